@@ -1,0 +1,47 @@
+import styles from './code.module.css'
+import { highlight, type Language } from './highlight'
+
+interface CodeProps {
+  text: string
+  language?: Language
+  /** What it is, for those who do not see it. */
+  label: string
+  /** Shown as a heading of the block. */
+  caption?: string
+}
+
+/** A block of code; what is too wide scrolls inside it. */
+export function Code({ text, language = 'text', label, caption }: CodeProps) {
+  const pieces = withOffsets(highlight(text, language))
+  return (
+    <figure className={styles.block}>
+      {caption !== undefined && <figcaption className={styles.caption}>{caption}</figcaption>}
+      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore-start lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <pre className={styles.code} tabIndex={0} role="group" aria-label={label}>
+        <code>
+          {pieces.map(({ kind, text: piece, offset }) =>
+            kind === 'plain' ? (
+              piece
+            ) : (
+              <span key={offset} className={styles[kind]}>
+                {piece}
+              </span>
+            ),
+          )}
+        </code>
+      </pre>
+      {/* biome-ignore-end lint/a11y/useSemanticElements: see above */}
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+    </figure>
+  )
+}
+
+function withOffsets<T extends { text: string }>(pieces: T[]): (T & { offset: number })[] {
+  let offset = 0
+  return pieces.map((piece) => {
+    const placed = { ...piece, offset }
+    offset += piece.text.length
+    return placed
+  })
+}

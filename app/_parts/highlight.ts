@@ -1,0 +1,34 @@
+export type Language = 'json' | 'shell' | 'text'
+
+/** What a piece of code is; `plain` gets no colour. */
+export type Kind = 'key' | 'string' | 'number' | 'variable' | 'comment' | 'plain'
+
+export interface Piece {
+  kind: Kind
+  text: string
+}
+
+const grammars: Record<Language, RegExp | undefined> = {
+  json: /(?<key>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*")|(?<number>-?\d[\d.eE+-]*|\b(?:true|false|null)\b)/g,
+  shell:
+    /(?<comment>(?<=^|\n)#[^\n]*)|(?<key>(?<=^|\n)(?:curl|export|[A-Z_]+(?==)))|(?<variable>\$\{?[A-Z_]+\}?)|(?<string>'[^']*')/g,
+  text: undefined,
+}
+
+const kinds = ['key', 'string', 'number', 'variable', 'comment'] as const
+
+/** Cuts code into pieces for colouring; put together they are the code again. */
+export function highlight(text: string, language: Language): Piece[] {
+  const grammar = grammars[language]
+  if (!grammar) return [{ kind: 'plain', text }]
+  const pieces: Piece[] = []
+  let end = 0
+  for (const match of text.matchAll(grammar)) {
+    if (match.index > end) pieces.push({ kind: 'plain', text: text.slice(end, match.index) })
+    const kind = kinds.find((name) => match.groups?.[name] !== undefined) ?? 'plain'
+    pieces.push({ kind, text: match[0] })
+    end = match.index + match[0].length
+  }
+  if (end < text.length) pieces.push({ kind: 'plain', text: text.slice(end) })
+  return pieces
+}

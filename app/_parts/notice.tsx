@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Mark } from './mark'
+import styles from './notice.module.css'
+
+/** A page that says one thing: what happened, and below it what to do now. */
+export function Notice({ title, children, actions }: NoticeProps) {
+  return (
+    <div className={styles.page}>
+      <main className={styles.notice}>
+        <a href="/" className={styles.brand}>
+          <Mark /> Kassa
+        </a>
+        <h1>{title}</h1>
+        {children}
+        <div className={styles.actions}>{actions}</div>
+      </main>
+    </div>
+  )
+}
+
+interface NoticeProps {
+  title: string
+  children: ReactNode
+  actions: ReactNode
+}

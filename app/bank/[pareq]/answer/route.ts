@@ -1,0 +1,31 @@
+import { answerVerification } from '@/server/card/test/verification'
+import { runtime } from '@/server/runtime'
+import { readForm } from '../../form'
+import { isPareq } from '../../pareq'
+import { badForm, problemPage, seeOther, wrongMethod } from '../../problem'
+
+const outcomes = new Map([
+  ['approve', 'approved'],
+  ['reject', 'rejected'],
+] as const)
+
+/** The cardholder's answer. The first one stands; a second is shown the first. */
+export async function POST(request: Request, { params }: { params: Promise<{ pareq: string }> }) {
+  const { pareq } = await params
+  const form = await readForm(request)
+  if (!form) return badForm()
+  const outcome = [...outcomes].find(([answer]) => answer === form.get('answer'))?.[1]
+  if (!outcome) return noAnswer()
+  if (!isPareq(pareq)) return seeOther('/bank/unknown')
+  await answerVerification(runtime().db, pareq, outcome)
+  return seeOther(`/bank/${pareq}/done`)
+}
+
+export const GET = wrongMethod
+
+const noAnswer = () =>
+  problemPage({
+    status: 400,
+    title: 'The form has no answer',
+    text: 'Post the field <code>answer</code> with the value <code>approve</code> or <code>reject</code>.',
+  })

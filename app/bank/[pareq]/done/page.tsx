@@ -1,0 +1,13 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { Outcome } from '../outcome'
+import { requireVerification } from '../verification'
+
+export const dynamic = 'force-dynamic'
+export const metadata: Metadata = { title: 'Answered' }
+
+export default async function DonePage({ params }: { params: Promise<{ pareq: string }> }) {
+  const verification = await requireVerification((await params).pareq)
+  if (!verification.outcome) redirect(`/bank/${verification.pareq}`)
+  return <Outcome verification={verification} leave />
+}

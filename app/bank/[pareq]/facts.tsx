@@ -1,0 +1,22 @@
+import styles from '../bank.module.css'
+import { type ShownVerification, schemeName } from './verification'
+
+/** Who asks, and which card it is about. */
+export function Facts({ verification }: { verification: ShownVerification }) {
+  const { merchantName, scheme, last4 } = verification
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>Merchant</dt>
+        <dd>{merchantName}</dd>
+      </div>
+      <div>
+        <dt>Card</dt>
+        <dd>
+          {schemeName(scheme)} <span aria-hidden="true">••••</span>
+          <span className="visually-hidden">ending in</span> {last4}
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,26 @@
+import styles from '../bank.module.css'
+import { Facts } from './facts'
+import { Outcome } from './outcome'
+import { requireVerification } from './verification'
+
+export const dynamic = 'force-dynamic'
+
+export default async function VerificationPage({ params }: { params: Promise<{ pareq: string }> }) {
+  const verification = await requireVerification((await params).pareq)
+  if (verification.outcome) return <Outcome verification={verification} />
+  return (
+    <>
+      <h1>Verify your payment</h1>
+      <p>{verification.merchantName} wants to use your card. Do you approve?</p>
+      <Facts verification={verification} />
+      <form method="post" action={`/bank/${verification.pareq}/answer`} className={styles.buttons}>
+        <button name="answer" value="approve" type="submit" className={styles.primary}>
+          Approve payment
+        </button>
+        <button name="answer" value="reject" type="submit" className={styles.secondary}>
+          Reject payment
+        </button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+const largestForm = 65_536
+
+/**
+ * Reads a posted form, its names in lower case. Undefined when it is no form, is too large, or holds characters
+ * that cannot be stored.
+ */
+export async function readForm(request: Request): Promise<Map<string, string> | undefined> {
+  const bytes = await readBytes(request)
+  if (!bytes) return undefined
+  const form = await parse(bytes, request.headers.get('content-type') ?? '')
+  if (!form) return undefined
+  const fields = new Map<string, string>()
+  for (const [name, value] of form) {
+    if (typeof value !== 'string' || value.includes('\0')) return undefined
+    fields.set(name.toLowerCase(), value)
+  }
+  return fields
+}
+
+async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (!request.body) return new Uint8Array()
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > largestForm) return undefined
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+async function parse(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData | undefined> {
+  try {
+    return await new Response(bytes, { headers: { 'Content-Type': contentType } }).formData()
+  } catch {
+    // Not a form at all, or a broken one: whoever asked says so in its own words.
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+interface Problem {
+  status: number
+  title: string
+  text: string
+  headers?: Record<string, string>
+}
+
+/** A page for a request that no browser makes unless somebody's integration is wrong; so it speaks to developers. */
+export function problemPage({ status, title, text, headers }: Problem): Response {
+  return new Response(
+    `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Test Bank</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/bank-problem.css">
+</head>
+<body>
+<main>
+<p>Test Bank <span>Simulated</span></p>
+<h1>${title}</h1>
+<p>${text}</p>
+<p><a href="/docs#three-d-secure">How 3-D Secure works here</a></p>
+</main>
+</body>
+</html>
+`,
+    {
+      status,
+      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+    },
+  )
+}
+
+export const badForm = () =>
+  problemPage({
+    status: 400,
+    title: 'The bank cannot read this request',
+    text: 'Send a form, <code>application/x-www-form-urlencoded</code> or <code>multipart/form-data</code>, of at most 64 kB.',
+  })
+
+export const wrongMethod = () =>
+  problemPage({
+    status: 405,
+    title: 'This address takes a form',
+    text: 'A verification starts with a form posted here, with the <code>pareq</code> of the “verification required” answer. Go back to the shop and start again.',
+    headers: { Allow: 'POST' },
+  })
+
+/** A redirect that holds by whichever name this server was reached. */
+export const seeOther = (path: string) =>
+  new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store' } })

@@ -1,0 +1,42 @@
+import { enterVerification } from '@/server/card/test/verification'
+import { KassaError } from '@/server/error/error'
+import { runtime } from '@/server/runtime'
+import { readForm } from './form'
+import { isPareq } from './pareq'
+import { badForm, problemPage, seeOther, wrongMethod } from './problem'
+
+/** Where the payer's browser brings a `pareq`, and where it wants to go afterwards. */
+export async function POST(request: Request): Promise<Response> {
+  const form = await readForm(request)
+  if (!form) return badForm()
+  const pareq = form.get('pareq')?.trim()
+  if (!pareq) return missingPareq()
+  // One that cannot exist gets the same page as one that does not.
+  if (!isPareq(pareq)) return seeOther('/bank/unknown')
+  try {
+    await enterVerification(runtime().db, pareq, {
+      termUrl: form.get('termurl')?.trim() || undefined,
+      merchantData: form.get('md'),
+    })
+  } catch (error) {
+    if (error instanceof KassaError && error.status === 400) return badTermUrl()
+    throw error
+  }
+  return seeOther(`/bank/${pareq.toLowerCase()}`)
+}
+
+export const GET = wrongMethod
+
+const missingPareq = () =>
+  problemPage({
+    status: 400,
+    title: 'The form has no pareq',
+    text: 'Post the field <code>pareq</code> with the value from <code>content.details.data</code> of the “verification required” answer.',
+  })
+
+const badTermUrl = () =>
+  problemPage({
+    status: 400,
+    title: 'TermUrl is not a web address',
+    text: '<code>TermUrl</code> must be an <code>http</code> or <code>https</code> address. Leave it out to be told by <code>postMessage</code>.',
+  })

@@ -1,0 +1,42 @@
+import { openApiDocument } from '@/server/rest/openapi'
+import type { Components, Schema } from './schema'
+
+export interface Parameter {
+  in: 'path' | 'query' | 'header' | 'cookie'
+  name: string
+  required?: boolean
+  description?: string
+  schema: Schema
+}
+
+interface Media {
+  schema: Schema
+  examples?: Record<string, { value: unknown }>
+}
+
+interface Response {
+  description: string
+  content?: { 'application/json'?: Media }
+}
+
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description?: string
+  security?: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: { content: { 'application/json': Media } }
+  responses: Record<string, Response>
+}
+
+/** As much of OpenAPI 3.1 as the interface's document uses. */
+export interface Document {
+  servers: { url: string }[]
+  tags: { name: string; description?: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Components; securitySchemes: Record<string, { description?: string }> }
+}
+
+/** The document of the interface, as it is served. */
+export const readDocument = (): Document => JSON.parse(JSON.stringify(openApiDocument()))

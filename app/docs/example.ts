@@ -1,0 +1,54 @@
+import { alternatives, type Components, refName, resolve, type Schema } from './schema'
+
+export interface ExampleOptions {
+  components: Components
+  /** Whole examples of named schemas, which fit together better than what their parts give. */
+  samples?: Readonly<Record<string, unknown>>
+  /** Values of text properties by their name, where the schema has no example. */
+  texts?: Readonly<Record<string, string>>
+}
+
+/**
+ * An example of a schema: its own if it has one, else built of its parts. Optional properties are in it only where
+ * they have an example, so that it stays short.
+ */
+export function exampleOf(schema: Schema, options: ExampleOptions, name = ''): unknown {
+  const sample = options.samples?.[refName(schema) ?? '']
+  if (sample !== undefined) return sample
+  const resolved = resolve(schema, options.components)
+  if (resolved.example !== undefined) return resolved.example
+  if (resolved.const !== undefined) return resolved.const
+  if (resolved.enum) return resolved.enum[0]
+  const [first] = alternatives(resolved)
+  if (first) return exampleOf(first, options, name)
+  if (resolved.prefixItems) return resolved.prefixItems.map((each) => exampleOf(each, options, name))
+  if (resolved.type === 'array') {
+    const { items } = resolved
+    return !items || items.not ? [] : [exampleOf(items, options, name)]
+  }
+  if (resolved.properties) return objectExample(resolved, options)
+  if (resolved.type === 'object') return {}
+  return plainExample(resolved, options, name)
+}
+
+function objectExample({ properties, required }: Schema, options: ExampleOptions): Record<string, unknown> {
+  const shown = Object.entries(properties ?? {}).filter(
+    ([name, property]) =>
+      required?.includes(name) || resolve(property, options.components).example !== undefined,
+  )
+  return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, options, name)]))
+}
+
+function plainExample({ type, format, minimum }: Schema, { texts }: ExampleOptions, name: string): unknown {
+  if (type === 'boolean') return false
+  if (type === 'integer' || type === 'number') return Math.max(minimum ?? 1, 1)
+  if (type === 'null') return null
+  const byFormat: Record<string, string> = {
+    'date-time': '2026-03-31T14:03:00.000Z',
+    date: '2026-03-31',
+    email: 'jane@example.com',
+    uri: 'https://example.com/kassa',
+    uuid: '0d6f2a0e-6f0b-4f5c-9a57-5c1f6f0f9d3b',
+  }
+  return texts?.[name] ?? byFormat[format ?? ''] ?? '…'
+}

@@ -1,0 +1,100 @@
+import { limitsOf, optionsOf } from './limits'
+import { alternatives, type Components, refName, resolve, type Schema, typeName } from './schema'
+
+/** A row of a table of fields. */
+export interface Field {
+  name: string
+  /** Unique on the page. */
+  anchor: string
+  type: string
+  required: boolean
+  description: string | undefined
+  limits: string[]
+  options: string[]
+  example: string | undefined
+  /** The object that describes it elsewhere on the page. */
+  object: string | undefined
+  groups: Group[]
+}
+
+/** Fields that go together; of several groups one applies, and the title says which. */
+export interface Group {
+  title: string | undefined
+  fields: Field[]
+}
+
+export interface FieldOptions {
+  components: Components
+  /** Objects that are described elsewhere: they are named and not opened. */
+  elsewhere: ReadonlySet<string>
+}
+
+/** The fields of a schema: one group for an object, several where there are alternatives, none for a plain value. */
+export function groupsOf(schema: Schema, anchor: string, options: FieldOptions): Group[] {
+  const { components } = options
+  const resolved = resolve(schema, components)
+  if (resolved.properties) return [{ title: undefined, fields: fieldsOf(resolved, anchor, options) }]
+  if (resolved.items) return groupsOf(resolved.items, anchor, options)
+  const objects = new Map<string, Schema>()
+  for (const choice of alternatives(resolved)) {
+    const object = objectOf(choice, components)
+    if (object && !isElsewhere(object, options)) objects.set(titleOf(object, components), object)
+  }
+  return [...objects].map(([title, object]) => ({
+    title: objects.size > 1 ? title : undefined,
+    fields: fieldsOf(resolve(object, components), anchorOf(anchor, objects.size > 1 ? title : ''), options),
+  }))
+}
+
+function fieldsOf(schema: Schema, anchor: string, options: FieldOptions): Field[] {
+  return Object.entries(schema.properties ?? {}).map(([name, property]): Field => {
+    const { components } = options
+    const resolved = resolve(property, components)
+    const object = objectOf(property, components)
+    const here = anchorOf(anchor, name)
+    const elsewhere = object && isElsewhere(object, options) ? refName(object) : undefined
+    return {
+      name,
+      anchor: here,
+      type: typeName(property, components),
+      required: schema.required?.includes(name) ?? false,
+      description: resolved.description,
+      limits: limitsOf(resolved),
+      options: optionsOf(resolved),
+      example: exampleText(resolved),
+      object: elsewhere,
+      groups: elsewhere === undefined ? groupsOf(property, here, options) : [],
+    }
+  })
+}
+
+/** The object inside, be it alone or in an array. */
+function objectOf(schema: Schema, components: Components): Schema | undefined {
+  const resolved = resolve(schema, components)
+  if (resolved.properties) return schema
+  return resolved.items ? objectOf(resolved.items, components) : undefined
+}
+
+const isElsewhere = (schema: Schema, { elsewhere }: FieldOptions) => elsewhere.has(refName(schema) ?? '')
+
+/** What tells an alternative from the others: its name, or its property with a fixed value. */
+function titleOf(schema: Schema, components: Components): string {
+  const name = refName(schema)
+  if (name !== undefined) return name
+  const fixed = Object.entries(resolve(schema, components).properties ?? {}).find(
+    ([, property]) => property.const !== undefined,
+  )
+  return fixed ? `${fixed[0]} ${JSON.stringify(fixed[1].const)}` : 'object'
+}
+
+// A plain value only: that of an object would repeat its fields.
+function exampleText({ example, properties }: Schema): string | undefined {
+  if (example === undefined || properties) return undefined
+  return typeof example === 'string' ? example : JSON.stringify(example)
+}
+
+const anchorOf = (...parts: string[]) =>
+  parts
+    .map((part) => part.replaceAll(/[^\w-]+/g, '-').replaceAll(/^-|-$/g, ''))
+    .filter(Boolean)
+    .join('-')

@@ -1,0 +1,28 @@
+import type { Schema } from './schema'
+
+/** What a value must keep to beyond its type, each as a few words. */
+export function limitsOf(schema: Schema): string[] {
+  const { minimum, maximum, exclusiveMinimum, maxLength, minItems, maxItems, prefixItems } = schema
+  const limits: string[] = []
+  if (schema.default !== undefined) limits.push(`default ${JSON.stringify(schema.default)}`)
+  const low = isBound(minimum) ? minimum : undefined
+  const high = isBound(maximum) ? maximum : undefined
+  if (exclusiveMinimum !== undefined) limits.push(`more than ${count(exclusiveMinimum)}`)
+  if (low !== undefined && high !== undefined) limits.push(`${count(low)} to ${count(high)}`)
+  else if (low !== undefined) limits.push(`at least ${count(low)}`)
+  else if (high !== undefined) limits.push(`at most ${count(high)}`)
+  if (maxLength !== undefined) limits.push(`at most ${count(maxLength)} characters`)
+  if (!prefixItems && (minItems ?? 0) > 0) limits.push(`at least ${entries(minItems ?? 0)}`)
+  if (!prefixItems && maxItems !== undefined) limits.push(`at most ${entries(maxItems)}`)
+  return limits
+}
+
+/** The values that are possible, where they are few and fixed. */
+export const optionsOf = (schema: Schema): string[] => schema.enum?.map(String) ?? []
+
+const isBound = (value: number | undefined): value is number =>
+  value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
+
+const count = (value: number) => value.toLocaleString('en')
+
+const entries = (number: number) => `${count(number)} ${number === 1 ? 'entry' : 'entries'}`

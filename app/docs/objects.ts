@@ -1,0 +1,54 @@
+import type { Document } from './document'
+import { exampleOf } from './example'
+import { type Group, groupsOf } from './fields'
+import { pretty } from './pretty'
+import { samples } from './samples'
+import { type Components, refName, type Schema } from './schema'
+
+export interface NamedObject {
+  name: string
+  description: string | undefined
+  groups: Group[]
+  example: string
+}
+
+/** Objects that successful answers are made of, in the order in which they are met. */
+export function answeredObjects({ paths, components }: Document): Set<string> {
+  const found = new Set<string>()
+  const visit = (schema: Schema) => {
+    const name = refName(schema)
+    const named = name === undefined ? undefined : components.schemas[name]
+    if (name !== undefined && named) {
+      if (found.has(name)) return
+      if (named.properties) found.add(name)
+      visit(named)
+    }
+    for (const inner of [
+      ...Object.values(schema.properties ?? {}),
+      ...(schema.items ? [schema.items] : []),
+      ...(schema.anyOf ?? []),
+      ...(schema.oneOf ?? []),
+    ])
+      visit(inner)
+  }
+  for (const operation of Object.values(paths).flatMap((operations) => Object.values(operations))) {
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      const schema = content?.['application/json']?.schema
+      if (schema && Number(status) < 400) visit(schema)
+    }
+  }
+  return found
+}
+
+export function objectOf(name: string, components: Components, objects: ReadonlySet<string>): NamedObject {
+  const schema = { $ref: `#/components/schemas/${name}` }
+  const elsewhere = new Set([...objects].filter((each) => each !== name))
+  return {
+    name,
+    description: components[name]?.description,
+    groups: groupsOf(schema, objectAnchor(name), { components, elsewhere }),
+    example: pretty(exampleOf(schema, { components, samples })),
+  }
+}
+
+export const objectAnchor = (name: string): string => `object-${name}`

@@ -1,0 +1,153 @@
+import { curl } from './curl'
+import type { Document, Operation, Parameter } from './document'
+import { exampleOf } from './example'
+import { type FieldOptions, type Group, groupsOf } from './fields'
+import { answeredObjects, type NamedObject, objectOf } from './objects'
+import { pretty } from './pretty'
+import { type RequestExample, requestExamples, texts } from './requests'
+import { answerSamples, samples } from './samples'
+import { type Components, refName, type Schema, typeName } from './schema'
+
+export interface Endpoint {
+  id: string
+  method: string
+  path: string
+  summary: string
+  description: string | undefined
+  /** Kinds of key that may use it; none for open ones. */
+  keys: string[]
+  parameters: { title: string; groups: Group[] }[]
+  body: { type: string; groups: Group[] } | undefined
+  requests: { title: string; command: string }[]
+  answers: Answer[]
+  errors: { status: string; type: string; example: string }[]
+}
+
+export interface Answer {
+  status: string
+  description: string
+  type: string | undefined
+  object: string | undefined
+  groups: Group[]
+  example: string | undefined
+}
+
+export interface Reference {
+  base: string
+  tags: { name: string; description: string | undefined; endpoints: Endpoint[] }[]
+  objects: NamedObject[]
+}
+
+/** The document as the pages show it. */
+export function referenceOf(document: Document): Reference {
+  const components = document.components.schemas
+  const base = document.servers[0]?.url ?? ''
+  const objects = answeredObjects(document)
+  const endpoints = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      tag: operation.tags[0],
+      endpoint: endpointOf(method.toUpperCase(), path, operation, { base, components, objects }),
+    })),
+  )
+  return {
+    base,
+    tags: document.tags.map(({ name, description }) => ({
+      name,
+      description,
+      endpoints: endpoints.filter(({ tag }) => tag === name).map(({ endpoint }) => endpoint),
+    })),
+    objects: [...objects].map((name) => objectOf(name, components, objects)),
+  }
+}
+
+interface Place {
+  base: string
+  components: Components
+  objects: ReadonlySet<string>
+}
+
+function endpointOf(method: string, path: string, operation: Operation, place: Place): Endpoint {
+  const { components, objects } = place
+  const { operationId: id, parameters = [], requestBody } = operation
+  const body = requestBody?.content['application/json'].schema
+  const here: FieldOptions = { components, elsewhere: new Set() }
+  const keys = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement))
+  const answers = Object.entries(operation.responses)
+  return {
+    id,
+    method,
+    path,
+    summary: operation.summary,
+    description: operation.description,
+    keys,
+    parameters: (['path', 'query', 'header'] as const).flatMap((place) => {
+      const groups = groupsOf(parameterSchema(parameters, place), `${id}-${place}`, here)
+      return groups[0]?.fields.length ? [{ title: titles[place], groups }] : []
+    }),
+    body: body && { type: typeName(body, components), groups: groupsOf(body, `${id}-body`, here) },
+    requests: bodiesOf(id, body, components).map(({ title, body: example }) => ({
+      title: title ?? 'Request',
+      command: curl({ method, url: place.base + withVariables(path), key: keyFor(keys), body: example }),
+    })),
+    answers: answers
+      .filter(([status]) => Number(status) < 400)
+      .map(([status, answer]) => {
+        const schema = answer.content?.['application/json']?.schema
+        return {
+          status,
+          description: answer.description,
+          type: schema && typeName(schema, components),
+          object: schema && namedIn(schema),
+          groups: schema
+            ? groupsOf(schema, `${id}-${status}`, { components, elsewhere: without(objects, schema) })
+            : [],
+          example: schema && pretty(answerExample(id, status, schema, components)),
+        }
+      }),
+    errors: answers
+      .filter(([status]) => Number(status) >= 400)
+      .flatMap(([status, { content }]) =>
+        Object.entries(content?.['application/json']?.examples ?? {}).map(([type, { value }]) => ({
+          status,
+          type,
+          example: pretty(value),
+        })),
+      ),
+  }
+}
+
+const titles = { path: 'Path', query: 'Query', header: 'Headers' } as const
+
+/** The parameters of one place as the properties of an object. */
+const parameterSchema = (parameters: Parameter[], place: Parameter['in']): Schema => {
+  const here = parameters.filter((parameter) => parameter.in === place)
+  return {
+    properties: Object.fromEntries(
+      here.map(({ name, schema, description }) => [name, { ...schema, ...(description && { description }) }]),
+    ),
+    required: here.filter(({ required }) => required).map(({ name }) => name),
+  }
+}
+
+function bodiesOf(id: string, body: Schema | undefined, components: Components): readonly RequestExample[] {
+  return requestExamples[id] ?? [{ body: body && exampleOf(body, { components, texts }) }]
+}
+
+/** A key that will do: the public one where everybody may, else the private one. */
+function keyFor(keys: string[]): string | undefined {
+  if (keys.length === 0) return undefined
+  return keys.length < 3 && keys.includes('private') ? 'PRIVATE_KEY' : 'PUBLIC_KEY'
+}
+
+const withVariables = (path: string) =>
+  path.replaceAll(/\{(\w+?)(?:Id)?\}/g, (_, name: string) => `$${name.toUpperCase()}`)
+
+const answerExample = (id: string, status: string, schema: Schema, components: Components) =>
+  answerSamples[id]?.[status] ?? exampleOf(schema, { components, samples })
+
+/** The named object that a schema is, or is an array of. */
+const namedIn = (schema: Schema): string | undefined =>
+  refName(schema) ?? (schema.items ? namedIn(schema.items) : undefined)
+
+const without = (names: ReadonlySet<string>, schema: Schema) =>
+  new Set([...names].filter((name) => name !== namedIn(schema)))

@@ -1,0 +1,66 @@
+/** A body to send, and what it is an example of where there are several. */
+export interface RequestExample {
+  title?: string
+  body: unknown
+}
+
+/** Shell variables for what only the reader has, by the name of the property. */
+export const texts: Readonly<Record<string, string>> = {
+  account: '$ACCOUNT',
+  card: '$CARD_TOKEN',
+  id: '$ORDER',
+  token: '$METHOD_TOKEN',
+}
+
+const coffee = { name: 'Coffee', quantity: 2, unit: 'bag', price: 79.2, vat: 12 }
+const delivery = { name: 'Delivery', price: 39.2, vat: 25 }
+
+/** Bodies for operations that can be used in several ways; the others get one that is built from their schema. */
+export const requestExamples: Readonly<Record<string, readonly RequestExample[]>> = {
+  createAccount: [
+    {
+      body: {
+        number: '10042',
+        customer: { type: 'person', name: 'Jane Doe', email: 'jane@example.com' },
+        method: [{ type: 'token', card: '$CARD_TOKEN' }],
+      },
+    },
+  ],
+  createOrder: [
+    {
+      title: 'An amount, on a one-time card token',
+      body: {
+        number: '2026-0001',
+        items: 100,
+        currency: 'SEK',
+        payment: { type: 'card', card: '$CARD_TOKEN' },
+      },
+    },
+    {
+      title: 'Lines, on the default card of an account',
+      body: {
+        number: '2026-0002',
+        items: [coffee, delivery],
+        currency: 'SEK',
+        payment: { type: 'account', account: '$ACCOUNT' },
+      },
+    },
+  ],
+  operateOrder: [
+    { title: 'Charge an amount', body: { type: 'charge', items: 40 } },
+    { title: 'Charge all that is left', body: { type: 'charge' } },
+    {
+      title: 'Charge one unit of a line, of an order made with lines',
+      body: { type: 'charge', items: [{ name: 'Coffee', quantity: 1 }] },
+    },
+    { title: 'Refund all that was charged', body: { type: 'refund' } },
+  ],
+  changeOrders: [
+    {
+      body: [
+        { id: '$ORDER', event: [{ type: 'charge', items: 40 }, { type: 'cancel' }] },
+        { id: '$ANOTHER_ORDER', event: [{ type: 'cancel' }] },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,93 @@
+const token = 'eyJhbGciOiJIUzI1NiIsInR5cCI6Imthc3NhLWNhcmQifQ.eyJpZCI6IkpDVnB1aVBaeWFhY2x5SXcifQ.OI8F6…'
+const account = 'aKdRUwhpmEoXqTfB'
+const order = 'SMMuZaKHyaoUObVl'
+const created = '2026-03-31T14:03:00.000Z'
+const card = { scheme: 'visa', iin: '411111', last4: '1111', expires: [12, 30] }
+
+const customer = {
+  type: 'person',
+  name: 'Jane Doe',
+  address: { street: 'Storgatan 1', zipCode: '111 22', city: 'Stockholm', countryCode: 'SE' },
+  email: 'jane@example.com',
+}
+const method = { type: 'card', created, token, ...card }
+const ordered = { type: 'order', date: created, reference: 'ea960752-c71e-49db-9677-974bf3008964' }
+const charge = {
+  type: 'charge',
+  date: '2026-04-01T08:15:00.000Z',
+  items: 40,
+  reference: '26300c02-3cbe-420a-a1a8-8601f3152f28',
+}
+const payment = {
+  reference: 'e6edf346-0179-4125-b84a-b3a00abe4e2a',
+  type: 'card',
+  status: 'created',
+  ...card,
+  amount: 100,
+  currency: 'SEK',
+  service: 'test',
+  card: token,
+  created,
+}
+const refusal = {
+  status: 400,
+  type: 'invalid content',
+  content: {
+    type: 'items',
+    description: 'Only 60 is left to charge. Charge at most that.',
+    property: '[1].event[0].items',
+  },
+}
+const accountLink = {
+  id: 'qWmRkTzLpNvXcBdF',
+  url: 'http://localhost:3000/login/eyJhbGciOiJIUzI1NiJ9…',
+  created,
+  expires: '2026-04-03T14:03:00.000Z',
+  key: 'eyJhbGciOiJIUzI1NiJ9…',
+  contact: 'jane@example.com',
+  used: false,
+}
+
+/** Examples of the objects that are answered, as they fit together. */
+export const samples: Readonly<Record<string, unknown>> = {
+  Account: { id: account, number: '10042', customer, method: [method], status: 'active', subscription: [] },
+  AccountKey: { key: 'ak_test_4fJ9…', account, created, expires: '2026-04-03T14:03:00.000Z' },
+  AccountLink: accountLink,
+  Card: { token, ...card, created, validUntil: '2026-03-31T15:03:00.000Z' },
+  Customer: customer,
+  Event: charge,
+  Method: method,
+  Order: {
+    id: order,
+    number: '2026-0001',
+    items: { price: 100, status: ['ordered'] },
+    currency: 'SEK',
+    created,
+    payment,
+    event: [ordered],
+    status: { ordered: 100 },
+  },
+  OrderLine: {
+    name: 'Coffee',
+    quantity: 2,
+    unit: 'bag',
+    price: 79.2,
+    vat: 12,
+    status: ['charged', 'ordered'],
+  },
+  OrderOutcome: { id: order, event: [charge] },
+  OrderShare: { price: 40, status: ['charged'] },
+  Payment: payment,
+  Error: refusal,
+}
+
+/** Answers that no example of their schema shows well, by operation and status. */
+export const answerSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  changeOrders: {
+    207: [
+      { id: order, event: [charge] },
+      { id: 'bTqLmWzKcVrXnPdG', event: [], error: refusal },
+    ],
+  },
+  getOpenApi: { 200: { openapi: '3.1.0', info: { title: 'Kassa', version: '1' }, paths: {} } },
+}

@@ -1,0 +1,79 @@
+/** As much of JSON Schema as the interface's document uses. */
+export interface Schema {
+  $ref?: string
+  type?: string
+  description?: string
+  example?: unknown
+  default?: unknown
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema | false
+  prefixItems?: Schema[]
+  additionalProperties?: Schema | boolean
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  not?: Schema
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+}
+
+/** The named schemas of the document. */
+export type Components = Record<string, Schema>
+
+/** The name that a schema refers to, if it is a reference. */
+export const refName = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1)
+
+/** The schema itself where there is a reference; what stands beside the reference is kept. */
+export function resolve(schema: Schema, components: Components): Schema {
+  const name = refName(schema)
+  if (name === undefined) return schema
+  const { $ref: _, ...beside } = schema
+  return { ...components[name], ...beside }
+}
+
+/** The alternatives of a schema, or none. */
+export const alternatives = ({ anyOf, oneOf }: Schema): Schema[] => anyOf ?? oneOf ?? []
+
+const formats: Record<string, string> = {
+  'date-time': 'date-time',
+  date: 'date',
+  email: 'e-mail address',
+  uri: 'URL',
+  uuid: 'UUID',
+  ipv4: 'IPv4 address',
+  ipv6: 'IPv6 address',
+}
+
+/** A type in the words of a reference: `string`, `Item[]`, `number | Item | Item[]`. */
+export function typeName(schema: Schema, components: Components): string {
+  const name = refName(schema)
+  const resolved = resolve(schema, components)
+  if (name !== undefined && resolved.properties) return name
+  const { type, format, items, prefixItems, additionalProperties } = resolved
+  const choices = alternatives(resolved)
+  if (choices.length > 0) return [...new Set(choices.map((each) => typeName(each, components)))].join(' | ')
+  if (resolved.const !== undefined) return JSON.stringify(resolved.const)
+  if (prefixItems) return `[${prefixItems.map((each) => typeName(each, components)).join(', ')}]`
+  if (type === 'array') return arrayName(items, components)
+  if (type === 'object' && !resolved.properties && typeof additionalProperties === 'object') {
+    return Object.keys(additionalProperties).length > 0
+      ? `map of ${typeName(additionalProperties, components)}`
+      : 'object'
+  }
+  return (format !== undefined ? formats[format] : undefined) ?? type ?? 'any'
+}
+
+function arrayName(items: Schema | false | undefined, components: Components): string {
+  if (!items || items.not) return 'array'
+  const inner = typeName(items, components)
+  return inner.includes(' | ') ? `(${inner})[]` : `${inner}[]`
+}

@@ -1,0 +1,24 @@
+import type { Metadata, Viewport } from 'next'
+import type { ReactNode } from 'react'
+import '@fontsource-variable/inter/wght.css'
+import './global.css'
+
+export const metadata: Metadata = {
+  title: { default: 'Kassa', template: '%s · Kassa' },
+  description: 'A self-hosted payment service: accounts, stored cards, orders, charges and refunds.',
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#ffffff' },
+    { media: '(prefers-color-scheme: dark)', color: '#111416' },
+  ],
+}
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  )
+}

@@ -1,0 +1,84 @@
+import { join, relative } from 'node:path'
+import { config } from '@/server/config/config'
+import { Code } from './_parts/code'
+import { Mark } from './_parts/mark'
+import styles from './page.module.css'
+
+export const dynamic = 'force-dynamic'
+
+export default function FrontPage() {
+  const { baseUrl, embedded, dataDir } = config()
+  const demoFile = embedded ? displayPath(join(dataDir, 'demo.json')) : undefined
+  return (
+    <div className={styles.page}>
+      <header className={styles.brand}>
+        <Mark size={28} /> Kassa
+      </header>
+      <main className={styles.main}>
+        <h1>A payment service of your own</h1>
+        <p className={styles.lead}>
+          Accounts, stored cards, orders, charges and refunds, behind one small interface. This installation
+          is up and running.
+        </p>
+        <ul className={styles.links}>
+          <li>
+            <a href="/docs">
+              <strong>API reference</strong>
+              <span>Every endpoint, test cards, 3-D Secure</span>
+            </a>
+          </li>
+          <li>
+            <a href="/v1/openapi.json">
+              <strong>OpenAPI 3.1</strong>
+              <span>The same for machines</span>
+            </a>
+          </li>
+        </ul>
+        <section className={styles.section} aria-labelledby="address">
+          <h2 id="address">Base address</h2>
+          <Code label="Base address" text={`${baseUrl}/v1`} />
+        </section>
+        <section className={styles.section} aria-labelledby="first">
+          <h2 id="first">A first request</h2>
+          <p>
+            {demoFile ? (
+              <>
+                A test merchant was made at the first start. Its keys, and its sign-in, are in{' '}
+                <code>{demoFile}</code> on the machine that runs Kassa. Make an account with its private key,
+                from the project’s folder:
+              </>
+            ) : (
+              <>
+                Make a merchant with <code>npm run merchant</code>, which prints its keys; then make an
+                account with the private one:
+              </>
+            )}
+          </p>
+          <Code label="A first request" language="shell" text={firstRequest(baseUrl, demoFile)} />
+        </section>
+      </main>
+      <footer className={styles.footer}>
+        <a href="/v1/health">Health</a>
+        <span>Kassa, self-hosted</span>
+      </footer>
+    </div>
+  )
+}
+
+function firstRequest(baseUrl: string, demoFile: string | undefined): string {
+  const key = demoFile
+    ? `PRIVATE_KEY=$(node -p 'JSON.parse(fs.readFileSync("${demoFile}")).privateKey')`
+    : 'PRIVATE_KEY=sk_…'
+  return `${key}
+
+curl ${baseUrl}/v1/account \\
+  -H "Authorization: Bearer $PRIVATE_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"customer": {"name": "Ada Lovelace"}, "method": []}'`
+}
+
+/** The way there from the project's folder, or in full when it is elsewhere. */
+function displayPath(path: string): string {
+  const way = relative(process.cwd(), path)
+  return way.startsWith('..') ? path : way
+}

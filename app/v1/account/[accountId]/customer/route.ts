@@ -1,0 +1,23 @@
+import { replaceCustomer } from '@/server/account/change'
+import { Customer } from '@/server/account/schemas'
+import { ok } from '@/server/rest/answers'
+import { param } from '@/server/rest/endpoint'
+import { endpoint } from '@/server/rest/handle'
+
+export const PUT = endpoint(
+  {
+    method: 'PUT',
+    path: '/account/{accountId}/customer',
+    id: 'replaceCustomer',
+    tag: 'Accounts',
+    summary: 'Replace the customer information',
+    description: 'The whole customer is replaced: a field that is left out is gone.',
+    keys: ['private', 'account'],
+    body: Customer,
+    answers: ok(Customer, 'The customer, as it was sent'),
+    errors: ['not found'],
+  },
+  async ({ context, params, body }) => ({
+    body: await replaceCustomer(context, param(params, 'accountId'), body),
+  }),
+)

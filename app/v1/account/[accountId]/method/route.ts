@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { methodAnswer } from '@/server/account/answer'
+import { addMethod, selectMethods } from '@/server/account/change'
+import { Method, MethodCreatable, MethodSelection } from '@/server/account/schemas'
+import { made, ok } from '@/server/rest/answers'
+import { param } from '@/server/rest/endpoint'
+import { endpoint } from '@/server/rest/handle'
+
+export const POST = endpoint(
+  {
+    method: 'POST',
+    path: '/account/{accountId}/method',
+    id: 'addMethod',
+    tag: 'Accounts',
+    summary: 'Add a card',
+    description:
+      'Uses the one-time token up. The first card of an account is its default; the same card twice is one method.',
+    keys: ['public', 'private', 'account'],
+    body: MethodCreatable,
+    answers: made(Method, 'The method'),
+    errors: ['not found', 'invalid content', 'backend failure', 'backend timeout'],
+  },
+  async ({ context, params, body }) => ({
+    body: methodAnswer(await addMethod(context, param(params, 'accountId'), body)),
+  }),
+)
+
+export const PUT = endpoint(
+  {
+    method: 'PUT',
+    path: '/account/{accountId}/method',
+    id: 'selectMethods',
+    tag: 'Accounts',
+    summary: 'Choose the cards to keep',
+    description: 'The first becomes the default; those that are not named are removed.',
+    keys: ['private', 'account'],
+    body: MethodSelection,
+    answers: ok(z.array(Method), 'The methods that are left, the default first'),
+    errors: ['not found', 'invalid content'],
+  },
+  async ({ context, params, body }) => ({
+    body: (await selectMethods(context, param(params, 'accountId'), body)).map(methodAnswer),
+  }),
+)

@@ -1,0 +1,22 @@
+import { accountAnswer } from '@/server/account/answer'
+import { readAccount } from '@/server/account/change'
+import { Account } from '@/server/account/schemas'
+import { ok } from '@/server/rest/answers'
+import { param } from '@/server/rest/endpoint'
+import { endpoint } from '@/server/rest/handle'
+
+export const GET = endpoint(
+  {
+    method: 'GET',
+    path: '/account/{accountId}',
+    id: 'getAccount',
+    tag: 'Accounts',
+    summary: 'Get an account',
+    keys: ['private', 'account'],
+    answers: ok(Account, 'The account'),
+    errors: ['not found'],
+  },
+  async ({ context, params }) => ({
+    body: accountAnswer(await readAccount(context, param(params, 'accountId'))),
+  }),
+)

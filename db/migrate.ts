@@ -1,0 +1,22 @@
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator'
+import { runMigrations as migrateJobs } from 'graphile-worker'
+import postgres from 'postgres'
+
+/** Names the lock that lets one process migrate at a time. */
+const migrationLock = 4_201_337
+
+/** Brings a database to the present schema, that of the job queue included. Safe to run from several processes. */
+export async function migrate(url: string): Promise<void> {
+  const client = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    const db = drizzle(client)
+    await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
+    await runMigrations(db, { migrationsFolder: path.join(process.cwd(), 'db/migrations') })
+    await migrateJobs({ connectionString: url })
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import {
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { Customer } from '@/server/account/schemas'
+import type { Client, Expires, Scheme } from '@/server/card/schemas'
+import { instant, merchantId } from './columns'
+import { merchant } from './merchant'
+
+export type AccountStatus = 'created' | 'active' | 'pending' | 'suspended'
+
+export const account = pgTable(
+  'account',
+  {
+    merchantId: merchantId(),
+    id: text().notNull(),
+    number: text(),
+    customer: jsonb().$type<Customer>(),
+    status: text().$type<AccountStatus>().notNull(),
+    /** The request that made it, so that the request repeated after a crash finds it instead of making another. */
+    origin: text(),
+    created: instant().notNull(),
+    /** Everything that a search looks in, lower case. */
+    searchText: text()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lower(id || ' ' || coalesce(number, '') || ' ' || coalesce(customer->>'name', '') || ' ' || coalesce(customer->>'email', ''))`,
+      ),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.id] }),
+    foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
+    uniqueIndex('account_origin').on(table.merchantId, table.origin).where(sql`${table.origin} is not null`),
+    index('account_newest').on(table.merchantId, table.created.desc(), table.id.desc()),
+    index('account_status').on(table.merchantId, table.status, table.created.desc(), table.id.desc()),
+    index('account_number').on(table.merchantId, table.number, table.created.desc(), table.id.desc()),
+    index('account_email').on(
+      table.merchantId,
+      sql`lower(${table.customer}->>'email')`,
+      table.created.desc(),
+      table.id.desc(),
+    ),
+    index('account_search').using('gin', table.merchantId, sql`${table.searchText} gin_trgm_ops`),
+  ],
+)
+
+/** A card on an account. What can be charged lies at the card service, named by `serviceReference`. */
+export const method = pgTable(
+  'method',
+  {
+    merchantId: merchantId(),
+    accountId: text().notNull(),
+    id: text().notNull(),
+    /** 0 is the default card. */
+    position: integer().notNull(),
+    service: text().notNull(),
+    serviceReference: text().notNull(),
+    /** The same for the same card number, and useless for finding it: the card service's keyed hash. */
+    fingerprint: text().notNull(),
+    token: text().notNull(),
+    scheme: text().$type<Scheme>().notNull(),
+    iin: text().notNull(),
+    last4: text().notNull(),
+    expires: jsonb().$type<Expires>().notNull(),
+    client: jsonb().$type<Client>(),
+    created: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.accountId, table.id] }),
+    foreignKey({
+      columns: [table.merchantId, table.accountId],
+      foreignColumns: [account.merchantId, account.id],
+    }),
+    uniqueIndex('method_card').on(table.merchantId, table.accountId, table.service, table.fingerprint),
+  ],
+)

@@ -1,0 +1,6 @@
+export * from './account'
+export * from './acquirer'
+export * from './key'
+export * from './merchant'
+export * from './order'
+export * from './request'

@@ -1,0 +1,30 @@
+import { foreignKey, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant, merchantId } from './columns'
+import { merchant } from './merchant'
+
+/**
+ * Bearer keys. The one table that is looked up before the merchant is known, by the key's hash:
+ * on a distributed database it is a small reference table.
+ */
+export const apiKey = pgTable(
+  'api_key',
+  {
+    hash: text().primaryKey(),
+    merchantId: merchantId(),
+    id: text().notNull(),
+    kind: text().$type<'public' | 'private' | 'account'>().notNull(),
+    name: text().notNull(),
+    /** The account that an account key acts on. */
+    accountId: text(),
+    /** The key in clear: public keys only, they are no secret. */
+    clear: text(),
+    created: instant().notNull(),
+    lastUsed: instant(),
+    expires: instant(),
+    revoked: instant(),
+  },
+  (table) => [
+    index('api_key_merchant').on(table.merchantId, table.id),
+    foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
+  ],
+)

@@ -1,0 +1,78 @@
+import {
+  boolean,
+  foreignKey,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { instant, merchantId } from './columns'
+
+export interface Branding {
+  name?: string
+  logo?: string
+  colour?: string
+  supportEmail?: string
+}
+
+/** The tenant. */
+export const merchant = pgTable('merchant', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  type: text().$type<'test' | 'live'>().notNull(),
+  country: text().notNull(),
+  timeZone: text().notNull(),
+  currency: text().notNull(),
+  branding: jsonb().$type<Branding>().notNull().default({}),
+  cardService: text().notNull().default('test'),
+  retryDays: integer().array().notNull().default([1, 3, 5, 7]),
+  /** Whether a public key may make orders on a stored card: whoever knows an account's id can then pay with it. */
+  publicKeyPaysByAccount: boolean().notNull().default(true),
+  created: instant().notNull(),
+})
+
+/** A person who signs in. People are no merchant's: one may work for several. */
+export const user = pgTable(
+  'user',
+  {
+    id: text().primaryKey(),
+    email: text().notNull(),
+    passwordHash: text().notNull(),
+    created: instant().notNull(),
+  },
+  (table) => [uniqueIndex('user_email').on(table.email)],
+)
+
+export const membership = pgTable(
+  'membership',
+  {
+    merchantId: merchantId(),
+    userId: text()
+      .notNull()
+      .references(() => user.id),
+    role: text().$type<'owner' | 'admin' | 'support' | 'viewer'>().notNull(),
+    created: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.userId] }),
+    foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
+  ],
+)
+
+/** The secret that signs a merchant's callbacks, encrypted; more than one while a rolled one lives on. */
+export const signingSecret = pgTable(
+  'signing_secret',
+  {
+    merchantId: merchantId(),
+    id: text().notNull(),
+    encrypted: text().notNull(),
+    created: instant().notNull(),
+    expires: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.id] }),
+    foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
+  ],
+)

@@ -1,0 +1,26 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant, merchantId } from './columns'
+
+/** A request made with an Idempotency-Key, and the first answer to it. */
+export const idempotentRequest = pgTable(
+  'idempotent_request',
+  {
+    merchantId: merchantId(),
+    /** Whose key space: `public`, `private`, or the account id of an account key. */
+    caller: text().notNull(),
+    key: text().notNull(),
+    fingerprint: text().notNull(),
+    /** Names the request to the domain, so that a repetition finds what the first attempt began. */
+    origin: uuid().notNull(),
+    /** When the attempt that now runs began; a dead one is taken over after a while. */
+    started: instant().notNull(),
+    expires: instant().notNull(),
+    status: integer(),
+    headers: jsonb().$type<Record<string, string>>(),
+    body: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.caller, table.key] }),
+    index('idempotent_request_expires').on(table.expires),
+  ],
+)

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from '@/db/client'
+import { merchant as merchants } from '@/db/schema'
+import { accountAnswer } from '@/server/account/answer'
+import { createAccount } from '@/server/account/create'
+import { tokenise } from '@/server/card/test/tokenise'
+import { clockAt, days, hours, later } from '@/server/clock/clock'
+import { config } from '@/server/config/config'
+import type { Context } from '@/server/context'
+import { KassaError } from '@/server/error/error'
+import { createMerchant, findMerchant } from '@/server/merchant/merchant'
+import { createOrder } from '@/server/order/create'
+import { operateOrder } from '@/server/order/operate'
+import type { EventCreatable, OrderCreatable } from '@/server/order/schemas'
+import { runtimeOn } from '@/server/runtime'
+import { plannedOrders } from './orders'
+import { customers } from './people'
+import { picker } from './picker'
+
+/** What a newcomer needs: kept in demo.json. */
+export interface DemoFacts {
+  url: string
+  merchant: string
+  email: string
+  password: string
+  publicKey: string
+  privateKey: string
+  signingSecret: string
+}
+
+const ordersMade = 300
+const daysBack = 90
+const atATime = 8
+
+/**
+ * Fills an empty installation with the merchant "Demo Store", its customers and 90 days of orders, all made through
+ * the domain functions. `onMerchant` is told how to sign in before the rest is made. Undefined when the installation
+ * has a merchant already.
+ */
+export async function seedDemo(at: {
+  databaseUrl: string
+  baseUrl: string
+  onMerchant?: (facts: DemoFacts) => void
+}): Promise<DemoFacts | undefined> {
+  const connection = connect(at.databaseUrl, { pool: atATime })
+  try {
+    const { db } = connection
+    const [known] = await db.select({ id: merchants.id }).from(merchants).limit(1)
+    if (known) return undefined
+    const now = new Date()
+    const start = later(now, -days(daysBack))
+    const owner = {
+      name: 'Demo Store',
+      email: 'demo@kassa.example',
+      password: `demo-${randomUUID().slice(0, 13)}`,
+    }
+    const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
+    const made = await createMerchant(db, { ...owner, ...place }, start)
+    const facts: DemoFacts = { url: at.baseUrl, password: owner.password, ...made }
+    at.onMerchant?.(facts)
+
+    const merchant = await findMerchant(db, made.merchant)
+    if (!merchant) throw new Error('The demo merchant was made and cannot be found')
+    const { cardServiceTimeoutMs } = config()
+    const { cards } = runtimeOn(db, { baseUrl: at.baseUrl, cardServiceTimeoutMs })
+    await fill({ db, cards, merchant, actor: { kind: 'system' }, clock: clockAt(start) }, start, now)
+    return facts
+  } finally {
+    await connection.close()
+  }
+}
+
+async function fill(context: Context, start: Date, now: Date): Promise<void> {
+  const pick = picker(20_210_703)
+  const accountIds = await inParallel(customers, async (customer, index) => {
+    const there = at(context, later(start, hours(index)))
+    const pans =
+      index % 9 === 8
+        ? []
+        : index % 5 === 0
+          ? ['4111111111111111', '5555555555554444']
+          : [pick(acceptedCards)]
+    const method = await Promise.all(
+      pans.map(async (pan) => ({ type: 'token' as const, card: await token(there, pan) })),
+    )
+    const account = await createAccount(there, { number: String(10_001 + index), customer, method })
+    return pans.length > 0 ? [accountAnswer(account).id] : []
+  })
+  const payers = accountIds.flat()
+  const plans = plannedOrders({ count: ordersMade, payers, from: later(start, days(2)), until: now, pick })
+  await inParallel(plans, async ({ created, order, payer, pan, events }) => {
+    const there = at(context, created)
+    const payment: OrderCreatable['payment'] = payer
+      ? { type: 'account', account: payer }
+      : { type: 'card', card: await token(there, pan) }
+    const { id } = await createOrder(there, { ...order, payment })
+    for (const event of events) await attempt(at(context, event.date), id, event.content)
+  })
+}
+
+/** An event that the card service may refuse: demo data has those too. */
+async function attempt(context: Context, id: string, event: EventCreatable): Promise<void> {
+  try {
+    await operateOrder(context, id, event)
+  } catch (error) {
+    if (!(error instanceof KassaError && error.type === 'invalid content')) throw error
+  }
+}
+
+const acceptedCards = [
+  '4111111111111111',
+  '4242424242424242',
+  '5555555555554444',
+  '2223003122003222',
+  '6011111111111117',
+] as const
+
+const at = (context: Context, instant: Date): Context => ({ ...context, clock: clockAt(instant) })
+
+async function token({ db, merchant, clock }: Context, pan: string): Promise<string> {
+  const now = clock.now()
+  const expires: [number, number] = [(now.getUTCMonth() % 12) + 1, (now.getUTCFullYear() % 100) + 2]
+  return (await tokenise(db, { pan, expires, csc: '987' }, { merchantId: merchant.id, now })).token
+}
+
+async function inParallel<T, R>(
+  inputs: readonly T[],
+  work: (input: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  const results = new Array<R>(inputs.length)
+  const queue = inputs.entries()
+  await Promise.all(
+    Array.from({ length: atATime }, async () => {
+      for (const [index, input] of queue) results[index] = await work(input, index)
+    }),
+  )
+  return results
+}

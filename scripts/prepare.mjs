@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Interrupted, npm, root, tool } from './run.mjs'
+
+const oldestNode = [20, 19]
+const sources = ['app', 'server', 'db', 'emails', 'public']
+const stamp = join(root, '.next/kassa-build')
+
+/** Ends with a clear word where a newer Node is needed, before anything fails in an unclear way. */
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
+  console.error(
+    `Kassa needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}. See https://nodejs.org.`,
+  )
+  process.exit(1)
+}
+
+/** Installs the packages unless exactly those of package-lock.json are there. */
+export async function install() {
+  if (isInstalled()) return
+  console.log('Installing packages')
+  const started = Date.now()
+  // A caller's NODE_ENV=production, or its npm setting of the same meaning, would leave out what the build needs.
+  const env = { ...process.env }
+  for (const name of ['NODE_ENV', 'npm_config_omit', 'npm_config_production', 'npm_config_only'])
+    delete env[name]
+  const { code } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund'], { env })
+  if (code !== 0) throw new Error(`npm ci failed (exit code ${code}); its output above says why.`)
+  console.log(`Packages installed in ${seconds(started)} s`)
+}
+
+/** Builds the pages unless they were built from exactly these sources. */
+export async function build() {
+  const wanted = hashSources()
+  if (read(stamp) === wanted) return
+  console.log('Building the pages')
+  const started = Date.now()
+  rmSync(stamp, { force: true })
+  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+  const { code, output } = await tool('next/dist/bin/next', ['build'], { env, quiet: true })
+  if (code !== 0) {
+    console.error(output)
+    throw new Error(`next build failed (exit code ${code}); its output above says why.`)
+  }
+  writeFileSync(stamp, wanted)
+  console.log(`Pages built in ${seconds(started)} s`)
+}
+
+/** Ends the process for a failed preparation: what was shown so far says why. */
+export function giveUp(error) {
+  if (!(error instanceof Interrupted)) console.error(error instanceof Error ? error.message : error)
+  process.exit(error instanceof Interrupted ? 130 : 1)
+}
+
+// npm writes what it installed into a lock file of its own, last of all: a broken install has none.
+function isInstalled() {
+  const wanted = packages('package-lock.json')
+  const present = packages('node_modules/.package-lock.json')
+  if (!wanted || !present) return false
+  return Object.entries(wanted).every(([path, { version, link, optional, os, cpu, libc }]) => {
+    if (path === '' || link) return true
+    const has = present[path]?.version
+    if (has !== undefined || !optional) return has === version
+    const forUs = (list, ours) => !list || list.includes(ours)
+    return libc !== undefined || !os || !(forUs(os, process.platform) && forUs(cpu, process.arch))
+  })
+}
+
+function packages(path) {
+  const text = read(join(root, path))
+  return text && JSON.parse(text).packages
+}
+
+function hashSources() {
+  const hash = createHash('sha256').update(process.versions.node)
+  const top = readdirSync(root).filter(
+    (name) => /\.(ts|mjs)$/.test(name) && !/^(next-env|vitest|playwright|drizzle)/.test(name),
+  )
+  const inside = sources.filter((folder) => existsSync(join(root, folder))).flatMap(list)
+  for (const path of ['package-lock.json', 'package.json', 'tsconfig.json', ...top, ...inside].sort()) {
+    if (!/\.test\.tsx?$/.test(path)) hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
+  }
+  return hash.digest('hex')
+}
+
+function list(folder) {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+}
+
+function read(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+function seconds(started) {
+  return Math.round((Date.now() - started) / 1000)
+}

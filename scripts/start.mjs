@@ -1,0 +1,20 @@
+import { build, checkNode, giveUp, install } from './prepare.mjs'
+import { releaseSignals, root } from './run.mjs'
+
+// `npm start` and, with --dev, `npm run dev`: from a fresh clone to a running Kassa.
+checkNode()
+const development = process.argv.includes('--dev')
+process.chdir(root)
+try {
+  await install()
+  if (!development) await build()
+  releaseSignals()
+} catch (error) {
+  giveUp(error)
+}
+
+// In this very process and not in a child: nothing to pass signals on to, and nothing that could be orphaned.
+process.env.NODE_ENV = development ? 'development' : 'production'
+await import('tsx')
+const { supervise } = await import('../server/supervisor/supervise.ts')
+await supervise({ development, endWithParent: process.env.npm_lifecycle_event !== undefined })

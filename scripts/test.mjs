@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { build, checkNode, install } from './prepare.mjs'
+import { countPlaywright, countVitest } from './reports.mjs'
+import { Interrupted, tool } from './run.mjs'
+
+// `npm test`: everything, on a fresh clone too. The last line is always `N passed, N failed`.
+const reports = mkdtempSync(join(tmpdir(), 'kassa-test-'))
+const total = { passed: 0, failed: 0 }
+const testing = { ...process.env, NODE_ENV: 'test' }
+
+process.once('exit', () => {
+  rmSync(reports, { recursive: true, force: true })
+  console.log(`${total.passed} passed, ${total.failed} failed`)
+})
+
+try {
+  checkNode()
+  await install()
+  // Compiling keeps a core busy, finding or fetching a browser the network: side by side.
+  const [built, browser] = await Promise.allSettled([build(), findBrowser()])
+  const [format, types] = await Promise.all([
+    tool('@biomejs/biome/bin/biome', ['check', '.'], { quiet: true }),
+    tool('typescript/bin/tsc', ['--noEmit'], { quiet: true }),
+  ])
+  check('Format and lint', format.code === 0, format.output)
+  check('Types', types.code === 0, types.output)
+  await unitTests()
+  if (built.status === 'rejected') check('Build', false, String(built.reason))
+  else await browserTests(browser.status === 'fulfilled' ? browser.value : undefined)
+} catch (error) {
+  check('Tests', false, error instanceof Interrupted ? 'Interrupted.' : String(error?.message ?? error))
+}
+process.exit(total.failed > 0 ? 1 : 0)
+
+async function unitTests() {
+  const file = join(reports, 'vitest.json')
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const { code } = await tool('vitest/vitest.mjs', args, { env: testing })
+  add(countVitest(file, code))
+}
+
+async function browserTests(browser) {
+  if (browser === undefined) {
+    check('Browser tests', false, 'No Chromium could be found or installed. Set CHROMIUM_PATH.')
+    return
+  }
+  const file = join(reports, 'playwright.json')
+  const env = {
+    ...testing,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
+    ...(browser && { CHROMIUM_PATH: browser }),
+  }
+  const { code } = await tool('@playwright/test/cli.js', ['test', '--reporter=list,json'], { env })
+  add(countPlaywright(file, code))
+}
+
+function check(name, passed, output) {
+  console.log(passed ? `${name}: passed` : `${name}: failed\n${output.trim()}`)
+  add(passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+}
+
+function add({ passed, failed }) {
+  total.passed += passed
+  total.failed += failed
+}

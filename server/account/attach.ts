@@ -1,0 +1,110 @@
+import type { Queryable, Transaction } from '@/db/client'
+import { method } from '@/db/schema'
+import { cardFailure, declined, invalidToken, verificationRequired } from '../card/errors'
+import type { CardFacts } from '../card/service'
+import { signToken } from '../card/token'
+import type { Context } from '../context'
+import { newId, newReference, referenceFor } from '../id/id'
+import type { MethodRow } from './queries'
+import type { MethodCreatable } from './schemas'
+
+/** A card that the card service now keeps, and that is not on an account yet. */
+interface StoredCard {
+  service: string
+  reference: string
+  card: CardFacts
+  client?: MethodCreatable['client']
+}
+
+/**
+ * Has the card service store the cards of one-time tokens, which uses the tokens up. `path` tells the property of
+ * each in the request. All tokens are looked at before the first is used, so that a bad one costs the others nothing.
+ * Throws what the payer or caller has to know: a used token, a decline, a verification to go through.
+ */
+export async function storeCards(
+  context: Context,
+  methods: readonly MethodCreatable[],
+  path: (index: number) => string,
+): Promise<StoredCard[]> {
+  const { merchant, clock } = context
+  const service = context.cards.named(merchant.cardService)
+  const at = { merchantId: merchant.id, now: clock.now() }
+  const operationFor = (index: number) =>
+    context.origin ? referenceFor(`${context.origin}:store:${index}`) : newReference()
+
+  // A request that is repeated after a crash may have used its tokens already; the store call tells.
+  if (!context.origin) {
+    const described = await Promise.all(methods.map(({ card }) => service.describe(card, at)))
+    const bad = described.findIndex((card) => card === undefined)
+    if (bad >= 0) throw invalidToken(path(bad))
+  }
+  const stored: StoredCard[] = []
+  for (const [index, { card: token, client }] of methods.entries()) {
+    const outcome = await service.store({ ...at, operation: operationFor(index), token })
+    switch (outcome.status) {
+      case 'done':
+        stored.push({
+          service: service.name,
+          reference: outcome.reference,
+          card: outcome.card,
+          ...(client && { client }),
+        })
+        break
+      case 'declined':
+        throw declined(outcome.code, path(index))
+      case 'invalid token':
+        throw invalidToken(path(index))
+      case 'verification required':
+        throw verificationRequired(outcome.challenge)
+      default:
+        throw cardFailure(outcome)
+    }
+  }
+  return stored
+}
+
+/** The rows of stored cards as methods of an account that has `existing` ones. The same card twice is one method. */
+export async function methodRows(
+  context: Context,
+  accountId: string,
+  existing: readonly MethodRow[],
+  stored: readonly StoredCard[],
+): Promise<MethodRow[]> {
+  const rows: MethodRow[] = []
+  for (const { service, reference, card, client } of stored) {
+    const same = [...existing, ...rows].find(
+      (row) => row.service === service && row.fingerprint === card.fingerprint,
+    )
+    const id = same?.id ?? newId()
+    const row: MethodRow = {
+      merchantId: context.merchant.id,
+      accountId,
+      id,
+      position: same?.position ?? existing.length + rows.length,
+      service,
+      serviceReference: reference,
+      ...card,
+      token: same?.token ?? (await signToken({ use: 'stored', merchant: context.merchant.id, id })),
+      client: client ?? null,
+      created: same?.created ?? context.clock.now(),
+    }
+    const place = rows.findIndex((other) => other.id === id)
+    if (place >= 0) rows[place] = row
+    else rows.push(row)
+  }
+  return rows
+}
+
+/** Writes methods; of a card that is on the account already, what a renewed card changes. */
+export async function writeMethods(tx: Transaction | Queryable, rows: readonly MethodRow[]): Promise<void> {
+  for (const row of rows) {
+    const { serviceReference, expires, client } = row
+    await tx
+      .insert(method)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [method.merchantId, method.accountId, method.id],
+        set: { serviceReference, expires, client },
+      })
+  }
+}

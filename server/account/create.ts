@@ -1,0 +1,44 @@
+import { and, eq } from 'drizzle-orm'
+import { account } from '@/db/schema'
+import type { Context } from '../context'
+import { newId } from '../id/id'
+import { methodRows, storeCards, writeMethods } from './attach'
+import { type AccountRecord, methodsOf } from './queries'
+import type { AccountCreatable } from './schemas'
+
+/**
+ * Makes an account with the cards of `input.method` on it. Nothing is made when a card is refused.
+ * The answered status is `created`; the account is `active` from then on when it has a card.
+ */
+export async function createAccount(context: Context, input: AccountCreatable): Promise<AccountRecord> {
+  const known = context.origin ? await findByOrigin(context, context.origin) : undefined
+  if (known) return known
+  const stored = await storeCards(context, input.method, (index) => `method[${index}].card`)
+  const id = newId()
+  const methods = await methodRows(context, id, [], stored)
+  return context.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(account)
+      .values({
+        merchantId: context.merchant.id,
+        id,
+        number: input.number ?? null,
+        customer: input.customer ?? null,
+        status: methods.length > 0 ? 'active' : 'created',
+        origin: context.origin ?? null,
+        created: context.clock.now(),
+      })
+      .returning()
+    if (!row) throw new Error('An inserted account was not returned')
+    await writeMethods(tx, methods)
+    return { ...row, status: 'created', methods }
+  })
+}
+
+async function findByOrigin({ db, merchant }: Context, origin: string): Promise<AccountRecord | undefined> {
+  const [row] = await db
+    .select()
+    .from(account)
+    .where(and(eq(account.merchantId, merchant.id), eq(account.origin, origin)))
+  return row && { ...row, status: 'created', methods: await methodsOf(db, merchant.id, row.id) }
+}

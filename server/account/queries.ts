@@ -1,0 +1,123 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Queryable } from '@/db/client'
+import { account, method } from '@/db/schema'
+import { notFound } from '../error/error'
+import { isId } from '../id/id'
+import { behind, groupBy, type Page, pageOf, pageQuery } from '../page/page'
+import { text } from '../schema/fields'
+import { accountStatuses } from './schemas'
+
+export type AccountRow = typeof account.$inferSelect
+export type MethodRow = typeof method.$inferSelect
+
+/** An account with its methods, the default first. */
+export type AccountRecord = AccountRow & { methods: MethodRow[] }
+
+const named = (merchantId: string, id: string) => and(eq(account.merchantId, merchantId), eq(account.id, id))
+
+/** Finds an account; any text may be asked for. */
+export async function findAccount(
+  db: Queryable,
+  merchantId: string,
+  id: string,
+): Promise<AccountRow | undefined> {
+  if (!isId(id)) return undefined
+  const [row] = await db.select().from(account).where(named(merchantId, id))
+  return row
+}
+
+/** Throws `not found` when the merchant has no such account. */
+export async function requireAccount(db: Queryable, merchantId: string, id: string): Promise<AccountRow> {
+  const row = await findAccount(db, merchantId, id)
+  if (!row) throw notFound('Account')
+  return row
+}
+
+/** The same, and holds the account until the transaction ends: its methods change one request at a time. */
+export async function lockAccount(db: Queryable, merchantId: string, id: string): Promise<AccountRow> {
+  const [row] = isId(id) ? await db.select().from(account).where(named(merchantId, id)).for('update') : []
+  if (!row) throw notFound('Account')
+  return row
+}
+
+/** The methods of one account, the default first. */
+export const methodsOf = (db: Queryable, merchantId: string, accountId: string): Promise<MethodRow[]> =>
+  db
+    .select()
+    .from(method)
+    .where(and(eq(method.merchantId, merchantId), eq(method.accountId, accountId)))
+    .orderBy(asc(method.position), asc(method.id))
+
+/** The default method of an account, and whether there is such an account: one round trip for an order. */
+export async function findPayer(
+  db: Queryable,
+  merchantId: string,
+  accountId: string,
+): Promise<{ account: AccountRow; method: MethodRow | null } | undefined> {
+  if (!isId(accountId)) return undefined
+  const [row] = await db
+    .select({ account, method })
+    .from(account)
+    .leftJoin(method, and(eq(method.merchantId, account.merchantId), eq(method.accountId, account.id)))
+    .where(named(merchantId, accountId))
+    .orderBy(asc(method.position), asc(method.id))
+    .limit(1)
+  return row
+}
+
+export const AccountListQuery = z.strictObject({
+  ...pageQuery,
+  number: text().optional(),
+  email: text().optional().meta({ description: "The customer's e-mail address, in any case" }),
+  status: z.enum(accountStatuses).optional(),
+  search: text()
+    .optional()
+    .meta({ description: "Part of the number, id, customer's name or e-mail address" }),
+})
+
+/** Accounts of a merchant, newest first. */
+export async function listAccounts(
+  db: Queryable,
+  merchantId: string,
+  query: z.output<typeof AccountListQuery>,
+): Promise<Page<AccountRecord>> {
+  const rows = await db
+    .select()
+    .from(account)
+    .where(
+      and(
+        eq(account.merchantId, merchantId),
+        query.number === undefined ? undefined : eq(account.number, query.number),
+        query.email === undefined
+          ? undefined
+          : sql`lower(${account.customer}->>'email') = ${query.email.toLowerCase()}`,
+        query.status && eq(account.status, query.status),
+        query.search === undefined
+          ? undefined
+          : sql`${account.searchText} like ${`%${escapeLike(query.search.toLowerCase())}%`}`,
+        behind(query.after, account.created, account.id),
+      ),
+    )
+    .orderBy(desc(account.created), desc(account.id))
+    .limit(query.limit + 1)
+  const { rows: shown, ...next } = pageOf(rows, query.limit)
+  return { rows: await withMethods(db, merchantId, shown), ...next }
+}
+
+async function withMethods(
+  db: Queryable,
+  merchantId: string,
+  accounts: AccountRow[],
+): Promise<AccountRecord[]> {
+  const ids = sql.param(accounts.map(({ id }) => id))
+  const methods = await db
+    .select()
+    .from(method)
+    .where(and(eq(method.merchantId, merchantId), sql`${method.accountId} = any(${ids}::text[])`))
+    .orderBy(asc(method.position), asc(method.id))
+  const byAccount = groupBy(methods, (row) => row.accountId)
+  return accounts.map((row) => ({ ...row, methods: byAccount.get(row.id) ?? [] }))
+}
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)

@@ -1,0 +1,60 @@
+import { invalidContent, KassaError } from '../error/error'
+import type { Challenge, DeclineCode } from './service'
+
+/** The documented answer for a one-time token that is used, expired or none of ours. */
+export const invalidToken = (property: string) =>
+  invalidContent(
+    'model.Card',
+    'No valid and unexpired card pre-authorization can be found. Make a new card token and use it once, within the hour.',
+    { property },
+  )
+
+const advice: Partial<Record<DeclineCode, string>> = {
+  'insufficient funds': 'The card does not cover the amount. Use another card, or a smaller amount.',
+  'card expired': 'The card has expired. Use another card.',
+  'invalid csc': 'The security code is wrong. Enter the card again.',
+  'invalid card number': 'The card number is wrong. Enter the card again.',
+  'amount limit': 'The amount is above what the card may be used for. Use a smaller amount or another card.',
+  '3ds authentication failure': 'The cardholder was not verified. Try again, or use another card.',
+  'acquirer error': 'The card could not be processed. Try again later, or use another card.',
+}
+
+/** What a decline means for the one who handles it; a code is for the merchant, never for a payer. */
+export const declineDescription = (code: DeclineCode): string =>
+  advice[code] ?? 'The card was declined. Use another card, or ask the bank that issued it.'
+
+/** A refusal by the card service. */
+export const declined = (code: DeclineCode, property: string) =>
+  invalidContent('Card', declineDescription(code), { property, details: { code } })
+
+/** The documented answer for a card whose holder has to be verified first. The token is not used up. */
+export const verificationRequired = ({ url, data }: Challenge) =>
+  new KassaError('malformed content', {
+    property: 'payment.card',
+    type: 'Card.Token',
+    description: 'verification required',
+    details: { visible: true, method: 'POST', url, data },
+  })
+
+/** The card service could not do it, or nobody knows yet whether it did. */
+export const cardFailure = ({ status, cause }: { status: 'failed' | 'unknown'; cause: unknown }) =>
+  status === 'failed'
+    ? new KassaError(
+        'backend failure',
+        { type: 'Card service', description: 'The card service failed and nothing was done. Try again.' },
+        { cause },
+      )
+    : new KassaError(
+        'backend timeout',
+        {
+          type: 'Card service',
+          description:
+            'The card service has not answered yet. What became of this is found out within minutes: look at the ' +
+            'order again before you repeat, or repeat with the same Idempotency-Key.',
+        },
+        { cause },
+      )
+
+/** Whether an error is a verification that the cardholder has to go through: the request can be repeated after it. */
+export const isVerification = (error: unknown): boolean =>
+  error instanceof KassaError && error.content.type === 'Card.Token'

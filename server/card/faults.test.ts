@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { acquirerFault } from '@/db/schema'
+import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { recoverOperations } from '../order/recover'
+import type { Order } from '../order/schemas'
+import { reconcile } from './reconcile'
+
+const world = testWorld({ cardServiceTimeoutMs: 150 })
+
+type Fault = typeof acquirerFault.$inferInsert
+
+const misbehave = (
+  shop: TestMerchant,
+  kind: Fault['kind'],
+  fault: Fault['fault'],
+  delayMs = 0,
+  remaining = 1,
+) =>
+  world.runtime.db
+    .insert(acquirerFault)
+    .values({ merchantId: shop.merchant, kind, fault, delayMs, remaining })
+
+const unexpected = (error: unknown) => expect.fail(String(error))
+const recover = () => recoverOperations(world.runtime, 0, unexpected)
+const books = (shop: TestMerchant) => reconcile(world.runtime.db, shop.merchant)
+
+test.each([
+  ['charge', 'capture', [], { charged: 100 }],
+  ['refund', 'refund', ['charge'], { refunded: 100 }],
+  ['cancel', 'cancel', [], { cancelled: 100 }],
+] as const)(
+  'a %s that times out after the work was done is settled later, once',
+  async (type, kind, before, status) => {
+    const shop = await world.newMerchant()
+    const { id } = await orderOf(shop, 100)
+    for (const earlier of before) await post(shop, id, { type: earlier })
+    await misbehave(shop, kind, 'timeout')
+    const answer = await post(shop, id, { type })
+    expect([answer.status, answer.body.type]).toEqual([504, 'backend timeout'])
+    // What it reserved cannot be moved a second time while nobody knows.
+    const again = await post(shop, id, { type })
+    expect([again.status, again.body.type]).toEqual([400, 'invalid content'])
+    await recover()
+    const order = await getOrder(shop, id)
+    expect(order.status).toEqual(status)
+    expect(order.event.filter((event) => event.type === type)).toHaveLength(1)
+    expect(await books(shop)).toEqual([])
+  },
+)
+
+test('an order whose authorisation times out after the work was done appears later, once', async () => {
+  const shop = await world.newMerchant()
+  const account = await accountWith(shop, visa)
+  await misbehave(shop, 'authorise', 'timeout')
+  const order = {
+    number: 'late',
+    items: 10,
+    currency: 'SEK',
+    payment: { type: 'account', account: account.id },
+  }
+  const headers = { 'idempotency-key': 'late order' }
+  const answer = await call(shop.publicKey, 'POST', '/order', order, headers)
+  expect(answer.status).toBe(504)
+  expect((await call<Order[]>(shop.privateKey, 'GET', '/order?number=late')).body).toEqual([])
+  await recover()
+  expect((await call<Order[]>(shop.privateKey, 'GET', '/order?number=late')).body).toHaveLength(1)
+  expect(await books(shop)).toEqual([])
+})
+
+test('an answer later than the time-out changes nothing', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  await misbehave(shop, 'capture', 'delay', 400)
+  expect((await post(shop, id, { type: 'charge', items: 30 })).status).toBe(504)
+  // Recovered while the first request is still on its way to the acquirer.
+  await recover()
+  expect((await getOrder(shop, id)).status).toEqual({ charged: 30, ordered: 70 })
+  // That time passes is the point here: the acquirer's late answer comes in it.
+  await new Promise((done) => setTimeout(done, 500))
+  expect((await getOrder(shop, id)).status).toEqual({ charged: 30, ordered: 70 })
+  expect(await books(shop)).toEqual([])
+})
+
+test('an acquirer that stays silent leaves the operation pending, and its amount reserved', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  await misbehave(shop, 'capture', 'timeout')
+  await misbehave(shop, 'retrieve', 'timeout')
+  expect((await post(shop, id, { type: 'charge', items: 60 })).status).toBe(504)
+  const errors: unknown[] = []
+  expect(await recoverOperations(world.runtime, 0, (error) => errors.push(error))).toEqual({
+    taken: 1,
+    settled: 0,
+  })
+  expect(errors).toHaveLength(1)
+  expect((await post(shop, id, { type: 'charge', items: 41 })).status).toBe(400)
+  expect((await post(shop, id, { type: 'charge', items: 40 })).status).toBe(201)
+  await recover()
+  expect((await getOrder(shop, id)).status).toEqual({ charged: 100 })
+  expect(await books(shop)).toEqual([])
+})
+
+test('an acquirer that fails did nothing: the event is a failure, and the amount can be charged again', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  await misbehave(shop, 'capture', 'fail')
+  const answer = await post(shop, id, { type: 'charge' })
+  expect([answer.status, answer.body.type]).toEqual([502, 'backend failure'])
+  const { event, status } = await getOrder(shop, id)
+  expect(event.at(-1)).toMatchObject({ type: 'fail', original: 'charge', error: { code: 'acquirer error' } })
+  expect(status).toEqual({ ordered: 100 })
+  expect((await post(shop, id, { type: 'charge' })).status).toBe(201)
+  expect(await books(shop)).toEqual([])
+})
+
+test('an authorisation that fails makes no order and keeps the token good', async () => {
+  const shop = await world.newMerchant()
+  await misbehave(shop, 'authorise', 'fail')
+  const order = { items: 10, currency: 'SEK', payment: { type: 'card', card: await tokenFor(shop) } }
+  expect((await call(shop.publicKey, 'POST', '/order', order)).status).toBe(502)
+  expect((await call(shop.publicKey, 'POST', '/order', order)).status).toBe(201)
+  expect(await books(shop)).toEqual([])
+})

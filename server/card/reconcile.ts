@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+
+/** A place where Kassa's books and the acquirer's say different things. */
+export interface Discrepancy {
+  merchantId: string
+  what: string
+  reference: string
+}
+
+/**
+ * Compares Kassa's books with the simulated acquirer's: each operation with its entry, and each order's amounts with
+ * what the acquirer holds. An empty answer says that every cent is accounted for on both sides.
+ * Of one merchant, or of all.
+ */
+export async function reconcile(db: Database, merchantId?: string): Promise<Discrepancy[]> {
+  const whose = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`
+  const rows = await db.execute<{ merchant_id: string; what: string; reference: string }>(sql`
+    with ours as (
+      select merchant_id, id, amount, currency, status, kind
+      from operation
+      -- Units that cost nothing never reach the acquirer.
+      where amount > 0 and ${whose}
+    ), theirs as (
+      select merchant_id, operation as id, amount, currency, outcome,
+        case kind when 'capture' then 'charge' else kind end as kind
+      from acquirer_entry where kind <> 'store' and ${whose}
+    )
+    select merchant_id, 'operation is still pending' as what, id::text as reference
+      from ours where status = 'pending'
+    union all
+    select ours.merchant_id, 'operation is done, and not at the acquirer', ours.id::text
+      from ours left join theirs using (merchant_id, id)
+      where ours.status = 'done' and theirs.outcome is distinct from 'done'
+    union all
+    select theirs.merchant_id, 'entry of the acquirer is done, and the operation is not', theirs.id::text
+      from theirs left join ours using (merchant_id, id)
+      where theirs.outcome = 'done' and ours.status is distinct from 'done'
+    union all
+    select ours.merchant_id, 'operation and entry differ in kind, amount or currency', ours.id::text
+      from ours join theirs using (merchant_id, id)
+      where (ours.kind, ours.amount, ours.currency) is distinct from (theirs.kind, theirs.amount, theirs.currency)
+    union all
+    select o.merchant_id, 'order and authorisation differ in what is charged, refunded or cancelled', o.id
+      from (select * from "order" where ${whose}) o left join acquirer_entry e
+        on e.merchant_id = o.merchant_id and e.operation::text = o.service_reference
+      where (e.amount, e.captured, e.refunded, e.cancelled)
+        is distinct from (o.amount, o.charged + o.refunded, o.refunded, o.cancelled)
+    union all
+    select o.merchant_id, 'order and its events differ in what is charged, refunded or cancelled', o.id
+      from (select * from "order" where ${whose}) o
+      left join lateral (
+        select coalesce(sum(amount) filter (where type = 'charge'), 0) as charged,
+          coalesce(sum(amount) filter (where type = 'refund'), 0) as refunded,
+          coalesce(sum(amount) filter (where type = 'cancel'), 0) as cancelled
+        from order_event e where e.merchant_id = o.merchant_id and e.order_id = o.id
+      ) as events on true
+      where (events.charged, events.refunded, events.cancelled)
+        is distinct from (o.charged + o.refunded, o.refunded, o.cancelled)
+    order by 1, 2, 3`)
+  return rows.map((row) => ({ merchantId: row.merchant_id, what: row.what, reference: row.reference }))
+}

@@ -1,0 +1,48 @@
+import type { CardService } from './service'
+
+/** The card services that merchants can choose from, by name. */
+export class CardServices {
+  readonly #services: ReadonlyMap<string, CardService>
+
+  constructor(services: readonly CardService[], timeoutMs: number) {
+    this.#services = new Map(services.map((service) => [service.name, bounded(service, timeoutMs)]))
+  }
+
+  /** Throws on a name that no adapter has: a fault of the installation, not of a caller. */
+  named(name: string): CardService {
+    const service = this.#services.get(name)
+    if (!service) throw new Error(`There is no card service "${name}" in this installation`)
+    return service
+  }
+}
+
+/**
+ * The service, with an end to waiting: a call that does not answer in time, or breaks, has an unknown outcome.
+ * `describe` has no outcome to be unknown, and throws.
+ */
+function bounded(service: CardService, timeoutMs: number): CardService {
+  const orUnknown = async <T>(answer: Promise<T>) => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      const cause = new Error(`The card service ${service.name} did not answer within ${timeoutMs} ms`)
+      timer = setTimeout(() => reject(cause), timeoutMs)
+    })
+    try {
+      return await Promise.race([answer, late])
+    } catch (cause) {
+      return { status: 'unknown', cause } as const
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return {
+    name: service.name,
+    describe: (token, at) => service.describe(token, at),
+    store: (call) => orUnknown(service.store(call)),
+    authorize: (call) => orUnknown(service.authorize(call)),
+    capture: (call) => orUnknown(service.capture(call)),
+    cancel: (call) => orUnknown(service.cancel(call)),
+    refund: (call) => orUnknown(service.refund(call)),
+    retrieve: (call) => orUnknown(service.retrieve(call)),
+  }
+}

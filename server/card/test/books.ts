@@ -1,0 +1,224 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '@/db/client'
+import { acquirerCard, acquirerEntry, acquirerFault, acquirerToken } from '@/db/schema'
+import { toMajor } from '../../money/money'
+import type { Authorised, Call, CardFacts, DeclineCode, FollowUp, Money, Outcome } from '../service'
+import { behaviourNamed, declinesByAmount } from './cards'
+import { isExpired } from './tokenise'
+
+type Entry = typeof acquirerEntry.$inferSelect
+type NewEntry = typeof acquirerEntry.$inferInsert
+export type Token = typeof acquirerToken.$inferSelect
+
+/** Why an authorisation of this amount is declined, if it is. */
+function authorisationDecline(card: CardOnFile, money: Money, now: Date): DeclineCode | undefined {
+  const behaviour = behaviourNamed(card.behaviour)
+  if (behaviour.authorise) return behaviour.authorise
+  if (isExpired(card.expires, now)) return 'card expired'
+  return amountDecline(card.behaviour, money)
+}
+
+const amountDecline = (behaviour: string, { amount, currency }: Money): DeclineCode | undefined =>
+  behaviourNamed(behaviour).byAmount ? declinesByAmount.get(toMajor(amount, currency)) : undefined
+
+type CardOnFile = Pick<Token, 'behaviour' | 'expires'>
+
+const authoriseEntry = (call: Call & Money, card: CardOnFile, code: DeclineCode | undefined): NewEntry => ({
+  ...newEntry(call, 'authorise', card.behaviour, code),
+  authorisation: call.operation,
+  currency: call.currency,
+  amount: call.amount,
+})
+
+const newEntry = (
+  call: Call,
+  kind: Entry['kind'],
+  behaviour: string,
+  code: DeclineCode | undefined,
+): NewEntry => ({
+  merchantId: call.merchantId,
+  operation: call.operation,
+  kind,
+  outcome: code ? 'declined' : 'done',
+  code: code ?? null,
+  behaviour,
+  captured: 0n,
+  refunded: 0n,
+  cancelled: 0n,
+  created: call.now,
+})
+
+/** Authorises an amount on a stored card. */
+export async function authoriseStored(
+  db: Database,
+  call: Call & Money,
+  cardId: string,
+): Promise<Outcome<Authorised>> {
+  const [card] = await db
+    .select()
+    .from(acquirerCard)
+    .where(and(eq(acquirerCard.merchantId, call.merchantId), eq(acquirerCard.id, cardId)))
+  if (!card) return { status: 'declined', code: 'invalid card number' }
+  const code = authorisationDecline(card, call, call.now)
+  return outcomeOf(await enter(db, { ...authoriseEntry(call, card, code), cardId }))
+}
+
+/** Authorises an amount on a one-time token and uses the token up. */
+export const authoriseToken = (
+  db: Database,
+  call: Call & Money,
+  tokenId: string,
+): Promise<Outcome<Authorised>> =>
+  spendToken(db, call, tokenId, async (tx, token, refusal) => {
+    const code = refusal ?? authorisationDecline(token, call, call.now)
+    return outcomeOf(await enter(tx, authoriseEntry(call, token, code)))
+  })
+
+/** Makes a stored card out of a one-time token and uses the token up. */
+export const storeToken = (
+  db: Database,
+  call: Call,
+  tokenId: string,
+): Promise<Outcome<{ reference: string; card: CardFacts }>> =>
+  spendToken(db, call, tokenId, async (tx, token, refusal) => {
+    const code = refusal ?? behaviourNamed(token.behaviour).store
+    const entry = await enter(tx, { ...newEntry(call, 'store', token.behaviour, code), cardId: token.id })
+    if (entry.outcome === 'declined') return declined(entry)
+    const { scheme, iin, last4, expires, fingerprint, behaviour } = token
+    const card = { scheme, iin, last4, expires, fingerprint }
+    await tx
+      .insert(acquirerCard)
+      .values({
+        merchantId: call.merchantId,
+        id: token.id,
+        ...card,
+        behaviour,
+        storedBy: call.operation,
+        created: call.now,
+      })
+      .onConflictDoNothing()
+    return { status: 'done', reference: token.id, card }
+  })
+
+/**
+ * Gives a valid, verified token to `use` and marks it used, in one transaction. `use` is told how to refuse when the
+ * cardholder rejected the verification. The same operation may come again: it gets its first answer.
+ */
+function spendToken<T>(
+  db: Database,
+  call: Call,
+  tokenId: string,
+  use: (tx: Transaction, token: Token, refusal: DeclineCode | undefined) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const named = and(eq(acquirerToken.merchantId, call.merchantId), eq(acquirerToken.id, tokenId))
+  return db.transaction(async (tx) => {
+    const [token] = await tx.select().from(acquirerToken).where(named).for('update')
+    const again = token?.usedBy === call.operation
+    if (!token || (token.usedBy && !again) || (!again && token.validUntil <= call.now)) {
+      return { status: 'invalid token' }
+    }
+    if (behaviourNamed(token.behaviour).verify && !token.verification) {
+      const pareq = token.challenge ?? crypto.randomUUID()
+      await tx.update(acquirerToken).set({ challenge: pareq }).where(named)
+      return { status: 'verification required', challenge: { url: '', data: { pareq } } }
+    }
+    await tx.update(acquirerToken).set({ usedBy: call.operation }).where(named)
+    return use(tx, token, token.verification === 'rejected' ? '3ds authentication failure' : undefined)
+  })
+}
+
+const sumOf = { capture: 'captured', cancel: 'cancelled', refund: 'refunded' } as const
+
+/** Captures, cancels or refunds part of an authorisation. */
+export function followUp(
+  db: Database,
+  kind: keyof typeof sumOf,
+  call: FollowUp,
+): Promise<Outcome<Authorised>> {
+  const authorisation = entryNamed(call.merchantId, call.authorisation)
+  return db.transaction(async (tx) => {
+    const [[authorised], [known]] = await Promise.all([
+      tx.select().from(acquirerEntry).where(authorisation).for('update'),
+      tx.select().from(acquirerEntry).where(entryNamed(call.merchantId, call.operation)),
+    ])
+    if (known) return outcomeOf(known)
+    const code = followUpDecline(authorised, kind, call)
+    const [entry] = await Promise.all([
+      enter(tx, {
+        ...newEntry(call, kind, authorised?.behaviour ?? 'accepted', code),
+        authorisation: call.authorisation,
+        currency: call.currency,
+        amount: call.amount,
+      }),
+      ...(code
+        ? []
+        : [
+            tx
+              .update(acquirerEntry)
+              .set({ [sumOf[kind]]: sql`${acquirerEntry[sumOf[kind]]} + ${call.amount}` })
+              .where(authorisation),
+          ]),
+    ])
+    return outcomeOf(entry)
+  })
+}
+
+/** The acquirer keeps its own rules: it moves no more than it holds, whatever it is asked. */
+function followUpDecline(authorised: Entry | undefined, kind: keyof typeof sumOf, call: FollowUp) {
+  if (authorised?.kind !== 'authorise' || authorised.outcome !== 'done') return 'invalid transaction'
+  if (authorised.currency !== call.currency) return 'invalid currency'
+  const left =
+    kind === 'refund'
+      ? authorised.captured - authorised.refunded
+      : (authorised.amount ?? 0n) - authorised.captured - authorised.cancelled
+  if (call.amount <= 0n || call.amount > left) return 'amount limit'
+  if (kind === 'cancel') return undefined
+  return (
+    (kind === 'refund' && behaviourNamed(authorised.behaviour).refund) ||
+    amountDecline(authorised.behaviour, call)
+  )
+}
+
+/** What became of an operation, from the books; undefined when they have no such entry. */
+export async function entryOf(db: Database, call: Call): Promise<Outcome<Authorised> | undefined> {
+  const [entry] = await db.select().from(acquirerEntry).where(entryNamed(call.merchantId, call.operation))
+  return entry && outcomeOf(entry)
+}
+
+/** Writes an entry, or finds the one that the same operation wrote before. */
+async function enter(db: Database | Transaction, entry: NewEntry): Promise<Entry> {
+  const [entered] = await db.insert(acquirerEntry).values(entry).onConflictDoNothing().returning()
+  if (entered) return entered
+  const [known] = await db.select().from(acquirerEntry).where(entryNamed(entry.merchantId, entry.operation))
+  if (!known) throw new Error(`The acquirer lost the entry of operation ${entry.operation}`)
+  return known
+}
+
+const entryNamed = (merchantId: string, operation: string) =>
+  and(eq(acquirerEntry.merchantId, merchantId), eq(acquirerEntry.operation, operation))
+
+const outcomeOf = (entry: Entry): Outcome<Authorised> =>
+  entry.outcome === 'declined' ? declined(entry) : { status: 'done', reference: entry.operation }
+
+const declined = (entry: Entry) =>
+  ({ status: 'declined', code: (entry.code ?? 'acquirer error') as DeclineCode }) as const
+
+/** The misbehaviour that the next request of this kind is due, if any; it counts as spent. */
+export async function takeFault(
+  db: Database,
+  merchantId: string,
+  kind: typeof acquirerFault.$inferSelect.kind,
+) {
+  const [fault] = await db
+    .update(acquirerFault)
+    .set({ remaining: sql`${acquirerFault.remaining} - 1` })
+    .where(
+      and(
+        eq(acquirerFault.merchantId, merchantId),
+        eq(acquirerFault.kind, kind),
+        gt(acquirerFault.remaining, 0),
+      ),
+    )
+    .returning()
+  return fault
+}

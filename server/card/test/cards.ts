@@ -1,0 +1,93 @@
+import validate from 'card-validator'
+import { type Scheme, schemes } from '../schemas'
+import type { DeclineCode } from '../service'
+
+/** How a test card behaves. What is not said is accepted. */
+interface Behaviour {
+  /** 3-D Secure is asked for before the card is authorised or stored. */
+  verify?: true
+  store?: DeclineCode
+  authorise?: DeclineCode
+  refund?: DeclineCode
+  /** The amount of each request decides: see `declinesByAmount`. */
+  byAmount?: true
+}
+
+const declined = (code: DeclineCode): Behaviour => ({ store: code, authorise: code })
+
+export const behaviours = {
+  accepted: {},
+  'card declined': declined('card declined'),
+  'insufficient funds': declined('insufficient funds'),
+  'card lost or stolen': declined('card lost or stolen'),
+  'card expired': declined('card expired'),
+  'invalid csc': declined('invalid csc'),
+  'acquirer error': declined('acquirer error'),
+  'suspected fraud': declined('suspected fraud'),
+  'declined once stored': { authorise: 'card declined' },
+  verified: { verify: true },
+  'verified, insufficient funds': { verify: true, ...declined('insufficient funds') },
+  'verified, declined': { verify: true, ...declined('card declined') },
+  'refund fails': { refund: 'acquirer error' },
+  'amount decides': { byAmount: true },
+} as const satisfies Record<string, Behaviour>
+export type BehaviourName = keyof typeof behaviours
+
+const numbers: Record<BehaviourName, string> = {
+  accepted: `4111111111111111 4242424242424242 5555555555554444 2223003122003222 378282246310005
+    6011111111111117 3056930009020004 3566002020360505 6200000000000005`,
+  'card declined': '4000000000000002',
+  'insufficient funds': '4000000000009995',
+  'card lost or stolen': '4000000000009987 4000000000009979',
+  'card expired': '4000000000000069',
+  'invalid csc': '4000000000000127',
+  'acquirer error': '4000000000000119',
+  'suspected fraud': '4100000000000019',
+  'declined once stored': '4000000000000341',
+  verified: '4000002760003184',
+  'verified, insufficient funds': '4000008260003178',
+  'verified, declined': '4000008400001629',
+  'refund fails': '4000000000005126',
+  'amount decides': '2221000000000009 4200000000000000 5555550000004444',
+}
+
+const behaviourOf = new Map(
+  Object.entries(numbers).flatMap(([name, pans]) =>
+    pans.split(/\s+/).map((pan): [string, BehaviourName] => [pan, name as BehaviourName]),
+  ),
+)
+
+/** How the card with this number behaves, or undefined for a number that is not a published test card's. */
+export const behaviourFor = (pan: string): BehaviourName | undefined => behaviourOf.get(pan)
+
+export const behaviourNamed = (name: string): Behaviour => {
+  const behaviour = Object.entries(behaviours).find(([known]) => known === name)?.[1]
+  if (!behaviour) throw new Error(`The acquirer knows no behaviour "${name}"`)
+  return behaviour
+}
+
+/** For the cards whose amount decides: the code by the amount in the major unit, whatever the currency. */
+export const declinesByAmount: ReadonlyMap<number, DeclineCode> = new Map([
+  [13.11, 'invalid card number'],
+  [400, 'invalid input'],
+  [401.11, 'unsupported card'],
+  [401.4, 'invalid currency'],
+  [401.5, 'invalid descriptor'],
+  [401.9, 'invalid transaction'],
+  [402, 'rule violation'],
+  [403, '3ds problem'],
+  [403.1, '3ds authentication failure'],
+  [404.1, 'card declined'],
+  [404.13, 'insufficient funds'],
+  [404.14, 'suspected fraud'],
+  [404.15, 'amount limit'],
+  [404.2, 'blocked merchant'],
+  [500, 'acquirer error'],
+])
+
+const schemeNames: Record<string, Scheme> = { 'american-express': 'amex', 'diners-club': 'diners' }
+
+export function schemeOf(pan: string): Scheme {
+  const type = validate.number(pan).card?.type ?? 'unknown'
+  return schemeNames[type] ?? schemes.find((scheme) => scheme === type) ?? 'unknown'
+}

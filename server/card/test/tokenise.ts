@@ -1,0 +1,109 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { acquirerToken } from '@/db/schema'
+import { later, minutes } from '../../clock/clock'
+import { keyedHash } from '../../crypto/crypto'
+import { invalidContent } from '../../error/error'
+import { newId } from '../../id/id'
+import type { Card, CardCreatable, Expires } from '../schemas'
+import type { CardFacts } from '../service'
+import { readToken, signToken } from '../token'
+import { type BehaviourName, behaviourFor, schemeOf } from './cards'
+
+const tokenLife = minutes(60)
+
+/**
+ * Makes a one-time token for a test card, valid once and for 60 minutes.
+ * The number and the security code live in this call alone: neither is stored, logged or echoed.
+ * Throws `invalid content` on any number but the published test cards', and on an expired card.
+ */
+export async function tokenise(
+  db: Queryable,
+  input: CardCreatable,
+  at: { merchantId: string; now: Date },
+): Promise<Card> {
+  const pan = input.pan.replaceAll(' ', '')
+  const behaviour = behaviourFor(pan)
+  if (!behaviour) {
+    throw invalidContent(
+      'Card',
+      'Test cards only: use a number from the table of test cards in the documentation.',
+      {
+        property: 'pan',
+      },
+    )
+  }
+  if (isExpired(input.expires, at.now)) {
+    throw invalidContent('Card', 'The card has expired. Give a month that is not over.', {
+      property: 'expires',
+    })
+  }
+  const scheme = schemeOf(pan)
+  if (input.csc.length !== (scheme === 'amex' ? 4 : 3)) {
+    throw invalidContent('Card', 'The security code has three digits, or four on American Express.', {
+      property: 'csc',
+    })
+  }
+  const facts: CardFacts = {
+    scheme,
+    iin: pan.slice(0, 6),
+    last4: pan.slice(-4),
+    expires: [...input.expires],
+    fingerprint: keyedHash('fingerprint', `${at.merchantId}:${pan}`),
+  }
+  const id = newId()
+  const validUntil = later(at.now, tokenLife)
+  await db.insert(acquirerToken).values({
+    merchantId: at.merchantId,
+    id,
+    ...facts,
+    behaviour: (input.csc === '988' ? 'invalid csc' : behaviour) satisfies BehaviourName,
+    created: at.now,
+    validUntil,
+  })
+  const { fingerprint: _, ...shown } = facts
+  return {
+    token: await signToken({ use: 'once', merchant: at.merchantId, id }),
+    ...shown,
+    created: at.now.toISOString(),
+    validUntil: validUntil.toISOString(),
+  }
+}
+
+/** The card behind a token that can still be used. */
+export async function describeToken(
+  db: Queryable,
+  token: string,
+  at: { merchantId: string; now: Date },
+): Promise<CardFacts | undefined> {
+  const id = await tokenId(token, at.merchantId)
+  if (!id) return undefined
+  const [row] = await db
+    .select({
+      scheme: acquirerToken.scheme,
+      iin: acquirerToken.iin,
+      last4: acquirerToken.last4,
+      expires: acquirerToken.expires,
+      fingerprint: acquirerToken.fingerprint,
+    })
+    .from(acquirerToken)
+    .where(
+      and(
+        eq(acquirerToken.merchantId, at.merchantId),
+        eq(acquirerToken.id, id),
+        isNull(acquirerToken.usedBy),
+        gt(acquirerToken.validUntil, at.now),
+      ),
+    )
+  return row
+}
+
+/** The id of a one-time token of this merchant; undefined for any other text. */
+export async function tokenId(token: string, merchantId: string): Promise<string | undefined> {
+  const claims = await readToken(token)
+  return claims?.use === 'once' && claims.merchant === merchantId ? claims.id : undefined
+}
+
+/** A card is good until the end of its month. */
+export const isExpired = ([month, year]: Expires, now: Date): boolean =>
+  now.getTime() >= Date.UTC(2000 + year, month, 1)

@@ -1,0 +1,52 @@
+/** Where the time comes from; tests and demo data bring their own. */
+export interface Clock {
+  now(): Date
+}
+
+export const systemClock: Clock = { now: () => new Date() }
+
+/** A clock that stands still at `at`. */
+export const clockAt = (at: Date): Clock => ({ now: () => at })
+
+export const minutes = (count: number): number => count * 60_000
+export const hours = (count: number): number => minutes(count * 60)
+export const days = (count: number): number => hours(count * 24)
+
+export const later = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds)
+
+/** The instant at which the calendar day `date` (YYYY-MM-DD) begins in an IANA time zone. */
+export function startOfDay(date: string, timeZone: string): Date {
+  const utc = Date.parse(`${date}T00:00:00.000Z`)
+  // Twice: the first guess may lie on the other side of a daylight saving change.
+  const guess = utc - offsetAt(utc, timeZone)
+  return new Date(utc - offsetAt(guess, timeZone))
+}
+
+/** The calendar day after `date`, both YYYY-MM-DD. */
+export const nextDay = (date: string): string =>
+  later(new Date(`${date}T00:00:00.000Z`), days(1))
+    .toISOString()
+    .slice(0, 10)
+
+function offsetAt(instant: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(instant)
+  const part = (type: string) => Number(parts.find((p) => p.type === type)?.value)
+  const local = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  )
+  return local - Math.floor(instant / 1000) * 1000
+}

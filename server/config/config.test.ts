@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig, loadSettings } from './config'
+import { loadSecrets, savePort } from './secrets'
+
+const production = {
+  DATABASE_URL: 'postgres://kassa:secret@db:5432/kassa',
+  AUTH_SECRET: 'a'.repeat(32),
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+}
+
+function problems(run: () => unknown): readonly string[] {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('loadConfig', () => {
+  test('has defaults for everything but the database and the secrets', () => {
+    expect(loadConfig(production)).toEqual({
+      port: 3000,
+      host: '0.0.0.0',
+      baseUrl: 'http://localhost:3000',
+      databaseUrl: production.DATABASE_URL,
+      embedded: false,
+      development: false,
+      dataDir: resolve('.data'),
+      authSecret: production.AUTH_SECRET,
+      encryptionKey: production.ENCRYPTION_KEY,
+      resendApiKey: undefined,
+      mailFrom: 'Kassa <kassa@localhost>',
+      logLevel: 'info',
+      databasePool: 10,
+      operationStaleSeconds: 30,
+      cardServiceTimeoutMs: 10_000,
+    })
+  })
+
+  test.each([
+    ['https://pay.example.com', 'https://pay.example.com'],
+    ['https://pay.example.com/', 'https://pay.example.com'],
+    ['http://localhost:4000', 'http://localhost:4000'],
+  ])('takes %s as BASE_URL', (given, expected) => {
+    expect(loadConfig({ ...production, BASE_URL: given }).baseUrl).toBe(expected)
+  })
+
+  test('follows PORT in the default BASE_URL', () => {
+    expect(loadConfig({ ...production, PORT: '8080' })).toMatchObject({
+      port: 8080,
+      baseUrl: 'http://localhost:8080',
+    })
+  })
+
+  test('takes an empty variable as one that is not set', () => {
+    expect(loadConfig({ ...production, RESEND_API_KEY: '', PORT: ' ' })).toMatchObject({
+      port: 3000,
+      resendApiKey: undefined,
+    })
+  })
+
+  test('stays embedded, on loopback, in the children of the supervisor', () => {
+    expect(loadConfig({ ...production, KASSA_EMBEDDED: '1' })).toMatchObject({
+      embedded: true,
+      host: '127.0.0.1',
+    })
+  })
+
+  test('names every mistake at once', () => {
+    const found = problems(() =>
+      loadConfig({
+        DATABASE_URL: 'mysql://x',
+        PORT: '70000',
+        BASE_URL: 'pay.example.com/shop',
+        ENCRYPTION_KEY: 'short',
+        LOG_LEVEL: 'loud',
+        MAIL_FROM: 'nobody',
+        DATABASE_POOL: '0',
+      }),
+    )
+    const names = ['PORT', 'BASE_URL', 'DATABASE_URL', 'ENCRYPTION_KEY', 'MAIL_FROM', 'LOG_LEVEL']
+    expect(found.map((problem) => problem.split(' ')[0])).toEqual([...names, 'DATABASE_POOL', 'AUTH_SECRET'])
+  })
+
+  test('wants a database', () => {
+    expect(problems(() => loadConfig({}))).toEqual([expect.stringContaining('DATABASE_URL is not set')])
+  })
+})
+
+test('loadSettings needs nothing in embedded mode', () => {
+  expect(loadSettings({})).toMatchObject({ embedded: true, host: '127.0.0.1', databaseUrl: undefined })
+})
+
+describe('secrets', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kassa-secrets-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('are made once, kept, and readable by their owner only', () => {
+    const first = loadSecrets(folder)
+    expect(Buffer.from(first.encryptionKey, 'base64')).toHaveLength(32)
+    savePort(folder, 5999)
+    expect(loadSecrets(folder)).toEqual({ ...first, postgresPort: 5999 })
+    expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)
+  })
+})

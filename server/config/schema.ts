@@ -1,0 +1,155 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+export type Environment = Record<string, string | undefined>
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration needs attention:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+const missing = {
+  DATABASE_URL:
+    'DATABASE_URL is not set: use `npm start`, which brings its own PostgreSQL, or set it to postgres://user:password@host:5432/database.',
+  AUTH_SECRET:
+    'AUTH_SECRET is required with DATABASE_URL: set 32 or more random characters, the same for every process.',
+  ENCRYPTION_KEY:
+    'ENCRYPTION_KEY is required with DATABASE_URL: set 32 random bytes in base64, the same for every process.',
+}
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+function integer(name: string, fallback: number, minimum: number, maximum: number, meaning: string) {
+  const error = `${name} must be a whole number from ${minimum} to ${maximum} (${meaning}).`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, { error, abort: true })
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, { error })
+    .default(fallback)
+}
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, pathname, search, hash, username } = new URL(value)
+  return /^https?:$/.test(protocol) && pathname === '/' && !search && !hash && !username
+}
+
+function isDatabase(value: string): boolean {
+  return URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)
+}
+
+function isEncryptionKey(value: string): boolean {
+  return /^[A-Za-z0-9+/]{43}=?$/.test(value) && Buffer.from(value, 'base64').length === 32
+}
+
+/** The environment as a person sets it. Every message says what to do. */
+export const environmentSchema = z.object({
+  PORT: integer('PORT', 3000, 1, 65_535, 'the port the web server listens on'),
+  HOST: z.string().optional(),
+  BASE_URL: z
+    .string()
+    .refine(isOrigin, {
+      error: 'BASE_URL must be an http or https address without a path, such as https://pay.example.com.',
+    })
+    .transform((value) => new URL(value).origin)
+    .optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabase, { error: 'DATABASE_URL must look like postgres://user:password@host:5432/database.' })
+    .optional(),
+  KASSA_EMBEDDED: z.string().optional(),
+  NODE_ENV: z.string().optional(),
+  DATA_DIR: z.string().default('.data'),
+  AUTH_SECRET: z
+    .string()
+    .min(32, { error: 'AUTH_SECRET must have at least 32 characters; `openssl rand -base64 32` makes one.' })
+    .optional(),
+  ENCRYPTION_KEY: z
+    .string()
+    .refine(isEncryptionKey, {
+      error: 'ENCRYPTION_KEY must be 32 bytes in base64; `openssl rand -base64 32` makes one.',
+    })
+    .optional(),
+  RESEND_API_KEY: z.string().optional(),
+  MAIL_FROM: z
+    .string()
+    .includes('@', { error: "MAIL_FROM must hold an e-mail address, such as 'Kassa <kassa@example.com>'." })
+    .default('Kassa <kassa@localhost>'),
+  LOG_LEVEL: z.enum(levels, { error: `LOG_LEVEL must be one of ${levels.join(', ')}.` }).default('info'),
+  DATABASE_POOL: integer('DATABASE_POOL', 10, 1, 1_000, 'the most database connections of one process'),
+  OPERATION_STALE_SECONDS: integer(
+    'OPERATION_STALE_SECONDS',
+    30,
+    1,
+    86_400,
+    'the age at which the worker settles a pending card operation',
+  ),
+  CARD_SERVICE_TIMEOUT_MS: integer(
+    'CARD_SERVICE_TIMEOUT_MS',
+    10_000,
+    100,
+    600_000,
+    'how long to wait for the card service',
+  ),
+})
+
+export type Settings = ReturnType<typeof toSettings>
+
+/** What every process of a running Kassa knows. */
+export type Config = Omit<Settings, 'databaseUrl' | 'authSecret' | 'encryptionKey'> & {
+  databaseUrl: string
+  authSecret: string
+  /** 32 bytes in base64. */
+  encryptionKey: string
+}
+
+function toSettings(env: z.infer<typeof environmentSchema>) {
+  const embedded = !env.DATABASE_URL || env.KASSA_EMBEDDED === '1'
+  return {
+    port: env.PORT,
+    host: env.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
+    /** Where people reach it, without a slash at the end. */
+    baseUrl: env.BASE_URL ?? `http://localhost:${env.PORT}`,
+    databaseUrl: env.DATABASE_URL,
+    /** Whether Kassa runs a PostgreSQL of its own. */
+    embedded,
+    development: env.NODE_ENV === 'development',
+    dataDir: resolve(env.DATA_DIR),
+    authSecret: env.AUTH_SECRET,
+    encryptionKey: env.ENCRYPTION_KEY,
+    resendApiKey: env.RESEND_API_KEY,
+    mailFrom: env.MAIL_FROM,
+    logLevel: env.LOG_LEVEL,
+    databasePool: env.DATABASE_POOL,
+    operationStaleSeconds: env.OPERATION_STALE_SECONDS,
+    cardServiceTimeoutMs: env.CARD_SERVICE_TIMEOUT_MS,
+  }
+}
+
+/**
+ * Reads what a person may set, without what only a running database can give: in embedded mode the
+ * database's address and the secrets may still be missing. Throws a ConfigError naming every mistake.
+ */
+export function loadSettings(env: Environment): Settings {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  const parsed = environmentSchema.safeParse(present)
+  const problems = parsed.error?.issues.map((issue) => issue.message) ?? []
+  // Generated secrets would be lost with the machine while the data stays in the database.
+  if (present.DATABASE_URL && !present.AUTH_SECRET) problems.push(missing.AUTH_SECRET)
+  if (present.DATABASE_URL && !present.ENCRYPTION_KEY) problems.push(missing.ENCRYPTION_KEY)
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  return toSettings(parsed.data)
+}
+
+/** The whole configuration from an environment. Throws a ConfigError naming every mistake. */
+export function loadConfig(env: Environment): Config {
+  const { databaseUrl, authSecret, encryptionKey, ...rest } = loadSettings(env)
+  if (!databaseUrl || !authSecret || !encryptionKey) throw new ConfigError([missing.DATABASE_URL])
+  return { ...rest, databaseUrl, authSecret, encryptionKey }
+}

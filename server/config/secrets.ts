@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { createFile, replaceFile } from './file'
+
+const secretsSchema = z.object({
+  authSecret: z.string().min(32),
+  encryptionKey: z.string().min(43),
+  postgresPassword: z.string().min(16),
+  postgresPort: z.int().min(1).max(65_535).optional(),
+})
+
+/** What the embedded default generates once and must never lose: the data is encrypted with it. */
+export type Secrets = z.infer<typeof secretsSchema>
+
+/** Makes the data folder if needed. As root, lets PostgreSQL's own user pass through it (not list it). */
+export function prepareDataDir(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  if (process.getuid?.() === 0) chmodSync(dataDir, (statSync(dataDir).mode & 0o7777) | 0o011)
+}
+
+/** Reads the data folder's secrets, making them first if there are none. */
+export function loadSecrets(dataDir: string): Secrets {
+  prepareDataDir(dataDir)
+  return readSecrets(dataDir) ?? generate(dataDir)
+}
+
+/** Remembers the port, so that the address stays the same from start to start. */
+export function savePort(dataDir: string, postgresPort: number): void {
+  const secrets = loadSecrets(dataDir)
+  replaceFile(file(dataDir), serialise({ ...secrets, postgresPort }))
+}
+
+function file(dataDir: string): string {
+  return join(dataDir, 'secrets.json')
+}
+
+function serialise(secrets: Secrets): string {
+  return `${JSON.stringify(secrets, null, 2)}\n`
+}
+
+function generate(dataDir: string): Secrets {
+  const secrets: Secrets = {
+    authSecret: randomBytes(32).toString('base64url'),
+    encryptionKey: randomBytes(32).toString('base64'),
+    postgresPassword: randomBytes(24).toString('base64url'),
+  }
+  // Two first starts at once must end up with the same secrets: the second takes the first's.
+  if (createFile(file(dataDir), serialise(secrets))) return secrets
+  return readSecrets(dataDir) ?? secrets
+}
+
+function readSecrets(dataDir: string): Secrets | undefined {
+  let text: string
+  try {
+    text = readFileSync(file(dataDir), 'utf8')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
+    throw new Error(`Cannot read ${file(dataDir)}. Is this data folder another user's? Set DATA_DIR.`, {
+      cause,
+    })
+  }
+  try {
+    return secretsSchema.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new Error(`${file(dataDir)} is damaged. Restore it from a backup; the data is encrypted with it.`, {
+      cause,
+    })
+  }
+}

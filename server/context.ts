@@ -1,0 +1,21 @@
+import type { Database } from '@/db/client'
+import type { CardServices } from './card/services'
+import type { Clock } from './clock/clock'
+import type { Merchant } from './merchant/merchant'
+
+/** Who acts: the holder of a key, or Kassa itself (the worker, demo data). */
+export type Actor =
+  | { kind: 'public' | 'private'; keyId: string }
+  | { kind: 'account'; keyId: string; accountId: string }
+  | { kind: 'system' }
+
+/** What every domain function works in: the merchant it is for, who asks, and the world around it. */
+export interface Context {
+  db: Database
+  merchant: Merchant
+  actor: Actor
+  clock: Clock
+  cards: CardServices
+  /** Names the request, the same each time it is repeated; what it begins is found again by it. */
+  origin?: string
+}

@@ -1,0 +1,21 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { customAlphabet } from 'nanoid'
+
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** 16 random letters from a cryptographic source: the id of an account, an order, a link. */
+export const newId: () => string = customAlphabet(letters, 16)
+
+/** 8 random letters: the id of a merchant. */
+export const newMerchantId: () => string = customAlphabet(letters, 8)
+
+export const isId = (text: string): boolean => /^[A-Za-z]{16}$/.test(text)
+
+/** A random UUID: the id of an operation at a card service, a payment's reference. */
+export const newReference = (): string => randomUUID()
+
+/** The same UUID for the same origin: how a request that is repeated after a crash finds what it began. */
+export function referenceFor(origin: string): string {
+  const hash = createHash('sha256').update(origin).digest('hex')
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}

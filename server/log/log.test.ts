@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { describeError, redact } from './redact'
+
+test('hides what is named like a secret, at any depth', () => {
+  const entry = {
+    request: {
+      headers: { authorization: 'Bearer sk_live_abc', Cookie: 'a=b', accept: '*/*' },
+      number: 'A-17',
+    },
+    body: [{ card: { number: '4111' }, privateKey: 'x', password: 'y', currency: 'EUR' }],
+  }
+  expect(redact(entry)).toEqual({
+    request: { headers: { authorization: '[hidden]', Cookie: '[hidden]', accept: '*/*' }, number: 'A-17' },
+    body: [{ card: '[hidden]', privateKey: '[hidden]', password: '[hidden]', currency: 'EUR' }],
+  })
+})
+
+test('hides keys and card numbers inside texts, and leaves other numbers', () => {
+  expect(redact('key sk_test_Ab12, card 4111 1111 1111 1111, order 1234567890123456')).toBe(
+    'key sk_test_[hidden], card [hidden], order 1234567890123456',
+  )
+})
+
+test('describes an error with its causes and without the parameters of a query', () => {
+  const error = new Error('Failed query: select $1\nparams: ada@example.com,\nx', {
+    cause: new Error('Bearer abc'),
+  })
+  const text = JSON.stringify(describeError(error))
+  expect(text).toContain('Failed query: select $1')
+  expect(text).toContain('Bearer [hidden]')
+  expect(text).not.toContain('ada@example.com')
+})

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database, Transaction } from '@/db/client'
+import { membership, merchant, signingSecret, user } from '@/db/schema'
+import { seal } from '../crypto/crypto'
+import { invalidContent } from '../error/error'
+import { newId, newMerchantId } from '../id/id'
+import { issueKey } from '../key/issue'
+import { countryCode, currency, email, text } from '../schema/fields'
+
+export type Merchant = typeof merchant.$inferSelect
+
+export const MerchantCreatable = z.strictObject({
+  name: text(),
+  email: email(),
+  password: z.string().min(10, 'must have at least 10 characters').max(500),
+  type: z.enum(['test', 'live']).default('test'),
+  country: countryCode().default('SE'),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, { error: 'is not an IANA time zone. Use one such as "Europe/Stockholm"' })
+    .default('Europe/Stockholm'),
+  currency: currency().default('SEK'),
+})
+export type MerchantCreatable = z.input<typeof MerchantCreatable>
+
+/** What its owner needs to start. The private key and the secret are shown here and never again. */
+export interface NewMerchant {
+  merchant: string
+  email: string
+  publicKey: string
+  privateKey: string
+  signingSecret: string
+}
+
+/**
+ * Makes a merchant with its owner, a public and a private key and a signing secret.
+ * An e-mail address that has a user already joins that user, whose password it must be.
+ * `input` has passed `MerchantCreatable`; throws `invalid content` on another's password.
+ */
+export function createMerchant(
+  db: Database,
+  input: z.output<typeof MerchantCreatable>,
+  now: Date,
+): Promise<NewMerchant> {
+  const { email, password, ...rest } = input
+  const id = newMerchantId()
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  return db.transaction(async (tx) => {
+    const userId = await ownerFor(tx, email.toLowerCase(), password, now)
+    await tx.insert(merchant).values({ id, ...rest, branding: { name: rest.name }, created: now })
+    await tx.insert(membership).values({ merchantId: id, userId, role: 'owner', created: now })
+    await tx
+      .insert(signingSecret)
+      .values({ merchantId: id, id: newId(), encrypted: seal(secret), created: now })
+    const issue = { merchantId: id, merchantType: rest.type, now }
+    const publicKey = await issueKey(tx, { ...issue, kind: 'public', name: 'First public key' })
+    const privateKey = await issueKey(tx, { ...issue, kind: 'private', name: 'First private key' })
+    return {
+      merchant: id,
+      email,
+      publicKey: publicKey.key,
+      privateKey: privateKey.key,
+      signingSecret: secret,
+    }
+  })
+}
+
+async function ownerFor(tx: Transaction, email: string, password: string, now: Date): Promise<string> {
+  const [known] = await tx.select().from(user).where(eq(user.email, email))
+  if (known) {
+    if (await verify(known.passwordHash, password)) return known.id
+    throw invalidContent(
+      'Password',
+      'This e-mail address has a user already: give the password of that user.',
+      {
+        property: 'password',
+      },
+    )
+  }
+  const id = newId()
+  await tx.insert(user).values({ id, email, passwordHash: await hash(password), created: now })
+  return id
+}
+
+/** Finds a merchant by its id. */
+export async function findMerchant(db: Database, id: string): Promise<Merchant | undefined> {
+  const [found] = await db.select().from(merchant).where(eq(merchant.id, id))
+  return found
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,87 @@
+import { toMajor } from '../money/money'
+import { type Line, unitStates } from './lines'
+import type { OrderOutcome } from './operate'
+import type { EventRow, OrderRecord } from './queries'
+import { sharesOf } from './queries'
+import { paymentStatus, type Shares } from './rules'
+import { type Event, type Order, type Payment, states } from './schemas'
+
+/** How an event is answered. */
+export const eventAnswer = (row: EventRow): Event => ({
+  type: row.type,
+  date: row.date.toISOString(),
+  ...(row.items !== null && { items: row.items }),
+  ...(row.reference && { reference: row.reference }),
+  ...(row.original && { original: row.original }),
+  ...(row.error && { error: row.error }),
+})
+
+/** How an order is answered. */
+export function orderAnswer(record: OrderRecord): Order {
+  const shares = sharesOf(record)
+  const amounts = states.flatMap((state): [string, number][] =>
+    shares[state] > 0n ? [[state, toMajor(shares[state], record.currency)]] : [],
+  )
+  return {
+    id: record.id,
+    ...(record.number !== null && { number: record.number }),
+    items: itemsAnswer(record, shares),
+    currency: record.currency,
+    created: record.created.toISOString(),
+    payment: paymentAnswer(record, shares),
+    event: record.events.map(eventAnswer),
+    status: Object.fromEntries(amounts),
+    ...(record.callback !== null && { callback: record.callback }),
+  }
+}
+
+/** One entry as an object, several as an array. */
+function itemsAnswer(record: OrderRecord, shares: Shares): Order['items'] {
+  if (record.lines) {
+    return oneOrMany(record.lines.map(lineAnswer))
+  }
+  return oneOrMany(
+    states
+      .filter((state) => shares[state] > 0n)
+      .map((state) => ({ price: toMajor(shares[state], record.currency), status: [state] })),
+  )
+}
+
+function lineAnswer(line: Line) {
+  const { total: _total, units: _units, ...item } = line
+  return { ...item, status: unitStates(line) }
+}
+
+function oneOrMany<T>(entries: T[]): T | T[] {
+  const [first, ...rest] = entries
+  return first !== undefined && rest.length === 0 ? first : entries
+}
+
+const paymentAnswer = (record: OrderRecord, shares: Shares): Payment => {
+  const { reference, service, scheme, iin, last4, expires, card } = record.payment
+  return {
+    reference,
+    ...(record.accountId !== null && { account: record.accountId }),
+    type: 'card',
+    status: paymentStatus(shares),
+    scheme,
+    iin,
+    last4,
+    expires,
+    amount: toMajor(record.amount, record.currency),
+    currency: record.currency,
+    service,
+    card,
+    created: record.created.toISOString(),
+  }
+}
+
+/** How a change to several orders is answered: 207 when any of them failed. */
+export const changesAnswer = (outcomes: OrderOutcome[]) => ({
+  status: outcomes.some(({ error }) => error) ? 207 : 200,
+  body: outcomes.map(({ id, events, error }) => ({
+    id,
+    event: events.map(eventAnswer),
+    ...(error && { error: error.toJSON() }),
+  })),
+})

@@ -1,0 +1,118 @@
+import { operation } from '@/db/schema'
+import { findPayer } from '../account/queries'
+import { invalidToken } from '../card/errors'
+import type { Context } from '../context'
+import { forbidden, invalidContent } from '../error/error'
+import { newId, newReference } from '../id/id'
+import { largestAmount, toMajorText, toMinor } from '../money/money'
+import { type Line, newLine } from './lines'
+import { findByOrigin, findOrder, type OperationRow, type OrderRecord } from './queries'
+import type { OrderDraft, PaymentRecord } from './records'
+import { tooFine } from './rules'
+import type { OrderCreatable } from './schemas'
+import { settle } from './settle'
+
+/**
+ * Makes an order and authorises its card. Nothing is made when the card is refused.
+ * Throws `invalid content` on an amount, account, token or card that cannot be used, and the documented
+ * `verification required` for a card that needs 3-D Secure.
+ */
+export async function createOrder(context: Context, input: OrderCreatable): Promise<OrderRecord> {
+  const { db, merchant } = context
+  const begun = (await findByOrigin(db, merchant.id, context.origin)) ?? (await begin(context, input))
+  const settled = await settle(context, begun)
+  if (settled.made) return settled.made
+  const found = await findOrder(db, merchant.id, begun.orderId)
+  if (!found) throw new Error(`Order ${begun.orderId} is settled and cannot be found`)
+  return found
+}
+
+/** Writes the operation that will authorise the order: from here on nothing is lost. */
+async function begin(context: Context, input: OrderCreatable): Promise<OperationRow> {
+  const { currency } = input
+  const { amount, lines } = priced(input.items, currency)
+  const draft: OrderDraft = {
+    ...(input.number !== undefined && { number: input.number }),
+    ...(input.callback !== undefined && { callback: input.callback }),
+    lines,
+    ...(await payerFor(context, input.payment)),
+  }
+  const [begun] = await context.db
+    .insert(operation)
+    .values({
+      merchantId: context.merchant.id,
+      id: newReference(),
+      orderId: newId(),
+      kind: 'authorise',
+      status: 'pending',
+      currency,
+      amount,
+      draft,
+      origin: context.origin ?? null,
+      created: context.clock.now(),
+    })
+    .returning()
+  if (!begun) throw new Error('An inserted operation was not returned')
+  return begun
+}
+
+/** The amount of an order, and its lines if it has any. */
+function priced(items: OrderCreatable['items'], currency: string): { amount: bigint; lines: Line[] | null } {
+  if (typeof items === 'number') {
+    const amount = toMinor(items, currency)
+    if (amount === undefined) throw tooFine(currency, 'items')
+    return { amount: withinLimit(amount, currency), lines: null }
+  }
+  const lines = [items].flat().map((item) => newLine(item, currency, 'ordered'))
+  if (lines.reduce((sum, line) => sum + line.units.length, 0) > 10_000) throw tooManyUnits()
+  const amount = lines.reduce((sum, line) => sum + BigInt(line.total), 0n)
+  if (amount <= 0n) {
+    throw invalidContent('Item', 'The order costs nothing. Give it at least one line with a price above 0.', {
+      property: 'items',
+    })
+  }
+  return { amount: withinLimit(amount, currency), lines }
+}
+
+function withinLimit(amount: bigint, currency: string): bigint {
+  if (amount <= largestAmount) return amount
+  throw invalidContent('number', `The order is above ${toMajorText(largestAmount, currency)} ${currency}.`, {
+    property: 'items',
+  })
+}
+
+const tooManyUnits = () =>
+  invalidContent('Item', 'An order has at most 10,000 whole units. Split it into several orders.', {
+    property: 'items',
+  })
+
+type Payer = Pick<OrderDraft, 'accountId' | 'payment' | 'storedCard'>
+
+/** What the order is paid with. */
+async function payerFor(context: Context, payment: OrderCreatable['payment']): Promise<Payer> {
+  const { db, merchant, cards, clock } = context
+  const base = { reference: newReference(), ...(payment.client && { client: payment.client }) }
+  if (payment.type === 'card') {
+    const service = cards.named(merchant.cardService)
+    const card = await service.describe(payment.card, { merchantId: merchant.id, now: clock.now() })
+    if (!card) throw invalidToken('payment.card')
+    const { fingerprint: _, ...facts } = card
+    return { payment: { ...base, service: service.name, ...facts, card: payment.card } }
+  }
+  if (context.actor.kind === 'public' && !merchant.publicKeyPaysByAccount) {
+    throw forbidden('This merchant does not let a public key pay by account. Use the private key.')
+  }
+  const payer = await findPayer(db, merchant.id, payment.account)
+  const at = { property: 'payment.account' }
+  if (!payer)
+    throw invalidContent(
+      'Account',
+      'No such account. Check its id, and that the key is of the same merchant.',
+      at,
+    )
+  if (!payer.method)
+    throw invalidContent('Account', 'The account has no card. Add one first: POST /account/{id}/method.', at)
+  const { service, scheme, iin, last4, expires, token, serviceReference } = payer.method
+  const record: PaymentRecord = { ...base, service, scheme, iin, last4, expires, card: token }
+  return { accountId: payer.account.id, payment: record, storedCard: serviceReference }
+}

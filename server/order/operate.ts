@@ -1,0 +1,123 @@
+import { operation, order } from '@/db/schema'
+import type { Context } from '../context'
+import { KassaError, notFound } from '../error/error'
+import { isId, newReference } from '../id/id'
+import { groupBy } from '../page/page'
+import {
+  type EventRow,
+  findByOrigin,
+  isEventKind,
+  type OperationRow,
+  orderNamed,
+  runningOperations,
+  sharesOf,
+} from './queries'
+import { planMove } from './rules'
+import type { EventCreatable, OrderChanges } from './schemas'
+import { settle } from './settle'
+
+/**
+ * Charges, cancels or refunds an order, in whole or in part, and answers the recorded event.
+ * Throws `not found`; `invalid content` when the order does not allow it or the card service refuses (which is
+ * recorded as an event of type `fail`); `backend timeout` when the outcome will be known later.
+ */
+export async function operateOrder(
+  context: Context,
+  orderId: string,
+  event: EventCreatable,
+): Promise<EventRow> {
+  const begun =
+    (await findByOrigin(context.db, context.merchant.id, context.origin)) ??
+    (await begin(context, orderId, event))
+  const { event: recorded } = await settle(context, begun)
+  return recorded
+}
+
+/**
+ * Checks an event against the order as it stands and reserves what it will move.
+ * The order is locked for this alone: the card service is asked later, with no lock and no connection held.
+ */
+function begin(context: Context, orderId: string, event: EventCreatable): Promise<OperationRow> {
+  const { db, merchant } = context
+  if (!isId(orderId)) throw notFound('Order')
+  return db.transaction(async (tx) => {
+    const [[row], running] = await Promise.all([
+      tx.select().from(order).where(orderNamed(merchant.id, orderId)).for('update'),
+      // Sent behind the lock on the same connection: it sees what the one who held the lock reserved.
+      runningOperations(tx, merchant.id, orderId),
+    ])
+    if (!row) throw notFound('Order')
+    const reserved = running.flatMap(({ kind, amount, units }) =>
+      isEventKind(kind) ? [{ kind, move: { amount, units } }] : [],
+    )
+    const move = planMove(
+      { currency: row.currency, shares: sharesOf(row), lines: row.lines },
+      reserved,
+      event,
+    )
+    const [begun] = await tx
+      .insert(operation)
+      .values({
+        merchantId: merchant.id,
+        id: newReference(),
+        orderId,
+        kind: event.type,
+        status: 'pending',
+        currency: row.currency,
+        amount: move.amount,
+        units: move.units,
+        items: event.items ?? null,
+        origin: context.origin ?? null,
+        created: context.clock.now(),
+      })
+      .returning()
+    if (!begun) throw new Error('An inserted operation was not returned')
+    return begun
+  })
+}
+
+/** What became of one order of a change to several. */
+export interface OrderOutcome {
+  id: string
+  events: EventRow[]
+  error?: KassaError
+}
+
+/** How many orders of one change are worked on at a time: enough to hide waiting, few enough to leave connections. */
+const changesAtATime = 4
+
+/**
+ * Applies events to several orders, each order on its own: one that fails stops at the failing event and leaves the
+ * others alone. The answer is in the order of the request. Entries with the same order id are applied in turn.
+ */
+export async function changeOrders(context: Context, changes: OrderChanges): Promise<OrderOutcome[]> {
+  const outcomes = new Array<OrderOutcome>(changes.length)
+  const places = changes.map((change, place) => ({ change, place }))
+  // Shared by all that work: each takes the next order as soon as it is free.
+  const queue = groupBy(places, ({ change }) => change.id).values()
+  const work = async () => {
+    for (const ofOneOrder of queue) {
+      for (const { change, place } of ofOneOrder) outcomes[place] = await changeOrder(context, change, place)
+    }
+  }
+  await Promise.all(Array.from({ length: changesAtATime }, work))
+  return outcomes
+}
+
+async function changeOrder(
+  context: Context,
+  change: OrderChanges[number],
+  index: number,
+): Promise<OrderOutcome> {
+  const events: EventRow[] = []
+  for (const [step, event] of change.event.entries()) {
+    const origin = context.origin && `${context.origin}:${index}:${step}`
+    try {
+      events.push(await operateOrder({ ...context, ...(origin && { origin }) }, change.id, event))
+    } catch (error) {
+      if (!(error instanceof KassaError)) throw error
+      return { id: change.id, events, error }
+    }
+  }
+  return { id: change.id, events }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { accountWith, call, getOrder, orderOf, post, tokenFor } from '@/test/call'
+import { testWorld } from '@/test/world'
+import type { Order } from './schemas'
+
+const world = testWorld()
+
+describe('POST /order', () => {
+  test('by account answers the documented order', async () => {
+    const shop = await world.newMerchant()
+    const account = await accountWith(shop, '4111111111111111')
+    const { status, body } = await call<Order>(shop.publicKey, 'POST', '/order', {
+      number: 'A-1',
+      items: 13.37,
+      currency: 'SEK',
+      payment: { type: 'account', account: account.id },
+    })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      number: 'A-1',
+      items: { price: 13.37, status: ['ordered'] },
+      currency: 'SEK',
+      status: { ordered: 13.37 },
+      payment: {
+        type: 'card',
+        account: account.id,
+        status: 'created',
+        amount: 13.37,
+        iin: '411111',
+        last4: '1111',
+        service: 'test',
+      },
+    })
+    expect(body.event).toMatchObject([{ type: 'order' }])
+    expect(await getOrder(shop, body.id)).toEqual(body)
+  })
+
+  test('charges, refunds and cancels by parts', async () => {
+    const shop = await world.newMerchant()
+    const order = await orderOf(shop, 100)
+    expect((await post(shop, order.id, { type: 'charge', items: 60 })).status).toBe(201)
+    expect((await post(shop, order.id, { type: 'refund', items: 10 })).status).toBe(201)
+    expect((await post(shop, order.id, { type: 'cancel' })).status).toBe(201)
+    expect(await getOrder(shop, order.id)).toMatchObject({
+      status: { charged: 50, refunded: 10, cancelled: 40 },
+      items: [
+        { price: 50, status: ['charged'] },
+        { price: 10, status: ['refunded'] },
+        { price: 40, status: ['cancelled'] },
+      ],
+    })
+  })
+
+  test('a token is good once', async () => {
+    const shop = await world.newMerchant()
+    const card = await tokenFor(shop)
+    const order = { items: 10, currency: 'SEK', payment: { type: 'card', card } }
+    expect((await call(shop.publicKey, 'POST', '/order', order)).status).toBe(201)
+    const again = await call(shop.publicKey, 'POST', '/order', order)
+    expect(again.body).toMatchObject({
+      status: 400,
+      type: 'invalid content',
+      content: { type: 'model.Card' },
+    })
+  })
+})

@@ -1,0 +1,162 @@
+import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Queryable } from '@/db/client'
+import { type OperationKind, operation, order, orderEvent } from '@/db/schema'
+import { requireAccount } from '../account/queries'
+import { nextDay, startOfDay } from '../clock/clock'
+import type { Context } from '../context'
+import { notFound } from '../error/error'
+import { isId } from '../id/id'
+import { behind, groupBy, type Page, type PageRequest, pageOf, pageQuery } from '../page/page'
+import { currency, date, text } from '../schema/fields'
+import type { Shares } from './rules'
+import { State } from './schemas'
+
+export type OrderRow = typeof order.$inferSelect
+export type EventRow = typeof orderEvent.$inferSelect
+export type OperationRow = typeof operation.$inferSelect
+
+/** An order with its events, oldest first. */
+export type OrderRecord = OrderRow & { events: EventRow[] }
+
+export const orderNamed = (merchantId: string, id: string) =>
+  and(eq(order.merchantId, merchantId), eq(order.id, id))
+
+export const operationNamed = (merchantId: string, id: string) =>
+  and(eq(operation.merchantId, merchantId), eq(operation.id, id))
+
+/** The state columns of a row, as the rules want them. */
+export const sharesOf = ({ ordered, pending, charged, refunded, cancelled, denied }: OrderRow): Shares => ({
+  ordered,
+  pending,
+  charged,
+  refunded,
+  cancelled,
+  denied,
+})
+
+/** Finds an order with its events; any text may be asked for. */
+export async function findOrder(
+  db: Queryable,
+  merchantId: string,
+  id: string,
+): Promise<OrderRecord | undefined> {
+  if (!isId(id)) return undefined
+  const [row] = await db.select().from(order).where(orderNamed(merchantId, id))
+  return row && (await withEvents(db, merchantId, [row]))[0]
+}
+
+/** The same, throwing `not found`. */
+export async function requireOrder(db: Queryable, merchantId: string, id: string): Promise<OrderRecord> {
+  const found = await findOrder(db, merchantId, id)
+  if (!found) throw notFound('Order')
+  return found
+}
+
+export const OrderListQuery = z.strictObject({
+  ...pageQuery,
+  start: date().optional().meta({ description: "First day, in the merchant's time zone" }),
+  end: date().optional().meta({ description: "Last day, included, in the merchant's time zone" }),
+  status: State.optional().meta({ description: 'Orders with any amount in this state' }),
+  number: text().optional(),
+  account: text().optional().meta({ description: 'Id of an account' }),
+  currency: currency().optional(),
+})
+type OrderListQuery = z.output<typeof OrderListQuery>
+
+/** Orders of a merchant, newest first. */
+export async function listOrders(
+  db: Queryable,
+  merchant: { id: string; timeZone: string },
+  query: OrderListQuery,
+): Promise<Page<OrderRecord>> {
+  const rows = await db
+    .select()
+    .from(order)
+    .where(
+      and(
+        eq(order.merchantId, merchant.id),
+        query.start === undefined
+          ? undefined
+          : gte(order.created, startOfDay(query.start, merchant.timeZone)),
+        query.end === undefined
+          ? undefined
+          : lt(order.created, startOfDay(nextDay(query.end), merchant.timeZone)),
+        // Written out, not as a parameter: the index of a state holds only the rows above 0.
+        query.status && sql`${order[query.status]} > 0`,
+        query.number === undefined ? undefined : eq(order.number, query.number),
+        query.account === undefined ? undefined : eq(order.accountId, query.account),
+        query.currency === undefined ? undefined : eq(order.currency, query.currency),
+        behind(query.after, order.created, order.id),
+      ),
+    )
+    .orderBy(desc(order.created), desc(order.id))
+    .limit(query.limit + 1)
+  const { rows: shown, ...next } = pageOf(rows, query.limit)
+  return { rows: await withEvents(db, merchant.id, shown), ...next }
+}
+
+/** Orders of one account, newest first. Throws `not found` when there is no such account. */
+export async function listAccountOrders(
+  { db, merchant }: Context,
+  accountId: string,
+  page: PageRequest,
+): Promise<Page<OrderRecord>> {
+  await requireAccount(db, merchant.id, accountId)
+  return listOrders(db, merchant, { ...page, account: accountId })
+}
+
+async function withEvents(db: Queryable, merchantId: string, orders: OrderRow[]): Promise<OrderRecord[]> {
+  if (orders.length === 0) return []
+  const ids = sql.param(orders.map(({ id }) => id))
+  const events = await db
+    .select()
+    .from(orderEvent)
+    .where(and(eq(orderEvent.merchantId, merchantId), sql`${orderEvent.orderId} = any(${ids}::text[])`))
+    .orderBy(asc(orderEvent.orderId), asc(orderEvent.sequence))
+  const byOrder = groupBy(events, (event) => event.orderId)
+  return orders.map((row) => ({ ...row, events: byOrder.get(row.id) ?? [] }))
+}
+
+/** The operation that a repeated request began before, if it got that far. */
+export async function findByOrigin(
+  db: Queryable,
+  merchantId: string,
+  origin: string | undefined,
+): Promise<OperationRow | undefined> {
+  if (origin === undefined) return undefined
+  const [row] = await db
+    .select()
+    .from(operation)
+    .where(and(eq(operation.merchantId, merchantId), eq(operation.origin, origin)))
+  return row
+}
+
+/** The event that a settled operation became. */
+export async function findEventOf(db: Queryable, done: OperationRow): Promise<EventRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(orderEvent)
+    .where(and(eq(orderEvent.merchantId, done.merchantId), eq(orderEvent.reference, done.id)))
+  return row
+}
+
+/** Operations on an order that the card service has not answered yet: each reserves its amount. */
+export const runningOperations = (
+  db: Queryable,
+  merchantId: string,
+  orderId: string,
+): Promise<OperationRow[]> =>
+  db
+    .select()
+    .from(operation)
+    .where(
+      and(
+        eq(operation.merchantId, merchantId),
+        eq(operation.orderId, orderId),
+        eq(operation.status, 'pending'),
+      ),
+    )
+
+export const isEventKind = (kind: OperationKind): kind is Exclude<OperationKind, 'authorise'> =>
+  kind !== 'authorise'

@@ -1,0 +1,66 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { merchant, operation } from '@/db/schema'
+import type { Context } from '../context'
+import { KassaError } from '../error/error'
+import type { Merchant } from '../merchant/merchant'
+import type { OperationRow } from './queries'
+import { settle } from './settle'
+
+const batch = 100
+
+/**
+ * Settles what a process that died, or a card service that did not answer, has left pending: at most a batch of
+ * operations whose last attempt is older than `staleSeconds`, longer for each further attempt.
+ * Any number of workers may do this at once. Answers how many were taken up and how many are settled.
+ */
+export async function recoverOperations(
+  world: Pick<Context, 'db' | 'clock' | 'cards'>,
+  staleSeconds: number,
+  onError: (error: unknown, operation: OperationRow) => void,
+): Promise<{ taken: number; settled: number }> {
+  const stale = await takeOver(world.db, staleSeconds)
+  const merchants = await merchantsOf(world.db, stale)
+  let settled = 0
+  for (const begun of stale) {
+    const owner = merchants.get(begun.merchantId)
+    if (!owner) throw new Error(`Operation ${begun.id} belongs to no merchant`)
+    try {
+      await settle({ ...world, merchant: owner, actor: { kind: 'system' } }, begun, { recovering: true })
+      settled++
+    } catch (error) {
+      // Whoever asked is gone: a refusal is recorded, and that settles it. A service away is asked again later.
+      if (error instanceof KassaError && error.type !== 'backend timeout') settled++
+      else onError(error, begun)
+    }
+  }
+  return { taken: stale.length, settled }
+}
+
+/** Counts an attempt on each operation that is taken: the attempt before can no longer end it as failed. */
+function takeOver(db: Context['db'], staleSeconds: number): Promise<OperationRow[]> {
+  const stale = db
+    .select({ merchantId: operation.merchantId, id: operation.id })
+    .from(operation)
+    .where(
+      and(
+        eq(operation.status, 'pending'),
+        sql`${operation.attempted} < now() - make_interval(secs => ${staleSeconds})`,
+        sql`${operation.attempted} < now() - make_interval(secs => ${staleSeconds}) * least(${operation.attempts}, 20)`,
+      ),
+    )
+    .orderBy(operation.attempted)
+    .limit(batch)
+    .for('update', { skipLocked: true })
+  return db
+    .update(operation)
+    .set({ attempts: sql`${operation.attempts} + 1`, attempted: sql`now()` })
+    .where(sql`(${operation.merchantId}, ${operation.id}) in ${stale}`)
+    .returning()
+}
+
+async function merchantsOf(db: Context['db'], operations: OperationRow[]): Promise<Map<string, Merchant>> {
+  const ids = [...new Set(operations.map(({ merchantId }) => merchantId))]
+  if (ids.length === 0) return new Map()
+  const rows = await db.select().from(merchant).where(inArray(merchant.id, ids))
+  return new Map(rows.map((row) => [row.id, row]))
+}

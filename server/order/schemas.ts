@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { Client, cardFields } from '../card/schemas'
+import { ErrorContent } from '../error/schema'
+import { amount, currency, dateTime, decimal, id, text, url } from '../schema/fields'
+
+/** The states that an amount, or a unit of a line, can be in, in the order in which they are shown. */
+export const states = ['ordered', 'pending', 'charged', 'refunded', 'cancelled', 'denied'] as const
+export const State = z.enum(states).meta({ id: 'State', description: 'State of an amount or of a unit' })
+export type State = z.infer<typeof State>
+
+const itemFields = {
+  name: text().optional().meta({ example: 'Coffee' }),
+  quantity: decimal(1_000_000).positive().optional().meta({ description: 'Defaults to 1', example: 2 }),
+  unit: text().optional().meta({ example: 'kg' }),
+  vat: decimal(100)
+    .min(0)
+    .optional()
+    .meta({ description: 'Percent, added to the price; defaults to 0', example: 25 }),
+}
+
+const price = () =>
+  decimal(999_999_999_999)
+    .min(0)
+    .meta({ description: 'Per unit, without VAT, in the major unit; at most six decimals', example: 79.2 })
+
+export const Item = z
+  .strictObject({ ...itemFields, price: price() })
+  .meta({ id: 'Item', description: 'A line' })
+export type Item = z.infer<typeof Item>
+
+/** Names a line by those of its name, price, vat and unit that are given. */
+export const ItemChoice = z.strictObject({ ...itemFields, price: price().optional() }).meta({
+  id: 'ItemChoice',
+  description: 'Units of a line, found by those of name, price, vat and unit that are given',
+  example: { name: 'Coffee', quantity: 1 },
+})
+export type ItemChoice = z.infer<typeof ItemChoice>
+
+export const OrderCreatable = z
+  .strictObject({
+    number: text().optional().meta({ description: "The caller's order identifier", example: '2026-0001' }),
+    items: z
+      .union([amount(), Item, z.array(Item).min(1).max(500)])
+      .meta({ description: 'The amount of the whole order, a line, or several lines' }),
+    currency: currency(),
+    payment: z.discriminatedUnion('type', [
+      z.strictObject({
+        type: z.literal('account'),
+        account: z.string().max(500).meta({ description: 'Id of the account whose default card pays' }),
+        client: Client.optional(),
+      }),
+      z.strictObject({
+        type: z.literal('card'),
+        card: z.string().min(1).max(4000).meta({ description: 'One-time card token' }),
+        client: Client.optional(),
+      }),
+    ]),
+    callback: url().optional().meta({ description: 'Told of every event of the order' }),
+  })
+  .meta({ id: 'OrderCreatable' })
+export type OrderCreatable = z.infer<typeof OrderCreatable>
+
+export const EventItems = z
+  .union([amount(), ItemChoice, z.array(ItemChoice).min(1).max(500)])
+  .meta({ description: 'The amount, or the lines and quantities; without it, all that can be acted on' })
+export type EventItems = z.infer<typeof EventItems>
+
+export const EventCreatable = z
+  .strictObject({ type: z.enum(['charge', 'cancel', 'refund']), items: EventItems.optional() })
+  .meta({ id: 'EventCreatable', description: 'A charge, cancellation or refund to make' })
+export type EventCreatable = z.infer<typeof EventCreatable>
+
+export const Event = z
+  .strictObject({
+    type: z.enum(['order', 'charge', 'cancel', 'refund', 'fail']),
+    date: dateTime(),
+    items: EventItems.optional(),
+    reference: z.uuid().optional().meta({ description: 'The operation at the card service' }),
+    original: z
+      .enum(['charge', 'cancel', 'refund'])
+      .optional()
+      .meta({ description: 'Of a `fail`: what was asked for' }),
+    error: z
+      .strictObject({ code: z.string(), description: z.string() })
+      .optional()
+      .meta({ description: 'Of a `fail`: what the card service said' }),
+  })
+  .meta({ id: 'Event', description: 'Something that happened to an order' })
+export type Event = z.infer<typeof Event>
+
+const statuses = z.array(State).min(1)
+
+const OrderLine = z
+  .strictObject({ ...itemFields, price: price(), status: statuses })
+  .meta({ id: 'OrderLine', description: 'A line, with the state of each of its units' })
+
+const OrderShare = z
+  .strictObject({ price: amount(), status: statuses })
+  .meta({ id: 'OrderShare', description: 'A share of the amount, with the state that it is in' })
+
+export const paymentStatuses = ['created', 'charged', 'refunded', 'cancelled'] as const
+
+export const Payment = z
+  .strictObject({
+    reference: z.uuid(),
+    account: id('account').optional(),
+    type: z.literal('card'),
+    status: z.enum(paymentStatuses),
+    ...cardFields,
+    amount: amount(),
+    currency: currency(),
+    service: z.string().meta({ description: 'Name of the card service', example: 'test' }),
+    card: z.string().meta({ description: 'Signed token of the card that was used' }),
+    created: dateTime(),
+  })
+  .meta({ id: 'Payment' })
+export type Payment = z.infer<typeof Payment>
+
+export const Order = z
+  .strictObject({
+    id: id('order'),
+    number: text().optional(),
+    items: z.union([OrderShare, OrderLine, z.array(OrderShare), z.array(OrderLine)]),
+    currency: currency(),
+    created: dateTime(),
+    payment: Payment,
+    event: z.array(Event),
+    status: z.partialRecord(State, amount()).meta({
+      description: 'How much is in each state; the amounts add up to the amount of the order',
+      example: { ordered: 60, charged: 40 },
+    }),
+    callback: url().optional(),
+  })
+  .meta({ id: 'Order' })
+export type Order = z.infer<typeof Order>
+
+export const OrderChanges = z
+  .array(
+    z.strictObject({
+      id: z.string().max(500).meta({ description: 'Id of the order' }),
+      event: z.array(EventCreatable).min(1).max(100),
+    }),
+  )
+  .max(1000)
+  .meta({ id: 'OrderChanges', description: 'Events to apply to several orders, each on its own' })
+export type OrderChanges = z.infer<typeof OrderChanges>
+
+export const OrderOutcome = z
+  .strictObject({
+    id: z.string(),
+    event: z.array(Event).meta({ description: 'The events that were recorded' }),
+    error: ErrorContent.optional().meta({
+      description: 'Why the next event failed; later ones were not tried',
+    }),
+  })
+  .meta({ id: 'OrderOutcome', description: 'What became of one order of a change to several' })

@@ -1,0 +1,269 @@
+import { and, eq, max } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { operation, order, orderEvent } from '@/db/schema'
+import { cardFailure, declined, invalidToken, verificationRequired } from '../card/errors'
+import { type Authorised, type DeclineCode, declineCodes, type Outcome } from '../card/service'
+import type { Context } from '../context'
+import type { KassaError } from '../error/error'
+import {
+  type EventRow,
+  findEventOf,
+  isEventKind,
+  type OperationRow,
+  type OrderRecord,
+  type OrderRow,
+  operationNamed,
+  orderNamed,
+  sharesOf,
+} from './queries'
+import { applyMove, noShares } from './rules'
+
+/** What a settled operation left behind. */
+export interface Settled {
+  event: EventRow
+  /** The order that an authorisation made just now. */
+  made?: OrderRecord
+}
+
+/**
+ * Brings an operation to its end: asks the card service, then records what came of it in one transaction.
+ * Asking again is safe, since the operation's id is the card service's idempotency key: this is called by the request
+ * that began the operation, by that request repeated after a crash, and by the worker, at the same time if need be.
+ * `recovering` asks first what became of an earlier attempt. Throws what the answer means to the caller.
+ */
+export async function settle(
+  context: Context,
+  begun: OperationRow,
+  { recovering = false }: { recovering?: boolean } = {},
+): Promise<Settled> {
+  if (begun.status === 'failed') throw failureOf(begun)
+  if (begun.status === 'done') return { event: await eventOf(context, begun) }
+  const outcome = begun.amount === 0n ? nothingToMove(begun) : await ask(context, begun, recovering)
+  if (outcome.status === 'unknown') throw cardFailure(outcome)
+  if (outcome.status === 'done') {
+    return begun.kind === 'authorise'
+      ? recordOrder(context, begun, outcome)
+      : recordMove(context, begun, outcome)
+  }
+  const refusal = refusalOf(outcome, begun)
+  if (await recordRefusal(context, begun, refusal)) throw refusal.error
+  return settleByAnother(context, begun)
+}
+
+/** Follows an attempt that has taken the operation over. */
+async function settleByAnother(context: Context, begun: OperationRow): Promise<Settled> {
+  const [now] = await context.db.select().from(operation).where(operationNamed(begun.merchantId, begun.id))
+  if (now && now.status !== 'pending') return settle(context, now)
+  throw cardFailure({ status: 'unknown', cause: new Error(`Operation ${begun.id} is being recovered`) })
+}
+
+interface Refusal {
+  code: string
+  error: KassaError
+  /**
+   * Whether it stands in the card service's books, the same for all who ask. Any other is only what this attempt
+   * heard: when the worker has taken the operation over since, the worker's attempt decides.
+   */
+  final: boolean
+}
+
+function refusalOf(
+  outcome: Exclude<Outcome<Authorised>, { status: 'done' | 'unknown' }>,
+  begun: OperationRow,
+): Refusal {
+  switch (outcome.status) {
+    case 'declined':
+      return { code: outcome.code, error: declined(outcome.code, paidBy(begun)), final: true }
+    case 'invalid token':
+      return { code: outcome.status, error: invalidToken('payment.card'), final: false }
+    case 'verification required':
+      return { code: outcome.status, error: verificationRequired(outcome.challenge), final: false }
+    case 'failed':
+      return { code: 'acquirer error', error: cardFailure(outcome), final: false }
+  }
+}
+
+/** Units that cost nothing change their state without the card service. */
+const nothingToMove = ({ id }: OperationRow): Outcome<Authorised> => ({ status: 'done', reference: id })
+
+async function ask(context: Context, begun: OperationRow, recovering: boolean): Promise<Outcome<Authorised>> {
+  const { merchantId, id, amount, currency, kind, draft } = begun
+  const call = { merchantId, operation: id, now: context.clock.now(), amount, currency }
+  if (kind === 'authorise') {
+    if (!draft) throw new Error(`Operation ${id} authorises an order without a draft`)
+    const service = context.cards.named(draft.payment.service)
+    const source = draft.storedCard ? { storedCard: draft.storedCard } : { token: draft.payment.card }
+    return (recovering && (await service.retrieve(call))) || service.authorize({ ...call, source })
+  }
+  const [row] = await context.db
+    .select({ payment: order.payment, authorisation: order.serviceReference })
+    .from(order)
+    .where(orderNamed(merchantId, begun.orderId))
+  if (!row) throw new Error(`Operation ${id} is on an order that does not exist`)
+  const service = context.cards.named(row.payment.service)
+  const method = { charge: 'capture', cancel: 'cancel', refund: 'refund' } as const
+  return (
+    (recovering && (await service.retrieve(call))) ||
+    service[method[kind]]({ ...call, authorisation: row.authorisation })
+  )
+}
+
+/** Makes the order of an authorisation that is done. Whoever comes second changes nothing and answers the same. */
+async function recordOrder(context: Context, begun: OperationRow, outcome: Authorised): Promise<Settled> {
+  const { merchantId, id, orderId, currency, amount, draft, created } = begun
+  if (!draft) throw new Error(`Operation ${id} authorises an order without a draft`)
+  const row: OrderRow = {
+    merchantId,
+    id: orderId,
+    number: draft.number ?? null,
+    currency,
+    amount,
+    accountId: draft.accountId ?? null,
+    payment: draft.payment,
+    serviceReference: outcome.reference,
+    lines: draft.lines,
+    ...noShares(),
+    ordered: amount,
+    callback: draft.callback ?? null,
+    created,
+  }
+  const event = newEvent(begun, { type: 'order', sequence: 1, date: created })
+  await context.db.transaction((tx) =>
+    Promise.all([
+      tx
+        .update(operation)
+        .set({ status: 'done', serviceReference: outcome.reference, settled: context.clock.now() })
+        .where(stillMine(begun, true)),
+      tx.insert(order).values(row).onConflictDoNothing(),
+      tx.insert(orderEvent).values(event).onConflictDoNothing(),
+    ]),
+  )
+  return { event, made: { ...row, events: [event] } }
+}
+
+/** Moves what an operation reserved, and records its event. */
+async function recordMove(context: Context, begun: OperationRow, outcome: Authorised): Promise<Settled> {
+  const { merchantId, id, orderId, kind, amount, units, items } = begun
+  if (!isEventKind(kind)) throw new Error(`Operation ${id} moves nothing`)
+  const event = await context.db.transaction(async (tx) => {
+    const { row, last, mine } = await close(context, tx, begun, {
+      status: 'done',
+      serviceReference: outcome.reference,
+    })
+    if (!mine) return undefined
+    const moved = applyMove({ currency: row.currency, shares: sharesOf(row), lines: row.lines }, kind, {
+      amount,
+      units,
+    })
+    const recorded = newEvent(begun, {
+      type: kind,
+      sequence: last + 1,
+      date: context.clock.now(),
+      items,
+      amount,
+    })
+    await Promise.all([
+      tx
+        .update(order)
+        .set({ ...moved.shares, ...(units && { lines: moved.lines }) })
+        .where(orderNamed(merchantId, orderId)),
+      tx.insert(orderEvent).values(recorded),
+    ])
+    return recorded
+  })
+  return { event: event ?? (await eventOf(context, begun)) }
+}
+
+/** Gives back what an operation reserved and records why; false when another has ended the operation before. */
+async function recordRefusal(context: Context, begun: OperationRow, refusal: Refusal): Promise<boolean> {
+  const { kind, items } = begun
+  const { code, error, final } = refusal
+  if (!isEventKind(kind)) {
+    // A verification is gone through and asked again: the next request must not find this one.
+    const origin = code === 'verification required' ? { origin: null } : {}
+    const ended = await context.db
+      .update(operation)
+      .set({ status: 'failed', code, settled: context.clock.now(), ...origin })
+      .where(stillMine(begun, final))
+      .returning({ id: operation.id })
+    return ended.length > 0
+  }
+  return context.db.transaction(async (tx) => {
+    const { last, mine } = await close(context, tx, begun, { status: 'failed', code }, final)
+    if (!mine) return false
+    const date = context.clock.now()
+    const why = { original: kind, error: { code, description: error.content.description } }
+    await tx
+      .insert(orderEvent)
+      .values(newEvent(begun, { type: 'fail', sequence: last + 1, date, items, ...why }))
+    return true
+  })
+}
+
+/** Locks the order of an operation and ends the operation; `mine` is false when another has ended it before. */
+async function close(
+  context: Context,
+  tx: Transaction,
+  begun: OperationRow,
+  end: { status: 'done'; serviceReference: string } | { status: 'failed'; code: string },
+  final = true,
+): Promise<{ row: OrderRow; last: number; mine: boolean }> {
+  const { merchantId, orderId } = begun
+  const [[row], ended, [events]] = await Promise.all([
+    tx.select().from(order).where(orderNamed(merchantId, orderId)).for('update'),
+    tx
+      .update(operation)
+      .set({ ...end, settled: context.clock.now() })
+      .where(stillMine(begun, final))
+      .returning({ id: operation.id }),
+    tx
+      .select({ last: max(orderEvent.sequence) })
+      .from(orderEvent)
+      .where(and(eq(orderEvent.merchantId, merchantId), eq(orderEvent.orderId, orderId))),
+  ])
+  if (!row) throw new Error(`Operation ${begun.id} is on an order that does not exist`)
+  return { row, last: events?.last ?? 0, mine: ended.length > 0 }
+}
+
+/** The operation, if nobody has ended it; when the outcome is not final, only if nobody has taken it over either. */
+const stillMine = ({ merchantId, id, attempts }: OperationRow, final: boolean) =>
+  and(
+    operationNamed(merchantId, id),
+    eq(operation.status, 'pending'),
+    final ? undefined : eq(operation.attempts, attempts),
+  )
+
+const newEvent = (
+  { merchantId, orderId, id }: OperationRow,
+  event: Pick<EventRow, 'type' | 'sequence' | 'date'> & Partial<EventRow>,
+): EventRow => ({
+  merchantId,
+  orderId,
+  reference: id,
+  items: null,
+  amount: null,
+  original: null,
+  error: null,
+  ...event,
+})
+
+/** The event of an operation that another settled; throws its failure. */
+async function eventOf(context: Context, { merchantId, id }: OperationRow): Promise<EventRow> {
+  const [now] = await context.db.select().from(operation).where(operationNamed(merchantId, id))
+  if (now?.status === 'failed') throw failureOf(now)
+  const event = now && (await findEventOf(context.db, now))
+  if (!event) throw new Error(`Operation ${id} is done and has no event`)
+  return event
+}
+
+/** What a failed operation means to its caller, from its row. */
+function failureOf(failed: OperationRow) {
+  const code = failed.code ?? ''
+  if (code === 'invalid token') return invalidToken('payment.card')
+  return declined(isDeclineCode(code) ? code : 'acquirer error', paidBy(failed))
+}
+
+const isDeclineCode = (code: string): code is DeclineCode => declineCodes.some((known) => known === code)
+
+/** The property of the request that named the card. */
+const paidBy = ({ draft }: OperationRow) => (draft?.storedCard ? 'payment.account' : 'payment.card')

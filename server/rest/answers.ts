@@ -1,0 +1,24 @@
+import type { z } from 'zod'
+import type { Page } from '../page/page'
+import { runtime } from '../runtime'
+import type { Answer, Definition } from './endpoint'
+
+/** A page of a list: a bare array, and the address of the next page in the Link header. */
+export function pageAnswer<Row, Shown>(request: Request, page: Page<Row>, show: (row: Row) => Shown): Answer {
+  const body = page.rows.map(show)
+  if (page.next === undefined) return { body }
+  const { pathname, search } = new URL(request.url)
+  const next = new URL(`${runtime().baseUrl}${pathname}${search}`)
+  next.searchParams.set('after', page.next)
+  return { body, headers: { Link: `<${next}>; rel="next"` } }
+}
+
+/** The success answer of an endpoint that answers 200 with one schema. */
+export const ok = (schema: z.ZodType, description: string): Definition['answers'] => ({
+  200: { schema, description },
+})
+
+/** The success answer of an endpoint that makes something. */
+export const made = (schema: z.ZodType, description: string): Definition['answers'] => ({
+  201: { schema, description },
+})

@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import { KassaError } from '../error/error'
+import { contentError } from './flaws'
+
+/** The largest body, in bytes: 1 MiB. */
+export const largestBody = 1_048_576
+
+export const tooLarge = () =>
+  new KassaError('content too large', {
+    type: 'content',
+    description: 'The body is larger than 1 MiB. Send less at once.',
+  })
+
+/** The bytes of a body. Throws `content too large`. */
+export async function readBody(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > largestBody) throw tooLarge()
+  const bytes = new Uint8Array(await request.arrayBuffer())
+  if (bytes.byteLength > largestBody) throw tooLarge()
+  return bytes
+}
+
+/** Reads a JSON body by its schema. Throws `unsupported media type`, or what is wrong with the content. */
+export function parseBody<S extends z.ZodType>(
+  schema: S,
+  bytes: Uint8Array,
+  contentType: string | null,
+): z.output<S> {
+  if (contentType !== null && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)) {
+    throw new KassaError('unsupported media type', {
+      type: 'Content-Type',
+      description: 'The body must be JSON. Send the header Content-Type: application/json.',
+    })
+  }
+  const content = parseJson(bytes)
+  const result = schema.safeParse(content)
+  if (!result.success) throw contentError(result.error.issues, content)
+  return result.data
+}
+
+/** A body where none is needed: nothing, or an empty object. */
+export function refuseBody(bytes: Uint8Array): void {
+  if (bytes.byteLength === 0) return
+  const content = parseJson(bytes)
+  if (typeof content === 'object' && content !== null && Object.keys(content).length === 0) return
+  throw new KassaError('malformed content', {
+    type: 'nothing',
+    description: 'This request takes no content. Leave the body out.',
+  })
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (cause) {
+    const description =
+      bytes.byteLength === 0
+        ? 'The body is empty. Send JSON.'
+        : 'The body is not JSON in UTF-8. Check its syntax.'
+    throw new KassaError('malformed content', { type: 'JSON', description }, { cause })
+  }
+}

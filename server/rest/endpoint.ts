@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { Context } from '../context'
+import { type ErrorType, KassaError } from '../error/error'
+import type { KeyKind } from '../key/issue'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What an endpoint answers with, beside what the wrapper adds. */
+export interface Answer {
+  body?: unknown
+  /** Where the endpoint has several success statuses; else its first. */
+  status?: number
+  headers?: Record<string, string>
+}
+
+export interface Call<Body, Query> {
+  context: Context
+  body: Body
+  query: Query
+  /** Ids from the path. `accountId` is the real id, whatever the key. */
+  params: Record<string, string>
+  request: Request
+}
+
+/** What OpenAPI and the wrapper need to know of an endpoint. */
+export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
+  method: Method
+  /** With ids in braces: `/account/{accountId}/method`. */
+  path: string
+  id: string
+  tag: string
+  summary: string
+  description?: string
+  /** The kinds of key that may call it; empty for none at all. */
+  keys: readonly KeyKind[]
+  body?: Body
+  query?: Query
+  /** Success statuses and what they answer, the usual one first; `null` is an empty answer. */
+  answers: Readonly<Record<number, { schema: z.ZodType | null; description: string; example?: unknown }>>
+  /** Errors of its own, beside those that any endpoint may answer. */
+  errors?: readonly ErrorType[]
+}
+
+/** A route handler: a web-standard function, with what it does written upon it. */
+export interface Endpoint {
+  (request: Request): Promise<Response>
+  definition: Definition
+}
+
+/** The id in a path, by its name in the endpoint's template. */
+export function param(params: Record<string, string>, name: string): string {
+  const value = params[name]
+  if (value === undefined) throw new Error(`The path of this endpoint has no {${name}}`)
+  return value
+}
+
+const patterns = new Map<string, RegExp>()
+
+/** The ids in a request's path; undefined when the path is not the template's. A slash at the end changes nothing. */
+export function matchPath(template: string, pathname: string): Record<string, string> | undefined {
+  let pattern = patterns.get(template)
+  if (!pattern) {
+    const source = template.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+    pattern = new RegExp(`^/v1${source}/?$`)
+    patterns.set(template, pattern)
+  }
+  const match = pattern.exec(pathname)
+  if (!match) return undefined
+  try {
+    return Object.fromEntries(Object.entries(match.groups ?? {}).map(([k, v]) => [k, decodeURIComponent(v)]))
+  } catch {
+    // Not an encoding of anything, so not the name of anything.
+    return undefined
+  }
+}
+
+export const noSuchPath = () =>
+  new KassaError('not found', {
+    type: 'path',
+    description: 'There is nothing at this path. See /docs for all paths.',
+  })

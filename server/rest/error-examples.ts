@@ -1,0 +1,63 @@
+import { type ErrorType, errorStatus, type Flaw } from '../error/error'
+
+const contents: Record<ErrorType, Flaw> = {
+  'malformed content': { type: 'string', description: 'currency must be string.', property: 'currency' },
+  'missing property': {
+    type: 'string',
+    description: 'currency is missing. Give it: string.',
+    property: 'currency',
+  },
+  'invalid content': {
+    type: 'model.Card',
+    description:
+      'No valid and unexpired card pre-authorization can be found. Make a new card token and use it once, within the hour.',
+    property: 'payment.card',
+  },
+  'invalid query argument': { type: 'number', description: 'limit must be at most 1000.', property: 'limit' },
+  'not authorized': {
+    type: 'Authorization',
+    description: 'The key is unknown, expired or revoked. Use a key that is in force.',
+  },
+  forbidden: { type: 'Authorization', description: 'A public key may not do this. Use a private key.' },
+  'not found': {
+    type: 'Order',
+    description: 'No such order. Check the id, and that the key belongs to the same merchant.',
+  },
+  'method not allowed': {
+    type: 'method',
+    description: 'PUT is not possible here. Use POST, GET, PATCH, OPTIONS.',
+  },
+  conflict: {
+    type: 'Idempotency-Key',
+    description: 'This Idempotency-Key was used for another request. Use a new key for a new request.',
+  },
+  'content too large': { type: 'content', description: 'The body is larger than 1 MiB. Send less at once.' },
+  'unsupported media type': {
+    type: 'Content-Type',
+    description: 'The body must be JSON. Send the header Content-Type: application/json.',
+  },
+  'too many requests': { type: 'Kassa', description: 'Too many requests. Try again in a minute.' },
+  'unknown error': {
+    type: 'Kassa',
+    description: 'Something went wrong on our side. Tell the operator of this service the request id 6f1c….',
+  },
+  'backend failure': {
+    type: 'Card service',
+    description: 'The card service failed and nothing was done. Try again.',
+  },
+  'service unavailable': {
+    type: 'database',
+    description: 'Kassa cannot reach its database now. Try again in a moment, with the same Idempotency-Key.',
+  },
+  'backend timeout': {
+    type: 'Card service',
+    description: 'The card service has not answered yet. Look at the order again before you repeat.',
+  },
+}
+
+const kinds = Object.keys(contents) as ErrorType[]
+
+/** An example of each kind of error, for the documentation. */
+export const errorExamples = Object.fromEntries(
+  kinds.map((type) => [type, { status: errorStatus[type], type, content: contents[type] }]),
+) as Record<ErrorType, { status: number; type: ErrorType; content: Flaw }>

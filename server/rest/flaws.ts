@@ -1,0 +1,147 @@
+import type { z } from 'zod'
+import { type ErrorType, type Flaw, KassaError } from '../error/error'
+
+type Issue = z.core.$ZodIssue
+type Found = { type: ErrorType; flaw: Flaw }
+
+/** How a property is written: `items[2].price`. */
+export const propertyPath = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
+    '',
+  )
+
+/**
+ * The documented error for content that does not fit its schema. The first problem is its `content`; when there is
+ * more than one, all of them are in `content.details.flaws`.
+ */
+export function contentError(issues: readonly Issue[], input: unknown): KassaError {
+  const found = issues.flatMap((issue) => flawsOf(issue, input))
+  const [first] = found
+  if (!first) throw new Error('Content was refused without a reason')
+  const flaws = found.map(({ flaw }) => flaw)
+  return new KassaError(
+    first.type,
+    found.length > 1 ? { ...first.flaw, details: { ...first.flaw.details, flaws } } : first.flaw,
+  )
+}
+
+/** The documented error for query parameters that do not fit. */
+export function queryError(issues: readonly Issue[], input: unknown): KassaError {
+  const { content } = contentError(issues, input)
+  return new KassaError('invalid query argument', content)
+}
+
+function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = []): Found[] {
+  const path = [...above, ...issue.path]
+  const property = propertyPath(path)
+  const at = property ? { property } : {}
+  const name = property || 'The content'
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({
+        type: 'malformed content',
+        flaw: {
+          type: 'unknown property',
+          description: `${propertyPath([...path, key])} is not a property here. Check its spelling, or leave it out.`,
+          property: propertyPath([...path, key]),
+        },
+      }))
+    case 'invalid_union':
+      return unionFlaws(issue, input, path)
+    case 'invalid_type':
+    case 'invalid_value': {
+      const expected =
+        issue.code === 'invalid_type'
+          ? issue.expected
+          : issue.values.map((v) => `"${String(v)}"`).join(' or ')
+      const kind = issue.code === 'invalid_type' ? issue.expected : 'string'
+      return valueAt(input, path) === undefined
+        ? [
+            {
+              type: 'missing property',
+              flaw: { type: kind, description: `${name} is missing. Give it: ${expected}.`, ...at },
+            },
+          ]
+        : [
+            {
+              type: 'malformed content',
+              flaw: { type: kind, description: `${name} must be ${expected}.`, ...at },
+            },
+          ]
+    }
+    case 'invalid_format':
+      return [
+        {
+          type: 'malformed content',
+          flaw: { type: issue.format, description: `${name} ${phrase(issue.message)}.`, ...at },
+        },
+      ]
+    case 'too_small':
+    case 'too_big':
+      return [
+        {
+          type: 'invalid content',
+          flaw: { type: issue.origin, description: `${name} ${limit(issue)}.`, ...at },
+        },
+      ]
+    default:
+      return [
+        {
+          type: 'invalid content',
+          flaw: { type: 'value', description: `${name} ${phrase(issue.message)}.`, ...at },
+        },
+      ]
+  }
+}
+
+/** Of a union, the problems with the form that was evidently meant: the one whose outermost type fits. */
+function unionFlaws(
+  issue: Extract<Issue, { code: 'invalid_union' }>,
+  input: unknown,
+  path: readonly PropertyKey[],
+): Found[] {
+  const meant = issue.errors.find(
+    (problems) => !problems.some(({ code, path: inner }) => inner.length === 0 && code === 'invalid_type'),
+  )
+  if (meant) return meant.flatMap((inner) => flawsOf(inner, input, path))
+  const property = propertyPath(path)
+  const at = property ? { property } : {}
+  const name = property || 'The content'
+  const missing = valueAt(input, path) === undefined
+  const forms = issue.errors.flatMap((problems) =>
+    problems.flatMap((p) => (p.code === 'invalid_type' ? [p.expected] : [])),
+  )
+  const expected = forms.length > 0 ? [...new Set(forms)].join(' or ') : 'one of the documented values'
+  return [
+    missing
+      ? {
+          type: 'missing property',
+          flaw: { type: expected, description: `${name} is missing. Give it: ${expected}.`, ...at },
+        }
+      : {
+          type: 'malformed content',
+          flaw: { type: expected, description: `${name} must be ${expected}.`, ...at },
+        },
+  ]
+}
+
+function limit(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
+  const bound = String(issue.code === 'too_small' ? issue.minimum : issue.maximum)
+  const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : ''
+  if (issue.code === 'too_small')
+    return issue.inclusive ? `must be at least ${bound}${unit}` : `must be more than ${bound}`
+  return issue.inclusive ? `must be at most ${bound}${unit}` : `must be less than ${bound}`
+}
+
+/** Messages of our own schemas go on from the property's name; zod's own are made to. */
+const phrase = (message: string) =>
+  /^(must|is|has) /.test(message) ? message.replace(/\.$/, '') : `is not right: ${message}`
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined),
+    input,
+  )
+}

@@ -1,0 +1,120 @@
+import { performance } from 'node:perf_hooks'
+import type { z } from 'zod'
+import type { Actor, Context } from '../context'
+import { forbidden, KassaError } from '../error/error'
+import { authenticate } from '../key/authenticate'
+import type { KeyKind } from '../key/issue'
+import { log } from '../log/log'
+import { runtime } from '../runtime'
+import { parseBody, readBody, refuseBody } from './body'
+import { type Answer, type Call, type Definition, type Endpoint, matchPath, noSuchPath } from './endpoint'
+import { queryError } from './flaws'
+import { idempotently } from './idempotency'
+import { errorAnswer, requestIdOf, respond } from './respond'
+
+type Output<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined
+
+/**
+ * The one way of a REST request: request id → authenticate → parse → idempotency → act → respond → log.
+ * A route says what it takes and answers, and makes one domain call.
+ */
+export const endpoint = <Body extends z.ZodType, Query extends z.ZodType>(
+  definition: Definition<Body, Query>,
+  act: (call: Call<Output<Body>, Output<Query>>) => Promise<Answer>,
+): Endpoint => handled(definition, (request, seen) => run(definition, act, request, seen))
+
+/** An endpoint for everybody: no key, no merchant, nothing to parse. */
+export const openEndpoint = (definition: Definition, act: () => Promise<Answer>): Endpoint =>
+  handled(definition, act)
+
+function handled(definition: Definition, act: (request: Request, seen: Seen) => Promise<Answer>): Endpoint {
+  const handle = async (request: Request): Promise<Response> => {
+    const started = performance.now()
+    const requestId = requestIdOf(request)
+    const seen: Seen = {}
+    const answer = await act(request, seen).catch((error: unknown) => errorAnswer(error, requestId))
+    const status = answer.status ?? successOf(definition)
+    const ms = Math.round((performance.now() - started) * 10) / 10
+    log.info({ requestId, method: request.method, path: new URL(request.url).pathname, status, ms, ...seen })
+    return respond(answer, status, requestId)
+  }
+  return Object.assign(handle, { definition })
+}
+
+/** What the log tells of the caller, as soon as it is known. */
+interface Seen {
+  merchant?: string
+  key?: string
+}
+
+async function run<Body extends z.ZodType, Query extends z.ZodType>(
+  definition: Definition<Body, Query>,
+  act: (call: Call<Output<Body>, Output<Query>>) => Promise<Answer>,
+  request: Request,
+  seen: Seen,
+): Promise<Answer> {
+  const url = new URL(request.url)
+  const params = matchPath(definition.path, url.pathname)
+  if (!params) throw noSuchPath()
+  const context = await authorise(definition.keys, request, seen)
+  resolveAccount(params, context.actor)
+  const query = parseQuery(definition.query, url.searchParams)
+  const changes = request.method !== 'GET'
+  const bytes = changes ? await readBody(request) : new Uint8Array()
+  const body = definition.body
+    ? parseBody(definition.body, bytes, request.headers.get('content-type'))
+    : refuseBody(bytes)
+  const call = async (origin?: string) => {
+    const answer = await act({
+      context: { ...context, ...(origin !== undefined && { origin }) },
+      // Parsed by the definition's own schemas just above.
+      body: body as Output<Body>,
+      query: query as Output<Query>,
+      params,
+      request,
+    })
+    return { ...answer, status: answer.status ?? successOf(definition) }
+  }
+  return changes ? idempotently(context, request, bytes, call) : call()
+}
+
+/** Who calls, and whether they may. */
+async function authorise(keys: readonly KeyKind[], request: Request, seen: Seen): Promise<Context> {
+  const { db, cards, clock } = runtime()
+  const { merchant, actor } = await authenticate(db, request.headers.get('authorization'), clock.now())
+  seen.merchant = merchant.id
+  if (actor.kind === 'system') throw new Error('No key acts for the system')
+  seen.key = actor.keyId
+  if (!keys.includes(actor.kind)) {
+    throw forbidden(`A ${actor.kind} key may not do this. Use a ${keys.join(' or ')} key.`)
+  }
+  return { db, cards, clock, merchant, actor }
+}
+
+/** With an account key the account is `me`, and no other. */
+function resolveAccount(params: Record<string, string>, actor: Actor): void {
+  if (actor.kind !== 'account' || params.accountId === undefined) return
+  if (params.accountId !== 'me')
+    throw forbidden('An account key acts on its own account only. Address it as `me`.')
+  params.accountId = actor.accountId
+}
+
+function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unknown {
+  if (!schema) return undefined
+  const input: Record<string, string> = {}
+  for (const [name, value] of search) {
+    if (name in input) {
+      throw new KassaError('invalid query argument', {
+        type: 'query',
+        description: `${name} is given twice. Give it once.`,
+        property: name,
+      })
+    }
+    input[name] = value
+  }
+  const result = schema.safeParse(input)
+  if (!result.success) throw queryError(result.error.issues, input)
+  return result.data
+}
+
+const successOf = (definition: Definition): number => Number(Object.keys(definition.answers)[0])

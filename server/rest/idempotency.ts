@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, lt } from 'drizzle-orm'
+import { idempotentRequest } from '@/db/schema'
+import { isVerification } from '../card/errors'
+import { days, later } from '../clock/clock'
+import type { Context } from '../context'
+import { sha256 } from '../crypto/crypto'
+import { KassaError } from '../error/error'
+import type { Answer } from './endpoint'
+import { errorAnswer, requestIdOf } from './respond'
+
+/** How long an answer is kept. */
+const keptFor = days(7)
+
+/** How long an attempt may run before the same request may take it over, seconds: its process has died. */
+const leaseSeconds = 30
+
+type Row = typeof idempotentRequest.$inferSelect
+type Settled = Answer & { status: number }
+
+/**
+ * Acts once for an Idempotency-Key: the first answer, whatever its status, is stored and replayed. `act` is given the
+ * request's origin, by which the domain finds what an attempt began whose process died. Without a key it just acts.
+ *
+ * Not stored, since the same request is meant to be repeated: a card verification to go through, and a database away.
+ */
+export async function idempotently(
+  context: Context,
+  request: Request,
+  body: Uint8Array,
+  act: (origin?: string) => Promise<Settled>,
+): Promise<Settled> {
+  const key = request.headers.get('idempotency-key')
+  if (key === null) return act()
+  if (key.length < 1 || key.length > 255) {
+    throw new KassaError('malformed content', {
+      type: 'Idempotency-Key',
+      description: 'An Idempotency-Key has 1 to 255 characters. A UUID is a good one.',
+    })
+  }
+  const { pathname, search } = new URL(request.url)
+  const fingerprint = sha256(Buffer.concat([Buffer.from(`${request.method} ${pathname}${search}\n`), body]))
+  const claim = await claimKey(context, key, fingerprint)
+  if ('replay' in claim) return claim.replay
+  let answer: Settled
+  try {
+    answer = await act(claim.row.origin)
+  } catch (error) {
+    answer = errorAnswer(error, requestIdOf(request))
+    if (isVerification(error) || answer.status === 503) {
+      await context.db.delete(idempotentRequest).where(attempt(claim.row))
+      return answer
+    }
+  }
+  await context.db
+    .update(idempotentRequest)
+    .set({
+      status: answer.status,
+      headers: answer.headers ?? {},
+      body: answer.body === undefined ? null : JSON.stringify(answer.body),
+    })
+    .where(attempt(claim.row))
+  return answer
+}
+
+/** Takes a key for this attempt, or finds the answer of the first. Throws `conflict`. */
+async function claimKey(
+  context: Context,
+  key: string,
+  fingerprint: string,
+): Promise<{ row: Row } | { replay: Settled }> {
+  const { db, merchant } = context
+  const now = new Date()
+  const mine = { merchantId: merchant.id, caller: callerOf(context), key }
+  const fresh = { ...mine, fingerprint, origin: randomUUID(), started: now, expires: later(now, keptFor) }
+  const [claimed] = await db.insert(idempotentRequest).values(fresh).onConflictDoNothing().returning()
+  if (claimed) return { row: claimed }
+
+  const [known] = await db.select().from(idempotentRequest).where(named(mine))
+  if (!known || known.expires <= now) {
+    // Kept long enough, or let go of this very moment: the key is free again.
+    await db.delete(idempotentRequest).where(and(named(mine), lt(idempotentRequest.expires, now)))
+    return claimKey(context, key, fingerprint)
+  }
+  if (known.fingerprint !== fingerprint) {
+    throw new KassaError('conflict', {
+      type: 'Idempotency-Key',
+      description: 'This Idempotency-Key was used for another request. Use a new key for a new request.',
+    })
+  }
+  if (known.status !== null) return { replay: replayOf(known, known.status) }
+  const [taken] = await db
+    .update(idempotentRequest)
+    .set({ started: now })
+    .where(and(attempt(known), lt(idempotentRequest.started, later(now, -leaseSeconds * 1000))))
+    .returning()
+  if (taken) return { row: taken }
+  throw new KassaError(
+    'conflict',
+    {
+      type: 'Idempotency-Key',
+      description: 'The first request with this Idempotency-Key is still running. Repeat it in a moment.',
+    },
+    { headers: { 'Retry-After': '1' } },
+  )
+}
+
+const replayOf = (row: Row, status: number): Settled => ({
+  status,
+  // As the text that was answered: byte for byte what the first caller got.
+  ...(row.body !== null && { body: row.body }),
+  headers: { ...row.headers, 'Idempotent-Replayed': 'true' },
+})
+
+/** Keys of one caller mean nothing to another: what an account key stored is not replayed to another account's. */
+const callerOf = ({ actor }: Context) => (actor.kind === 'account' ? actor.accountId : actor.kind)
+
+const named = ({ merchantId, caller, key }: Pick<Row, 'merchantId' | 'caller' | 'key'>) =>
+  and(
+    eq(idempotentRequest.merchantId, merchantId),
+    eq(idempotentRequest.caller, caller),
+    eq(idempotentRequest.key, key),
+  )
+
+/** The row, as long as no later attempt has taken it over. */
+const attempt = (row: Row) => and(named(row), eq(idempotentRequest.started, row.started))
+
+/** Deletes answers that were kept long enough; answers how many. */
+export async function forgetRequests(db: Context['db'], now: Date): Promise<number> {
+  const gone = await db
+    .delete(idempotentRequest)
+    .where(lt(idempotentRequest.expires, now))
+    .returning({ key: idempotentRequest.key })
+  return gone.length
+}

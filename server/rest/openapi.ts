@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { type ErrorType, errorStatus } from '../error/error'
+import { ErrorContent } from '../error/schema'
+import type { KeyKind } from '../key/issue'
+import { runtime } from '../runtime'
+import { endpoints } from '../web/routes'
+import type { Definition } from './endpoint'
+import { errorExamples } from './error-examples'
+
+/** This interface as OpenAPI 3.1, from the very schemas that validate. */
+export function openApiDocument() {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const { definition } of endpoints) {
+    paths[definition.path] = {
+      ...paths[definition.path],
+      [definition.method.toLowerCase()]: operationOf(definition),
+    }
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Kassa',
+      version: '1',
+      description:
+        'Accounts, stored cards, orders, charges and refunds. Amounts are numbers in the major unit of their currency. ' +
+        'Repeat a request safely with an Idempotency-Key.',
+    },
+    servers: [{ url: `${runtime().baseUrl}/v1` }],
+    tags: [
+      { name: 'Accounts', description: 'A customer, their cards and what they ordered.' },
+      {
+        name: 'Orders',
+        description: 'Authorise a card, then charge, cancel and refund, in whole or in part.',
+      },
+      { name: 'Cards', description: 'One-time tokens for cards.' },
+      { name: 'Service', description: 'The service itself. No key is needed.' },
+    ],
+    components: { securitySchemes },
+    paths,
+  })
+}
+
+const securitySchemes = {
+  public: { type: 'http', scheme: 'bearer', description: 'Public key, `pk_…`: may be seen by anybody' },
+  private: { type: 'http', scheme: 'bearer', description: 'Private key, `sk_…`: for servers only' },
+  account: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Account key, `ak_…`: one account, addressed as `me`',
+  },
+} as const satisfies Record<KeyKind, object>
+
+/** Errors that any endpoint with a key may answer. */
+const common: ErrorType[] = ['not authorized', 'forbidden', 'unknown error', 'service unavailable']
+
+function errorsOf(definition: Definition): ErrorType[] {
+  const errors = new Set<ErrorType>(definition.errors ?? [])
+  if (definition.keys.length > 0) for (const type of common) errors.add(type)
+  else errors.add('unknown error')
+  if (definition.method !== 'GET') {
+    for (const type of ['malformed content', 'conflict', 'content too large'] as const) errors.add(type)
+  }
+  if (definition.body) {
+    for (const type of ['missing property', 'invalid content', 'unsupported media type'] as const)
+      errors.add(type)
+  }
+  if (definition.query) errors.add('invalid query argument')
+  return [...errors]
+}
+
+function operationOf(definition: Definition): ZodOpenApiOperationObject {
+  const ids = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+  const changes = definition.method !== 'GET' && definition.keys.length > 0
+  return {
+    operationId: definition.id,
+    tags: [definition.tag],
+    summary: definition.summary,
+    ...(definition.description !== undefined && { description: definition.description }),
+    security: definition.keys.map((kind) => ({ [kind]: [] })),
+    requestParams: {
+      ...(ids.length > 0 && {
+        path: z.object(Object.fromEntries(ids.map((name) => [name, pathId(name, definition)]))),
+      }),
+      ...(definition.query instanceof z.ZodObject && { query: definition.query }),
+      header: z.object({
+        'X-Request-Id': requestId.optional(),
+        ...(changes && { 'Idempotency-Key': idempotencyKey }),
+      }),
+    },
+    ...(definition.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: definition.body } } },
+    }),
+    responses: { ...successes(definition), ...failures(definition) },
+  }
+}
+
+const requestId = z.string().meta({ description: 'Your own id of the request; answered with it' })
+
+const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(255)
+  .optional()
+  .meta({
+    description:
+      'Makes repeating safe: for 7 days the same key with the same request is answered with the first answer, ' +
+      'marked `Idempotent-Replayed: true`.',
+  })
+
+const pathId = (name: string, { keys }: Definition) =>
+  z.string().meta({
+    description:
+      name === 'accountId' && keys.includes('account')
+        ? 'Id of the account; with an account key `me`'
+        : `Id of the ${name.replace(/Id$/, '')}`,
+    example: 'aKdRUwhpmEoXqTfB',
+  })
+
+const answerHeaders = z.object({ 'X-Request-Id': z.string().meta({ description: 'Id of the request' }) })
+const listHeaders = answerHeaders.extend({
+  Link: z.string().optional().meta({ description: 'Address of the next page: `<…>; rel="next"`' }),
+})
+
+const successes = (definition: Definition): ZodOpenApiOperationObject['responses'] =>
+  Object.fromEntries(
+    Object.entries(definition.answers).map(([status, { schema, description }]) => [
+      status,
+      {
+        description,
+        headers: definition.query ? listHeaders : answerHeaders,
+        ...(schema && { content: { 'application/json': { schema } } }),
+      },
+    ]),
+  )
+
+/** One response for each status, with an example of each kind of error that has it. */
+function failures(definition: Definition): ZodOpenApiOperationObject['responses'] {
+  const byStatus = new Map<number, ErrorType[]>()
+  for (const type of errorsOf(definition)) {
+    byStatus.set(errorStatus[type], [...(byStatus.get(errorStatus[type]) ?? []), type])
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, types]) => [
+        String(status),
+        {
+          description: types.join(' · '),
+          headers: answerHeaders,
+          content: {
+            'application/json': {
+              schema: ErrorContent,
+              examples: Object.fromEntries(types.map((type) => [type, { value: errorExamples[type] }])),
+            },
+          },
+        },
+      ]),
+  )
+}

@@ -1,0 +1,44 @@
+import { type Connection, connect, type Database } from '@/db/client'
+import { CardServices } from './card/services'
+import { testCardService } from './card/test/service'
+import { type Clock, systemClock } from './clock/clock'
+import { config } from './config/config'
+
+/** What a process has one of: its pool of connections, and what is built upon it. */
+export interface Runtime {
+  db: Database
+  cards: CardServices
+  clock: Clock
+  /** Address that the outside knows this installation by, without a slash at the end. */
+  baseUrl: string
+}
+
+// On globalThis: Next bundles pages apart from the server around them, and both must share one pool.
+const place = globalThis as { kassaRuntime?: Runtime }
+
+/** The runtime of this process, made at first use. */
+export function runtime(): Runtime {
+  place.kassaRuntime ??= startRuntime().runtime
+  return place.kassaRuntime
+}
+
+/** Makes `made` what `runtime()` answers from now on. */
+export function installRuntime(made: Runtime): void {
+  place.kassaRuntime = made
+}
+
+/** Opens a pool and builds a runtime upon it; whoever calls this closes the connection at the end. */
+export function startRuntime(): { runtime: Runtime; connection: Connection } {
+  const { databaseUrl, databasePool, baseUrl, cardServiceTimeoutMs } = config()
+  const connection = connect(databaseUrl, { pool: databasePool })
+  return { runtime: runtimeOn(connection.db, { baseUrl, cardServiceTimeoutMs }), connection }
+}
+
+export function runtimeOn(
+  db: Database,
+  settings: { baseUrl: string; cardServiceTimeoutMs: number; clock?: Clock },
+): Runtime {
+  const { baseUrl, cardServiceTimeoutMs, clock = systemClock } = settings
+  const cards = new CardServices([testCardService(db, `${baseUrl}/bank`)], cardServiceTimeoutMs)
+  return { db, cards, clock, baseUrl }
+}

@@ -1,0 +1,62 @@
+import Big from 'big.js'
+import { iso31661 } from 'iso-3166'
+import { z } from 'zod'
+import { isCurrency } from '../money/currencies'
+import { largestAmount } from '../money/money'
+
+/** NUL and lone surrogates cannot be stored, or would come back changed. */
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
+
+const storable = { error: 'must not contain NUL characters or unpaired surrogates' }
+
+/** A non-empty text of at most 500 characters. */
+export const text = () => z.string().min(1).max(500).refine(isStorable, storable)
+
+export const url = () => z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2000)
+
+export const email = () => z.email().max(320)
+
+export const currency = () =>
+  z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code in capitals, such as "SEK"')
+    .refine(isCurrency, { error: 'is not a currency of ISO 4217. Use a code such as "SEK"' })
+    .meta({ description: 'Currency, ISO 4217', example: 'SEK' })
+
+const countries = new Set(iso31661.map((country) => country.alpha2))
+
+export const countryCode = () =>
+  z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be a two-letter ISO 3166 code in capitals, such as "SE"')
+    .refine((code) => countries.has(code), { error: 'is not a country of ISO 3166. Use a code such as "SE"' })
+    .meta({ description: 'Country, ISO 3166 alpha-2', example: 'SE' })
+
+/** A number with at most six decimals; used where a value may be finer than the minor unit. */
+export const decimal = (largest: number) =>
+  z
+    .number()
+    .max(largest)
+    .refine((value) => new Big(String(value)).round(6).eq(String(value)), {
+      error: 'must have at most six decimals',
+    })
+
+/** An amount in the major unit. Its decimals are checked where its currency is known. */
+export const amount = () =>
+  z
+    .number()
+    .positive()
+    // Whatever the currency; a currency with decimals reaches the limit sooner, and is checked with it.
+    .max(Number(largestAmount))
+    .meta({ description: 'Amount in the major unit of the currency', example: 13.37 })
+
+/** YYYY-MM-DD, a day that exists. */
+export const date = () => z.iso.date().meta({ example: '2026-03-31' })
+
+export const dateTime = () => z.iso.datetime({ precision: 3 }).meta({ example: '2026-03-31T14:03:00.000Z' })
+
+export const id = (what: string) =>
+  z
+    .string()
+    .regex(/^[A-Za-z]{16}$/)
+    .meta({ description: `Identifier of the ${what}, 16 letters`, example: 'aKdRUwhpmEoXqTfB' })

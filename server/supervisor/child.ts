@@ -1,0 +1,54 @@
+import { config } from '@/server/config/config'
+
+const patienceSeconds = 14
+const cleanups: (() => unknown)[] = []
+let stopping = false
+
+/**
+ * Runs the function before this process ends; of several, the last given first. Call it early: from the first
+ * call on, the process ends by SIGTERM, by its supervisor's death and, when it has none, by Ctrl-C.
+ */
+export function onShutdown(cleanup: () => unknown): void {
+  if (cleanups.length === 0) listen()
+  cleanups.push(cleanup)
+}
+
+/** Tells the supervisor, if there is one, that this process does its work from now on. */
+export function reportReady(): void {
+  // A supervisor that is gone by now shows as a disconnect, which ends us; the error itself says nothing more.
+  process.send?.({ ready: true }, undefined, undefined, () => undefined)
+}
+
+function listen(): void {
+  const supervised = process.send !== undefined
+  process.on('SIGTERM', () => shutDown())
+  // A Ctrl-C or a closed terminal reaches the whole group; the supervisor then tells us when to go.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => supervised || shutDown())
+  process.once('disconnect', () => shutDown(stopAbandonedDatabase))
+  // The reader of our output may die first.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+}
+
+async function shutDown(last?: () => Promise<void>): Promise<void> {
+  if (stopping) return
+  stopping = true
+  setTimeout(() => process.exit(1), patienceSeconds * 1000).unref()
+  let code = 0
+  for (const cleanup of [...cleanups.reverse(), ...(last ? [last] : [])]) {
+    try {
+      await cleanup()
+    } catch (error) {
+      code = 1
+      console.error(error)
+    }
+  }
+  process.exit(code)
+}
+
+/** With the supervisor dead nobody else would stop the embedded database: the last child does. */
+async function stopAbandonedDatabase(): Promise<void> {
+  const { embedded, dataDir } = config()
+  if (!embedded) return
+  const { stopAbandonedServer } = await import('@/db/embedded')
+  await stopAbandonedServer(dataDir)
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Embedded, type Lock, startEmbedded } from '@/db/embedded'
+import type { Settings } from '@/server/config/config'
+import { clearRunning, readRunning, writeRunning } from './running'
+
+const takeoverSeconds = 20
+const revivals = 5
+
+export interface OwnDatabase {
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * The embedded database, held for this Kassa alone and started again should it die.
+ *
+ * @param fail called when it is lost for good
+ */
+export async function ownDatabase(
+  settings: Settings,
+  say: (line: string) => void,
+  fail: (error: Error) => void,
+): Promise<OwnDatabase> {
+  const { dataDir, baseUrl } = settings
+  let stopping = false
+  let embedded = await startEmbedded({ dataDir })
+  let lock = await takeLock(embedded, dataDir)
+  const { url } = embedded
+  writeRunning(dataDir, baseUrl)
+  guard(lock)
+
+  function guard(held: Lock): void {
+    void held.lost.then(async () => {
+      await held.release()
+      if (!stopping) await revive().catch(fail)
+    })
+  }
+
+  async function revive(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      say('The embedded database went away; bringing it back.')
+      try {
+        embedded = await startEmbedded({ dataDir })
+        if (embedded.url !== url) throw new Error('The port of the embedded database was taken meanwhile.')
+        lock = await takeLock(embedded, dataDir)
+        return guard(lock)
+      } catch (error) {
+        if (stopping) return
+        if (attempt === revivals) throw error
+        await sleep(attempt * 500)
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true
+    clearRunning(dataDir)
+    // The lock goes with the server and not before: nobody may join a server that is about to stop.
+    await embedded.stop()
+    await lock.release()
+  }
+
+  return { url, stop }
+}
+
+export function alreadyRunning(dataDir: string): Error {
+  const running = readRunning(dataDir)
+  const who = running ? ` (pid ${running.pid}, ${running.url})` : ''
+  return new Error(`Kassa is already running on data folder ${dataDir}${who}. Stop it, or set DATA_DIR.`)
+}
+
+async function takeLock(embedded: Embedded, dataDir: string): Promise<Lock> {
+  const deadline = Date.now() + takeoverSeconds * 1000
+  for (;;) {
+    const lock = await embedded.lock()
+    if (lock) return lock
+    // After a kill the last processes of the dead Kassa may still be tidying up; one that is alive stays.
+    if (readRunning(dataDir) || Date.now() > deadline) throw alreadyRunning(dataDir)
+    await sleep(100)
+  }
+}

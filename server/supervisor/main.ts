@@ -1,0 +1,3 @@
+import { supervise } from './supervise'
+
+void supervise({ development: process.argv.includes('--dev') })

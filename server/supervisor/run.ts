@@ -1,0 +1,13 @@
+import { ConfigError } from '@/server/config/config'
+
+/** `npm run web` and `npm run worker`: one process alone. What is wrong with the configuration is said plainly. */
+async function run(name: string | undefined): Promise<void> {
+  if (name === 'web') await import('@/server/web/main')
+  else if (name === 'worker') await import('@/server/worker/main')
+  else throw new Error('Say which: web or worker.')
+}
+
+run(process.argv[2]).catch((error: unknown) => {
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { migrate } from '@/db/migrate'
+import { seedDemo } from '@/db/seed'
+import { environment, loadSettings, provide, type Settings } from '@/server/config/config'
+import { alreadyRunning, ownDatabase } from './database'
+import { type Demo, readDemo, writeDemo } from './demo'
+import { embeddedEnvironment } from './environment'
+import { keep } from './keep'
+import { isPortFree } from './port'
+import { readRunning } from './running'
+import { followParent, type Stop, stopSignal } from './stop'
+import { watchCode } from './watch'
+import { welcome } from './welcome'
+
+const portPatienceSeconds = 16
+
+/**
+ * Runs all of Kassa: the embedded database unless DATABASE_URL is set, the migrations, web and worker. Ends the
+ * process when it is told to stop (code 0) or when it cannot go on (code 1).
+ */
+export async function supervise(options: { development?: boolean; endWithParent?: boolean }): Promise<void> {
+  const stop = stopSignal()
+  if (options.endWithParent) followParent(stop)
+  const cleanups: (() => Promise<void> | void)[] = []
+  let code = 0
+  try {
+    await start(options.development ?? false, stop, cleanups)
+    await stop.requested
+    if (stop.reason) throw stop.reason
+  } catch (error) {
+    // Ctrl-C during the start breaks off whatever was going on; that is no failure.
+    if (!stop.isRequested() || stop.reason) {
+      code = 1
+      say(explain(error))
+    }
+  }
+  stop.request()
+  for (const cleanup of cleanups.reverse()) {
+    try {
+      await cleanup()
+    } catch (error) {
+      code = 1
+      say(explain(error))
+    }
+  }
+  if (code === 0) say('Kassa has stopped.')
+  process.exit(code)
+}
+
+async function start(
+  development: boolean,
+  stop: Stop,
+  cleanups: (() => Promise<void> | void)[],
+): Promise<void> {
+  const mode = development ? 'development' : 'production'
+  provide({ NODE_ENV: mode })
+  const settings = loadSettings(environment())
+  await checkPort(settings, stop)
+
+  let databaseUrl = settings.databaseUrl
+  if (!databaseUrl) {
+    say(existsSync(settings.dataDir) ? 'Starting the database' : 'Making the database')
+    const database = await ownDatabase(settings, say, stop.fail)
+    cleanups.push(database.stop)
+    databaseUrl = database.url
+    provide(embeddedEnvironment(settings, database.url))
+  }
+  stop.throwIfRequested()
+  say('Bringing the database up to date')
+  await migrate(databaseUrl)
+  stop.throwIfRequested()
+  const demo = settings.databaseUrl ? undefined : await demoOf(settings, databaseUrl)
+
+  stop.throwIfRequested()
+  say('Starting web and worker')
+  const both = ['web', 'worker'].map((name) =>
+    keep({ name, script: `server/${name}/main.ts`, env: { ...environment(), NODE_ENV: mode }, say }),
+  )
+  cleanups.push(async () => {
+    await Promise.all(both.map((kept) => kept.stop()))
+  })
+  const restart = () => {
+    for (const kept of both) kept.restart()
+  }
+  if (development) cleanups.push(watchCode(restart))
+  await Promise.race([Promise.all(both.map((kept) => kept.ready)), stop.requested])
+  if (!stop.isRequested()) console.log(welcome(settings, demo))
+}
+
+async function checkPort({ host, port, embedded, dataDir }: Settings, stop: Stop): Promise<void> {
+  const deadline = Date.now() + portPatienceSeconds * 1000
+  while (!(await isPortFree(host, port))) {
+    if (embedded && readRunning(dataDir)) throw alreadyRunning(dataDir)
+    // The web process of a Kassa that was killed a moment ago is still finishing its last requests.
+    if (!embedded || !existsSync(`${dataDir}/running.json`) || Date.now() > deadline) {
+      throw new Error(`Port ${port} is taken by another program. Set another one: PORT=${port + 1} npm start`)
+    }
+    stop.throwIfRequested()
+    await sleep(100)
+  }
+}
+
+async function demoOf(settings: Settings, databaseUrl: string): Promise<Demo | undefined> {
+  const made = await seedDemo({ databaseUrl, baseUrl: settings.baseUrl })
+  if (made) writeDemo(settings.dataDir, { ...made, url: settings.baseUrl })
+  return readDemo(settings.dataDir, settings.baseUrl)
+}
+
+function say(line: string): void {
+  console.log(line)
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? `\n  (${error.cause.message})` : ''
+  return `${error.message}${cause}`
+}

@@ -1,0 +1,32 @@
+import { relative } from 'node:path'
+import type { Settings } from '@/server/config/config'
+import { type Demo, demoFile } from './demo'
+
+/** What a person reads when everything is up. */
+export function welcome({ baseUrl, dataDir }: Settings, demo: Demo | undefined): string {
+  const rows: [string, string][] = [
+    ['Dashboard', baseUrl],
+    ['API', `${baseUrl}/v1`],
+    ['API guide', `${baseUrl}/docs`],
+  ]
+  if (demo) {
+    rows.push(['Sign in as', `${demo.email}   password ${demo.password}`])
+    rows.push(['Public key', demo.publicKey], ['Private key', demo.privateKey])
+    rows.push(['All of this', relative(process.cwd(), demoFile(dataDir)) || demoFile(dataDir)])
+  }
+  const table = rows.map(([name, value]) => `  ${name.padEnd(12)} ${value}`).join('\n')
+  return `\nKassa is running. Ctrl-C stops it.\n\n${table}\n\n${firstStep(baseUrl, demo)}\n`
+}
+
+function firstStep(baseUrl: string, demo: Demo | undefined): string {
+  if (!demo) return '  Make a merchant: npm run merchant -- create --name N --email E --password P'
+  const body = JSON.stringify({ customer: { name: 'Ada Lovelace', email: 'ada@example.com' }, method: [] })
+  return [
+    '  Try it: make an account.',
+    '',
+    `  curl ${baseUrl}/v1/account \\`,
+    `    -H 'Authorization: Bearer ${demo.privateKey}' \\`,
+    `    -H 'Content-Type: application/json' \\`,
+    `    -d '${body}'`,
+  ].join('\n')
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { KassaError } from '../error/error'
+import { log } from '../log/log'
+import { largestBody, tooLarge } from '../rest/body'
+import { errorAnswer, respond } from '../rest/respond'
+import { route } from './routes'
+
+export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
+
+export interface Web {
+  port: number
+  /** Takes no more requests, waits for those that run, then ends every connection. */
+  close(): Promise<void>
+}
+
+/** How long running requests may take to end when the process is told to stop. */
+const graceMs = 10_000
+
+/**
+ * Serves the interface under /v1 from here, and gives every other path to `pages`. Going through Next would cost the
+ * interface ten times the work per request, and it would answer malformed requests with pages instead of errors.
+ */
+export async function listen(at: { port: number; host: string }, pages: PageHandler): Promise<Web> {
+  let closing = false
+  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, (request, response) => {
+    // A client that keeps its connection would keep the process.
+    if (closing) response.setHeader('Connection', 'close')
+    const path = request.url ?? '/'
+    const answer = /^\/v1(?=[/?]|$)/.test(path)
+      ? answerInterface(request, response)
+      : answerPage(pages, request, response)
+    answer.catch((error: unknown) => {
+      log.error({ err: error, path }, 'A response could not be written')
+      response.destroy()
+    })
+  })
+  server.on('clientError', refuseMalformed)
+  server.listen(at.port, at.host)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      closing = true
+      return closeServer(server)
+    },
+  }
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const force = setTimeout(() => server.closeAllConnections(), graceMs)
+  await closed
+  clearTimeout(force)
+}
+
+async function answerPage(
+  pages: PageHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  await pages(request, response)
+}
+
+async function answerInterface(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const body = await readIncoming(incoming)
+  const response = body === 'too large' ? errorResponse(tooLarge()) : await respondTo(incoming, body)
+  outgoing.statusCode = response.status
+  for (const [name, value] of response.headers) outgoing.setHeader(name, value)
+  // What was not read of a body too large is not read now either.
+  if (body === 'too large') outgoing.setHeader('Connection', 'close')
+  outgoing.end(Buffer.from(await response.arrayBuffer()))
+}
+
+async function respondTo(incoming: IncomingMessage, body: Buffer): Promise<Response> {
+  const method = incoming.method ?? 'GET'
+  const target = incoming.url ?? '/'
+  if (!URL.canParse(target, origin) || forbiddenMethods.has(method)) {
+    return errorResponse(
+      new KassaError('malformed content', {
+        type: 'HTTP',
+        description: 'This is no request that can be answered.',
+      }),
+    )
+  }
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (typeof value === 'string') headers.set(name, value)
+    else for (const each of value ?? []) headers.append(name, each)
+  }
+  const hasBody = body.length > 0 && method !== 'GET' && method !== 'HEAD'
+  return route(
+    new Request(new URL(target, origin), { method, headers, ...(hasBody && { body: new Uint8Array(body) }) }),
+  )
+}
+
+/** Only the path of the address matters; a Host header is the caller's word. */
+const origin = 'http://localhost'
+
+/** Methods that a web-standard Request cannot have. */
+const forbiddenMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])
+
+/** Reads a body whole, and no further than the limit. */
+async function readIncoming(incoming: IncomingMessage): Promise<Buffer | 'too large'> {
+  if (Number(incoming.headers['content-length'] ?? 0) > largestBody) return 'too large'
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming) {
+    size += chunk.length
+    if (size > largestBody) return 'too large'
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function errorResponse(error: KassaError): Response {
+  const requestId = crypto.randomUUID()
+  const answer = errorAnswer(error, requestId)
+  return respond(answer, answer.status, requestId)
+}
+
+/** Bytes that are no HTTP get an answer all the same. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const body = JSON.stringify(
+    new KassaError('malformed content', { type: 'HTTP', description: 'This is not a valid HTTP request.' }),
+  )
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

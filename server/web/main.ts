@@ -1,0 +1,33 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { config } from '../config/config'
+import { leave } from '../health/health'
+import { log } from '../log/log'
+import { installRuntime, startRuntime } from '../runtime'
+import { onShutdown, reportReady } from '../supervisor/child'
+import { openDatabase } from '../supervisor/with-database'
+import { listen, type PageHandler } from './listen'
+
+const database = await openDatabase()
+onShutdown(database.close)
+const { port, host, development } = config()
+const { runtime, connection } = startRuntime()
+installRuntime(runtime)
+onShutdown(connection.close)
+
+const web = await listen({ port, host }, await startPages())
+onShutdown(() => {
+  leave()
+  return web.close()
+})
+log.info({ port: web.port, host }, 'The web server is up')
+reportReady()
+
+async function startPages(): Promise<PageHandler> {
+  // Next expects to find it there when another server runs it.
+  Object.assign(globalThis, { AsyncLocalStorage })
+  const { default: next } = await import('next')
+  const app = next({ dev: development, dir: process.cwd(), hostname: host, port })
+  await app.prepare()
+  onShutdown(() => app.close())
+  return app.getRequestHandler()
+}

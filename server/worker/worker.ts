@@ -1,0 +1,74 @@
+import { Logger, run, type TaskList } from 'graphile-worker'
+import { log } from '../log/log'
+import { recoverOperations } from '../order/recover'
+import { forgetRequests } from '../rest/idempotency'
+import type { Runtime } from '../runtime'
+
+export interface Worker {
+  /** Takes no more jobs, and waits for those that run. */
+  stop(): Promise<void>
+}
+
+export interface WorkerSettings {
+  databaseUrl: string
+  /** Age in seconds at which a pending operation is taken over. */
+  operationStaleSeconds: number
+}
+
+/** How often a worker sees to it that stale operations are looked for. Cron knows minutes only. */
+const recoveryEveryMs = 5_000
+
+/** Starts to work on jobs. Any number of workers may run against one database. */
+export async function startWorker(runtime: Runtime, settings: WorkerSettings): Promise<Worker> {
+  const runner = await run({
+    connectionString: settings.databaseUrl,
+    concurrency: 4,
+    noHandleSignals: true,
+    taskList: tasks(runtime, settings),
+    crontab: '17 3 * * * forget-requests',
+    logger: new Logger((scope) => (level, message, meta) => {
+      // What it calls information is a line for every job.
+      const report = { error: log.error, warning: log.warn, info: log.debug, debug: log.trace }[level]
+      report.call(log, { ...scope, ...meta }, message)
+    }),
+  })
+  const recover = () =>
+    runner
+      // One such job at a time, however many workers ask for it.
+      .addJob(
+        'recover-operations',
+        {},
+        { jobKey: 'recover-operations', jobKeyMode: 'preserve_run_at', maxAttempts: 1 },
+      )
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'The search for stale operations could not be started'),
+      )
+  await recover()
+  const timer = setInterval(recover, recoveryEveryMs)
+  runner.promise.catch((error: unknown) => log.error({ err: error }, 'The worker has stopped'))
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await runner.stop()
+    },
+  }
+}
+
+function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): TaskList {
+  return {
+    'recover-operations': async () => {
+      let taken: number
+      do {
+        const result = await recoverOperations(runtime, operationStaleSeconds, (error, { id, merchantId }) =>
+          log.warn({ err: error, operation: id, merchant: merchantId }, 'An operation stays pending'),
+        )
+        taken = result.taken
+        if (taken > 0) log.warn(result, 'Took up operations that were left pending')
+      } while (taken > 0)
+    },
+    'forget-requests': async () => {
+      const forgotten = await forgetRequests(runtime.db, runtime.clock.now())
+      log.info({ forgotten }, 'Forgot answers to idempotent requests')
+    },
+  }
+}

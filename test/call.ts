@@ -1,0 +1,105 @@
+import type { Account, Method } from '@/server/account/schemas'
+import type { Card } from '@/server/card/schemas'
+import type { Order } from '@/server/order/schemas'
+import { route } from '@/server/web/routes'
+import { validateAnswer } from './openapi'
+
+export interface Answered<T> {
+  status: number
+  body: T
+  text: string
+  headers: Headers
+}
+
+/** The error object, as the interface documents it. */
+export interface ErrorBody {
+  status: number
+  type: string
+  content: { type: string; description: string; property?: string; details?: Record<string, unknown> }
+}
+
+/**
+ * Sends a request through the router as an outside caller would, and checks the answer against OpenAPI.
+ * A string or bytes as `body` goes as it is; anything else as JSON.
+ */
+export async function call<T = unknown>(
+  key: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answered<T>> {
+  const raw = typeof body === 'string' || body instanceof Uint8Array
+  const response = await route(
+    new Request(`http://kassa.test/v1${path}`, {
+      method,
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
+    }),
+  )
+  const text = await response.text()
+  const answered = {
+    status: response.status,
+    body: (text === '' ? undefined : JSON.parse(text)) as T,
+    text,
+    headers: response.headers,
+  }
+  validateAnswer(method, path, answered)
+  return answered
+}
+
+type Keys = { publicKey: string; privateKey: string }
+
+export const visa = '4111111111111111'
+
+/** A one-time token for a test card. */
+export async function tokenFor(
+  keys: Keys,
+  pan: string = visa,
+  csc = pan.startsWith('37') ? '9870' : '987',
+): Promise<string> {
+  const expires = [12, (new Date().getUTCFullYear() % 100) + 3]
+  const { status, body, text } = await call<Card>(keys.publicKey, 'POST', '/card', { pan, expires, csc })
+  if (status !== 201) throw new Error(`POST /card answered ${text}`)
+  return body.token
+}
+
+/** An account with a card for each of the numbers. */
+export async function accountWith(keys: Keys, ...pans: string[]): Promise<Account & { method: Method[] }> {
+  const method = []
+  for (const pan of pans) method.push({ type: 'token', card: await tokenFor(keys, pan) })
+  const { status, body, text } = await call<Account>(keys.privateKey, 'POST', '/account', { method })
+  if (status !== 201) throw new Error(`POST /account answered ${text}`)
+  return body
+}
+
+/** An order paid by card token. */
+export async function orderOf(
+  keys: Keys,
+  items: unknown,
+  { currency = 'SEK', pan = visa }: { currency?: string; pan?: string } = {},
+): Promise<Order> {
+  const payment = { type: 'card', card: await tokenFor(keys, pan) }
+  const { status, body, text } = await call<Order>(keys.publicKey, 'POST', '/order', {
+    items,
+    currency,
+    payment,
+  })
+  if (status !== 201) throw new Error(`POST /order answered ${text}`)
+  return body
+}
+
+/** Posts an event on an order with the private key. */
+export const post = <T = ErrorBody>(
+  keys: Keys,
+  orderId: string,
+  event: unknown,
+  headers?: Record<string, string>,
+) => call<T>(keys.privateKey, 'POST', `/order/${orderId}/event`, event, headers)
+
+export const getOrder = async (keys: Keys, id: string): Promise<Order> =>
+  (await call<Order>(keys.privateKey, 'GET', `/order/${id}`)).body

@@ -1,0 +1,45 @@
+/**
+ * Does one thing to the database of a test and dies by SIGKILL on the way: at the statement that KILL_AT names,
+ * before it is sent, or (KILL_AFTER_SEND) between its sending and its answer. Ends with 0 when it was not killed.
+ */
+
+import { z } from 'zod'
+import { connect } from '@/db/client'
+import { findMerchant } from '@/server/merchant/merchant'
+import { createOrder } from '@/server/order/create'
+import { operateOrder } from '@/server/order/operate'
+import { EventCreatable, OrderCreatable } from '@/server/order/schemas'
+import { runtimeOn } from '@/server/runtime'
+
+const Task = z.object({
+  databaseUrl: z.string(),
+  merchantId: z.string(),
+  origin: z.string(),
+  killAt: z.number(),
+  afterSend: z.boolean(),
+  create: OrderCreatable.optional(),
+  operate: z.object({ orderId: z.string(), event: EventCreatable }).optional(),
+})
+export type CrashTask = z.infer<typeof Task>
+
+const task = Task.parse(JSON.parse(process.argv[2] ?? ''))
+const die = () => process.kill(process.pid, 'SIGKILL')
+let armed = false
+let count = 0
+const { db, close } = connect(task.databaseUrl, {
+  pool: 4,
+  onQuery: () => {
+    if (!armed || ++count !== task.killAt) return
+    if (task.afterSend) setImmediate(() => setImmediate(die))
+    else die()
+  },
+})
+const merchant = await findMerchant(db, task.merchantId)
+if (!merchant) throw new Error('No such merchant')
+const { cards, clock } = runtimeOn(db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 })
+const context = { db, cards, clock, merchant, actor: { kind: 'system' }, origin: task.origin } as const
+armed = true
+if (task.create) await createOrder(context, task.create)
+if (task.operate) await operateOrder(context, task.operate.orderId, task.operate.event)
+armed = false
+await close()

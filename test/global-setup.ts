@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '@/db/embedded'
+import { migrate } from '@/db/migrate'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the migrated database that each test file clones. */
+    templateUrl: string
+  }
+}
+
+/** One real PostgreSQL for all test files, without fsync: what it holds is worth nothing tomorrow. */
+export default async function setup(project: TestProject) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'kassa-test-'))
+  // PostgreSQL may run as another user, who has to get through.
+  chmodSync(dataDir, 0o755)
+  process.env.AUTH_SECRET = randomBytes(32).toString('base64')
+  process.env.ENCRYPTION_KEY = randomBytes(32).toString('base64')
+  const server = await startEmbedded({
+    dataDir,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  })
+  await migrate(server.url)
+  project.provide('templateUrl', server.url)
+  return async () => {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,69 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { openApiDocument } from '@/server/rest/openapi'
+
+type Operation = { responses?: Record<string, { content?: Record<string, unknown> }> }
+
+let loaded: { ajv: Ajv2020; paths: [RegExp, string, Record<string, Operation>][] } | undefined
+
+function load() {
+  const document = JSON.parse(JSON.stringify(openApiDocument()))
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema(document, 'kassa')
+  const paths = Object.entries<Record<string, Operation>>(document.paths).map(
+    ([template, operations]): [RegExp, string, Record<string, Operation>] => [
+      new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+      template,
+      operations,
+    ],
+  )
+  return { ajv, paths }
+}
+
+/** Throws when an answer is not what OpenAPI promises. Paths and methods that it does not have answer errors only. */
+export function validateAnswer(
+  method: string,
+  path: string,
+  answered: { status: number; text: string },
+): void {
+  loaded ??= load()
+  const { ajv, paths } = loaded
+  const pathname = path.split('?')[0] ?? path
+  const found = paths.find(([pattern]) => pattern.test(pathname))
+  const operation = found?.[2][method.toLowerCase()]
+  if (!found || !operation) {
+    if (answered.status < 400 && method !== 'OPTIONS' && method !== 'HEAD') {
+      throw new Error(`${method} ${path} is not in OpenAPI and answered ${answered.status}`)
+    }
+    return
+  }
+  const response = operation.responses?.[answered.status]
+  if (!response)
+    throw new Error(`OpenAPI of ${method} ${found[1]} has no answer ${answered.status}: ${answered.text}`)
+  if (!response.content) {
+    if (answered.text !== '')
+      throw new Error(`${method} ${path} should answer nothing, and answered ${answered.text}`)
+    return
+  }
+  const pointer = [
+    'paths',
+    found[1],
+    method.toLowerCase(),
+    'responses',
+    answered.status,
+    'content',
+    'application/json',
+    'schema',
+  ]
+  const escaped = pointer.map((part) =>
+    encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
+  )
+  const validate = ajv.getSchema(`kassa#/${escaped.join('/')}`)
+  if (!validate) throw new Error(`OpenAPI of ${method} ${found[1]} has no schema for ${answered.status}`)
+  if (!validate(JSON.parse(answered.text))) {
+    throw new Error(
+      `${method} ${path} answered what OpenAPI does not promise: ${ajv.errorsText(validate.errors)}\n${answered.text}`,
+    )
+  }
+}

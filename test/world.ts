@@ -1,0 +1,71 @@
+import { afterAll, beforeAll } from 'vitest'
+import { type Connection, connect } from '@/db/client'
+import type { Clock } from '@/server/clock/clock'
+import { later, systemClock } from '@/server/clock/clock'
+import { provide } from '@/server/config/config'
+import type { Context } from '@/server/context'
+import type { Merchant } from '@/server/merchant/merchant'
+import { createMerchant, findMerchant, type NewMerchant } from '@/server/merchant/merchant'
+import { installRuntime, type Runtime, runtimeOn } from '@/server/runtime'
+import { cloneDatabase, type TestDatabase } from './database'
+
+/** A clock that tests move. */
+export class TestClock implements Clock {
+  #ahead = 0
+  now(): Date {
+    return later(systemClock.now(), this.#ahead)
+  }
+  advance(milliseconds: number): void {
+    this.#ahead += milliseconds
+  }
+}
+
+/** Everything that one test file works on: its own database, and a runtime upon it. */
+export interface World {
+  runtime: Runtime
+  clock: TestClock
+  databaseUrl: string
+  newMerchant(type?: 'test' | 'live'): Promise<TestMerchant>
+}
+
+export type TestMerchant = NewMerchant & { row: Merchant; context: Context }
+
+const baseUrl = 'http://kassa.test'
+
+/** Gives a test file its world; to be called at its top. Nothing is cleared between tests: each makes a merchant. */
+export function testWorld(settings: { cardServiceTimeoutMs?: number; pool?: number } = {}): World {
+  let database: TestDatabase
+  let connection: Connection
+  const world = { clock: new TestClock() } as World
+  beforeAll(async () => {
+    database = await cloneDatabase()
+    provide({ DATABASE_URL: database.url, BASE_URL: baseUrl })
+    connection = connect(database.url, { pool: settings.pool ?? 10 })
+    const { cardServiceTimeoutMs = 5000 } = settings
+    world.runtime = runtimeOn(connection.db, { baseUrl, cardServiceTimeoutMs, clock: world.clock })
+    world.databaseUrl = database.url
+    world.newMerchant = (type = 'test') => newMerchant(world.runtime, type)
+    installRuntime(world.runtime)
+  })
+  afterAll(async () => {
+    await connection.close()
+    await database.drop()
+  })
+  return world
+}
+
+let count = 0
+
+async function newMerchant(runtime: Runtime, type: 'test' | 'live'): Promise<TestMerchant> {
+  const place = { country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' }
+  const owner = {
+    name: `Shop ${++count}`,
+    email: `owner${count}@example.com`,
+    password: 'correct horse battery',
+  }
+  const made = await createMerchant(runtime.db, { ...owner, ...place, type }, runtime.clock.now())
+  const row = await findMerchant(runtime.db, made.merchant)
+  if (!row) throw new Error('The merchant was made and cannot be found')
+  const { db, cards, clock } = runtime
+  return { ...made, row, context: { db, cards, clock, merchant: row, actor: { kind: 'system' } } }
+}
