@@ -1,14 +1,14 @@
-import { join, relative } from 'node:path'
 import { config } from '@/server/config/config'
 import { Code } from './_parts/code'
+import { demoFile } from './_parts/demo-file'
 import { Mark } from './_parts/mark'
 import styles from './page.module.css'
 
 export const dynamic = 'force-dynamic'
 
 export default function FrontPage() {
-  const { baseUrl, embedded, dataDir } = config()
-  const demoFile = embedded ? displayPath(join(dataDir, 'demo.json')) : undefined
+  const { baseUrl } = config()
+  const keys = demoFile()
   return (
     <div className={styles.page}>
       <header className={styles.brand}>
@@ -41,11 +41,11 @@ export default function FrontPage() {
         <section className={styles.section} aria-labelledby="first">
           <h2 id="first">A first request</h2>
           <p>
-            {demoFile ? (
+            {keys ? (
               <>
                 A test merchant was made at the first start. Its keys, and its sign-in, are in{' '}
-                <code>{demoFile}</code> on the machine that runs Kassa. Make an account with its private key,
-                from the project’s folder:
+                <code>{keys}</code> on the machine that runs Kassa. Make an account with its private key, from
+                the project’s folder:
               </>
             ) : (
               <>
@@ -54,7 +54,7 @@ export default function FrontPage() {
               </>
             )}
           </p>
-          <Code label="A first request" language="shell" text={firstRequest(baseUrl, demoFile)} />
+          <Code label="A first request" language="shell" text={firstRequest(baseUrl, keys)} />
         </section>
       </main>
       <footer className={styles.footer}>
@@ -65,9 +65,9 @@ export default function FrontPage() {
   )
 }
 
-function firstRequest(baseUrl: string, demoFile: string | undefined): string {
-  const key = demoFile
-    ? `PRIVATE_KEY=$(node -p 'JSON.parse(fs.readFileSync("${demoFile}")).privateKey')`
+function firstRequest(baseUrl: string, keys: string | undefined): string {
+  const key = keys
+    ? `PRIVATE_KEY=$(node -p 'JSON.parse(fs.readFileSync("${keys}")).privateKey')`
     : 'PRIVATE_KEY=sk_…'
   return `${key}
 
@@ -75,10 +75,4 @@ curl ${baseUrl}/v1/account \\
   -H "Authorization: Bearer $PRIVATE_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"customer": {"name": "Ada Lovelace"}, "method": []}'`
-}
-
-/** The way there from the project's folder, or in full when it is elsewhere. */
-function displayPath(path: string): string {
-  const way = relative(process.cwd(), path)
-  return way.startsWith('..') ? path : way
 }

@@ -51,9 +51,11 @@ export async function listen(at: { port: number; host: string }, pages: PageHand
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  server.closeIdleConnections()
+  // A connection whose request has just ended is kept for the client's next one, which will not be taken.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const force = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
+  clearInterval(sweep)
   clearTimeout(force)
 }
 
@@ -78,12 +80,9 @@ async function answerInterface(incoming: IncomingMessage, outgoing: ServerRespon
 async function respondTo(incoming: IncomingMessage, body: Buffer): Promise<Response> {
   const method = incoming.method ?? 'GET'
   const target = incoming.url ?? '/'
-  if (!URL.canParse(target, origin) || forbiddenMethods.has(method)) {
+  if (!URL.canParse(target, origin)) {
     return errorResponse(
-      new KassaError('malformed content', {
-        type: 'HTTP',
-        description: 'This is no request that can be answered.',
-      }),
+      new KassaError('not found', { type: 'path', description: 'This is not the address of anything.' }),
     )
   }
   const headers = new Headers()
@@ -91,16 +90,16 @@ async function respondTo(incoming: IncomingMessage, body: Buffer): Promise<Respo
     if (typeof value === 'string') headers.set(name, value)
     else for (const each of value ?? []) headers.append(name, each)
   }
-  const hasBody = body.length > 0 && method !== 'GET' && method !== 'HEAD'
-  return route(
-    new Request(new URL(target, origin), { method, headers, ...(hasBody && { body: new Uint8Array(body) }) }),
-  )
+  // A web-standard Request cannot have every method; the router is told the real one.
+  const carried = forbiddenMethods.has(method) ? 'GET' : method
+  const hasBody = body.length > 0 && carried !== 'GET' && carried !== 'HEAD'
+  const init = { method: carried, headers, ...(hasBody && { body: new Uint8Array(body) }) }
+  return route(new Request(new URL(target, origin), init), method)
 }
 
 /** Only the path of the address matters; a Host header is the caller's word. */
 const origin = 'http://localhost'
 
-/** Methods that a web-standard Request cannot have. */
 const forbiddenMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
 /** Reads a body whole, and no further than the limit. */

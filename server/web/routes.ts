@@ -35,17 +35,17 @@ export const endpoints: readonly Endpoint[] = routeFiles.flatMap((file) => Objec
 
 const paths = [...new Set(endpoints.map(({ definition }) => definition.path))]
 
-/** Answers any request under /v1, whatever its method. */
-export async function route(request: Request): Promise<Response> {
+/** Answers any request under /v1, whatever its method; `method` when the request itself cannot have it. */
+export async function route(request: Request, method: string = request.method): Promise<Response> {
   const { pathname } = new URL(request.url)
   const path = paths.find((template) => matchPath(template, pathname))
   if (path === undefined) return failed(request, noSuchPath())
   const here = endpoints.filter(({ definition }) => definition.path === path)
-  const endpoint = here.find(({ definition }) => definition.method === request.method)
+  const endpoint = here.find(({ definition }) => definition.method === method)
   if (endpoint) return endpoint(request)
   const allow = [...here.map(({ definition }) => definition.method), 'OPTIONS']
-  if (request.method === 'OPTIONS') return preflight(allow, requestIdOf(request))
-  if (request.method === 'HEAD' && allow.includes('GET')) {
+  if (method === 'OPTIONS') return preflight(allow, requestIdOf(request))
+  if (method === 'HEAD' && allow.includes('GET')) {
     const { status, headers } = await route(new Request(request, { method: 'GET' }))
     return new Response(null, { status, headers })
   }
@@ -53,7 +53,7 @@ export async function route(request: Request): Promise<Response> {
     request,
     new KassaError(
       'method not allowed',
-      { type: 'method', description: `${request.method} is not possible here. Use ${allow.join(', ')}.` },
+      { type: 'method', description: `${method} is not possible here. Use ${allow.join(', ')}.` },
       { headers: { Allow: allow.join(', ') } },
     ),
   )

@@ -57,6 +57,11 @@ const behaviourOf = new Map(
   ),
 )
 
+/** Every published test card, for the documentation. */
+export const testCards: readonly { number: string; behaviour: BehaviourName }[] = [...behaviourOf].map(
+  ([number, behaviour]) => ({ number, behaviour }),
+)
+
 /** How the card with this number behaves, or undefined for a number that is not a published test card's. */
 export const behaviourFor = (pan: string): BehaviourName | undefined => behaviourOf.get(pan)
 

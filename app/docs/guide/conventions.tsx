@@ -1,0 +1,78 @@
+import { Code } from '../../_parts/code'
+import { Section } from './section'
+
+export function Amounts() {
+  return (
+    <Section id="amounts" title="Amounts">
+      <p>
+        An amount is a number in the <strong>major unit</strong> of its currency: <code>13.37</code> is
+        thirteen kronor and thirty-seven öre. It may not be finer than the smallest unit of the currency:{' '}
+        <code>13.375</code> SEK and <code>13.5</code> JPY are refused, not rounded. Currencies are ISO 4217
+        codes.
+      </p>
+      <p>
+        An order is made with an amount, or with lines. The <code>price</code> of a line is per unit and
+        without VAT, with up to six decimals; <code>vat</code> is a percentage on top. A line costs{' '}
+        <code>quantity × price × (1 + vat / 100)</code>, rounded half away from zero to the smallest unit.
+        Parts of a line that are charged or refunded one after the other always add up to the whole.
+      </p>
+    </Section>
+  )
+}
+
+export function Idempotency() {
+  return (
+    <Section id="idempotency" title="Idempotency">
+      <p>
+        A request that was cut off can be repeated safely: give it an <code>Idempotency-Key</code> of your
+        own, 1 to 255 characters, a UUID for example. For 7 days the same key with the same request is
+        answered with the first answer, whatever it was, marked <code>Idempotent-Replayed: true</code>;
+        nothing is done a second time.
+      </p>
+      <Code label="Idempotency-Key header" text="Idempotency-Key: 7f1c2f5e-2a55-4c0b-9d8b-0f7f6a4f5a10" />
+      <p>
+        The same key with another request is a 409. So is a repetition while the first request is still
+        running, with <code>Retry-After</code>. A request that failed validation or authentication stores
+        nothing, and nor does one that is answered with “verification required”: its repetition is done anew.
+      </p>
+    </Section>
+  )
+}
+
+export function Paging({ base }: { base: string }) {
+  return (
+    <Section id="paging" title="Paging">
+      <p>
+        A list is a plain array, newest first, of at most <code>limit</code> entries: 100 unless you say
+        otherwise, 1,000 at most. When there is more, the address of the next page is in the <code>Link</code>{' '}
+        header. Follow it as it is; the cursor in it means nothing to anybody else, and lasts.
+      </p>
+      <Code label="Link header" text={`Link: <${base}/order?limit=100&after=MTc3NDk2…>; rel="next"`} />
+    </Section>
+  )
+}
+
+export function Limits() {
+  return (
+    <Section id="limits" title="Limits">
+      <ul>
+        <li>
+          A body: <strong>1 MiB</strong>; more is answered with 413.
+        </li>
+        <li>
+          An order: <strong>500 lines</strong> and <strong>10,000 whole units</strong>.
+        </li>
+        <li>
+          A change to several orders: <strong>1,000 orders</strong>.
+        </li>
+        <li>Texts: 500 characters. Addresses on the web: 2,000.</li>
+        <li>A card token: one use, within 60 minutes. An account key: 3 days.</li>
+      </ul>
+      <p>
+        Every answer carries an <code>X-Request-Id</code>: your own if you sent one, else a new one. Keep it
+        with what you log; with it the request can be found in the service’s own log. Browsers of any origin
+        may call the interface.
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Heading } from '../parts/heading'
+import styles from './guide.module.css'
+
+/** A chapter of the guide. */
+export function Section({ id, title, children }: { id: GuideId; title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <Heading level={2} id={id}>
+        {title}
+      </Heading>
+      {children}
+    </section>
+  )
+}
+
+/** The chapters in their order, for the navigation. */
+export const chapters = [
+  { id: 'introduction', title: 'Introduction' },
+  { id: 'authentication', title: 'Authentication' },
+  { id: 'amounts', title: 'Amounts' },
+  { id: 'idempotency', title: 'Idempotency' },
+  { id: 'paging', title: 'Paging' },
+  { id: 'errors', title: 'Errors' },
+  { id: 'limits', title: 'Limits' },
+  { id: 'test-cards', title: 'Test cards' },
+  { id: 'three-d-secure', title: '3-D Secure' },
+] as const
+
+export type GuideId = (typeof chapters)[number]['id']

@@ -1,0 +1,95 @@
+import type { Metadata } from 'next'
+import { demoFile } from '../_parts/demo-file'
+import { Mark } from '../_parts/mark'
+import { readDocument } from './document'
+import { Authentication } from './guide/authentication'
+import { Amounts, Idempotency, Limits, Paging } from './guide/conventions'
+import { Errors } from './guide/errors'
+import { Introduction } from './guide/introduction'
+import { TestCards } from './guide/test-cards'
+import { ThreeDSecure } from './guide/three-d-secure'
+import styles from './page.module.css'
+import { EndpointSection } from './parts/endpoint'
+import { Heading } from './parts/heading'
+import { Navigation } from './parts/navigation'
+import { ObjectSection } from './parts/object'
+import { Prose } from './parts/prose'
+import { referenceOf } from './reference'
+
+export const dynamic = 'force-dynamic'
+export const metadata: Metadata = {
+  title: 'API reference',
+  description: 'Every endpoint of Kassa, with its keys, fields, errors and examples.',
+}
+
+export default function DocsPage() {
+  const reference = referenceOf(readDocument())
+  const { base, tags, objects } = reference
+  return (
+    <div className={styles.page}>
+      <a href="#content" className="skip">
+        Skip to the content
+      </a>
+      <header className={styles.head}>
+        <a href="/" className={styles.brand}>
+          <Mark /> Kassa
+        </a>
+        <span className={styles.where}>API reference</span>
+        <a href="#contents" className={styles.toContents}>
+          Contents
+        </a>
+      </header>
+      <nav className={styles.side} aria-label="Contents">
+        <Navigation reference={reference} />
+      </nav>
+      <main className={styles.main} id="content">
+        <h1>API reference</h1>
+        <details className={styles.menu} id="contents">
+          <summary>Contents</summary>
+          <nav aria-label="Contents">
+            <Navigation reference={reference} />
+          </nav>
+        </details>
+        <Introduction base={base} demoFile={demoFile()} />
+        <Authentication tags={tags} />
+        <Amounts />
+        <Idempotency />
+        <Paging base={base} />
+        <Errors />
+        <Limits />
+        <TestCards />
+        <ThreeDSecure base={base} />
+        {tags.map(({ name, description, endpoints }) => (
+          <section key={name} className={styles.tag} aria-labelledby={tagAnchor(name)}>
+            <div className={styles.tagHead}>
+              <Heading level={2} id={tagAnchor(name)}>
+                {name}
+              </Heading>
+              {description !== undefined && (
+                <p>
+                  <Prose text={description} />
+                </p>
+              )}
+            </div>
+            {endpoints.map((endpoint) => (
+              <EndpointSection key={endpoint.id} endpoint={endpoint} />
+            ))}
+          </section>
+        ))}
+        <section className={styles.tag} aria-labelledby="objects">
+          <div className={styles.tagHead}>
+            <Heading level={2} id="objects">
+              Objects
+            </Heading>
+            <p>What answers are made of.</p>
+          </div>
+          {objects.map((object) => (
+            <ObjectSection key={object.name} object={object} />
+          ))}
+        </section>
+      </main>
+    </div>
+  )
+}
+
+const tagAnchor = (name: string) => `tag-${name.toLowerCase().replaceAll(' ', '-')}`

@@ -1,0 +1,261 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { apiKey, merchant } from '@/db/schema'
+import { accountWith, call, type ErrorBody, orderOf, tokenFor, visa } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import type { Account } from '../account/schemas'
+import { days, later } from '../clock/clock'
+import { issueKey, type KeyKind } from '../key/issue'
+import { endpoints } from '../web/routes'
+
+const world = testWorld()
+
+interface Shop extends TestMerchant {
+  account: Account
+  orderId: string
+  accountKey: string
+}
+
+async function newShop(): Promise<Shop> {
+  const made = await world.newMerchant()
+  const account = await accountWith(made, visa)
+  const order = await orderOf(made, 100)
+  const { body } = await call<{ key: string }>(made.privateKey, 'POST', `/account/${account.id}/key`)
+  return { ...made, account, orderId: order.id, accountKey: body.key }
+}
+
+const newMethod = async (shop: Shop) => ({ type: 'token', card: await tokenFor(shop) })
+
+/** Who may call what, from the interface and the design, with a body that is right. */
+const table: {
+  name: string
+  keys: KeyKind[]
+  status: number
+  body?: (shop: Shop) => unknown
+}[] = [
+  { name: 'POST /account', keys: ['public', 'private'], status: 201, body: () => ({ method: [] }) },
+  { name: 'GET /account', keys: ['private'], status: 200 },
+  { name: 'GET /account/{accountId}', keys: ['private', 'account'], status: 200 },
+  {
+    name: 'PUT /account/{accountId}/customer',
+    keys: ['private', 'account'],
+    status: 200,
+    body: () => ({ name: 'Jane' }),
+  },
+  {
+    name: 'POST /account/{accountId}/method',
+    keys: ['public', 'private', 'account'],
+    status: 201,
+    body: newMethod,
+  },
+  {
+    name: 'PUT /account/{accountId}/method',
+    keys: ['private', 'account'],
+    status: 200,
+    body: ({ account }) => account.method.map(({ token }) => ({ token })),
+  },
+  { name: 'POST /account/{accountId}/key', keys: ['private'], status: 201 },
+  { name: 'GET /account/{accountId}/order', keys: ['private', 'account'], status: 200 },
+  {
+    name: 'POST /order',
+    keys: ['public', 'private'],
+    status: 201,
+    body: ({ account }) => ({
+      items: 10,
+      currency: 'SEK',
+      payment: { type: 'account', account: account.id },
+    }),
+  },
+  { name: 'GET /order', keys: ['private'], status: 200 },
+  {
+    name: 'PATCH /order',
+    keys: ['private'],
+    status: 200,
+    body: ({ orderId }) => [{ id: orderId, event: [{ type: 'charge', items: 1 }] }],
+  },
+  { name: 'GET /order/{orderId}', keys: ['private'], status: 200 },
+  {
+    name: 'POST /order/{orderId}/event',
+    keys: ['private'],
+    status: 201,
+    body: () => ({ type: 'charge', items: 1 }),
+  },
+  {
+    name: 'POST /card',
+    keys: ['public', 'private', 'account'],
+    status: 201,
+    body: () => ({ pan: visa, expires: [12, 40], csc: '987' }),
+  },
+]
+
+type Row = (typeof table)[number]
+
+async function send<T>(row: Row, key: string | undefined, shop: Shop, ids: Record<string, string> = {}) {
+  const [method = '', template = ''] = row.name.split(' ')
+  const known: Record<string, string> = { accountId: shop.account.id, orderId: shop.orderId, ...ids }
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '')
+  return call<T>(key, method, path, await row.body?.(shop))
+}
+
+let shop: Shop
+let other: Shop
+const dead = { expired: '', revoked: '' }
+
+beforeAll(async () => {
+  shop = await newShop()
+  other = await newShop()
+  const { db, clock } = world.runtime
+  const now = clock.now()
+  const issue = {
+    merchantId: shop.merchant,
+    merchantType: 'test',
+    kind: 'private',
+    name: 'Old',
+    now,
+  } as const
+  dead.expired = (await issueKey(db, { ...issue, expires: now })).key
+  const revoked = await issueKey(db, { ...issue, expires: later(now, days(1)) })
+  await db.update(apiKey).set({ revoked: now }).where(eq(apiKey.id, revoked.id))
+  dead.revoked = revoked.key
+})
+
+test('every endpoint that wants a key has its row here', () => {
+  const wanting = endpoints.filter(({ definition }) => definition.keys.length > 0)
+  expect(table.map(({ name }) => name).sort()).toEqual(
+    wanting.map(({ definition }) => `${definition.method} ${definition.path}`).sort(),
+  )
+})
+
+describe.each(table)('$name', (row) => {
+  test.each([
+    ['no key', () => undefined],
+    ['an unknown key', () => `sk_test_${'x'.repeat(43)}`],
+    ['a key that is no key', () => 'é,;"'],
+    ['half a key', () => shop.privateKey.slice(0, -1)],
+    ['an expired key', () => dead.expired],
+    ['a revoked key', () => dead.revoked],
+  ])('%s is not authorized', async (_, key) => {
+    const { status, body, headers } = await send<ErrorBody>(row, key(), shop)
+    expect([status, body.status, body.type]).toEqual([401, 401, 'not authorized'])
+    expect(headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  test.each(['public', 'private', 'account'] as const)('a %s key is told whether it may', async (kind) => {
+    const key = { public: shop.publicKey, private: shop.privateKey, account: shop.accountKey }[kind]
+    const answer = await send<ErrorBody>(row, key, shop, kind === 'account' ? { accountId: 'me' } : {})
+    if (row.keys.includes(kind)) return expect(answer.status, answer.text).toBe(row.status)
+    expect([answer.status, answer.body.status, answer.body.type]).toEqual([403, 403, 'forbidden'])
+  })
+})
+
+const onAccount = table.filter(({ name }) => name.includes('{accountId}'))
+const withId = table.filter(({ name }) => name.includes('{'))
+
+describe('`me`', () => {
+  test.each(onAccount)('$name: an account key may name no account, not even its own', async (row) => {
+    for (const accountId of [shop.account.id, other.account.id, 'nobody']) {
+      const { status, body } = await send<ErrorBody>(row, shop.accountKey, shop, { accountId })
+      expect([status, body.type]).toEqual([403, 'forbidden'])
+    }
+  })
+
+  test.each(onAccount)('$name: to a private key `me` is nobody', async (row) => {
+    const { status, body } = await send<ErrorBody>(row, shop.privateKey, shop, { accountId: 'me' })
+    expect([status, body.type]).toEqual([404, 'not found'])
+  })
+
+  test('an account key acts on its own account', async () => {
+    const { body } = await call<Account>(shop.accountKey, 'GET', '/account/me')
+    expect(body.id).toBe(shop.account.id)
+  })
+})
+
+describe('another merchant', () => {
+  test.each(withId)('$name answers the same bytes for its ids as for ids that do not exist', async (row) => {
+    const keys = row.keys.includes('public') ? [shop.publicKey, shop.privateKey] : [shop.privateKey]
+    for (const key of keys) {
+      const foreign = await send(row, key, shop, { accountId: other.account.id, orderId: other.orderId })
+      const unknown = await send(row, key, shop, {
+        accountId: 'abcdefghijklmnop',
+        orderId: 'abcdefghijklmnop',
+      })
+      const swapped = await send(row, key, shop, { accountId: shop.orderId, orderId: shop.account.id })
+      expect([foreign.status, unknown.status, swapped.status]).toEqual([404, 404, 404])
+      expect(foreign.text).toBe(unknown.text)
+      expect(swapped.text).toBe(unknown.text)
+    }
+  })
+
+  test('its orders in a PATCH are orders that do not exist', async () => {
+    const of = (id: string) => call(shop.privateKey, 'PATCH', '/order', [{ id, event: [{ type: 'charge' }] }])
+    const foreign = await of(other.orderId)
+    const unknown = await of('abcdefghijklmnop')
+    expect(foreign.status).toBe(207)
+    expect(foreign.text.replace(other.orderId, 'abcdefghijklmnop')).toBe(unknown.text)
+  })
+
+  test('its account in a body is content like an id that does not exist', async () => {
+    const of = (account: string) =>
+      call<ErrorBody>(shop.publicKey, 'POST', '/order', {
+        items: 10,
+        currency: 'SEK',
+        payment: { type: 'account', account },
+      })
+    const foreign = await of(other.account.id)
+    expect([foreign.status, foreign.body.type, foreign.body.content.property]).toEqual([
+      400,
+      'invalid content',
+      'payment.account',
+    ])
+    expect(foreign.text).toBe((await of('abcdefghijklmnop')).text)
+  })
+
+  test('its lists hold nothing of another', async () => {
+    const orders = await call<unknown[]>(shop.privateKey, 'GET', `/order?account=${other.account.id}`)
+    const accounts = await call<unknown[]>(shop.privateKey, 'GET', `/account?search=${other.account.id}`)
+    expect([orders.body, accounts.body]).toEqual([[], []])
+  })
+
+  test.each([
+    [
+      'POST /order',
+      'payment.card',
+      (card: string) => ({ items: 1, currency: 'SEK', payment: { type: 'card', card } }),
+    ],
+    ['POST /account', 'method[0].card', (card: string) => ({ method: [{ type: 'token', card }] })],
+    ['POST /account/{accountId}/method', 'card', (card: string) => ({ type: 'token', card })],
+  ])('its card token is none to %s', async (name, property, bodyOf) => {
+    const body = bodyOf(await tokenFor(other))
+    const answer = await send<ErrorBody>(
+      { name, keys: [], status: 0, body: () => body },
+      shop.privateKey,
+      shop,
+    )
+    expect(answer.body).toMatchObject({
+      status: 400,
+      type: 'invalid content',
+      content: { type: 'model.Card', property },
+    })
+  })
+
+  test('its method is none of the account', async () => {
+    const path = `/account/${shop.account.id}/method`
+    const selection = other.account.method.map(({ token }) => ({ token }))
+    const { body } = await call<ErrorBody>(shop.privateKey, 'PUT', path, selection)
+    expect(body).toMatchObject({ type: 'invalid content', content: { property: '[0].token' } })
+  })
+})
+
+test('a merchant can keep public keys from paying by account; the private key still may', async () => {
+  const own = await newShop()
+  const allow = (publicKeyPaysByAccount: boolean) =>
+    world.runtime.db.update(merchant).set({ publicKeyPaysByAccount }).where(eq(merchant.id, own.merchant))
+  const pay = (key: string, payment: unknown = { type: 'account', account: own.account.id }) =>
+    call<ErrorBody>(key, 'POST', '/order', { items: 10, currency: 'SEK', payment })
+  await allow(false)
+  expect((await pay(own.publicKey)).body).toMatchObject({ status: 403, type: 'forbidden' })
+  expect((await pay(own.privateKey)).status).toBe(201)
+  expect((await pay(own.publicKey, { type: 'card', card: await tokenFor(own) })).status).toBe(201)
+  await allow(true)
+  expect((await pay(own.publicKey)).status).toBe(201)
+})

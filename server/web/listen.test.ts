@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { connect as openSocket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokenFor } from '@/test/call'
+import { testWorld } from '@/test/world'
+import { listen, type Web } from './listen'
+
+const world = testWorld()
+let web: Web
+let origin: string
+
+beforeAll(async () => {
+  web = await listen({ port: 0, host: '127.0.0.1' }, (_, response) => {
+    response.end('a page')
+  })
+  origin = `http://127.0.0.1:${web.port}`
+})
+afterAll(() => web.close())
+
+/** Sends bytes as they are and reads the whole answer. */
+async function raw(bytes: string): Promise<string> {
+  const socket = openSocket(web.port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += data
+  })
+  socket.write(bytes)
+  await once(socket, 'close')
+  return answer
+}
+
+describe('over real HTTP', () => {
+  test('/v1 is the interface and everything else a page', async () => {
+    expect(await (await fetch(`${origin}/v1/health`)).json()).toEqual({ status: 'ok' })
+    expect(await (await fetch(`${origin}/anything`)).text()).toBe('a page')
+    expect(await (await fetch(`${origin}/v1x`)).text()).toBe('a page')
+    expect((await fetch(`${origin}/v1`)).status).toBe(404)
+  })
+
+  test('a request goes through with its body, and its answer comes with its headers', async () => {
+    const shop = await world.newMerchant()
+    const response = await fetch(`${origin}/v1/order/?`, {
+      method: 'POST',
+      redirect: 'error',
+      headers: {
+        authorization: `Bearer ${shop.privateKey}`,
+        'content-type': 'application/json; charset=utf-8',
+        'x-request-id': 'mine-1',
+      },
+      body: JSON.stringify({
+        items: 1,
+        currency: 'SEK',
+        payment: { type: 'card', card: await tokenFor(shop) },
+      }),
+    })
+    expect(response.status).toBe(201)
+    expect(response.headers.get('x-request-id')).toBe('mine-1')
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  })
+
+  test.each([
+    ['a length above the limit', { 'content-length': '2000000' }, ''],
+    [
+      'chunks above the limit',
+      { 'transfer-encoding': 'chunked' },
+      `${'40000\r\n'}${'x'.repeat(0x40000)}\r\n`.repeat(5),
+    ],
+  ])('a body too large is refused without being read: %s', async (_, headers, body) => {
+    const lines = Object.entries({ host: 'x', 'content-type': 'application/json', ...headers })
+    const head = lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')
+    const answer = await raw(`POST /v1/order HTTP/1.1\r\n${head}\r\n\r\n${body}`)
+    expect(answer).toContain('HTTP/1.1 413')
+    expect(answer).toContain('"type":"content too large"')
+  })
+
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['an unknown method', 'BREW /v1/order HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+    ['TRACE', 'TRACE /v1/order HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 405],
+    [
+      'an encoding of nothing',
+      'GET /v1/order/%E0%A4%A HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+      404,
+    ],
+    [
+      'a path that is an address',
+      'GET //evil.example/v1/order HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+      200,
+    ],
+    ['a Host that is none', 'GET /v1/health HTTP/1.1\r\nhost: %%%\r\nconnection: close\r\n\r\n', 200],
+  ])('%s is answered', async (_, bytes, status) => {
+    expect(await raw(bytes)).toContain(`HTTP/1.1 ${status}`)
+  })
+
+  test('closing waits for the request that runs', async () => {
+    const own = await listen({ port: 0, host: '127.0.0.1' }, async (_, response) => {
+      closing = own.close()
+      await new Promise((done) => setTimeout(done, 100))
+      response.end('finished')
+    })
+    let closing: Promise<void> | undefined
+    expect(await (await fetch(`http://127.0.0.1:${own.port}/`)).text()).toBe('finished')
+    await closing
+    await expect(fetch(`http://127.0.0.1:${own.port}/`)).rejects.toThrow()
+  })
+})
