@@ -26,7 +26,7 @@ export function Idempotency() {
       <p>
         A request that was cut off can be repeated safely: give it an <code>Idempotency-Key</code> of your
         own, 1 to 255 characters, a UUID for example. For 7 days the same key with the same request is
-        answered with the first answer, whatever it was, marked <code>Idempotent-Replayed: true</code>;
+        answered with the first answer, whatever it was, marked <code>Idempotent-Replayed: true</code>, and
         nothing is done a second time.
       </p>
       <Code label="Idempotency-Key header" text="Idempotency-Key: 7f1c2f5e-2a55-4c0b-9d8b-0f7f6a4f5a10" />
