@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
@@ -9,11 +9,20 @@ import { Interrupted, tool } from './run.mjs'
 // `npm test`: everything, on a fresh clone too. The last line is always `N passed, N failed`.
 const reports = mkdtempSync(join(tmpdir(), 'kassa-test-'))
 const total = { passed: 0, failed: 0 }
-const testing = { ...process.env, NODE_ENV: 'test' }
+// What tests leave behind when they are cut off lies in one folder, and goes with it.
+const testing = { ...process.env, NODE_ENV: 'test', TMPDIR: reports }
+// A test's PostgreSQL may run as another user, who has to pass through.
+chmodSync(reports, 0o711)
 
 process.once('exit', () => {
-  rmSync(reports, { recursive: true, force: true })
-  console.log(`${total.passed} passed, ${total.failed} failed`)
+  try {
+    stopServers()
+    rmSync(reports, { recursive: true, force: true, maxRetries: 5 })
+  } catch (error) {
+    console.error(`${reports} could not be removed: ${error.message}`)
+  } finally {
+    console.log(`${total.passed} passed, ${total.failed} failed`)
+  }
 })
 
 try {
@@ -34,6 +43,19 @@ try {
   check('Tests', false, error instanceof Interrupted ? 'Interrupted.' : String(error?.message ?? error))
 }
 process.exit(total.failed > 0 ? 1 : 0)
+
+/** A test run that was cut off does not stop its PostgreSQL, which lives in a session of its own. */
+function stopServers() {
+  for (const folder of readdirSync(reports)) {
+    const file = join(reports, folder, 'postgres/postmaster.pid')
+    if (!existsSync(file)) continue
+    try {
+      process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), 'SIGQUIT')
+    } catch {
+      // It ended by itself in this very moment.
+    }
+  }
+}
 
 async function unitTests() {
   const file = join(reports, 'vitest.json')

@@ -44,7 +44,7 @@ export function referenceOf(document: Document): Reference {
   const base = document.servers[0]?.url ?? ''
   const objects = answeredObjects(document)
   const endpoints = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
+    inOrder(operations).map(([method, operation]) => ({
       tag: operation.tags[0],
       endpoint: endpointOf(method.toUpperCase(), path, operation, { base, components, objects }),
     })),
@@ -59,6 +59,12 @@ export function referenceOf(document: Document): Reference {
     objects: [...objects].map((name) => objectOf(name, components, objects)),
   }
 }
+
+const methods = ['post', 'get', 'put', 'patch', 'delete']
+
+/** What makes a thing comes before what reads and changes it. */
+const inOrder = (operations: Record<string, Operation>) =>
+  Object.entries(operations).sort(([a], [b]) => methods.indexOf(a) - methods.indexOf(b))
 
 interface Place {
   base: string
@@ -98,9 +104,11 @@ function endpointOf(method: string, path: string, operation: Operation, place: P
           description: answer.description,
           type: schema && typeName(schema, components),
           object: schema && namedIn(schema),
-          groups: schema
-            ? groupsOf(schema, `${id}-${status}`, { components, elsewhere: without(objects, schema) })
-            : [],
+          // A named object is described once, further down.
+          groups:
+            schema && namedIn(schema) === undefined
+              ? groupsOf(schema, `${id}-${status}`, { components, elsewhere: objects })
+              : [],
           example: schema && pretty(answerExample(id, status, schema, components)),
         }
       }),
@@ -148,6 +156,3 @@ const answerExample = (id: string, status: string, schema: Schema, components: C
 /** The named object that a schema is, or is an array of. */
 const namedIn = (schema: Schema): string | undefined =>
   refName(schema) ?? (schema.items ? namedIn(schema.items) : undefined)
-
-const without = (names: ReadonlySet<string>, schema: Schema) =>
-  new Set([...names].filter((name) => name !== namedIn(schema)))

@@ -40,7 +40,7 @@ const refusal = {
 }
 const accountLink = {
   id: 'qWmRkTzLpNvXcBdF',
-  url: 'http://localhost:3000/login/eyJhbGciOiJIUzI1NiJ9…',
+  url: 'http://localhost:3000/login/eyJhbGciOiJIUzI1NiJ9',
   created,
   expires: '2026-04-03T14:03:00.000Z',
   key: 'eyJhbGciOiJIUzI1NiJ9…',

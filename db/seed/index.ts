@@ -13,20 +13,10 @@ import { createOrder } from '@/server/order/create'
 import { operateOrder } from '@/server/order/operate'
 import type { EventCreatable, OrderCreatable } from '@/server/order/schemas'
 import { runtimeOn } from '@/server/runtime'
+import type { Demo } from '@/server/supervisor/demo'
 import { plannedOrders } from './orders'
 import { customers } from './people'
 import { picker } from './picker'
-
-/** What a newcomer needs: kept in demo.json. */
-export interface DemoFacts {
-  url: string
-  merchant: string
-  email: string
-  password: string
-  publicKey: string
-  privateKey: string
-  signingSecret: string
-}
 
 const ordersMade = 300
 const daysBack = 90
@@ -40,8 +30,8 @@ const atATime = 8
 export async function seedDemo(at: {
   databaseUrl: string
   baseUrl: string
-  onMerchant?: (facts: DemoFacts) => void
-}): Promise<DemoFacts | undefined> {
+  onMerchant?: (facts: Demo) => void
+}): Promise<Demo | undefined> {
   const connection = connect(at.databaseUrl, { pool: atATime })
   try {
     const { db } = connection
@@ -56,7 +46,7 @@ export async function seedDemo(at: {
     }
     const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
     const made = await createMerchant(db, { ...owner, ...place }, start)
-    const facts: DemoFacts = { url: at.baseUrl, password: owner.password, ...made }
+    const facts: Demo = { url: at.baseUrl, password: owner.password, ...made }
     at.onMerchant?.(facts)
 
     const merchant = await findMerchant(db, made.merchant)

@@ -32,11 +32,12 @@ export async function storeCards(
   const operationFor = (index: number) =>
     context.origin ? referenceFor(`${context.origin}:store:${index}`) : newReference()
 
-  // A request that is repeated after a crash may have used its tokens already; the store call tells.
-  if (!context.origin) {
-    const described = await Promise.all(methods.map(({ card }) => service.describe(card, at)))
-    const bad = described.findIndex((card) => card === undefined)
-    if (bad >= 0) throw invalidToken(path(bad))
+  const described = await Promise.all(methods.map(({ card }) => service.describe(card, at)))
+  for (const [index, card] of described.entries()) {
+    if (card) continue
+    // A request that is repeated after a crash may have used its token itself; the store call answers as it did then.
+    const known = context.origin && (await service.retrieve({ ...at, operation: operationFor(index) }))
+    if (!known) throw invalidToken(path(index))
   }
   const stored: StoredCard[] = []
   for (const [index, { card: token, client }] of methods.entries()) {

@@ -94,16 +94,26 @@ export function takeUnits(
   const taken = lines.map((_, line): TakenUnits => ({ line, units: [] }))
   choices.forEach((choice, index) => {
     const at = { property: choices.length === 1 ? 'items' : `items[${index}]` }
-    const matching = lines.flatMap((line, place) => (matches(line, choice) ? [place] : []))
-    const first = lines[matching[0] ?? -1]
-    if (!first) {
+    const named = lines.flatMap((line, place) => (matches(line, choice) ? [{ line, place }] : []))
+    if (named.length === 0) {
       throw invalidContent(
         'Item',
         'No line of the order matches. Give name, price, vat or unit as in the order.',
         at,
       )
     }
-    let wanted = unitsWanted(choice.quantity ?? 1, first, at)
+    const quantity = choice.quantity ?? 1
+    // 1.5 kg is one unit; asking for exactly that is asking for the unit, of a line that has it.
+    const whole = Number.isInteger(quantity)
+    const matching = named.flatMap(({ line, place }) => (whole || line.quantity === quantity ? [place] : []))
+    if (matching.length === 0) {
+      throw invalidContent(
+        'Item',
+        'A fractional quantity cannot be split. Choose all of the line, or whole units.',
+        at,
+      )
+    }
+    let wanted = whole ? quantity : 1
     const free = matching.reduce((sum, place) => sum + (left[place]?.length ?? 0), 0)
     if (wanted > free) {
       throw invalidContent(
@@ -119,17 +129,6 @@ export function takeUnits(
     }
   })
   return taken.filter((line) => line.units.length > 0)
-}
-
-function unitsWanted(quantity: number, line: Line, at: { property: string }): number {
-  if (Number.isInteger(quantity)) return quantity
-  // 1.5 kg is one unit; asking for exactly that is asking for the unit.
-  if (quantity === line.quantity) return 1
-  throw invalidContent(
-    'Item',
-    'A fractional quantity cannot be split. Choose all of the line, or whole units.',
-    at,
-  )
 }
 
 function matches(line: Line, choice: ItemChoice): boolean {

@@ -3,13 +3,14 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { KassaError } from '../error/error'
 
+/** Digits as their number. `Number` alone would take `0x10` and an empty text for numbers too. */
+const wholeNumber = (given: unknown) =>
+  typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
+
 /** The query parameters that every list takes. */
 export const pageQuery = {
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
+  limit: z
+    .preprocess(wholeNumber, z.int().min(1).max(1000))
     .default(100)
     .meta({ description: 'How many to answer, newest first', example: 100 }),
   after: z
@@ -53,9 +54,12 @@ const writeCursor = ({ created, id }: Position) =>
   Buffer.from(`${created.getTime()}.${id}`).toString('base64url')
 
 function readCursor(cursor: string): Position {
-  const [, time, id] =
-    /^(\d{1,15})\.([A-Za-z]{16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  if (time === undefined || id === undefined) {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1')
+  // 13 digits reach to the year 2286; more are instants that PostgreSQL cannot read.
+  const [, time, id] = /^(\d{1,13})\.([A-Za-z]{16})$/.exec(text) ?? []
+  // Buffer skips what is no base64url.
+  const isWhole = Buffer.from(text, 'latin1').toString('base64url') === cursor
+  if (time === undefined || id === undefined || !isWhole) {
     throw new KassaError('invalid query argument', {
       type: 'cursor',
       description:

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { KassaError } from '../error/error'
 import { contentError } from './flaws'
 
@@ -40,8 +40,7 @@ export function parseBody<S extends z.ZodType>(
 /** A body where none is needed: nothing, or an empty object. */
 export function refuseBody(bytes: Uint8Array): void {
   if (bytes.byteLength === 0) return
-  const content = parseJson(bytes)
-  if (typeof content === 'object' && content !== null && Object.keys(content).length === 0) return
+  if (z.strictObject({}).safeParse(parseJson(bytes)).success) return
   throw new KassaError('malformed content', {
     type: 'nothing',
     description: 'This request takes no content. Leave the body out.',

@@ -12,12 +12,15 @@ export const propertyPath = (path: readonly PropertyKey[]): string =>
     '',
   )
 
+/** How many problems an answer lists: enough for any honest caller, and never more bytes than a few requests. */
+const mostFlaws = 100
+
 /**
  * The documented error for content that does not fit its schema. The first problem is its `content`; when there is
- * more than one, all of them are in `content.details.flaws`.
+ * more than one, all of them, up to a hundred, are in `content.details.flaws`.
  */
 export function contentError(issues: readonly Issue[], input: unknown): KassaError {
-  const found = issues.flatMap((issue) => flawsOf(issue, input))
+  const found = issues.flatMap((issue) => flawsOf(issue, input)).slice(0, mostFlaws)
   const [first] = found
   if (!first) throw new Error('Content was refused without a reason')
   const flaws = found.map(({ flaw }) => flaw)

@@ -101,17 +101,16 @@ function resolveAccount(params: Record<string, string>, actor: Actor): void {
 
 function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unknown {
   if (!schema) return undefined
-  const input: Record<string, string> = {}
-  for (const [name, value] of search) {
-    if (name in input) {
-      throw new KassaError('invalid query argument', {
-        type: 'query',
-        description: `${name} is given twice. Give it once.`,
-        property: name,
-      })
-    }
-    input[name] = value
+  const names = [...search.keys()]
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) {
+    throw new KassaError('invalid query argument', {
+      type: 'query',
+      description: `${twice} is given twice. Give it once.`,
+      property: twice,
+    })
   }
+  const input = Object.fromEntries(search)
   const result = schema.safeParse(input)
   if (!result.success) throw queryError(result.error.issues, input)
   return result.data

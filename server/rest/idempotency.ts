@@ -15,6 +15,9 @@ const keptFor = days(7)
 /** How long an attempt may run before the same request may take it over, seconds: its process has died. */
 const leaseSeconds = 30
 
+/** When the attempt of a key that was let go began: its lease is over at once. */
+const longAgo = new Date(0)
+
 type Row = typeof idempotentRequest.$inferSelect
 type Settled = Answer & { status: number }
 
@@ -22,7 +25,9 @@ type Settled = Answer & { status: number }
  * Acts once for an Idempotency-Key: the first answer, whatever its status, is stored and replayed. `act` is given the
  * request's origin, by which the domain finds what an attempt began whose process died. Without a key it just acts.
  *
- * Not stored, since the same request is meant to be repeated: a card verification to go through, and a database away.
+ * Not stored, since the same request is meant to be repeated: a card verification to go through, a card service that
+ * has not answered, and a database away. What the attempt began may still come to its end, so the repetition has to
+ * keep its origin: the key is let go, never forgotten.
  */
 export async function idempotently(
   context: Context,
@@ -47,8 +52,8 @@ export async function idempotently(
     answer = await act(claim.row.origin)
   } catch (error) {
     answer = errorAnswer(error, requestIdOf(request))
-    if (isVerification(error) || answer.status === 503) {
-      await context.db.delete(idempotentRequest).where(attempt(claim.row))
+    if (isVerification(error) || answer.status === 503 || answer.status === 504) {
+      await context.db.update(idempotentRequest).set({ started: longAgo }).where(attempt(claim.row))
       return answer
     }
   }

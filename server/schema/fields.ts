@@ -12,7 +12,11 @@ const storable = { error: 'must not contain NUL characters or unpaired surrogate
 /** A non-empty text of at most 500 characters. */
 export const text = () => z.string().min(1).max(500).refine(isStorable, storable)
 
-export const url = () => z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2000)
+export const url = () =>
+  z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .max(2000)
+    .refine(isStorable, storable)
 
 export const email = () => z.email().max(320)
 
@@ -50,8 +54,14 @@ export const amount = () =>
     .max(Number(largestAmount))
     .meta({ description: 'Amount in the major unit of the currency', example: 13.37 })
 
-/** YYYY-MM-DD, a day that exists. */
-export const date = () => z.iso.date().meta({ example: '2026-03-31' })
+/** YYYY-MM-DD, a day that exists, of a year that has four digits in every time zone. */
+export const date = () =>
+  z.iso
+    .date()
+    .refine((day) => day >= '1000-01-01' && day <= '9998-12-31', {
+      error: 'must be a day of the years 1000 to 9998',
+    })
+    .meta({ example: '2026-03-31' })
 
 export const dateTime = () => z.iso.datetime({ precision: 3 }).meta({ example: '2026-03-31T14:03:00.000Z' })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { replaceFile } from '@/server/config/file'
 
-const demoSchema = z.looseObject({
+const demoSchema = z.object({
   url: z.string(),
   merchant: z.string(),
   email: z.string(),

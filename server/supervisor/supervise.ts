@@ -101,10 +101,17 @@ async function checkPort({ host, port, embedded, dataDir }: Settings, stop: Stop
   }
 }
 
-async function demoOf(settings: Settings, databaseUrl: string): Promise<Demo | undefined> {
-  const made = await seedDemo({ databaseUrl, baseUrl: settings.baseUrl })
-  if (made) writeDemo(settings.dataDir, { ...made, url: settings.baseUrl })
-  return readDemo(settings.dataDir, settings.baseUrl)
+/** Makes the demo at the first start. How to sign in is written down before the rest: a kill on the way keeps it. */
+async function demoOf({ dataDir, baseUrl }: Settings, databaseUrl: string): Promise<Demo | undefined> {
+  await seedDemo({
+    databaseUrl,
+    baseUrl,
+    onMerchant: (facts) => {
+      writeDemo(dataDir, facts)
+      say('Making a demo merchant with 90 days of orders')
+    },
+  })
+  return readDemo(dataDir, baseUrl)
 }
 
 function say(line: string): void {

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { KassaError } from '../error/error'
 import { log } from '../log/log'
 import { largestBody, tooLarge } from '../rest/body'
@@ -24,26 +26,31 @@ const graceMs = 10_000
  */
 export async function listen(at: { port: number; host: string }, pages: PageHandler): Promise<Web> {
   let closing = false
+  const running = new Set<Promise<void>>()
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, (request, response) => {
     // A client that keeps its connection would keep the process.
     if (closing) response.setHeader('Connection', 'close')
     const path = request.url ?? '/'
-    const answer = /^\/v1(?=[/?]|$)/.test(path)
-      ? answerInterface(request, response)
-      : answerPage(pages, request, response)
-    answer.catch((error: unknown) => {
-      log.error({ err: error, path }, 'A response could not be written')
-      response.destroy()
-    })
+    const isInterface = /^\/v1(?=[/?]|$)/.test(path)
+    const answer = isInterface ? answerInterface(request, response) : answerPage(pages, request, response)
+    const ended = answer
+      .catch((error: unknown) => {
+        log.error({ err: error, path }, 'A response could not be written')
+        response.destroy()
+      })
+      .finally(() => running.delete(ended))
+    running.add(ended)
   })
   server.on('clientError', refuseMalformed)
   server.listen(at.port, at.host)
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    close: () => {
+    close: async () => {
       closing = true
-      return closeServer(server)
+      await closeServer(server)
+      // What a client asked for and did not wait for is brought to its end all the same.
+      await Promise.race([Promise.all(running), wait(graceMs, undefined, { ref: false })])
     },
   }
 }
@@ -122,7 +129,7 @@ function errorResponse(error: KassaError): Response {
 }
 
 /** Bytes that are no HTTP get an answer all the same. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const body = JSON.stringify(
     new KassaError('malformed content', { type: 'HTTP', description: 'This is not a valid HTTP request.' }),

@@ -52,7 +52,7 @@ export function Errors({ errors }: { errors: Endpoint['errors'] }) {
             <summary>
               <span className={styles.bad}>{status}</span> {type}
             </summary>
-            <Code label={`Example of the error ${type}`} language="json" text={example} />
+            <Code label={`Example of the error ${type}`} text={example} />
           </details>
         ))}
       </div>

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { highlight } from './highlight'
+
+describe('coloured code', () => {
+  it.each([
+    ['json', '{\n  "a": "b: \\"c\\"",\n  "n": [-1.5, true, null]\n}'],
+    ['shell', `# note\nKEY=$(cat x)\ncurl http://x \\\n  -H "A: $KEY" \\\n  -d '{"a": 1}'`],
+    ['text', 'anything <at> all'],
+  ] as const)('%s is the same text again', (language, text) => {
+    expect(
+      highlight(text, language)
+        .map((piece) => piece.text)
+        .join(''),
+    ).toBe(text)
+  })
+
+  it('tells keys of JSON from texts and numbers', () => {
+    const kinds = highlight('{"a": "b", "c": 1}', 'json').filter(({ kind }) => kind !== 'plain')
+    expect(kinds.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+      'key "a"',
+      'string "b"',
+      'key "c"',
+      'number 1',
+    ])
+  })
+})

@@ -1,0 +1,100 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testWorld } from '@/test/world'
+import { type Document, readDocument } from './document'
+import { type Reference, referenceOf } from './reference'
+import { requestExamples } from './requests'
+import { answerSamples, samples } from './samples'
+
+testWorld()
+let document: Document
+let reference: Reference
+let ajv: Ajv2020
+
+beforeAll(() => {
+  document = readDocument()
+  reference = referenceOf(document)
+  ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema(document, 'kassa')
+})
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+const endpoints = () => reference.tags.flatMap((tag) => tag.endpoints)
+
+/** Complaints about a value, by the schema at a place of the document. */
+function flaws(value: unknown, ...place: string[]): string[] {
+  const escaped = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+  const validate = ajv.getSchema(`kassa#/${escaped.join('/')}`)
+  if (!validate) return [`There is no schema at ${place.join(' ')}`]
+  return validate(value)
+    ? []
+    : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`)
+}
+
+describe('the reference', () => {
+  it('has every endpoint of the document, each under its tag', () => {
+    expect(
+      endpoints()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(
+      operations()
+        .map(({ operation }) => operation.operationId)
+        .sort(),
+    )
+    expect(reference.tags.every((tag) => tag.endpoints.length > 0)).toBe(true)
+  })
+
+  it('shows an example of every answer with content, and of every error', () => {
+    for (const { operation } of operations()) {
+      const endpoint = endpoints().find(({ id }) => id === operation.operationId)
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        if (Number(status) >= 400)
+          expect(endpoint?.errors.some((error) => error.status === status)).toBe(true)
+        else if (content)
+          expect(endpoint?.answers.find((each) => each.status === status)?.example).toBeDefined()
+      }
+    }
+  })
+
+  it('shows request bodies that are as the schemas want them', () => {
+    for (const { path, method, operation } of operations().filter((each) => each.operation.requestBody)) {
+      const endpoint = endpoints().find(({ id }) => id === operation.operationId)
+      for (const { command } of endpoint?.requests ?? []) {
+        const body =
+          /-d '([\s\S]*)'$/.exec(command)?.[1] ?? /<<JSON\n([\s\S]*)\nJSON$/.exec(command)?.[1] ?? ''
+        const place = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema']
+        expect({ id: operation.operationId, flaws: flaws(JSON.parse(body), ...place) }).toEqual({
+          id: operation.operationId,
+          flaws: [],
+        })
+      }
+    }
+  })
+
+  it('shows answers that are as the schemas promise them', () => {
+    for (const { path, method, operation } of operations()) {
+      const endpoint = endpoints().find(({ id }) => id === operation.operationId)
+      for (const { status, example } of endpoint?.answers ?? []) {
+        if (example === undefined) continue
+        const place = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema']
+        expect({ path, flaws: flaws(JSON.parse(example), ...place) }).toEqual({ path, flaws: [] })
+      }
+    }
+  })
+
+  it('has samples of objects as the document describes them, and none of what is gone', () => {
+    for (const [name, sample] of Object.entries(samples)) {
+      expect({ name, flaws: flaws(sample, 'components', 'schemas', name) }).toEqual({ name, flaws: [] })
+    }
+    const known = operations().map(({ operation }) => operation.operationId)
+    expect(known).toEqual(expect.arrayContaining(Object.keys(requestExamples)))
+    expect(known).toEqual(expect.arrayContaining(Object.keys(answerSamples)))
+  })
+})

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { exampleOf } from './example'
+import { groupsOf } from './fields'
+import { limitsOf } from './limits'
+import { type Components, type Schema, typeName } from './schema'
+
+const components: Components = {
+  Item: {
+    type: 'object',
+    description: 'A line',
+    properties: { name: { type: 'string', example: 'Coffee' }, price: { type: 'number' } },
+    required: ['price'],
+  },
+  State: { type: 'string', enum: ['ordered', 'charged'] },
+}
+const item: Schema = { $ref: '#/components/schemas/Item' }
+const items: Schema = { anyOf: [{ type: 'number', example: 13.37 }, item, { type: 'array', items: item }] }
+const payment: Schema = {
+  oneOf: ['account', 'card'].map((kind) => ({
+    type: 'object',
+    properties: { type: { type: 'string', const: kind }, [kind]: { type: 'string' } },
+    required: ['type', kind],
+  })),
+}
+
+describe('the name of a type', () => {
+  it.each<[Schema, string]>([
+    [{ type: 'string' }, 'string'],
+    [{ type: 'string', format: 'date-time' }, 'date-time'],
+    [{ const: 'card' }, '"card"'],
+    [item, 'Item'],
+    [items, 'number | Item | Item[]'],
+    [{ type: 'array', items }, '(number | Item | Item[])[]'],
+    [{ $ref: '#/components/schemas/State' }, 'string'],
+    [
+      { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'integer' }], items: false },
+      '[integer, integer]',
+    ],
+    [{ type: 'array', items: { not: {} } }, 'array'],
+    [{ type: 'object', additionalProperties: { type: 'number' } }, 'map of number'],
+    [{ type: 'object', additionalProperties: {} }, 'object'],
+    [{}, 'any'],
+  ])('%j is %s', (schema, name) => {
+    expect(typeName(schema, components)).toBe(name)
+  })
+})
+
+describe('limits', () => {
+  it.each<[Schema, string[]]>([
+    [{ type: 'string', minLength: 1, maxLength: 500 }, ['at most 500 characters']],
+    [{ minimum: 1, maximum: 1000, default: 100 }, ['default 100', '1 to 1,000']],
+    [{ exclusiveMinimum: 0, maximum: 1_000_000 }, ['more than 0', 'at most 1,000,000']],
+    [{ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }, []],
+    [{ type: 'array', minItems: 1, maxItems: 100 }, ['at least 1 entry', 'at most 100 entries']],
+    [{ type: 'array', prefixItems: [{}, {}], minItems: 2, maxItems: 2 }, []],
+  ])('of %j are %j', (schema, limits) => {
+    expect(limitsOf(schema)).toEqual(limits)
+  })
+})
+
+describe('the fields of a schema', () => {
+  const groups = (schema: Schema, elsewhere: string[] = []) =>
+    groupsOf(schema, 'x', { components, elsewhere: new Set(elsewhere) })
+
+  it('tells required from optional and keeps descriptions and examples', () => {
+    expect(groups(item)).toEqual([
+      {
+        title: undefined,
+        fields: [
+          expect.objectContaining({ name: 'name', anchor: 'x-name', required: false, example: 'Coffee' }),
+          expect.objectContaining({ name: 'price', anchor: 'x-price', required: true, example: undefined }),
+        ],
+      },
+    ])
+  })
+
+  it('opens an object once, be it alone or in an array', () => {
+    const [group] = groups({ type: 'object', properties: { items } })
+    expect(group?.fields[0]).toMatchObject({ type: 'number | Item | Item[]', object: undefined })
+    expect(group?.fields[0]?.groups).toMatchObject([{ title: undefined, fields: [{}, {}] }])
+  })
+
+  it('names alternatives by the property that tells them apart, and gives each its own anchors', () => {
+    expect(groups(payment).map(({ title }) => title)).toEqual(['type "account"', 'type "card"'])
+    const anchors = groups(payment).flatMap(({ fields }) => fields.map(({ anchor }) => anchor))
+    expect(new Set(anchors).size).toBe(4)
+  })
+
+  it('only names an object that is described elsewhere', () => {
+    const [group] = groups({ type: 'object', properties: { item } }, ['Item'])
+    expect(group?.fields[0]).toMatchObject({ object: 'Item', groups: [] })
+  })
+
+  it('has none for a plain value', () => {
+    expect(groups({ type: 'string' })).toEqual([])
+  })
+})
+
+describe('an example', () => {
+  const example = (schema: Schema) => exampleOf(schema, { components, texts: { card: '$CARD' } })
+
+  it.each<[string, Schema, unknown]>([
+    ['is the one that is given', { type: 'number', example: 13.37 }, 13.37],
+    ['has what is required, and what has an example', item, { name: 'Coffee', price: 1 }],
+    ['takes the first alternative', items, 13.37],
+    [
+      'fills in texts by their name',
+      { type: 'object', properties: { card: { type: 'string' } }, required: ['card'] },
+      { card: '$CARD' },
+    ],
+    ['takes the first of several values', { $ref: '#/components/schemas/State' }, 'ordered'],
+    ['keeps an array that holds nothing empty', { type: 'array', items: { not: {} } }, []],
+    ['follows a tuple', { prefixItems: [{ type: 'integer', minimum: 12 }, { const: 30 }] }, [12, 30]],
+  ])('%s', (_, schema, expected) => {
+    expect(example(schema)).toEqual(expected)
+  })
+
+  it('prefers the sample of a named schema', () => {
+    const sample = { name: 'Tea', price: 3 }
+    expect(exampleOf({ type: 'array', items: item }, { components, samples: { Item: sample } })).toEqual([
+      sample,
+    ])
+  })
+})

@@ -1,0 +1,58 @@
+import { expect, test } from './test'
+import { startOrder } from './verification'
+
+test('a form without a pareq, and what is no form, are told so', async ({ request }) => {
+  for (const options of [{}, { form: { TermUrl: 'https://shop.test' } }, { multipart: { MD: '1' } }]) {
+    const response = await request.post('/bank', options)
+    expect(response.status()).toBe(400)
+    expect(response.headers()['content-type']).toContain('text/html')
+  }
+  const json = await request.post('/bank', { data: { pareq: 'x' } })
+  expect(json.status()).toBe(400)
+  expect(await json.text()).toContain('cannot read this request')
+})
+
+test('a pareq that is unknown is not found', async ({ request }) => {
+  for (const pareq of ['nonsense', "' or 1=1", '../../docs', crypto.randomUUID()]) {
+    const response = await request.post('/bank', { form: { pareq } })
+    expect(response.status()).toBe(404)
+    expect(await response.text()).toContain('Nothing to verify here')
+  }
+})
+
+test('a TermUrl that is no web address is refused', async ({ request }) => {
+  const { data } = await startOrder()
+  for (const TermUrl of ['javascript:alert(1)', '/paid', 'ftp://shop.test', 'data:text/html,x']) {
+    const response = await request.post('/bank', { form: { ...data, TermUrl } })
+    expect(response.status()).toBe(400)
+    expect(await response.text()).toContain('TermUrl is not a web address')
+  }
+})
+
+test('a multipart form will do, and the names of fields in any case', async ({ request }) => {
+  const { data } = await startOrder()
+  const response = await request.post('/bank', { multipart: { PAREQ: data.pareq.toUpperCase(), md: 'x' } })
+  expect(response.status()).toBe(200)
+  expect(response.url()).toContain(`/bank/${data.pareq}`)
+  expect(await response.text()).toContain('Approve payment')
+})
+
+test('a redirect stays at the name by which the server was reached', async ({ request }) => {
+  const { data } = await startOrder()
+  const response = await request.post('/bank', { form: data, maxRedirects: 0 })
+  expect(response.status()).toBe(303)
+  expect(response.headers().location).toBe(`/bank/${data.pareq}`)
+})
+
+test('an answer that is neither yes nor no changes nothing', async ({ request }) => {
+  const { data } = await startOrder()
+  const answer = await request.post(`/bank/${data.pareq}/answer`, { form: { answer: 'perhaps' } })
+  expect(answer.status()).toBe(400)
+  const page = await request.get(`/bank/${data.pareq}/done`)
+  expect(await page.text()).toContain('Approve payment')
+})
+
+test('a form that is too large is refused', async ({ request }) => {
+  const response = await request.post('/bank', { form: { pareq: 'x'.repeat(100_000) } })
+  expect(response.status()).toBe(400)
+})

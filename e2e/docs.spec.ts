@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { call, cardToken, demo } from './demo'
+import { expect, test } from './test'
+
+const run = promisify(execFile)
+
+test('every endpoint of the interface has its section, its command and its place in the contents', async ({
+  page,
+  request,
+}) => {
+  const { paths } = await (await request.get('/v1/openapi.json')).json()
+  const endpoints = Object.entries<Record<string, { operationId: string; summary: string }>>(paths).flatMap(
+    ([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        ...operation,
+        name: `${method.toUpperCase()} ${path}`,
+      })),
+  )
+  expect(endpoints.length).toBeGreaterThan(10)
+  await page.goto('/docs')
+  for (const { name, operationId, summary } of endpoints) {
+    const section = page.locator(`[data-endpoint="${name}"]`)
+    await expect(section.getByRole('heading', { level: 3 })).toHaveText(summary)
+    await expect(section.locator(`#${operationId}`)).toHaveCount(1)
+    await expect(section.locator('pre').filter({ hasText: /^curl / })).not.toHaveCount(0)
+    const link = page.getByRole('navigation').first().locator(`a[href="#${operationId}"]`)
+    await expect(link).toHaveCount(1)
+  }
+  await expect(page.locator('[data-endpoint]')).toHaveCount(endpoints.length)
+})
+
+test('every link leads somewhere, and no id is there twice', async ({ page, request }) => {
+  await page.goto('/docs')
+  const { links, ids } = await page.evaluate(() => ({
+    links: [...document.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? ''),
+    ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
+  }))
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  const known = new Set(ids)
+  expect([...new Set(links)].filter((link) => link.startsWith('#') && !known.has(link.slice(1)))).toEqual([])
+  for (const link of new Set(links.filter((each) => !each.startsWith('#')))) {
+    expect((await request.get(link)).status(), link).toBe(200)
+  }
+})
+
+test('a chapter is reached from the contents, on a phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/docs')
+  await page.getByRole('banner').getByRole('link', { name: 'Contents' }).click()
+  await page.locator('summary', { hasText: 'Contents' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: '3-D Secure' }).click()
+  await expect(page.getByRole('heading', { name: '3-D Secure' })).toBeInViewport()
+})
+
+test('the commands work as typed', async ({ page }) => {
+  test.skip(!(await hasCurl()), 'curl is not installed')
+  test.slow()
+  await page.goto('/docs')
+  const commands = await page
+    .locator('[data-endpoint] pre')
+    .filter({ hasText: /^curl / })
+    .allTextContents()
+  expect(commands.length).toBeGreaterThan(15)
+  for (const command of commands) {
+    const { stdout } = await run('bash', ['-c', command.replace(/^curl/, "curl -s -w '\\n%{http_code}'")], {
+      env: { ...process.env, ...(await variables(command)) },
+    })
+    const status = stdout.slice(stdout.lastIndexOf('\n') + 1)
+    expect(['200', '201', '204'], `${command}\n${stdout}`).toContain(status)
+  }
+})
+
+test('the variables of the introduction work as typed', async ({ page }) => {
+  test.skip(!(await hasCurl()), 'curl is not installed')
+  await page.goto('/docs')
+  const commands = await page.getByLabel('Variables for the examples').textContent()
+  const { stdout } = await run('bash', ['-c', `${commands}\necho "$PRIVATE_KEY $CARD_TOKEN"`])
+  expect(stdout).toMatch(/^sk_test_\w+ ey[\w-]+\.[\w-]+\.[\w-]+\n$/)
+})
+
+const hasCurl = () =>
+  run('curl', ['--version']).then(
+    () => true,
+    () => false,
+  )
+
+/** Fresh things for one command to work on: what it does must not depend on those before it. */
+async function variables(command: string): Promise<Record<string, string>> {
+  const payment = { type: 'card', card: await cardToken('4111111111111111') }
+  const method = [{ type: 'token', card: await cardToken('4111111111111111') }]
+  const account = (await call('POST', '/account', { method })).body
+  // A command about lines needs an order made with them, and a refund one that was charged.
+  const items = command.includes('Coffee')
+    ? [{ name: 'Coffee', quantity: 2, unit: 'bag', price: 79.2, vat: 12 }]
+    : 100
+  const order = (await call('POST', '/order', { items, currency: 'SEK', payment })).body
+  if (command.includes('"refund"')) await call('POST', `/order/${order.id}/event`, { type: 'charge' })
+  const second = { type: 'card', card: await cardToken('4111111111111111') }
+  const another = (await call('POST', '/order', { items: 50, currency: 'SEK', payment: second })).body
+  return {
+    PUBLIC_KEY: demo().publicKey,
+    PRIVATE_KEY: demo().privateKey,
+    CARD_TOKEN: await cardToken('4111111111111111'),
+    ACCOUNT: account.id,
+    METHOD_TOKEN: account.method[0].token,
+    ORDER: order.id,
+    ANOTHER_ORDER: another.id,
+  }
+}

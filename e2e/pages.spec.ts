@@ -1,0 +1,50 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
+
+const pages = [
+  { name: 'front page', path: '/', heading: 'A payment service of your own' },
+  { name: 'API reference', path: '/docs', heading: 'API reference' },
+]
+
+for (const { name, colorScheme, viewport } of faces) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport })
+
+    for (const { name, path, heading } of pages) {
+      test(`the ${name} is accessible and fits`, async ({ page }) => {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+        await expectAccessible(page)
+        await expectNoSidewaysScroll(page)
+      })
+    }
+
+    test.describe(() => {
+      test.use({ expectedErrors: [/status of 404/] })
+
+      test('an address without a page says so and leads on', async ({ page }) => {
+        const response = await page.goto('/no/such/page')
+        expect(response?.status()).toBe(404)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here')
+        await expectAccessible(page)
+        await expectNoSidewaysScroll(page)
+        await page.getByRole('link', { name: 'Open the API reference' }).click()
+        await expect(page).toHaveURL('/docs')
+      })
+    })
+  })
+}
+
+test('the front page says where the interface and the keys are, and shows no key', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('group', { name: 'Base address' })).toHaveText(/^http:\/\/localhost:\d+\/v1$/)
+  await expect(page.getByText('demo.json').first()).toBeVisible()
+  expect(await page.content()).not.toMatch(/[ps]k_(test|live)_\w/)
+  await page.getByRole('link', { name: 'API reference' }).click()
+  await expect(page).toHaveURL('/docs')
+})
+
+test('the text is set in the typeface of the app', async ({ page }) => {
+  await page.goto('/')
+  await page.evaluate(() => document.fonts.ready)
+  expect(await page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loaded'))).toBe(true)
+})

@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { call, cardToken } from './demo'
+import { address, port } from './place'
+import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
+import { type Challenge, openBank, startOrder } from './verification'
+
+const shop = 'http://shop.test'
+
+test.use({ otherOrigins: [shop] })
+
+test('approved with a TermUrl: the shop gets PaRes and MD, and the order goes through', async ({ page }) => {
+  const order = await startOrder()
+  const back = page.waitForRequest(`${shop}/paid`)
+  await openBank(page, order, { PaReq: order.data.pareq, TermUrl: `${shop}/paid`, MD: 'cart 42 & <more>' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify your payment')
+  await expect(page.getByRole('main')).toContainText('3184')
+  await page.getByRole('button', { name: 'Approve payment' }).click()
+  const posted = new URLSearchParams((await back).postData() ?? '')
+  expect(Object.fromEntries(posted)).toEqual({ PaRes: 'approved', MD: 'cart 42 & <more>' })
+  await expect(page).toHaveURL(`${shop}/paid`)
+  expect((await order.repeat()).status).toBe(201)
+})
+
+test('rejected: the order is declined, and PaRes is not believed', async ({ page }) => {
+  const order = await startOrder()
+  const back = page.waitForRequest(`${shop}/paid`)
+  await openBank(page, order, { pareq: order.data.pareq, termurl: `${shop}/paid` })
+  await page.getByRole('button', { name: 'Reject payment' }).click()
+  expect(Object.fromEntries(new URLSearchParams((await back).postData() ?? ''))).toEqual({
+    PaRes: 'rejected',
+  })
+  const { status, body } = await order.repeat({ PaRes: 'approved' })
+  expect(status).toBe(400)
+  expect(body.content.details.code).toBe('3ds authentication failure')
+})
+
+test('without a TermUrl the window that opened the bank is told', async ({ page, context }) => {
+  const order = await startOrder()
+  await page.goto('/')
+  const opened = context.waitForEvent('page')
+  const told = page.evaluate(
+    ({ url, pareq }) =>
+      new Promise((resolve) => {
+        addEventListener('message', ({ data, origin }) => resolve({ data, origin }))
+        const form = Object.assign(document.createElement('form'), {
+          method: 'post',
+          action: url,
+          target: 'bank',
+        })
+        form.append(
+          Object.assign(document.createElement('input'), { name: 'PAREQ', value: pareq.toUpperCase() }),
+        )
+        document.body.append(form)
+        open('', 'bank', 'width=420,height=640')
+        form.submit()
+      }),
+    { url: order.url, pareq: order.data.pareq },
+  )
+  const bank = await opened
+  await bank.getByRole('button', { name: 'Approve payment' }).click()
+  await expect(bank.getByText('You may close this window.')).toBeVisible()
+  expect(await told).toEqual({ data: { type: 'kassa.3ds', status: 'approved' }, origin: address })
+  expect((await order.repeat()).status).toBe(201)
+})
+
+test.describe('in an iframe', () => {
+  const other = `http://127.0.0.1:${port + 1}`
+  test.use({ otherOrigins: [other] })
+
+  test('the page of the shop around it is told', async ({ page }) => {
+    const order = await startOrder()
+    // A real server: browsers do not let a page that is not on this machine hold one that is.
+    const server = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'text/html').end(shopPage(order))
+    })
+    await once(server.listen(port + 1, '127.0.0.1'), 'listening')
+    await page.goto(other)
+    await page.getByRole('button', { name: 'Pay' }).click()
+    await page.frameLocator('iframe').getByRole('button', { name: 'Reject payment' }).click()
+    await expect(page.locator('#told')).toHaveText('rejected')
+    server.close()
+  })
+})
+
+const shopPage = ({ url, data }: Challenge) => `<!doctype html>
+<title>Shop</title>
+<link rel="icon" href="data:,">
+<iframe name="bank" title="Bank" width="420" height="600"></iframe>
+<form method="post" action="${url}" target="bank">
+  <input type="hidden" name="pareq" value="${data.pareq}"><button>Pay</button>
+</form>
+<p id="told"></p>
+<script>
+  addEventListener('message', ({ data }) => {
+    if (data.type === 'kassa.3ds') document.getElementById('told').textContent = data.status
+  })
+</script>`
+
+test('by keyboard alone', async ({ page }) => {
+  const order = await startOrder()
+  await openBank(page, order, { pareq: order.data.pareq })
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Approve payment' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Reject payment' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Payment approved' })).toBeVisible()
+  expect((await order.repeat()).status).toBe(201)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a button goes on to the shop', async ({ page }) => {
+    const order = await startOrder()
+    const back = page.waitForRequest(`${shop}/paid`)
+    await openBank(page, order, { pareq: order.data.pareq, TermUrl: `${shop}/paid`, MD: '42' })
+    await page.getByRole('button', { name: 'Approve payment' }).click()
+    await page.getByRole('button', { name: 'Continue to Demo Store' }).click()
+    expect((await back).postData()).toBe('PaRes=approved&MD=42')
+    expect((await order.repeat()).status).toBe(201)
+  })
+})
+
+test('the first answer stands, and coming again shows it', async ({ page, request }) => {
+  const order = await startOrder()
+  await openBank(page, order, { pareq: order.data.pareq })
+  await page.getByRole('button', { name: 'Reject payment' }).click()
+  await request.post(`/bank/${order.data.pareq}/answer`, { form: { answer: 'approve' } })
+  await openBank(page, order, { pareq: order.data.pareq })
+  await expect(page.getByRole('heading', { name: 'Payment rejected' })).toBeVisible()
+  expect((await order.repeat()).body.content.details.code).toBe('3ds authentication failure')
+})
+
+test('a card that is stored is verified in the same way', async ({ page }) => {
+  const body = { method: [{ type: 'token', card: await cardToken('4000002760003184') }] }
+  const first = await call('POST', '/account', body)
+  expect(first.body.content.description).toBe('verification required')
+  await openBank(page, first.body.content.details, first.body.content.details.data)
+  await page.getByRole('button', { name: 'Approve payment' }).click()
+  await expect(page.getByRole('heading', { name: 'Payment approved' })).toBeVisible()
+  expect((await call('POST', '/account', body)).status).toBe(201)
+})
+
+for (const { name, colorScheme, viewport } of faces) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport, expectedErrors: [/status of 40[045]/] })
+
+    test('the pages of the bank are accessible and fit', async ({ page }) => {
+      const order = await startOrder()
+      const look = async () => {
+        await expectAccessible(page)
+        await expectNoSidewaysScroll(page)
+      }
+      await openBank(page, order, { pareq: order.data.pareq })
+      await look()
+      await page.getByRole('button', { name: 'Approve payment' }).click()
+      await expect(page.getByRole('heading', { name: 'Payment approved' })).toBeVisible()
+      await look()
+      await page.goto('/bank/unknown')
+      await look()
+      await page.goto('/bank')
+      await look()
+    })
+  })
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+import { address, dataDir, port } from './e2e/place'
+
+const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path))
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  fullyParallel: true,
+  reporter: 'list',
+  timeout: 60_000,
+  use: {
+    baseURL: address,
+    launchOptions: {
+      ...(chromium && { executablePath: chromium }),
+      // Chromium's sandbox does not work for root.
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    },
+    trace: 'retain-on-failure',
+  },
+  webServer: {
+    command: 'node --import tsx e2e/serve.ts',
+    url: `${address}/v1/health`,
+    env: { PORT: String(port), DATA_DIR: dataDir, BASE_URL: address, DATABASE_URL: '', LOG_LEVEL: 'warn' },
+    timeout: 120_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+  },
+})

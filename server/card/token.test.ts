@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { accountWith, call, type ErrorBody, tokenFor, visa } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { minutes } from '../clock/clock'
+import type { Card } from './schemas'
+
+const world = testWorld()
+
+let shop: TestMerchant
+
+beforeAll(async () => {
+  shop = await world.newMerchant()
+})
+
+const tokenise = <T = Card>(body: object) =>
+  call<T>(shop.publicKey, 'POST', '/card', { pan: visa, expires: [12, 40], csc: '987', ...body })
+const pay = (payment: unknown) =>
+  call<ErrorBody>(shop.publicKey, 'POST', '/order', { items: 10, currency: 'SEK', payment })
+const byCard = (card: string) => ({ type: 'card', card })
+
+describe('POST /card', () => {
+  test.each(['4111111111111112', '4000000000000000', '5105105105105100', '000000000000', ' '.repeat(16)])(
+    'test cards only: not %j',
+    async (pan) => {
+      const { body } = await tokenise<ErrorBody>({ pan })
+      expect(body).toMatchObject({ status: 400, type: 'invalid content', content: { property: 'pan' } })
+      expect(body.content.description).toMatch(/^Test cards only/)
+    },
+  )
+
+  test('answers the card, and neither its number nor its security code', async () => {
+    const { status, body, text } = await tokenise({ pan: '4111 1111 1111 1111' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ scheme: 'visa', iin: '411111', last4: '1111', expires: [12, 40] })
+    expect(Date.parse(body.validUntil) - Date.parse(body.created)).toBe(minutes(60))
+    expect(body.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect(text).not.toMatch(/csc|pan/)
+  })
+
+  test.each<[object, string]>([
+    [{ csc: '98' }, 'csc'],
+    [{ csc: '9877' }, 'csc'],
+    [{ csc: '9a7' }, 'csc'],
+    [{ csc: '٩٨٧' }, 'csc'],
+    [{ pan: '378282246310005', csc: '987' }, 'csc'],
+    [{ pan: '411111111111111a' }, 'pan'],
+    [{ pan: '4111-1111-1111-1111' }, 'pan'],
+    [{ expires: [0, 40] }, 'expires[0]'],
+    [{ expires: [13, 40] }, 'expires[0]'],
+    [{ expires: [12, 2040] }, 'expires[1]'],
+    [{ expires: [12] }, 'expires'],
+    [{ expires: [12, 40, 1] }, 'expires'],
+    [{ expires: [1, 20] }, 'expires'],
+  ])('refuses %j', async (card, property) => {
+    const { body } = await tokenise<ErrorBody>(card)
+    expect(body).toMatchObject({ status: 400, content: { property } })
+  })
+
+  test('a card is good to the end of its month', async () => {
+    const now = world.clock.now()
+    const expires = [now.getUTCMonth() + 1, now.getUTCFullYear() % 100]
+    expect((await tokenise({ expires })).status).toBe(201)
+  })
+})
+
+describe('a token', () => {
+  const uses = async (card: string): Promise<ErrorBody[]> => {
+    const { id } = await accountWith(shop)
+    const method = { type: 'token', card }
+    return [
+      (await pay(byCard(card))).body,
+      (await call<ErrorBody>(shop.publicKey, 'POST', '/account', { method: [method] })).body,
+      (await call<ErrorBody>(shop.publicKey, 'POST', `/account/${id}/method`, method)).body,
+    ]
+  }
+  const none = { status: 400, type: 'invalid content', content: { type: 'model.Card' } }
+
+  test('is good once: for an order, an account or a method', async () => {
+    const [ordered, stored, added] = [await tokenFor(shop), await tokenFor(shop), await tokenFor(shop)]
+    await pay(byCard(ordered))
+    await call(shop.publicKey, 'POST', '/account', { method: [{ type: 'token', card: stored }] })
+    const { id } = await accountWith(shop)
+    await call(shop.publicKey, 'POST', `/account/${id}/method`, { type: 'token', card: added })
+    for (const card of [ordered, stored, added]) {
+      for (const body of await uses(card)) {
+        expect(body).toMatchObject(none)
+        expect(body.content.description).toMatch(
+          /^No valid and unexpired card pre-authorization can be found/,
+        )
+      }
+    }
+  })
+
+  test('is refused when it is tampered with, of a stored card, or no token', async () => {
+    const card = await tokenFor(shop)
+    const [head = '', claims = '', signature = ''] = card.split('.')
+    const unsigned = `${btoa('{"alg":"none"}')}.${claims}.`
+    const [stored] = (await accountWith(shop, visa)).method
+    const bad = [
+      unsigned,
+      `${head}.${claims}.${signature.slice(1)}`,
+      `${head}.${claims}`,
+      stored?.token ?? '',
+      '..',
+    ]
+    for (const each of bad) for (const body of await uses(each)) expect(body).toMatchObject(none)
+    expect((await pay(byCard(card))).status).toBe(201)
+  })
+
+  test('is good for 60 minutes', async () => {
+    const [early, late] = [await tokenFor(shop), await tokenFor(shop)]
+    world.clock.advance(minutes(59.9))
+    expect((await pay(byCard(early))).status).toBe(201)
+    world.clock.advance(minutes(0.2))
+    for (const body of await uses(late)) expect(body).toMatchObject(none)
+  })
+})

@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { everything } from '@/test/bodies'
+import { accountWith, call, type ErrorBody, orderOf, visa } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+
+const world = testWorld()
+
+let shop: TestMerchant
+let ids: { account: string; order: string }
+
+beforeAll(async () => {
+  shop = await world.newMerchant()
+  ids = { account: (await accountWith(shop, visa)).id, order: (await orderOf(shop, 100)).id }
+})
+
+const ask = (method: string, path: string, body?: unknown) =>
+  call<ErrorBody>(shop.privateKey, method, path, body)
+
+describe('an id that is none', () => {
+  const strange = [
+    ...['%00', 'abcdefghijklmno%00', '%2F', 'a%2Fb', '%E0%A4%A', '%', '%ff', '%2e%2e%2f', '%0d%0a', '%20'],
+    ...['null', 'undefined', '0', '-1', "'", '"', '{accountId}', '*', 'é', '💳', '__proto__', 'constructor'],
+    ...['ME', 'abcdefghijklmnopq', 'abcdefghijklmno1', 'x'.repeat(5000), `${'%41'.repeat(1000)}`],
+  ]
+
+  test.each(strange)('%j is not found', async (id) => {
+    const before = await everything(world.runtime.db)
+    const requests: [string, string, unknown?][] = [
+      ['GET', `/account/${id}`],
+      ['PUT', `/account/${id}/customer`, {}],
+      ['POST', `/account/${id}/method`, { type: 'token', card: 'x' }],
+      ['PUT', `/account/${id}/method`, []],
+      ['POST', `/account/${id}/key`],
+      ['GET', `/account/${id}/order`],
+      ['GET', `/order/${id}`],
+      ['POST', `/order/${id}/event`, { type: 'charge' }],
+    ]
+    for (const [method, path, body] of requests) {
+      const answer = await ask(method, path, body)
+      expect([answer.status, answer.body.type], `${method} ${path}`).toEqual([404, 'not found'])
+    }
+    expect(await everything(world.runtime.db)).toBe(before)
+  })
+
+  test('a percent-encoded id is that id', async () => {
+    const encoded = Array.from(ids.order, (c) => `%${c.charCodeAt(0).toString(16)}`).join('')
+    expect((await ask('GET', `/order/${encoded}`)).status).toBe(200)
+  })
+})
+
+test.each([
+  '',
+  '/',
+  '/accounts',
+  '/order/x/y',
+  '/account/x/nope',
+  '//order',
+  '/order//',
+  '/healthz',
+  '/v1/order',
+])('the path %j is unknown', async (path) => {
+  const { body } = await ask('GET', path)
+  expect(body).toMatchObject({ status: 404, type: 'not found', content: { type: 'path' } })
+})
+
+describe('a method that a path has not', () => {
+  const allowed = {
+    '/account': ['POST', 'GET'],
+    '/account/{account}': ['GET'],
+    '/account/{account}/customer': ['PUT'],
+    '/account/{account}/method': ['POST', 'PUT'],
+    '/account/{account}/key': ['POST'],
+    '/account/{account}/order': ['GET'],
+    '/order': ['POST', 'GET', 'PATCH'],
+    '/order/{order}': ['GET'],
+    '/order/{order}/event': ['POST'],
+    '/card': ['POST'],
+    '/health': ['GET'],
+    '/openapi.json': ['GET'],
+  }
+
+  test.each(Object.entries(allowed))('%s', async (template, methods) => {
+    const path = template.replace('{account}', ids.account).replace('{order}', ids.order)
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
+      if (methods.includes(method)) continue
+      for (const each of [path, `${path}/`]) {
+        const { body, headers } = await ask(method, each, method === 'GET' ? undefined : {})
+        expect(body, method).toMatchObject({ status: 405, type: 'method not allowed' })
+        expect(headers.get('allow')?.split(', ').sort()).toEqual([...methods, 'OPTIONS'].sort())
+      }
+    }
+  })
+})
+
+describe('a query argument that is not right', () => {
+  const lists = () => ['/account', '/order', `/account/${ids.account}/order`]
+  const refused = async (path: string, property?: string) => {
+    const { status, body, text } = await ask('GET', path)
+    expect([status, body.type], `${path} ${text}`).toEqual([400, 'invalid query argument'])
+    if (property !== undefined) expect(body.content.property, path).toBe(property)
+  }
+  const cursor = (text: string) => Buffer.from(text).toString('base64url')
+
+  test.each([
+    ...['0', '-1', '1001', '1.5', '', 'ten', 'NaN', 'Infinity', '1e309', '%00', '0x10', '1e2', '%2010', '+5'],
+    ...['true', 'null', '[]', '٣', '9'.repeat(400)],
+  ])('limit=%s', async (limit) => {
+    for (const list of lists()) await refused(`${list}?limit=${limit}`, 'limit')
+  })
+
+  test.each([
+    ...['', 'x', '%00', '!!!!', 'null', cursor('1.abc'), cursor('x.abcdefghijklmnop')],
+    ...[
+      cursor('-1.abcdefghijklmnop'),
+      cursor('999999999999999.abcdefghijklmnop'),
+      cursor('1.abcdefghijklmnop\n'),
+    ],
+    ...[`${cursor('1.abcdefghijklmnop')}!`, `${cursor('1.abcdefghijklmnop')}%20`, '1.abcdefghijklmnop'],
+    ...[cursor("1.abcdefghijklmn'"), 'a'.repeat(5000)],
+  ])('after=%s', async (after) => {
+    for (const list of lists()) await refused(`${list}?after=${after}`, 'after')
+  })
+
+  test('twice', async () => {
+    for (const list of lists()) await refused(`${list}?limit=5&limit=5`, 'limit')
+    await refused('/order?number=1&number=2', 'number')
+  })
+
+  test.each(['Limit', 'offset', '__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])(
+    'of the unknown name %j',
+    async (name) => {
+      for (const list of lists()) {
+        const { body } = await ask('GET', `${list}?${name}=1`)
+        expect(body).toMatchObject({
+          type: 'invalid query argument',
+          content: { type: 'unknown property', property: name },
+        })
+      }
+    },
+  )
+
+  test.each([
+    ...['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', '', 'today', '2026-01-01T00:00:00Z', '20260101'],
+    ...[
+      '0000-01-01',
+      '0001-01-01',
+      '0999-12-31',
+      '9999-01-01',
+      '9999-12-31',
+      '+002026-01-01',
+      '-2026-01-01',
+      '0000-00-00',
+      '%00',
+    ],
+  ])('start or end of %j', async (day) => {
+    await refused(`/order?start=${day}`, 'start')
+    await refused(`/order?end=${day}`, 'end')
+  })
+
+  test.each(['1000-01-01', '1582-10-10', '1899-12-31', '9998-12-31'])(
+    'a far day, %s, is a day all the same',
+    async (day) => {
+      const past = day < '2000'
+      const from = await call<unknown[]>(shop.privateKey, 'GET', `/order?start=${day}`)
+      const to = await call<unknown[]>(shop.privateKey, 'GET', `/order?end=${day}`)
+      expect([from.status, to.status], from.text + to.text).toEqual([200, 200])
+      expect([from.body.length, to.body.length]).toEqual(past ? [1, 0] : [0, 1])
+    },
+  )
+
+  test.each([
+    ['/order', 'status', ['created', 'Ordered', '', 'toString']],
+    ['/order', 'currency', ['sek', 'ZZZ', '']],
+    ['/order', 'number', ['', 'x'.repeat(501), '%00']],
+    ['/order', 'account', ['', 'x'.repeat(501), '%00']],
+    ['/account', 'status', ['ordered', 'ACTIVE', '']],
+    ['/account', 'number', ['', 'x'.repeat(501), '%00']],
+    ['/account', 'email', ['', 'x'.repeat(501), 'a%00b@example.com']],
+    ['/account', 'search', ['', 'x'.repeat(501), '%00']],
+  ])('%s: %s', async (list, name, values) => {
+    for (const value of values) await refused(`${list}?${name}=${value}`, name)
+  })
+
+  test.each(['%', '%25', "'", '"', '\\', '%5C', '%5C%25', '%F0%9F%92%B3', '%ff', '{}', '🙂'])(
+    'a search for %s is a search',
+    async (search) => {
+      expect((await ask('GET', `/account?search=${search}`)).body).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,254 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { acquirerFault, idempotentRequest } from '@/db/schema'
+import { type Answered, accountWith, call, type ErrorBody, orderOf, tokenFor, visa } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import type { Account } from '../account/schemas'
+import { reconcile } from '../card/reconcile'
+import { answerVerification } from '../card/test/verification'
+import type { Order } from '../order/schemas'
+import { forgetRequests } from './idempotency'
+
+const world = testWorld({ cardServiceTimeoutMs: 300 })
+
+let shop: TestMerchant
+let account: Account
+
+beforeAll(async () => {
+  shop = await world.newMerchant()
+  account = await accountWith(shop, visa)
+})
+
+let count = 0
+const fresh = () => ({ 'idempotency-key': `key ${++count}` })
+
+const rows = (key: string) => world.runtime.db.$count(idempotentRequest, sql`key = ${key}`)
+const orders = async () => (await call<Order[]>(shop.privateKey, 'GET', '/order?limit=1000')).body.length
+const byAccount = () => ({ items: 7, currency: 'SEK', payment: { type: 'account', account: account.id } })
+const isReplay = (answer: Answered<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
+
+const challengeOf = ({ content }: ErrorBody) => content.details?.data as { pareq: string }
+
+describe('the first answer is replayed byte for byte', () => {
+  test.each<[string, string, () => string, () => unknown | Promise<unknown>, number]>([
+    [
+      'an account',
+      'POST',
+      () => '/account',
+      async () => ({ number: '1', method: [{ type: 'token', card: await tokenFor(shop) }] }),
+      201,
+    ],
+    ['a customer', 'PUT', () => `/account/${account.id}/customer`, () => ({ name: 'Åsa  ' }), 200],
+    [
+      'a card',
+      'POST',
+      () => `/account/${account.id}/method`,
+      async () => ({ type: 'token', card: await tokenFor(shop) }),
+      201,
+    ],
+    ['an account key', 'POST', () => `/account/${account.id}/key`, () => undefined, 201],
+    ['an order', 'POST', () => '/order', byAccount, 201],
+    [
+      'a change to orders',
+      'PATCH',
+      () => '/order',
+      async () => [{ id: (await orderOf(shop, 10)).id, event: [{ type: 'charge' }] }],
+      200,
+    ],
+    [
+      'a change that failed in part',
+      'PATCH',
+      () => '/order',
+      () => [{ id: 'x', event: [{ type: 'charge' }] }],
+      207,
+    ],
+    ['a token', 'POST', () => '/card', () => ({ pan: visa, expires: [12, 40], csc: '987' }), 201],
+    ['an id that is none', 'POST', () => '/order/x/event', () => ({ type: 'charge' }), 404],
+    ['an amount that is too fine', 'POST', () => '/order', () => ({ ...byAccount(), items: 7.001 }), 400],
+  ])('%s', async (_, method, path, bodyOf, status) => {
+    const [body, headers] = [await bodyOf(), fresh()]
+    const first = await call(shop.privateKey, method, path(), body, headers)
+    expect([first.status, isReplay(first)]).toEqual([status, false])
+    const before = await orders()
+    for (let again = 0; again < 2; again++) {
+      const replay = await call(shop.privateKey, method, path(), body, headers)
+      expect([replay.status, replay.text, isReplay(replay)]).toEqual([status, first.text, true])
+      expect(replay.headers.get('content-type')).toBe(first.headers.get('content-type'))
+    }
+    expect(await orders()).toBe(before)
+  })
+})
+
+test('the same key for another request is a conflict, and nothing is done', async () => {
+  const headers = fresh()
+  const order = byAccount()
+  await call(shop.privateKey, 'POST', '/order', order, headers)
+  const before = await orders()
+  const others: [string, string, unknown][] = [
+    ['POST', '/order', { ...order, items: 8 }],
+    ['POST', '/order', `${JSON.stringify(order)} `],
+    ['POST', '/account', { method: [] }],
+    ['PATCH', '/order', []],
+    ['PUT', `/account/${account.id}/customer`, {}],
+  ]
+  for (const [method, path, body] of others) {
+    const { body: error } = await call<ErrorBody>(shop.privateKey, method, path, body, headers)
+    expect(error).toMatchObject({ status: 409, type: 'conflict', content: { type: 'Idempotency-Key' } })
+  }
+  expect(await orders()).toBe(before)
+})
+
+test('what fails its validation or authentication stores nothing', async () => {
+  const headers = fresh()
+  await call(shop.privateKey, 'POST', '/order', { nope: 1 }, headers)
+  await call(shop.privateKey, 'POST', '/order', '{', headers)
+  await call(shop.privateKey, 'POST', '/order', 'x', { ...headers, 'content-type': 'text/plain' })
+  await call('sk_test_x', 'POST', '/order', byAccount(), headers)
+  await call(undefined, 'POST', '/order', byAccount(), headers)
+  await call(shop.publicKey, 'PATCH', '/order', [], headers)
+  expect(await rows(headers['idempotency-key'])).toBe(0)
+  const { status } = await call(shop.privateKey, 'POST', '/order', byAccount(), headers)
+  expect(status).toBe(201)
+})
+
+test('a decline is stored: the card is not tried again', async () => {
+  const headers = fresh()
+  const payment = { type: 'card', card: await tokenFor(shop, '4000000000009995') }
+  const order = { items: 10, currency: 'SEK', payment }
+  const first = await call<ErrorBody>(shop.publicKey, 'POST', '/order', order, headers)
+  expect(first.body.content.details).toEqual({ code: 'insufficient funds' })
+  const again = await call(shop.publicKey, 'POST', '/order', order, headers)
+  expect([again.status, again.text, isReplay(again)]).toEqual([400, first.text, true])
+})
+
+describe('a verification to go through is not stored', () => {
+  const requests: [string, () => string, (card: string) => unknown][] = [
+    ['an order', () => '/order', (card) => ({ items: 10, currency: 'SEK', payment: { type: 'card', card } })],
+    ['a card', () => `/account/${account.id}/method`, (card) => ({ type: 'token', card })],
+    ['an account', () => '/account', (card) => ({ method: [{ type: 'token', card }] })],
+  ]
+
+  test.each(requests)('%s goes through afterwards with the same key, once', async (_, path, bodyOf) => {
+    const headers = fresh()
+    const body = bodyOf(await tokenFor(shop, '4000002760003184'))
+    const ask = () => call<ErrorBody>(shop.publicKey, 'POST', path(), body, headers)
+    const first = await ask()
+    expect(first.body.content.description).toBe('verification required')
+    expect((await ask()).text).toBe(first.text)
+    const { pareq } = challengeOf(first.body)
+    await answerVerification(world.runtime.db, pareq, 'approved')
+    const done = await ask()
+    expect([done.status, isReplay(done)]).toEqual([201, false])
+    const replay = await ask()
+    expect([replay.status, replay.text, isReplay(replay)]).toEqual([201, done.text, true])
+  })
+
+  test('an account with a card that was stored before it goes through too', async () => {
+    const headers = fresh()
+    const tokens = [await tokenFor(shop), await tokenFor(shop, '4000002760003184')]
+    const body = { method: tokens.map((card) => ({ type: 'token', card })) }
+    const first = await call<ErrorBody>(shop.publicKey, 'POST', '/account', body, headers)
+    const { pareq } = challengeOf(first.body)
+    await answerVerification(world.runtime.db, pareq, 'approved')
+    const done = await call<Account>(shop.publicKey, 'POST', '/account', body, headers)
+    expect(done.body.method?.map(({ last4 }) => last4)).toEqual(['1111', '3184'])
+  })
+})
+
+describe('a card service that does not answer in time is asked again with the same key', () => {
+  const fault = (kind: 'authorise' | 'capture' | 'store') =>
+    world.runtime.db
+      .insert(acquirerFault)
+      .values({ merchantId: shop.merchant, kind, fault: 'timeout', remaining: 1 })
+      .onConflictDoUpdate({ target: [acquirerFault.merchantId, acquirerFault.kind], set: { remaining: 1 } })
+
+  test.each<['authorise' | 'capture' | 'store', () => Promise<[string, unknown]>]>([
+    ['authorise', async () => ['/order', byAccount()]],
+    ['capture', async () => [`/order/${(await orderOf(shop, 10)).id}/event`, { type: 'charge', items: 4 }]],
+    ['store', async () => ['/account', { method: [{ type: 'token', card: await tokenFor(shop) }] }]],
+  ])('%s', async (kind, request) => {
+    const [path, body] = await request()
+    const headers = fresh()
+    const before = await orders()
+    await fault(kind)
+    const first = await call<ErrorBody>(shop.privateKey, 'POST', path, body, headers)
+    expect([first.status, first.body.type]).toEqual([504, 'backend timeout'])
+    const again = await call(shop.privateKey, 'POST', path, body, headers)
+    expect([again.status, isReplay(again)]).toEqual([201, false])
+    expect(await orders()).toBe(before + (kind === 'authorise' ? 1 : 0))
+    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+  })
+})
+
+test('keys of public, private and account keys have nothing to do with each other', async () => {
+  const headers = fresh()
+  const ownerOf = async (id: string) =>
+    (await call<{ key: string }>(shop.privateKey, 'POST', `/account/${id}/key`)).body.key
+  const callers = [
+    shop.publicKey,
+    shop.privateKey,
+    await ownerOf(account.id),
+    await ownerOf((await accountWith(shop, visa)).id),
+    (await world.newMerchant()).privateKey,
+  ]
+  const card = { pan: visa, expires: [12, 40], csc: '987' }
+  for (const key of callers) expect(isReplay(await call(key, 'POST', '/card', card, headers))).toBe(false)
+  expect(await rows(headers['idempotency-key'])).toBe(5)
+  // One account, another of its keys: the same caller.
+  const again = await call(await ownerOf(account.id), 'POST', '/card', card, headers)
+  expect(isReplay(again)).toBe(true)
+})
+
+test.each([
+  [0, 400],
+  [1, 201],
+  [255, 201],
+  [256, 400],
+])('a key of %i characters is answered %i', async (length, status) => {
+  const headers = { 'idempotency-key': 'k'.repeat(length) }
+  const answer = await call<ErrorBody>(shop.privateKey, 'POST', '/account', { method: [] }, headers)
+  expect(answer.status).toBe(status)
+  if (status === 400) expect(answer.body.type).toBe('malformed content')
+})
+
+test('while the first request runs, the same is told to wait', async () => {
+  await world.runtime.db
+    .insert(acquirerFault)
+    .values({ merchantId: shop.merchant, kind: 'cancel', fault: 'delay', delayMs: 200, remaining: 1 })
+  const headers = fresh()
+  const path = `/order/${(await orderOf(shop, 10)).id}/event`
+  const cancel = () => call<ErrorBody>(shop.privateKey, 'POST', path, { type: 'cancel' }, headers)
+  const first = cancel()
+  await new Promise((done) => setTimeout(done, 100))
+  const second = await cancel()
+  expect([second.status, second.body.type, second.headers.get('retry-after')]).toEqual([409, 'conflict', '1'])
+  expect((await first).status).toBe(201)
+  expect(isReplay(await cancel())).toBe(true)
+})
+
+test('an answer is kept for 7 days', async () => {
+  const headers = fresh()
+  const key = headers['idempotency-key']
+  const make = () => call<Account>(shop.privateKey, 'POST', '/account', { method: [] }, headers)
+  const age = (by: string) =>
+    world.runtime.db.execute(
+      sql`update idempotent_request set expires = expires - ${by}::interval where key = ${key}`,
+    )
+  const first = await make()
+  await age('6 days 23 hours')
+  expect((await make()).body.id).toBe(first.body.id)
+  await age('1 hour')
+  const later = await make()
+  expect([later.status, isReplay(later)]).toEqual([201, false])
+  expect(later.body.id).not.toBe(first.body.id)
+  expect((await make()).text).toBe(later.text)
+  await age('7 days')
+  expect(await forgetRequests(world.runtime.db, new Date())).toBeGreaterThan(0)
+  expect(await rows(key)).toBe(0)
+})
+
+test('reading takes no notice of a key', async () => {
+  const headers = fresh()
+  await call(shop.privateKey, 'GET', '/account', undefined, headers)
+  expect(await rows(headers['idempotency-key'])).toBe(0)
+})
