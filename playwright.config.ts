@@ -21,7 +21,8 @@ export default defineConfig({
       // Chromium's sandbox does not work for root.
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
     },
-    trace: 'retain-on-failure',
+    // A trace of each step would make the long pages several times slower.
+    screenshot: 'only-on-failure',
   },
   webServer: {
     command: 'node --import tsx e2e/serve.ts',

@@ -80,7 +80,7 @@ async function prepare() {
 }
 
 async function run({ request, recordings }: Awaited<ReturnType<typeof prepare>>): Promise<void> {
-  const web = spawn(process.execPath, ['--import', 'tsx', 'server/web/main.ts'], {
+  const web = spawn(process.execPath, ['.next/kassa/web.mjs'], {
     env: {
       ...process.env,
       ...environment(),

@@ -100,6 +100,7 @@ const shopPage = ({ url, data }: Challenge) => `<!doctype html>
 test('by keyboard alone', async ({ page }) => {
   const order = await startOrder()
   await openBank(page, order, { pareq: order.data.pareq })
+  await expect(page.getByRole('button', { name: 'Approve payment' })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Approve payment' })).toBeFocused()
   await page.keyboard.press('Tab')

@@ -6,6 +6,8 @@ import { Interrupted, npm, root, tool } from './run.mjs'
 const oldestNode = [20, 19]
 const sources = ['app', 'server', 'db', 'emails', 'public']
 const stamp = join(root, '.next/kassa-build')
+/** Where the compiled processes are. */
+export const bundleFolder = join(root, '.next/kassa')
 
 /** Ends with a clear word where a newer Node is needed, before anything fails in an unclear way. */
 export function checkNode() {
@@ -44,8 +46,36 @@ export async function build() {
     console.error(output)
     throw new Error(`next build failed (exit code ${code}); its output above says why.`)
   }
+  await bundle()
   writeFileSync(stamp, wanted)
   console.log(`Pages built in ${seconds(started)} s`)
+}
+
+/**
+ * Compiles the processes of Kassa into a few files. Loading hundreds of modules through a compiler at each start
+ * takes seconds and a hundred megabytes.
+ */
+async function bundle() {
+  const { build } = await import('esbuild')
+  await build({
+    absWorkingDir: root,
+    entryPoints: {
+      supervise: 'server/supervisor/supervise.ts',
+      run: 'server/supervisor/run.ts',
+      web: 'server/web/main.ts',
+      worker: 'server/worker/main.ts',
+    },
+    outdir: bundleFolder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    // Packages with binaries or files of their own, or that load themselves in parts.
+    external: ['@node-rs/argon2', 'graphile-worker', 'next', 'pg', 'pino'],
+    logLevel: 'warning',
+  })
 }
 
 /** Ends the process for a failed preparation: what was shown so far says why. */

@@ -15,6 +15,8 @@ try {
 
 // In this very process and not in a child: nothing to pass signals on to, and nothing that could be orphaned.
 process.env.NODE_ENV = development ? 'development' : 'production'
-await import('tsx')
-const { supervise } = await import('../server/supervisor/supervise.ts')
+if (development) await import('tsx')
+const { supervise } = development
+  ? await import('../server/supervisor/supervise.ts')
+  : await import('../.next/kassa/supervise.mjs')
 await supervise({ development, endWithParent: process.env.npm_lifecycle_event !== undefined })

@@ -19,7 +19,9 @@ export function startOfDay(date: string, timeZone: string): Date {
   const utc = Date.parse(`${date}T00:00:00.000Z`)
   // Twice: the first guess may lie on the other side of a daylight saving change.
   const guess = utc - offsetAt(utc, timeZone)
-  return new Date(utc - offsetAt(guess, timeZone))
+  const start = utc - offsetAt(guess, timeZone)
+  // A day whose midnight the clocks skip begins when they change: at the guess, by the offset before.
+  return new Date(start + offsetAt(start, timeZone) < utc ? guess : start)
 }
 
 /** The calendar day after `date`, both YYYY-MM-DD. */

@@ -16,7 +16,7 @@ const tea = { name: 'Tea', price: 40, quantity: 3, vat: 12 }
 const sugar = { name: 'Sugar', price: 20, quantity: 1.5, unit: 'kg', vat: 12 }
 
 /** Applies events that all go through, and answers the order. */
-async function after(items: unknown, ...events: EventCreatable[]): Promise<Order> {
+async function orderAfter(items: unknown, ...events: EventCreatable[]): Promise<Order> {
   const order = await orderOf(shop, items)
   for (const event of events) {
     const { status, text } = await post(shop, order.id, event)
@@ -31,7 +31,7 @@ const statesOf = ({ items }: Order) =>
 
 describe('items of the answer', () => {
   test('of one line are an object with the state of each unit', async () => {
-    const order = await after(coffee, { type: 'charge', items: { quantity: 1 } })
+    const order = await orderAfter(coffee, { type: 'charge', items: { quantity: 1 } })
     expect(order.items).toEqual({ ...coffee, status: ['charged', 'ordered'] })
     expect((await orderOf(shop, [coffee])).items).toEqual({ ...coffee, status: ['ordered', 'ordered'] })
   })
@@ -53,9 +53,9 @@ describe('items of the answer', () => {
   })
 
   test('of an amount are an object, or one entry for each state', async () => {
-    expect((await after(100)).items).toEqual({ price: 100, status: ['ordered'] })
-    expect((await after(100, { type: 'charge' })).items).toEqual({ price: 100, status: ['charged'] })
-    expect((await after(100, { type: 'cancel', items: 30.5 })).items).toEqual([
+    expect((await orderAfter(100)).items).toEqual({ price: 100, status: ['ordered'] })
+    expect((await orderAfter(100, { type: 'charge' })).items).toEqual({ price: 100, status: ['charged'] })
+    expect((await orderAfter(100, { type: 'cancel', items: 30.5 })).items).toEqual([
       { price: 69.5, status: ['ordered'] },
       { price: 30.5, status: ['cancelled'] },
     ])
@@ -84,14 +84,14 @@ describe('a line is found by those of its name, price, vat and unit that are giv
       ['oo', 'ooo', 'c', 'oo', 'c'],
     ],
   ])('%j', async (items, states) => {
-    const order = await after(lines, { type: 'charge', items } as EventCreatable)
+    const order = await orderAfter(lines, { type: 'charge', items } as EventCreatable)
     expect(statesOf(order)).toEqual(states)
     expect(order.event.at(-1)).toMatchObject({ type: 'charge', items })
   })
 
   test('identical lines are taken from one after the other', async () => {
     const line = { name: 'Tea', price: 10, quantity: 2 }
-    const order = await after([line, line], { type: 'charge', items: { ...line, quantity: 3 } })
+    const order = await orderAfter([line, line], { type: 'charge', items: { ...line, quantity: 3 } })
     expect([statesOf(order), order.status]).toEqual([['cc', 'co'], { ordered: 10, charged: 30 }])
   })
 
@@ -102,7 +102,7 @@ describe('a line is found by those of its name, price, vat and unit that are giv
       { ...cheese, quantity: 0.5 },
       { ...cheese, quantity: 1.25 },
     ]
-    const order = await after(lines, { type: 'charge', items: { name: 'Cheese', quantity: 1.25 } })
+    const order = await orderAfter(lines, { type: 'charge', items: { name: 'Cheese', quantity: 1.25 } })
     expect([statesOf(order), order.status]).toEqual([['oo', 'o', 'c'], { ordered: 250, charged: 125 }])
   })
 })
@@ -166,7 +166,7 @@ describe('what cannot be acted on is refused, and changes nothing', () => {
     ['a cancellation of what is charged', 100, [{ type: 'charge' }], { type: 'cancel', items: 1 }, 'type'],
     ['a second refund', [tea], [{ type: 'charge' }, { type: 'refund' }], { type: 'refund' }, 'type'],
   ])('%s', async (_, items, events, event, property) => {
-    const before = await after(items, ...events)
+    const before = await orderAfter(items, ...events)
     const { body } = await post(shop, before.id, event)
     expect(body).toMatchObject({ status: 400, type: 'invalid content', content: { property } })
     expect(await getOrder(shop, before.id)).toEqual(before)
@@ -212,7 +212,7 @@ describe('a line costs', () => {
       { name: 'Gift', price: 0 },
       { name: 'Tea', price: 10 },
     ]
-    const order = await after(lines, { type: 'charge', items: { name: 'Gift' } }, { type: 'cancel' })
+    const order = await orderAfter(lines, { type: 'charge', items: { name: 'Gift' } }, { type: 'cancel' })
     expect([statesOf(order), order.status]).toEqual([['c', 'x'], { cancelled: 10 }])
   })
 })
@@ -228,7 +228,7 @@ test.each<[EventCreatable[], Order['payment']['status']]>([
   [[{ type: 'cancel', items: { quantity: 1 } }], 'created'],
   [[{ type: 'cancel' }], 'cancelled'],
 ])('after %j the payment is %s', async (events, status) => {
-  expect((await after(coffee, ...events)).payment.status).toBe(status)
+  expect((await orderAfter(coffee, ...events)).payment.status).toBe(status)
 })
 
 test('a change to several orders goes on with the others, and stops at the first event that fails', async () => {

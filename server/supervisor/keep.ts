@@ -17,11 +17,12 @@ export interface Kept {
 /** Runs a script as a process of its own and starts it again, ever more slowly, when it dies. */
 export function keep(options: {
   name: string
-  script: string
+  /** What Node is given: a script, and options before it. */
+  command: string[]
   env: NodeJS.ProcessEnv
   say: (line: string) => void
 }): Kept {
-  const { name, script, env, say } = options
+  const { name, command, env, say } = options
   let child: ChildProcess | undefined
   let exited: Promise<void> = Promise.resolve()
   let pause: NodeJS.Timeout | undefined
@@ -40,7 +41,7 @@ export function keep(options: {
 
   function start(): void {
     const began = Date.now()
-    const started = spawn(process.execPath, ['--import', 'tsx', script], {
+    const started = spawn(process.execPath, command, {
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })

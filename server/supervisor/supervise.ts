@@ -75,7 +75,7 @@ async function start(
   stop.throwIfRequested()
   say('Starting web and worker')
   const both = ['web', 'worker'].map((name) =>
-    keep({ name, script: `server/${name}/main.ts`, env: { ...environment(), NODE_ENV: mode }, say }),
+    keep({ name, command: commandOf(name, development), env: { ...environment(), NODE_ENV: mode }, say }),
   )
   cleanups.push(async () => {
     await Promise.all(both.map((kept) => kept.stop()))
@@ -100,6 +100,10 @@ async function checkPort({ host, port, embedded, dataDir }: Settings, stop: Stop
     await sleep(100)
   }
 }
+
+/** How a process is started: compiled by the build, or from its source while that is being worked on. */
+const commandOf = (name: string, development: boolean): string[] =>
+  development ? ['--import', 'tsx', `server/${name}/main.ts`] : [`.next/kassa/${name}.mjs`]
 
 /** Makes the demo at the first start. How to sign in is written down before the rest: a kill on the way keeps it. */
 async function demoOf({ dataDir, baseUrl }: Settings, databaseUrl: string): Promise<Demo | undefined> {

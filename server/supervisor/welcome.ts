@@ -5,12 +5,11 @@ import { type Demo, demoFile } from './demo'
 /** What a person reads when everything is up. */
 export function welcome({ baseUrl, dataDir }: Settings, demo: Demo | undefined): string {
   const rows: [string, string][] = [
-    ['Dashboard', baseUrl],
+    ['Start here', baseUrl],
     ['API', `${baseUrl}/v1`],
     ['API guide', `${baseUrl}/docs`],
   ]
   if (demo) {
-    rows.push(['Sign in as', `${demo.email}   password ${demo.password}`])
     rows.push(['Public key', demo.publicKey], ['Private key', demo.privateKey])
     rows.push(['All of this', relative(process.cwd(), demoFile(dataDir)) || demoFile(dataDir)])
   }

@@ -62,5 +62,6 @@ export async function route(request: Request, method: string = request.method): 
 function failed(request: Request, error: KassaError): Response {
   const requestId = requestIdOf(request)
   const answer = errorAnswer(error, requestId)
-  return respond(answer, answer.status, requestId)
+  const response = respond(answer, answer.status, requestId)
+  return request.method === 'HEAD' ? new Response(null, response) : response
 }

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundleFolder, checkNode } from './prepare.mjs'
+import { releaseSignals } from './run.mjs'
+
+// `npm run web` and `npm run worker`: one process of a Kassa that is built already.
+checkNode()
+const script = join(bundleFolder, 'run.mjs')
+if (!existsSync(script)) {
+  console.error('Kassa is not built yet. Run: npm ci && npm run build')
+  process.exit(1)
+}
+releaseSignals()
+process.env.NODE_ENV = 'production'
+await import(script)
