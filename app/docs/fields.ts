@@ -12,8 +12,8 @@ export interface Field {
   limits: string[]
   options: string[]
   example: string | undefined
-  /** The object that describes it elsewhere on the page. */
-  object: string | undefined
+  /** Objects in its type that are described elsewhere on the page. */
+  objects: string[]
   groups: Group[]
 }
 
@@ -52,18 +52,19 @@ function fieldsOf(schema: Schema, anchor: string, options: FieldOptions): Field[
     const resolved = resolve(property, components)
     const object = objectOf(property, components)
     const here = anchorOf(anchor, name)
-    const elsewhere = object && isElsewhere(object, options) ? refName(object) : undefined
+    const isNamed = object !== undefined && isElsewhere(object, options)
+    const type = typeName(property, components)
     return {
       name,
       anchor: here,
-      type: typeName(property, components),
+      type,
       required: schema.required?.includes(name) ?? false,
       description: resolved.description,
       limits: limitsOf(resolved),
       options: optionsOf(resolved),
       example: exampleText(resolved),
-      object: elsewhere,
-      groups: elsewhere === undefined ? groupsOf(property, here, options) : [],
+      objects: type.split(/\W+/).filter((word) => options.elsewhere.has(word)),
+      groups: isNamed ? [] : groupsOf(property, here, options),
     }
   })
 }

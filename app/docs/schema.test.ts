@@ -76,7 +76,7 @@ describe('the fields of a schema', () => {
 
   it('opens an object once, be it alone or in an array', () => {
     const [group] = groups({ type: 'object', properties: { items } })
-    expect(group?.fields[0]).toMatchObject({ type: 'number | Item | Item[]', object: undefined })
+    expect(group?.fields[0]).toMatchObject({ type: 'number | Item | Item[]', objects: [] })
     expect(group?.fields[0]?.groups).toMatchObject([{ title: undefined, fields: [{}, {}] }])
   })
 
@@ -88,7 +88,7 @@ describe('the fields of a schema', () => {
 
   it('only names an object that is described elsewhere', () => {
     const [group] = groups({ type: 'object', properties: { item } }, ['Item'])
-    expect(group?.fields[0]).toMatchObject({ object: 'Item', groups: [] })
+    expect(group?.fields[0]).toMatchObject({ objects: ['Item'], groups: [] })
   })
 
   it('has none for a plain value', () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { call, getOrder, orderOf, post } from '@/test/call'
+import { getOrder, orderOf, post } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { EventCreatable, Order } from './schemas'
 
@@ -46,9 +46,12 @@ describe('items of the answer', () => {
   })
 
   test('echo a line as it was sent', async () => {
-    for (const line of [{ price: 1 }, { price: 0.333333, quantity: 3 }, { price: 1, vat: 0, quantity: 1 }]) {
+    for (const line of [
+      { price: 0.333333, quantity: 3 },
+      { price: 1, vat: 0, quantity: 1 },
+    ]) {
       const { items } = await orderOf(shop, line)
-      expect(items).toEqual({ ...line, status: Array(line.quantity ?? 1).fill('ordered') })
+      expect(items).toEqual({ ...line, status: Array(line.quantity).fill('ordered') })
     }
   })
 
@@ -225,29 +228,7 @@ test.each<[EventCreatable[], Order['payment']['status']]>([
   [[{ type: 'charge' }, { type: 'refund', items: { quantity: 1 } }], 'charged'],
   [[{ type: 'charge' }, { type: 'refund' }], 'refunded'],
   [[{ type: 'charge', items: { quantity: 1 } }, { type: 'cancel' }, { type: 'refund' }], 'refunded'],
-  [[{ type: 'cancel', items: { quantity: 1 } }], 'created'],
   [[{ type: 'cancel' }], 'cancelled'],
 ])('after %j the payment is %s', async (events, status) => {
   expect((await orderAfter(coffee, ...events)).payment.status).toBe(status)
-})
-
-test('a change to several orders goes on with the others, and stops at the first event that fails', async () => {
-  const [a, b, c] = [await orderOf(shop, 10), await orderOf(shop, [coffee, tea]), await orderOf(shop, 30)]
-  const charge = { type: 'charge' }
-  const { status, body } = await call(shop.privateKey, 'PATCH', '/order/', [
-    { id: a.id, event: [charge, { type: 'refund', items: 4 }] },
-    { id: b.id, event: [{ type: 'charge', items: [{ name: 'Tea' }] }, { type: 'refund', items: 1 }, charge] },
-    { id: 'x', event: [charge] },
-    { id: c.id, event: [{ type: 'cancel' }] },
-  ])
-  expect(status).toBe(207)
-  expect(body).toMatchObject([
-    { id: a.id, event: [charge, { type: 'refund', items: 4 }] },
-    { id: b.id, event: [charge], error: { type: 'invalid content', content: { property: 'items' } } },
-    { id: 'x', event: [], error: { type: 'not found' } },
-    { id: c.id, event: [{ type: 'cancel' }] },
-  ])
-  expect((await getOrder(shop, a.id)).status).toEqual({ charged: 6, refunded: 4 })
-  expect(statesOf(await getOrder(shop, b.id))).toEqual(['oo', 'coo'])
-  expect((await getOrder(shop, c.id)).status).toEqual({ cancelled: 30 })
 })

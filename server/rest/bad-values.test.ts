@@ -164,18 +164,30 @@ test.each([
   expect(body).toMatchObject({ status: 400, content: { property } })
 })
 
-test.each([
-  'ftp://example.com',
-  'javascript:alert(1)',
-  'example.com',
-  '//example.com',
-  'https://',
-  'http:a b',
-])('the callback %j is refused', async (callback) => {
-  const payment = { type: 'account', account: ids.account }
-  const content = { items: 1, currency: 'SEK', payment, callback }
-  const { body } = await call<ErrorBody>(shop.privateKey, 'POST', '/order', content)
-  expect(body).toMatchObject({ status: 400, content: { property: 'callback' } })
+describe('a callback', () => {
+  const orderWith = (callback: string) => {
+    const payment = { type: 'account', account: ids.account }
+    const content = { items: 1, currency: 'SEK', payment, callback }
+    return call<Order>(shop.privateKey, 'POST', '/order', content)
+  }
+
+  test.each([
+    ...['ftp://example.com', 'javascript:alert(1)', 'example.com', '//example.com', 'https://', 'http:a b'],
+    ...['http:///a', 'https://例え.jp/', 'https://example.com/å', 'https://example.com/a b', 'https://a/%zz'],
+    ...['https://example.com:99999/', 'https://a/<b>'],
+    ...['https://example.com/\0', 'https://example.com/\ud800', `https://example.com/${'x'.repeat(2000)}`],
+  ])('%j is refused', async (callback) => {
+    const { body } = await orderWith(callback)
+    expect(body).toMatchObject({ status: 400, content: { property: 'callback' } })
+  })
+
+  test.each([
+    ...['https://example.com', 'http://localhost:3000/x', 'http://[::1]:8080/', 'HTTPS://EXAMPLE.COM/A'],
+    ...['https://example.com/a?b=c&d=%C3%A5#e', "https://user:pw@example.com/~a/(b)'c;d,e"],
+    `https://example.com/${'x'.repeat(1980)}`,
+  ])('%j is kept as it is', async (callback) => {
+    expect((await orderWith(callback)).body.callback).toBe(callback)
+  })
 })
 
 test('more than 1,000 orders in one change, or 10 cards on a new account, are refused', async () => {

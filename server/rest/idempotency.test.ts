@@ -246,9 +246,3 @@ test('an answer is kept for 7 days', async () => {
   expect(await forgetRequests(world.runtime.db, new Date())).toBeGreaterThan(0)
   expect(await rows(key)).toBe(0)
 })
-
-test('reading takes no notice of a key', async () => {
-  const headers = fresh()
-  await call(shop.privateKey, 'GET', '/account', undefined, headers)
-  expect(await rows(headers['idempotency-key'])).toBe(0)
-})

@@ -1,9 +1,9 @@
 import { Code } from '../../_parts/code'
-import { objectAnchor } from '../objects'
 import type { Answer, Endpoint } from '../reference'
 import styles from './endpoint.module.css'
 import { Fields } from './fields'
 import { Prose } from './prose'
+import { Type } from './type'
 
 /** What a successful request is answered with. */
 export function Answers({ answers }: { answers: Answer[] }) {
@@ -14,7 +14,9 @@ export function Answers({ answers }: { answers: Answer[] }) {
         <div key={answer.status} className={styles.answer}>
           <p>
             <span className={styles.good}>{answer.status}</span> <Prose text={answer.description} />{' '}
-            {answer.type !== undefined && <TypeLink answer={answer} />}
+            {answer.type !== undefined && (
+              <Type text={answer.type} objects={answer.object === undefined ? [] : [answer.object]} />
+            )}
           </p>
           {answer.groups.some(({ fields }) => fields.length > 0) && (
             <details className={styles.folded}>
@@ -25,15 +27,6 @@ export function Answers({ answers }: { answers: Answer[] }) {
         </div>
       ))}
     </div>
-  )
-}
-
-function TypeLink({ answer: { type, object } }: { answer: Answer }) {
-  if (object === undefined) return <code className={styles.type}>{type}</code>
-  return (
-    <a href={`#${objectAnchor(object)}`} className={styles.type}>
-      {type}
-    </a>
   )
 }
 

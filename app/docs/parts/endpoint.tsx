@@ -7,6 +7,7 @@ import { Fields } from './fields'
 import { Heading } from './heading'
 import { Method } from './method'
 import { Prose } from './prose'
+import { Type } from './type'
 
 /** One endpoint: what it is and takes at the left, how it is used at the right. */
 export function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
@@ -67,7 +68,7 @@ export function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
 function Keys({ kinds }: { kinds: string[] }) {
   return (
     <>
-      <a href="#authentication">{kinds.length === 1 ? 'Key' : 'Keys'}</a>:{' '}
+      <a href="#authentication">{kinds.length === 1 ? 'Key' : 'Keys'}</a>
       {kinds.map((kind) => (
         <span key={kind} className={styles.key}>
           {kind}
@@ -81,7 +82,7 @@ function Part({ title, type, groups }: { title: string; type?: string; groups: G
   return (
     <div className={styles.part}>
       <h4>
-        {title} {type !== undefined && <code className={styles.type}>{type}</code>}
+        {title} {type !== undefined && <Type text={type} objects={[]} />}
       </h4>
       <Fields groups={groups} />
     </div>

@@ -1,7 +1,7 @@
 import type { Field, Group } from '../fields'
-import { objectAnchor } from '../objects'
 import styles from './fields.module.css'
 import { Prose } from './prose'
+import { Type } from './type'
 
 /** Fields with what is inside them; of several groups one applies. */
 export function Fields({ groups }: { groups: Group[] }) {
@@ -24,20 +24,14 @@ export function Fields({ groups }: { groups: Group[] }) {
 }
 
 function Row({ field }: { field: Field }) {
-  const { name, anchor, type, required, object, groups } = field
+  const { name, anchor, type, required, objects, groups } = field
   return (
     <div className={styles.field} id={anchor}>
       <dt className={styles.head}>
         <a href={`#${anchor}`} className={styles.name}>
           {name}
         </a>
-        {object === undefined ? (
-          <span className={styles.type}>{type}</span>
-        ) : (
-          <a href={`#${objectAnchor(object)}`} className={styles.type}>
-            {type}
-          </a>
-        )}
+        <Type text={type} objects={objects} />
         {required ? (
           <span className={styles.required}>required</span>
         ) : (

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { call, getOrder, orderOf } from '@/test/call'
+import { testWorld } from '@/test/world'
+
+const world = testWorld()
+
+test('a change to several orders goes on with the others, and stops at the first event that fails', async () => {
+  const shop = await world.newMerchant()
+  const tea = { name: 'Tea', price: 40, quantity: 3 }
+  const [a, b, c] = [
+    await orderOf(shop, 10),
+    await orderOf(shop, [tea, { name: 'Coffee', price: 79.2 }]),
+    await orderOf(shop, 30),
+  ]
+  const charge = { type: 'charge' }
+  const { status, body } = await call(shop.privateKey, 'PATCH', '/order/', [
+    { id: a.id, event: [charge, { type: 'refund', items: 4 }] },
+    { id: b.id, event: [{ type: 'charge', items: [{ name: 'Tea' }] }, { type: 'refund', items: 1 }, charge] },
+    { id: 'x', event: [charge] },
+    { id: c.id, event: [{ type: 'cancel' }] },
+  ])
+  expect(status).toBe(207)
+  expect(body).toMatchObject([
+    { id: a.id, event: [charge, { type: 'refund', items: 4 }] },
+    { id: b.id, event: [charge], error: { type: 'invalid content', content: { property: 'items' } } },
+    { id: 'x', event: [], error: { type: 'not found' } },
+    { id: c.id, event: [{ type: 'cancel' }] },
+  ])
+  expect((await getOrder(shop, a.id)).status).toEqual({ charged: 6, refunded: 4 })
+  expect((await getOrder(shop, b.id)).status).toEqual({ ordered: 159.2, charged: 40 })
+  expect((await getOrder(shop, c.id)).status).toEqual({ cancelled: 30 })
+})
+
+test('a change to no order is none', async () => {
+  const shop = await world.newMerchant()
+  const { status, body } = await call(shop.privateKey, 'PATCH', '/order', [])
+  expect([status, body]).toEqual([200, []])
+})
