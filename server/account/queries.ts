@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Queryable } from '@/db/client'
+import { prepared, value } from '@/db/prepared'
 import { account, method } from '@/db/schema'
 import { notFound } from '../error/error'
 import { isId } from '../id/id'
@@ -56,15 +57,19 @@ export async function findPayer(
   accountId: string,
 ): Promise<{ account: AccountRow; method: MethodRow | null } | undefined> {
   if (!isId(accountId)) return undefined
-  const [row] = await db
+  const [row] = await payerQuery(db, { merchantId, accountId })
+  return row
+}
+
+const payerQuery = prepared<{ merchantId: string; accountId: string }>()('find_payer', (db) =>
+  db
     .select({ account, method })
     .from(account)
     .leftJoin(method, and(eq(method.merchantId, account.merchantId), eq(method.accountId, account.id)))
-    .where(named(merchantId, accountId))
+    .where(and(eq(account.merchantId, value('merchantId')), eq(account.id, value('accountId'))))
     .orderBy(asc(method.position), asc(method.id))
-    .limit(1)
-  return row
-}
+    .limit(1),
+)
 
 export const AccountListQuery = z.strictObject({
   ...pageQuery,

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from '@/db/client'
+import { prepared, value } from '@/db/prepared'
 import { apiKey, merchant } from '@/db/schema'
 import { later, minutes } from '../clock/clock'
 import type { Actor } from '../context'
@@ -18,17 +19,21 @@ export async function authenticate(
 ): Promise<{ merchant: Merchant; actor: Actor }> {
   const key = authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
   if (!key) throw notAuthorized('Send a key in the header: Authorization: Bearer <key>.')
-  const [found] = await db
-    .select({ key: apiKey, merchant })
-    .from(apiKey)
-    .innerJoin(merchant, eq(merchant.id, apiKey.merchantId))
-    .where(eq(apiKey.hash, hashKey(key)))
+  const [found] = await findKey(db, { hash: hashKey(key) })
   if (!found || found.key.revoked || (found.key.expires && found.key.expires <= now)) {
     throw notAuthorized('The key is unknown, expired or revoked. Use a key that is in force.')
   }
   await noteUse(db, found.key, now)
   return { merchant: found.merchant, actor: actorOf(found.key) }
 }
+
+const findKey = prepared<{ hash: string }>()('find_key', (db) =>
+  db
+    .select({ key: apiKey, merchant })
+    .from(apiKey)
+    .innerJoin(merchant, eq(merchant.id, apiKey.merchantId))
+    .where(eq(apiKey.hash, value('hash'))),
+)
 
 function actorOf({ id, kind, accountId }: typeof apiKey.$inferSelect): Actor {
   if (kind !== 'account') return { kind, keyId: id }

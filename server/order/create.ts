@@ -1,3 +1,4 @@
+import { prepared, value } from '@/db/prepared'
 import { operation } from '@/db/schema'
 import { findPayer } from '../account/queries'
 import { invalidToken } from '../card/errors'
@@ -37,24 +38,42 @@ async function begin(context: Context, input: OrderCreatable): Promise<Operation
     lines,
     ...(await payerFor(context, input.payment)),
   }
-  const [begun] = await context.db
-    .insert(operation)
-    .values({
-      merchantId: context.merchant.id,
-      id: newReference(),
-      orderId: newId(),
-      kind: 'authorise',
-      status: 'pending',
-      currency,
-      amount,
-      draft,
-      origin: context.origin ?? null,
-      created: context.clock.now(),
-    })
-    .returning()
+  const [begun] = await insertAuthorisation(context.db, {
+    merchantId: context.merchant.id,
+    id: newReference(),
+    orderId: newId(),
+    currency,
+    amount,
+    draft,
+    origin: context.origin ?? null,
+    created: context.clock.now(),
+  })
   if (!begun) throw new Error('An inserted operation was not returned')
   return begun
 }
+
+type NewAuthorisation = Pick<
+  OperationRow,
+  'merchantId' | 'id' | 'orderId' | 'currency' | 'amount' | 'draft' | 'origin' | 'created'
+>
+
+const insertAuthorisation = prepared<NewAuthorisation>()('insert_authorisation', (db) =>
+  db
+    .insert(operation)
+    .values({
+      merchantId: value('merchantId'),
+      id: value('id'),
+      orderId: value('orderId'),
+      kind: 'authorise',
+      status: 'pending',
+      currency: value('currency'),
+      amount: value('amount'),
+      draft: value('draft'),
+      origin: value('origin'),
+      created: value('created'),
+    })
+    .returning(),
+)
 
 /** The amount of an order, and its lines if it has any. */
 function priced(items: OrderCreatable['items'], currency: string): { amount: bigint; lines: Line[] | null } {

@@ -1,5 +1,6 @@
-import { and, eq, max } from 'drizzle-orm'
+import { and, eq, max, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
+import { prepared, value, valuesOf } from '@/db/prepared'
 import { operation, order, orderEvent } from '@/db/schema'
 import { cardFailure, declined, invalidToken, verificationRequired } from '../card/errors'
 import { type Authorised, type DeclineCode, declineCodes, type Outcome } from '../card/service'
@@ -128,22 +129,55 @@ async function recordOrder(context: Context, begun: OperationRow, outcome: Autho
     created,
   }
   const event = newEvent(begun, { type: 'order', sequence: 1, date: created })
-  // One statement, and so one round trip and one commit: this is the way of every order.
-  const ended = context.db
-    .$with('ended')
-    .as(
-      context.db
-        .update(operation)
-        .set({ status: 'done', serviceReference: outcome.reference, settled: context.clock.now() })
-        .where(stillMine(begun, true))
-        .returning({ id: operation.id }),
-    )
-  const made = context.db
-    .$with('made')
-    .as(context.db.insert(order).values(row).onConflictDoNothing().returning({ id: order.id }))
-  await context.db.with(ended, made).insert(orderEvent).values(event).onConflictDoNothing()
+  await insertOrder(context.db, {
+    ...row,
+    lines: row.lines && JSON.stringify(row.lines),
+    operation: id,
+    settled: context.clock.now(),
+  })
   return { event, made: { ...row, events: [event] } }
 }
+
+/**
+ * Ends an operation and inserts its order with the first event, in one statement, and so in one round trip and
+ * one commit: this is the way of every order.
+ */
+const insertOrder = prepared<
+  Omit<OrderRow, 'lines'> & { lines: string | null; operation: string; settled: Date }
+>()('insert_order', (db) => {
+  const { merchantId, id, ...columns } = valuesOf(order)
+  const ended = db.$with('ended').as(
+    db
+      .update(operation)
+      .set({
+        status: 'done',
+        serviceReference: sql`${value('serviceReference')}`,
+        settled: sql`${sql.param(value('settled'), operation.settled)}`,
+      })
+      .where(
+        and(
+          eq(operation.merchantId, merchantId),
+          eq(operation.id, value('operation')),
+          eq(operation.status, 'pending'),
+        ),
+      )
+      .returning({ id: operation.id }),
+  )
+  const lines = sql`${value('lines')}::jsonb`
+  const made = db.$with('made').as(
+    db
+      .insert(order)
+      .values({ merchantId, id, ...columns, lines })
+      .onConflictDoNothing()
+      .returning({ id: order.id }),
+  )
+  const event = { sequence: 1, type: 'order', date: value('created'), reference: value('operation') } as const
+  return db
+    .with(ended, made)
+    .insert(orderEvent)
+    .values({ merchantId, orderId: id, ...event })
+    .onConflictDoNothing()
+})
 
 /** Moves what an operation reserved, and records its event. */
 async function recordMove(context: Context, begun: OperationRow, outcome: Authorised): Promise<Settled> {

@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '@/db/client'
+import type { Database, Queryable, Transaction } from '@/db/client'
+import { prepared, value, valuesOf } from '@/db/prepared'
 import { acquirerCard, acquirerEntry, acquirerFault, acquirerToken } from '@/db/schema'
 import { toMajor } from '../../money/money'
 import type { Authorised, Call, CardFacts, DeclineCode, FollowUp, Money, Outcome } from '../service'
@@ -7,7 +8,6 @@ import { behaviourNamed, declinesByAmount } from './cards'
 import { isExpired } from './tokenise'
 
 type Entry = typeof acquirerEntry.$inferSelect
-type NewEntry = typeof acquirerEntry.$inferInsert
 export type Token = typeof acquirerToken.$inferSelect
 
 /** Why an authorisation of this amount is declined, if it is. */
@@ -23,7 +23,7 @@ const amountDecline = (behaviour: string, { amount, currency }: Money): DeclineC
 
 type CardOnFile = Pick<Token, 'behaviour' | 'expires'>
 
-const authoriseEntry = (call: Call & Money, card: CardOnFile, code: DeclineCode | undefined): NewEntry => ({
+const authoriseEntry = (call: Call & Money, card: CardOnFile, code: DeclineCode | undefined): Entry => ({
   ...newEntry(call, 'authorise', card.behaviour, code),
   authorisation: call.operation,
   currency: call.currency,
@@ -35,12 +35,16 @@ const newEntry = (
   kind: Entry['kind'],
   behaviour: string,
   code: DeclineCode | undefined,
-): NewEntry => ({
+): Entry => ({
   merchantId: call.merchantId,
   operation: call.operation,
   kind,
   outcome: code ? 'declined' : 'done',
   code: code ?? null,
+  authorisation: null,
+  currency: null,
+  amount: null,
+  cardId: null,
   behaviour,
   captured: 0n,
   refunded: 0n,
@@ -54,14 +58,18 @@ export async function authoriseStored(
   call: Call & Money,
   cardId: string,
 ): Promise<Outcome<Authorised>> {
-  const [card] = await db
-    .select()
-    .from(acquirerCard)
-    .where(and(eq(acquirerCard.merchantId, call.merchantId), eq(acquirerCard.id, cardId)))
+  const [card] = await findCard(db, { merchantId: call.merchantId, id: cardId })
   if (!card) return { status: 'declined', code: 'invalid card number' }
   const code = authorisationDecline(card, call, call.now)
   return outcomeOf(await enter(db, { ...authoriseEntry(call, card, code), cardId }))
 }
+
+const findCard = prepared<{ merchantId: string; id: string }>()('find_acquirer_card', (db) =>
+  db
+    .select()
+    .from(acquirerCard)
+    .where(and(eq(acquirerCard.merchantId, value('merchantId')), eq(acquirerCard.id, value('id')))),
+)
 
 /** Authorises an amount on a one-time token and uses the token up. */
 export const authoriseToken = (
@@ -186,13 +194,17 @@ export async function entryOf(db: Database, call: Call): Promise<Outcome<Authori
 }
 
 /** Writes an entry, or finds the one that the same operation wrote before. */
-async function enter(db: Database | Transaction, entry: NewEntry): Promise<Entry> {
-  const [entered] = await db.insert(acquirerEntry).values(entry).onConflictDoNothing().returning()
+async function enter(db: Queryable, entry: Entry): Promise<Entry> {
+  const [entered] = await insertEntry(db, entry)
   if (entered) return entered
   const [known] = await db.select().from(acquirerEntry).where(entryNamed(entry.merchantId, entry.operation))
   if (!known) throw new Error(`The acquirer lost the entry of operation ${entry.operation}`)
   return known
 }
+
+const insertEntry = prepared<Entry>()('insert_acquirer_entry', (db) =>
+  db.insert(acquirerEntry).values(valuesOf(acquirerEntry)).onConflictDoNothing().returning(),
+)
 
 const entryNamed = (merchantId: string, operation: string) =>
   and(eq(acquirerEntry.merchantId, merchantId), eq(acquirerEntry.operation, operation))
@@ -204,21 +216,23 @@ const declined = (entry: Entry) =>
   ({ status: 'declined', code: (entry.code ?? 'acquirer error') as DeclineCode }) as const
 
 /** The misbehaviour that the next request of this kind is due, if any; it counts as spent. */
-export async function takeFault(
-  db: Database,
-  merchantId: string,
-  kind: typeof acquirerFault.$inferSelect.kind,
-) {
-  const [fault] = await db
+export async function takeFault(db: Queryable, merchantId: string, kind: FaultKind) {
+  const [fault] = await spendFault(db, { merchantId, kind })
+  return fault
+}
+
+export type FaultKind = typeof acquirerFault.$inferSelect.kind
+
+const spendFault = prepared<{ merchantId: string; kind: FaultKind }>()('spend_acquirer_fault', (db) =>
+  db
     .update(acquirerFault)
     .set({ remaining: sql`${acquirerFault.remaining} - 1` })
     .where(
       and(
-        eq(acquirerFault.merchantId, merchantId),
-        eq(acquirerFault.kind, kind),
+        eq(acquirerFault.merchantId, value('merchantId')),
+        eq(acquirerFault.kind, value('kind')),
         gt(acquirerFault.remaining, 0),
       ),
     )
-    .returning()
-  return fault
-}
+    .returning(),
+)

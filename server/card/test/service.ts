@@ -1,7 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@/db/client'
 import type { Call, CardService, Outcome } from '../service'
-import { authoriseStored, authoriseToken, entryOf, followUp, storeToken, takeFault } from './books'
+import {
+  authoriseStored,
+  authoriseToken,
+  entryOf,
+  type FaultKind,
+  followUp,
+  storeToken,
+  takeFault,
+} from './books'
 import { describeToken, tokenId } from './tokenise'
 
 /**
@@ -42,7 +50,7 @@ export function testCardService(db: Database, bankUrl: string): CardService {
 /** Does the work, or what the acquirer has been told to do instead (`npm run acquirer`). */
 async function misbehaving<T>(
   db: Database,
-  kind: Parameters<typeof takeFault>[2],
+  kind: FaultKind,
   call: Call,
   work: () => Promise<T>,
 ): Promise<T | Outcome<never>> {
