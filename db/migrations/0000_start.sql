@@ -151,6 +151,7 @@ CREATE TABLE "operation" (
 	"status" text NOT NULL,
 	"currency" text NOT NULL,
 	"amount" bigint NOT NULL,
+	"by_account" boolean NOT NULL,
 	"draft" jsonb,
 	"items" jsonb,
 	"units" jsonb,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   foreignKey,
   index,
@@ -112,6 +113,8 @@ export const operation = pgTable(
     status: text().$type<'pending' | 'done' | 'failed'>().notNull(),
     currency: text().notNull(),
     amount: minorUnits().notNull(),
+    /** Whether an account pays, or else a card token: what a refusal is about. */
+    byAccount: boolean().notNull(),
     /** The order that an authorisation makes. */
     draft: jsonb().$type<OrderDraft>(),
     /** The event's items as the caller wrote them, and the units that they took. */

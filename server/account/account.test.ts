@@ -105,8 +105,6 @@ describe('POST /account', () => {
       expect((await create({ method: good })).status).toBe(201)
     },
   )
-
-  test.todo('with a card that is declined, or has to be verified, uses no other token up')
 })
 
 describe('PUT /account/{id}/customer', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { dateTime, text } from '../schema/fields'
 
@@ -28,7 +29,8 @@ export type Expires = [month: number, year: number]
 export const Client = z
   .strictObject({
     ip: z
-      .union([z.ipv4(), z.ipv6()])
+      .string()
+      .refine((text) => isIP(text) !== 0, { error: 'must be an IPv4 or IPv6 address' })
       .optional()
       .meta({ description: "The payer's IP address", example: '203.0.113.7' }),
     browser: z

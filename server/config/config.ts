@@ -4,29 +4,33 @@ import { type Config, type Environment, environmentSchema, loadConfig } from './
 export type { Config, Environment, Settings } from './schema'
 export { ConfigError, loadConfig, loadSettings } from './schema'
 
-let provided: Environment = {}
-let cached: Config | undefined
-let dotenvRead = false
+// On globalThis: Next bundles pages apart from the server around them, and both must know what was provided.
+const place = globalThis as { kassaConfig?: { provided: Environment; cached?: Config | undefined } }
+
+function here() {
+  if (!place.kassaConfig) {
+    if (existsSync('.env')) process.loadEnvFile('.env')
+    place.kassaConfig = { provided: {} }
+  }
+  return place.kassaConfig
+}
 
 /** The environment of this process: what `provide` was given, over the real one, over a `.env` file. */
 export function environment(): Environment {
-  if (!dotenvRead) {
-    dotenvRead = true
-    if (existsSync('.env')) process.loadEnvFile('.env')
-  }
-  return { ...process.env, ...provided }
+  return { ...process.env, ...here().provided }
 }
 
 /** The configuration of this process, read at the first call. */
 export function config(): Config {
-  cached ??= loadConfig(environment())
-  return cached
+  const known = here()
+  known.cached ??= loadConfig(environment())
+  return known.cached
 }
 
 /** Gives this process values that its environment does not hold, such as the embedded database's address. */
 export function provide(values: Environment): void {
-  provided = { ...provided, ...values }
-  cached = undefined
+  const { provided } = here()
+  place.kassaConfig = { provided: { ...provided, ...values } }
 }
 
 /** The log level alone, so that a module may log before, or without, a complete configuration. */

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import { config } from '../config/config'
 
 /** What a derived key is for; each purpose has its own, so that none can stand in for another. */
-type Purpose = 'card token' | 'fingerprint'
+type Purpose = 'card token' | 'fingerprint' | 'request'
 
 const derived = new Map<Purpose, Uint8Array>()
 
@@ -17,9 +17,9 @@ export function keyFor(purpose: Purpose): Uint8Array {
 
 export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
 
-/** A keyed hash: the same for the same text, and useless for finding the text without the key. */
-export const keyedHash = (purpose: Purpose, text: string): string =>
-  createHmac('sha256', keyFor(purpose)).update(text).digest('base64url')
+/** A keyed hash: the same for the same content, and useless for finding the content without the key. */
+export const keyedHash = (purpose: Purpose, content: string | Uint8Array): string =>
+  createHmac('sha256', keyFor(purpose)).update(content).digest('base64url')
 
 /** Encrypts with ENCRYPTION_KEY (AES-256-GCM): `v1.<nonce>.<tag>.<text>`, base64url. */
 export function seal(plain: string): string {

@@ -79,6 +79,8 @@ const paymentAnswer = (record: OrderRecord, shares: Shares): Payment => {
 /** How a change to several orders is answered: 207 when any of them failed. */
 export const changesAnswer = (outcomes: OrderOutcome[]) => ({
   status: outcomes.some(({ error }) => error) ? 207 : 200,
+  // Repeated with the same key it tells what became of those that the card service has not answered.
+  provisional: outcomes.some(({ error }) => error?.type === 'backend timeout'),
   body: outcomes.map(({ id, events, error }) => ({
     id,
     event: events.map(eventAnswer),

@@ -44,6 +44,7 @@ async function begin(context: Context, input: OrderCreatable): Promise<Operation
     orderId: newId(),
     currency,
     amount,
+    byAccount: draft.storedCard !== undefined,
     draft,
     origin: context.origin ?? null,
     created: context.clock.now(),
@@ -54,7 +55,7 @@ async function begin(context: Context, input: OrderCreatable): Promise<Operation
 
 type NewAuthorisation = Pick<
   OperationRow,
-  'merchantId' | 'id' | 'orderId' | 'currency' | 'amount' | 'draft' | 'origin' | 'created'
+  'merchantId' | 'id' | 'orderId' | 'currency' | 'amount' | 'byAccount' | 'draft' | 'origin' | 'created'
 >
 
 const insertAuthorisation = prepared<NewAuthorisation>()('insert_authorisation', (db) =>
@@ -68,6 +69,7 @@ const insertAuthorisation = prepared<NewAuthorisation>()('insert_authorisation',
       status: 'pending',
       currency: value('currency'),
       amount: value('amount'),
+      byAccount: value('byAccount'),
       draft: value('draft'),
       origin: value('origin'),
       created: value('created'),

@@ -94,6 +94,13 @@ export function takeUnits(
   const taken = lines.map((_, line): TakenUnits => ({ line, units: [] }))
   choices.forEach((choice, index) => {
     const at = { property: choices.length === 1 ? 'items' : `items[${index}]` }
+    if (lines.length > 1 && !names(choice)) {
+      throw invalidContent(
+        'Item',
+        'The order has several lines. Say which: give name, price, vat or unit.',
+        at,
+      )
+    }
     const named = lines.flatMap((line, place) => (matches(line, choice) ? [{ line, place }] : []))
     if (named.length === 0) {
       throw invalidContent(
@@ -130,6 +137,10 @@ export function takeUnits(
   })
   return taken.filter((line) => line.units.length > 0)
 }
+
+/** Whether a choice says anything of the lines that it means. */
+const names = ({ name, price, vat, unit }: ItemChoice) =>
+  [name, price, vat, unit].some((part) => part !== undefined)
 
 function matches(line: Line, choice: ItemChoice): boolean {
   const { name, price, vat, unit } = choice

@@ -65,6 +65,7 @@ function begin(context: Context, orderId: string, event: EventCreatable): Promis
         status: 'pending',
         currency: row.currency,
         amount: move.amount,
+        byAccount: row.accountId !== null,
         units: move.units,
         items: event.items ?? null,
         origin: context.origin ?? null,

@@ -134,6 +134,9 @@ export const Order = z
   .meta({ id: 'Order' })
 export type Order = z.infer<typeof Order>
 
+/** Of all orders of one change together: each asks the card service, and the caller waits for all. */
+const mostEvents = 2000
+
 export const OrderChanges = z
   .array(
     z.strictObject({
@@ -142,6 +145,9 @@ export const OrderChanges = z
     }),
   )
   .max(1000)
+  .refine((changes) => changes.reduce((sum, { event }) => sum + event.length, 0) <= mostEvents, {
+    error: `has more than ${mostEvents} events in all. Send less at once`,
+  })
   .meta({ id: 'OrderChanges', description: 'Events to apply to several orders, each on its own' })
 export type OrderChanges = z.infer<typeof OrderChanges>
 

@@ -304,4 +304,4 @@ function failureOf(failed: OperationRow) {
 const isDeclineCode = (code: string): code is DeclineCode => declineCodes.some((known) => known === code)
 
 /** The property of the request that named the card. */
-const paidBy = ({ draft }: OperationRow) => (draft?.storedCard ? 'payment.account' : 'payment.card')
+const paidBy = ({ byAccount }: OperationRow) => (byAccount ? 'payment.account' : 'payment.card')

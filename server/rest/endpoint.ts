@@ -11,6 +11,8 @@ export interface Answer {
   /** Where the endpoint has several success statuses; else its first. */
   status?: number
   headers?: Record<string, string>
+  /** Part of it is not known yet: repeating the request tells more, so it is not stored for its Idempotency-Key. */
+  provisional?: boolean
 }
 
 export interface Call<Body, Query> {

@@ -4,7 +4,7 @@ import { idempotentRequest } from '@/db/schema'
 import { isVerification } from '../card/errors'
 import { days, later } from '../clock/clock'
 import type { Context } from '../context'
-import { sha256 } from '../crypto/crypto'
+import { keyedHash } from '../crypto/crypto'
 import { KassaError } from '../error/error'
 import type { Answer } from './endpoint'
 import { errorAnswer, requestIdOf } from './respond'
@@ -44,18 +44,19 @@ export async function idempotently(
     })
   }
   const { pathname, search } = new URL(request.url)
-  const fingerprint = sha256(Buffer.concat([Buffer.from(`${request.method} ${pathname}${search}\n`), body]))
+  // With or without a slash at the end it is the same request. Keyed: a body may hold a test card's number.
+  const target = `${request.method} ${pathname.replace(/\/$/, '')}${search}\n`
+  const fingerprint = keyedHash('request', Buffer.concat([Buffer.from(target), body]))
   const claim = await claimKey(context, key, fingerprint)
   if ('replay' in claim) return claim.replay
-  let answer: Settled
-  try {
-    answer = await act(claim.row.origin)
-  } catch (error) {
-    answer = errorAnswer(error, requestIdOf(request))
-    if (isVerification(error) || answer.status === 503 || answer.status === 504) {
-      await context.db.update(idempotentRequest).set({ started: longAgo }).where(attempt(claim.row))
-      return answer
-    }
+  const answer = await act(claim.row.origin).catch((error: unknown) => {
+    const failed = errorAnswer(error, requestIdOf(request))
+    const provisional = isVerification(error) || failed.status === 503 || failed.status === 504
+    return { ...failed, provisional }
+  })
+  if (answer.provisional) {
+    await context.db.update(idempotentRequest).set({ started: longAgo }).where(attempt(claim.row))
+    return answer
   }
   await context.db
     .update(idempotentRequest)
