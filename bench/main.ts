@@ -15,6 +15,8 @@ import { installRuntime, runtimeOn } from '@/server/runtime'
 import { embeddedEnvironment } from '@/server/supervisor/environment'
 import { route } from '@/server/web/routes'
 import { sendDirectly } from './direct'
+import { type Depth, lengthenLists, measureDepth } from './lists'
+import { median } from './median'
 import type { Statement } from './record'
 
 const connections = 16
@@ -75,11 +77,16 @@ async function prepare() {
   // The first request notes the key's use, once a minute; the ones after it are what is measured.
   await record()
   const recordings = { first: await record(), second: await record() }
-  await close()
-  return { request, recordings }
+  return { request, recordings, db, merchantId: merchant.id, close }
 }
 
-async function run({ request, recordings }: Awaited<ReturnType<typeof prepare>>): Promise<void> {
+async function run({
+  request,
+  recordings,
+  db,
+  merchantId,
+  close,
+}: Awaited<ReturnType<typeof prepare>>): Promise<void> {
   const web = spawn(process.execPath, ['.next/kassa/web.mjs'], {
     env: {
       ...process.env,
@@ -105,8 +112,15 @@ async function run({ request, recordings }: Awaited<ReturnType<typeof prepare>>)
       const empty = await load({ method: 'OPTIONS', duration: 4 })
       results.push({ http, direct, empty })
     }
-    report(results, recordings.first.length, peakMemory(web.pid))
+    const peak = peakMemory(web.pid)
+    await lengthenLists(db, merchantId)
+    const lists = ['/v1/account', '/v1/order']
+    const depths = []
+    for (const list of lists)
+      depths.push(await measureDepth(`${baseUrl}${list}`, request.headers.authorization))
+    report(results, recordings.first.length, peak, depths)
   } finally {
+    await close()
     web.kill('SIGTERM')
     await once(web, 'exit')
   }
@@ -118,7 +132,7 @@ type Round = {
   empty: autocannon.Result
 }
 
-function report(results: Round[], statements: number, peakMb: number): void {
+function report(results: Round[], statements: number, peakMb: number, depths: Depth[]): void {
   const of = (pick: (round: Round) => number) => median(results.map(pick))
   const http = of(({ http }) => http['2xx'] / http.duration)
   const direct = of(({ direct }) => direct.perSecond)
@@ -135,13 +149,12 @@ function report(results: Round[], statements: number, peakMb: number): void {
     ['orders / straight to PostgreSQL', (http / direct).toFixed(2)],
     ['orders / empty route', (http / empty).toFixed(3)],
     ['peak memory of the web process', `${peakMb.toFixed(0)} MB`],
+    ...depths.map(({ list, first, last }): [string, string] => [
+      `GET ${list}, 100 of 100,000: first, last page`,
+      `${first.toFixed(1)} ms, ${last.toFixed(1)} ms, ratio ${(last / first).toFixed(2)}`,
+    ]),
   ]
   for (const [name, value] of rows) console.log(`${name.padEnd(46)}${value}`)
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
 /** The most memory that a process ever held, in MB; on Linux only. */

@@ -1,8 +1,8 @@
+import { samples } from '@/server/rest/examples/answers'
 import type { Document } from './document'
 import { exampleOf } from './example'
 import { type Group, groupsOf } from './fields'
 import { pretty } from './pretty'
-import { samples } from './samples'
 import { type Components, refName, type Schema } from './schema'
 
 export interface NamedObject {

@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { answerSamples, samples } from '@/server/rest/examples/answers'
+import { requestExamples } from '@/server/rest/examples/requests'
 import { testWorld } from '@/test/world'
 import { type Document, readDocument } from './document'
 import { type Reference, referenceOf } from './reference'
-import { requestExamples } from './requests'
-import { answerSamples, samples } from './samples'
 
 testWorld()
 let document: Document

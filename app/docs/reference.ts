@@ -1,11 +1,11 @@
+import { answerSamples, samples } from '@/server/rest/examples/answers'
+import { type RequestExample, requestExamples, texts } from '@/server/rest/examples/requests'
 import { curl } from './curl'
 import type { Document, Operation, Parameter } from './document'
 import { exampleOf } from './example'
 import { type FieldOptions, type Group, groupsOf } from './fields'
 import { answeredObjects, type NamedObject, objectOf } from './objects'
 import { pretty } from './pretty'
-import { type RequestExample, requestExamples, texts } from './requests'
-import { answerSamples, samples } from './samples'
 import { type Components, refName, type Schema, typeName } from './schema'
 
 export interface Endpoint {

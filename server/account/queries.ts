@@ -73,7 +73,7 @@ const payerQuery = prepared<{ merchantId: string; accountId: string }>()('find_p
 
 export const AccountListQuery = z.strictObject({
   ...pageQuery,
-  number: text().optional(),
+  number: text().optional().meta({ description: "Account number in the caller's system" }),
   email: text().optional().meta({ description: "The customer's e-mail address, in any case" }),
   status: z.enum(accountStatuses).optional(),
   search: text()

@@ -58,7 +58,7 @@ export const OrderListQuery = z.strictObject({
   start: date().optional().meta({ description: "First day, in the merchant's time zone" }),
   end: date().optional().meta({ description: "Last day, included, in the merchant's time zone" }),
   status: State.optional().meta({ description: 'Orders with any amount in this state' }),
-  number: text().optional(),
+  number: text().optional().meta({ description: "The caller's order identifier" }),
   account: text().optional().meta({ description: 'Id of an account' }),
   currency: currency().optional(),
 })

@@ -120,11 +120,14 @@ export const Order = z
   .strictObject({
     id: id('order'),
     number: text().optional(),
-    items: z.union([OrderShare, OrderLine, z.array(OrderShare), z.array(OrderLine)]),
+    items: z.union([OrderShare, OrderLine, z.array(OrderShare), z.array(OrderLine)]).meta({
+      description:
+        'The amount with its state, or one entry for each state; or the line or lines of the order',
+    }),
     currency: currency(),
     created: dateTime(),
     payment: Payment,
-    event: z.array(Event),
+    event: z.array(Event).meta({ description: 'All that happened to the order, oldest first' }),
     status: z.partialRecord(State, amount()).meta({
       description: 'How much is in each state; the amounts add up to the amount of the order',
       example: { ordered: 60, charged: 40 },

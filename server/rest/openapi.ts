@@ -6,7 +6,9 @@ import type { KeyKind } from '../key/issue'
 import { runtime } from '../runtime'
 import { endpoints } from '../web/routes'
 import type { Definition } from './endpoint'
-import { errorExamples } from './error-examples'
+import { answerSamples, samples } from './examples/answers'
+import { errorExamples, verificationExample } from './examples/errors'
+import { requestExamples } from './examples/requests'
 
 /** This interface as OpenAPI 3.1, from the very schemas that validate. */
 export function openApiDocument() {
@@ -89,7 +91,10 @@ function operationOf(definition: Definition): ZodOpenApiOperationObject {
       }),
     },
     ...(definition.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: definition.body } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: definition.body, ...bodyExamples(definition.id) } },
+      },
     }),
     responses: { ...successes(definition), ...failures(definition) },
   }
@@ -129,7 +134,9 @@ const successes = (definition: Definition): ZodOpenApiOperationObject['responses
       {
         description,
         headers: definition.query ? listHeaders : answerHeaders,
-        ...(schema && { content: { 'application/json': { schema } } }),
+        ...(schema && {
+          content: { 'application/json': { schema, ...answerExample(definition.id, status, schema) } },
+        }),
       },
     ]),
   )
@@ -151,10 +158,38 @@ function failures(definition: Definition): ZodOpenApiOperationObject['responses'
           content: {
             'application/json': {
               schema: ErrorContent,
-              examples: Object.fromEntries(types.map((type) => [type, { value: errorExamples[type] }])),
+              examples: {
+                ...Object.fromEntries(types.map((type) => [type, { value: errorExamples[type] }])),
+                ...(status === 400 &&
+                  asksForCards(definition) && { 'verification required': { value: verificationExample } }),
+              },
             },
           },
         },
       ]),
   )
 }
+
+/** Whether a one-time card token is among what it takes, which may have to be verified by 3-D Secure. */
+const asksForCards = ({ id }: Definition) => ['createAccount', 'addMethod', 'createOrder'].includes(id)
+
+function bodyExamples(id: string) {
+  const known = requestExamples[id] ?? []
+  if (known.length === 0) return {}
+  return {
+    examples: Object.fromEntries(known.map(({ title, body }) => [title ?? 'example', { value: body }])),
+  }
+}
+
+/** A sample of the answer: one of its own, or that of what it answers, or of what it answers several of. */
+function answerExample(id: string, status: string, schema: z.ZodType) {
+  const example =
+    answerSamples[id]?.[status] ??
+    (schema instanceof z.ZodArray ? listOf(sampleOf(schema.element)) : sampleOf(schema))
+  return example === undefined ? {} : { example }
+}
+
+const listOf = (sample: unknown) => (sample === undefined ? undefined : [sample])
+
+const sampleOf = (schema: unknown) =>
+  schema instanceof z.ZodType ? samples[schema.meta()?.id ?? ''] : undefined

@@ -1,4 +1,4 @@
-import { type ErrorType, errorStatus, type Flaw } from '../error/error'
+import { type ErrorType, errorStatus, type Flaw } from '../../error/error'
 
 const contents: Record<ErrorType, Flaw> = {
   'malformed content': { type: 'string', description: 'currency must be string.', property: 'currency' },
@@ -61,3 +61,20 @@ const kinds = Object.keys(contents) as ErrorType[]
 export const errorExamples = Object.fromEntries(
   kinds.map((type) => [type, { status: errorStatus[type], type, content: contents[type] }]),
 ) as Record<ErrorType, { status: number; type: ErrorType; content: Flaw }>
+
+/** What is answered for a card whose holder has to be verified by 3-D Secure. */
+export const verificationExample = {
+  status: 400,
+  type: 'malformed content',
+  content: {
+    property: 'payment.card',
+    type: 'Card.Token',
+    description: 'verification required',
+    details: {
+      visible: true,
+      method: 'POST',
+      url: 'http://localhost:3000/bank',
+      data: { pareq: '7a3c1e52-8d0f-4b6e-9a54-0f2f6f1f3c11' },
+    },
+  },
+}

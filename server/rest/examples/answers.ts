@@ -56,6 +56,7 @@ export const samples: Readonly<Record<string, unknown>> = {
   Card: { token, ...card, created, validUntil: '2026-03-31T15:03:00.000Z' },
   Customer: customer,
   Event: charge,
+  Health: { status: 'ok' },
   Method: method,
   Order: {
     id: order,

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { median } from './median'
+
+const rows = 100_000
+const repeats = 40
+
+/** What a page of a long list costs at either end, in milliseconds. */
+export interface Depth {
+  list: string
+  first: number
+  last: number
+}
+
+/** Puts 100,000 accounts and orders behind the lists, copies of one order that exists. */
+export async function lengthenLists(db: Database, merchantId: string): Promise<void> {
+  const letters = sql`translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij')`
+  const created = sql`now() - make_interval(secs => n)`
+  await db.execute(sql`
+    insert into account (merchant_id, id, number, status, created)
+    select ${merchantId}, ${letters}, n::text, 'created', ${created} from generate_series(1, ${rows}::int) n`)
+  await db.execute(sql`
+    insert into "order" (merchant_id, id, currency, amount, payment, service_reference, ordered, charged, refunded,
+      cancelled, pending, denied, created)
+    select o.merchant_id, ${letters}, o.currency, o.amount, o.payment, o.service_reference, o.ordered, o.charged,
+      o.refunded, o.cancelled, o.pending, o.denied, ${created}
+    from (select * from "order" where merchant_id = ${merchantId} limit 1) o, generate_series(1, ${rows}::int) n`)
+  await db.execute(sql`vacuum analyze account, "order"`)
+}
+
+/** Times the first and the last page of a list in turn, over HTTP. */
+export async function measureDepth(url: string, authorization: string): Promise<Depth> {
+  const get = async (address: string) => {
+    const response = await fetch(address, { headers: { authorization } })
+    if (!response.ok) throw new Error(await response.text())
+    return { link: response.headers.get('link'), rows: (await response.json()) as unknown[] }
+  }
+  let last = `${url}?limit=1000`
+  for (;;) {
+    const next = /<(.+)>/.exec((await get(last)).link ?? '')?.[1]
+    if (!next) break
+    last = next
+  }
+  const pages = { first: `${url}?limit=100`, last: last.replace('limit=1000', 'limit=100') }
+  const times = { first: [] as number[], last: [] as number[] }
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    for (const end of ['first', 'last'] as const) {
+      const started = performance.now()
+      await get(pages[end])
+      times[end].push(performance.now() - started)
+    }
+  }
+  return { list: new URL(url).pathname, first: median(times.first), last: median(times.last) }
+}

@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { testWorld } from '@/test/world'
+import { endpoints } from '../web/routes'
+import { openApiDocument } from './openapi'
+
+testWorld()
+
+interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+  security?: Record<string, string[]>[]
+  requestBody?: { content: Record<string, { schema: unknown; examples?: Record<string, unknown> }> }
+  responses: Record<
+    string,
+    { content?: Record<string, { example?: unknown; examples?: Record<string, unknown> }> }
+  >
+}
+
+const operations = () => {
+  const { paths } = JSON.parse(JSON.stringify(openApiDocument())) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+}
+
+const routeFiles = readdirSync('app/v1', { recursive: true })
+  .map(String)
+  .filter((file) => file.endsWith('route.ts'))
+
+test('every route file is in the table, under the path of its folder', async () => {
+  for (const file of routeFiles) {
+    const path = `/${file
+      .replace(/\/?route\.ts$/, '')
+      .replaceAll('[', '{')
+      .replaceAll(']', '}')}`
+    const exported: Record<string, unknown> = await import(/* @vite-ignore */ resolve('app/v1', file))
+    const here = endpoints.filter(({ definition }) => definition.path === path)
+    expect(here, file).toEqual(Object.values(exported))
+    expect(here.map(({ definition }) => definition.method).sort(), file).toEqual(Object.keys(exported).sort())
+  }
+})
+
+test('every endpoint has its entry, and nothing else has', () => {
+  const documented = operations().map(({ method, path }) => `${method} ${path}`)
+  expect(documented.sort()).toEqual(
+    endpoints.map(({ definition: { method, path } }) => `${method} ${path}`).sort(),
+  )
+  expect(endpoints.length).toBeGreaterThanOrEqual(routeFiles.length)
+})
+
+test('every entry tells who may call it, and shows each answer and each error', () => {
+  for (const { operation, method, path } of operations()) {
+    const what = `${method} ${path}`
+    expect(operation.summary, what).toMatch(/\w/)
+    expect(operation.tags, what).toHaveLength(1)
+    const open = path === '/health' || path === '/openapi.json'
+    expect((operation.security ?? []).length > 0, what).toBe(!open)
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      const json = content?.['application/json']
+      expect(json?.example ?? Object.keys(json?.examples ?? {})[0], `${what} ${status}`).toBeDefined()
+    }
+    if (!open)
+      expect(Object.keys(operation.responses), what).toEqual(expect.arrayContaining(['401', '403', '500']))
+  }
+})
