@@ -154,7 +154,7 @@ function report(results: Round[], statements: number, peakMb: number, depths: De
       `${first.toFixed(1)} ms, ${last.toFixed(1)} ms, ratio ${(last / first).toFixed(2)}`,
     ]),
   ]
-  for (const [name, value] of rows) console.log(`${name.padEnd(46)}${value}`)
+  for (const [name, value] of rows) console.log(`${name.padEnd(52)}${value}`)
 }
 
 /** The most memory that a process ever held, in MB; on Linux only. */
