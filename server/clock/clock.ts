@@ -24,12 +24,6 @@ export function startOfDay(date: string, timeZone: string): Date {
   return new Date(start + offsetAt(start, timeZone) < utc ? guess : start)
 }
 
-/** The calendar day after `date`, both YYYY-MM-DD. */
-export const nextDay = (date: string): string =>
-  later(new Date(`${date}T00:00:00.000Z`), days(1))
-    .toISOString()
-    .slice(0, 10)
-
 function offsetAt(instant: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,

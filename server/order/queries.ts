@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Queryable } from '@/db/client'
 import { type OperationKind, operation, order, orderEvent } from '@/db/schema'
 import { requireAccount } from '../account/queries'
-import { nextDay, startOfDay } from '../clock/clock'
+import { addDays } from '../clock/calendar'
+import { startOfDay } from '../clock/clock'
 import type { Context } from '../context'
 import { notFound } from '../error/error'
 import { isId } from '../id/id'
@@ -81,7 +82,7 @@ export async function listOrders(
           : gte(order.created, startOfDay(query.start, merchant.timeZone)),
         query.end === undefined
           ? undefined
-          : lt(order.created, startOfDay(nextDay(query.end), merchant.timeZone)),
+          : lt(order.created, startOfDay(addDays(query.end, 1), merchant.timeZone)),
         // Written out, not as a parameter: the index of a state holds only the rows above 0.
         query.status && sql`${order[query.status]} > 0`,
         query.number === undefined ? undefined : eq(order.number, query.number),

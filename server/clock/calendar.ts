@@ -1,0 +1,33 @@
+/** Calendar days as `YYYY-MM-DD`, which compare as texts do. */
+export type Day = string
+
+const millisecondsOfDay = 86_400_000
+
+const time = (day: Day): number => Date.parse(`${day}T00:00:00.000Z`)
+const dayAt = (instant: number): Day => new Date(instant).toISOString().slice(0, 10)
+
+/** The day `count` days after, or before when it is negative. */
+export const addDays = (day: Day, count: number): Day => dayAt(time(day) + count * millisecondsOfDay)
+
+/** 0 is Sunday. */
+export const weekdayOf = (day: Day): number => new Date(time(day)).getUTCDay()
+
+/** Months since the year 0: January 2021 is 2021 × 12. */
+export const monthOf = (day: Day): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
+
+/** Day of the month, 1 to 31. */
+export const dayOfMonth = (day: Day): number => Number(day.slice(8, 10))
+
+/** How many days a month has, the month counted as `monthOf` does. */
+export const lengthOfMonth = (month: number): number =>
+  new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate()
+
+/** A day of a month; one past the month's end is its last. */
+export const dayIn = (month: number, day: number): Day =>
+  dayAt(Date.UTC(Math.floor(month / 12), month % 12, Math.min(day, lengthOfMonth(month))))
+
+/** The calendar day of an instant in an IANA time zone. */
+export const dayOf = (instant: Date, timeZone: string): Day =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    instant,
+  )
