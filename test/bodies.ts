@@ -56,6 +56,19 @@ export const bodyRows: BodyRow[] = [
     body: { items: line, currency: 'SEK', payment: { type: 'account', account: 'x' } },
   },
   {
+    name: 'POST /account/{account}/subscription',
+    required: ['items', 'currency', 'schedule', 'schedule.frequency'],
+    body: {
+      number: 'S-1',
+      items: [line],
+      currency: 'SEK',
+      schedule: { frequency: 'quarterly', offset: [2, -1] },
+      start: '2090-01-01',
+      end: '2095-01-01',
+      callback: 'https://example.com/a',
+    },
+  },
+  {
     name: 'PATCH /order',
     required: ['0.id', '0.event', '0.event.0.type'],
     body: [{ id: 'x', event: [event] }],

@@ -1,3 +1,4 @@
+import { subscriptionAnswer } from '../subscription/answer'
 import type { AccountRecord, MethodRow } from './queries'
 import type { Account, Method } from './schemas'
 
@@ -19,5 +20,5 @@ export const accountAnswer = (record: AccountRecord): Account => ({
   ...(record.customer && { customer: record.customer }),
   method: record.methods.map(methodAnswer),
   status: record.status,
-  subscription: [],
+  subscription: record.subscriptions.map(subscriptionAnswer),
 })

@@ -3,14 +3,19 @@ import type { Transaction } from '@/db/client'
 import { account, method } from '@/db/schema'
 import type { Context } from '../context'
 import { invalidContent } from '../error/error'
+import { subscriptionsOf } from '../subscription/queries'
 import { methodRows, storeCards, writeMethods } from './attach'
 import { type AccountRecord, lockAccount, type MethodRow, methodsOf, requireAccount } from './queries'
 import type { Customer, MethodCreatable, MethodSelection } from './schemas'
 
-/** Reads an account with its methods. Throws `not found`. */
+/** Reads an account with its methods and subscriptions. Throws `not found`. */
 export async function readAccount({ db, merchant }: Context, id: string): Promise<AccountRecord> {
   const row = await requireAccount(db, merchant.id, id)
-  return { ...row, methods: await methodsOf(db, merchant.id, id) }
+  const [methods, subscriptions] = await Promise.all([
+    methodsOf(db, merchant.id, id),
+    subscriptionsOf(db, merchant.id, id),
+  ])
+  return { ...row, methods, subscriptions }
 }
 
 /** Replaces the whole customer of an account. Throws `not found`. */

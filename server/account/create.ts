@@ -31,7 +31,7 @@ export async function createAccount(context: Context, input: AccountCreatable): 
       .returning()
     if (!row) throw new Error('An inserted account was not returned')
     await writeMethods(tx, methods)
-    return { ...row, status: 'created', methods }
+    return { ...row, status: 'created', methods, subscriptions: [] }
   })
 }
 
@@ -40,5 +40,7 @@ async function findByOrigin({ db, merchant }: Context, origin: string): Promise<
     .select()
     .from(account)
     .where(and(eq(account.merchantId, merchant.id), eq(account.origin, origin)))
-  return row && { ...row, status: 'created', methods: await methodsOf(db, merchant.id, row.id) }
+  return (
+    row && { ...row, status: 'created', methods: await methodsOf(db, merchant.id, row.id), subscriptions: [] }
+  )
 }

@@ -7,13 +7,14 @@ import { notFound } from '../error/error'
 import { isId } from '../id/id'
 import { behind, groupBy, type Page, pageOf, pageQuery } from '../page/page'
 import { text } from '../schema/fields'
+import { type SubscriptionRow, subscriptionsOfAccounts } from '../subscription/queries'
 import { accountStatuses } from './schemas'
 
 export type AccountRow = typeof account.$inferSelect
 export type MethodRow = typeof method.$inferSelect
 
-/** An account with its methods, the default first. */
-export type AccountRecord = AccountRow & { methods: MethodRow[] }
+/** An account with its methods, the default first, and its subscriptions, oldest first. */
+export type AccountRecord = AccountRow & { methods: MethodRow[]; subscriptions: SubscriptionRow[] }
 
 const named = (merchantId: string, id: string) => and(eq(account.merchantId, merchantId), eq(account.id, id))
 
@@ -107,22 +108,32 @@ export async function listAccounts(
     .orderBy(desc(account.created), desc(account.id))
     .limit(query.limit + 1)
   const { rows: shown, ...next } = pageOf(rows, query.limit)
-  return { rows: await withMethods(db, merchantId, shown), ...next }
+  return { rows: await withParts(db, merchantId, shown), ...next }
 }
 
-async function withMethods(
+async function withParts(
   db: Queryable,
   merchantId: string,
   accounts: AccountRow[],
 ): Promise<AccountRecord[]> {
-  const ids = sql.param(accounts.map(({ id }) => id))
-  const methods = await db
-    .select()
-    .from(method)
-    .where(and(eq(method.merchantId, merchantId), sql`${method.accountId} = any(${ids}::text[])`))
-    .orderBy(asc(method.position), asc(method.id))
-  const byAccount = groupBy(methods, (row) => row.accountId)
-  return accounts.map((row) => ({ ...row, methods: byAccount.get(row.id) ?? [] }))
+  const ids = accounts.map(({ id }) => id)
+  const [methods, subscriptions] = await Promise.all([
+    db
+      .select()
+      .from(method)
+      .where(
+        and(eq(method.merchantId, merchantId), sql`${method.accountId} = any(${sql.param(ids)}::text[])`),
+      )
+      .orderBy(asc(method.position), asc(method.id)),
+    subscriptionsOfAccounts(db, merchantId, ids),
+  ])
+  const methodsBy = groupBy(methods, (row) => row.accountId)
+  const subscriptionsBy = groupBy(subscriptions, (row) => row.accountId)
+  return accounts.map((row) => ({
+    ...row,
+    methods: methodsBy.get(row.id) ?? [],
+    subscriptions: subscriptionsBy.get(row.id) ?? [],
+  }))
 }
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Client, cardFields } from '../card/schemas'
 import { countryCode, dateTime, email, id, text, url } from '../schema/fields'
+import { Subscription } from '../subscription/schemas'
 
 export const Address = z
   .strictObject({
@@ -86,7 +87,7 @@ export const Account = z
     method: z.array(Method).meta({ description: 'The stored cards; the first is the default' }),
     link: z.array(AccountLink).optional(),
     status: z.enum(accountStatuses),
-    subscription: z.array(z.never()).meta({ description: 'Subscriptions of the account' }),
+    subscription: z.array(Subscription).meta({ description: 'Subscriptions of the account, oldest first' }),
   })
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof Account>

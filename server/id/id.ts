@@ -6,6 +6,9 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 /** 16 random letters from a cryptographic source: the id of an account, an order, a link. */
 export const newId: () => string = customAlphabet(letters, 16)
 
+/** 4 random letters: the id of a subscription, unique in its account. */
+export const newSubscriptionId: () => string = customAlphabet(letters, 4)
+
 /** 8 random letters: the id of a merchant. */
 export const newMerchantId: () => string = customAlphabet(letters, 8)
 

@@ -5,11 +5,9 @@ import { invalidToken } from '../card/errors'
 import type { Context } from '../context'
 import { forbidden, invalidContent } from '../error/error'
 import { newId, newReference } from '../id/id'
-import { largestAmount, toMajorText, toMinor } from '../money/money'
-import { type Line, newLine } from './lines'
+import { priced } from './price'
 import { findByOrigin, findOrder, type OperationRow, type OrderRecord } from './queries'
 import type { OrderDraft, PaymentRecord } from './records'
-import { tooFine } from './rules'
 import type { OrderCreatable } from './schemas'
 import { settle } from './settle'
 
@@ -31,7 +29,7 @@ export async function createOrder(context: Context, input: OrderCreatable): Prom
 /** Writes the operation that will authorise the order: from here on nothing is lost. */
 async function begin(context: Context, input: OrderCreatable): Promise<OperationRow> {
   const { currency } = input
-  const { amount, lines } = priced(input.items, currency)
+  const { amount, lines } = priced(input.items, currency, 'ordered')
   const draft: OrderDraft = {
     ...(input.number !== undefined && { number: input.number }),
     ...(input.callback !== undefined && { callback: input.callback }),
@@ -76,36 +74,6 @@ const insertAuthorisation = prepared<NewAuthorisation>()('insert_authorisation',
     })
     .returning(),
 )
-
-/** The amount of an order, and its lines if it has any. */
-function priced(items: OrderCreatable['items'], currency: string): { amount: bigint; lines: Line[] | null } {
-  if (typeof items === 'number') {
-    const amount = toMinor(items, currency)
-    if (amount === undefined) throw tooFine(currency, 'items')
-    return { amount: withinLimit(amount, currency), lines: null }
-  }
-  const lines = [items].flat().map((item) => newLine(item, currency, 'ordered'))
-  if (lines.reduce((sum, line) => sum + line.units.length, 0) > 10_000) throw tooManyUnits()
-  const amount = lines.reduce((sum, line) => sum + BigInt(line.total), 0n)
-  if (amount <= 0n) {
-    throw invalidContent('Item', 'The order costs nothing. Give it at least one line with a price above 0.', {
-      property: 'items',
-    })
-  }
-  return { amount: withinLimit(amount, currency), lines }
-}
-
-function withinLimit(amount: bigint, currency: string): bigint {
-  if (amount <= largestAmount) return amount
-  throw invalidContent('number', `The order is above ${toMajorText(largestAmount, currency)} ${currency}.`, {
-    property: 'items',
-  })
-}
-
-const tooManyUnits = () =>
-  invalidContent('Item', 'An order has at most 10,000 whole units. Split it into several orders.', {
-    property: 'items',
-  })
 
 type Payer = Pick<OrderDraft, 'accountId' | 'payment' | 'storedCard'>
 

@@ -36,12 +36,16 @@ export const ItemChoice = z.strictObject({ ...itemFields, price: price().optiona
 })
 export type ItemChoice = z.infer<typeof ItemChoice>
 
+/** What an order or a subscription is of: an amount, a line, or lines. */
+export const Items = z
+  .union([amount(), Item, z.array(Item).min(1).max(500)])
+  .meta({ description: 'The whole amount, a line, or several lines' })
+export type Items = z.infer<typeof Items>
+
 export const OrderCreatable = z
   .strictObject({
     number: text().optional().meta({ description: "The caller's order identifier", example: '2026-0001' }),
-    items: z
-      .union([amount(), Item, z.array(Item).min(1).max(500)])
-      .meta({ description: 'The amount of the whole order, a line, or several lines' }),
+    items: Items,
     currency: currency(),
     payment: z.discriminatedUnion('type', [
       z.strictObject({

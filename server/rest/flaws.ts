@@ -99,20 +99,26 @@ function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = [
   }
 }
 
+/** Whether a problem with a form of a union says that another form was meant: its outermost type is another. */
+function isOtherForm(problem: Issue, given: unknown): boolean {
+  if (problem.path.length > 0) return false
+  if (problem.code === 'invalid_value') return typeof given !== typeof problem.values[0]
+  return problem.code === 'invalid_type'
+}
+
 /** Of a union, the problems with the form that was evidently meant: the one whose outermost type fits. */
 function unionFlaws(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   input: unknown,
   path: readonly PropertyKey[],
 ): Found[] {
-  const meant = issue.errors.find(
-    (problems) => !problems.some(({ code, path: inner }) => inner.length === 0 && code === 'invalid_type'),
-  )
+  const given = valueAt(input, path)
+  const meant = issue.errors.find((problems) => !problems.some((problem) => isOtherForm(problem, given)))
   if (meant) return meant.flatMap((inner) => flawsOf(inner, input, path))
   const property = propertyPath(path)
   const at = property ? { property } : {}
   const name = property || 'The content'
-  const missing = valueAt(input, path) === undefined
+  const missing = given === undefined
   const forms = issue.errors.flatMap((problems) =>
     problems.flatMap((p) => (p.code === 'invalid_type' ? [p.expected] : [])),
   )

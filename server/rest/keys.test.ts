@@ -6,6 +6,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../account/schemas'
 import { days, later } from '../clock/clock'
 import { issueKey, type KeyKind } from '../key/issue'
+import type { Subscription } from '../subscription/schemas'
 import { endpoints } from '../web/routes'
 
 const world = testWorld()
@@ -13,15 +14,21 @@ const world = testWorld()
 interface Shop extends TestMerchant {
   account: Account
   orderId: string
+  subscriptionId: string
   accountKey: string
 }
+
+const monthly = { items: 10, currency: 'SEK', schedule: 'monthly', start: '2090-01-01' }
 
 async function newShop(): Promise<Shop> {
   const made = await world.newMerchant()
   const account = await accountWith(made, visa)
   const order = await orderOf(made, 100)
   const { body } = await call<{ key: string }>(made.privateKey, 'POST', `/account/${account.id}/key`)
-  return { ...made, account, orderId: order.id, accountKey: body.key }
+  const path = `/account/${account.id}/subscription`
+  const [subscription] = (await call<Subscription[]>(made.privateKey, 'POST', path, monthly)).body
+  if (!subscription) throw new Error('The account has no subscription')
+  return { ...made, account, orderId: order.id, subscriptionId: subscription.id, accountKey: body.key }
 }
 
 const newMethod = async (shop: Shop) => ({ type: 'token', card: await tokenFor(shop) })
@@ -44,6 +51,20 @@ const table: {
   },
   { name: 'POST /account/{accountId}/key', keys: ['private'] },
   { name: 'GET /account/{accountId}/order', keys: ['private', 'account'] },
+  { name: 'POST /account/{accountId}/subscription', keys: ['private'], body: () => monthly },
+  { name: 'GET /account/{accountId}/subscription', keys: ['private', 'account'] },
+  {
+    name: 'PUT /account/{accountId}/subscription/{subscriptionId}',
+    keys: ['private'],
+    body: () => monthly,
+  },
+  {
+    name: 'PATCH /account/{accountId}/subscription/{subscriptionId}',
+    keys: ['private'],
+    body: () => ({ items: 11 }),
+  },
+  { name: 'DELETE /account/{accountId}/subscription/{subscriptionId}', keys: ['private', 'account'] },
+  { name: 'GET /account/{accountId}/subscription/{subscriptionId}/preview', keys: ['private', 'account'] },
   {
     name: 'POST /order',
     keys: ['public', 'private'],
@@ -72,7 +93,12 @@ type Row = (typeof table)[number]
 
 async function send<T>(row: Row, key: string | undefined, shop: Shop, ids: Record<string, string> = {}) {
   const [method = '', template = ''] = row.name.split(' ')
-  const known: Record<string, string> = { accountId: shop.account.id, orderId: shop.orderId, ...ids }
+  const known: Record<string, string> = {
+    accountId: shop.account.id,
+    orderId: shop.orderId,
+    subscriptionId: shop.subscriptionId,
+    ...ids,
+  }
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '')
   return call<T>(key, method, path, await row.body?.(shop))
 }

@@ -31,6 +31,7 @@ export function openApiDocument() {
     servers: [{ url: `${runtime().baseUrl}/v1` }],
     tags: [
       { name: 'Accounts', description: 'A customer, their cards and what they ordered.' },
+      { name: 'Subscriptions', description: 'What an account pays again and again, and when.' },
       {
         name: 'Orders',
         description: 'Authorise a card, then charge, cancel and refund, in whole or in part.',

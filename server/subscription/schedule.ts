@@ -16,7 +16,7 @@ const offsets = {
   yearly: { first: z.int().min(0).max(11), hasDay: true },
 } as const
 
-const ScheduleObject = z
+export const ScheduleObject = z
   .strictObject({
     frequency: Frequency,
     offset: z
@@ -33,10 +33,14 @@ const ScheduleObject = z
     if (offset === undefined) return
     const [first, ...rest] = [offset].flat()
     const allowed = offsets[frequency]
-    const complain = (message: string) => context.addIssue({ code: 'custom', path: ['offset'], message })
+    const complain = (message: string, place: number[] = []) =>
+      context.addIssue({ code: 'custom', path: ['offset', ...place], message })
     if (!allowed) return complain('is not for daily schedules; leave it out')
     if (!allowed.first.safeParse(first).success)
-      return complain(`is out of range for ${frequency}: ${ranges[frequency]}`)
+      return complain(
+        `is out of range for ${frequency}: ${ranges[frequency]}`,
+        Array.isArray(offset) ? [0] : [],
+      )
     if (rest.length > 0 && !allowed.hasDay) complain(`has one number for ${frequency}: ${ranges[frequency]}`)
   })
 
@@ -55,6 +59,12 @@ export const Schedule = z.union([Frequency, ScheduleObject]).meta({
 })
 export type Schedule = z.infer<typeof Schedule>
 
+/** A schedule as it is kept and answered: always an object. */
+export type ScheduleTerms = z.infer<typeof ScheduleObject>
+
+export const scheduleTerms = (schedule: Schedule): ScheduleTerms =>
+  typeof schedule === 'string' ? { frequency: schedule } : schedule
+
 /**
  * What a schedule means, with what it leaves open taken from its start: the rule that all its dates follow, so that
  * they never drift. `day` counts from 1, or from the month's end when it is negative: -1 is its last.
@@ -67,7 +77,7 @@ export type Rule =
 const monthsOf = { monthly: 1, quarterly: 3, yearly: 12 } as const
 
 export function ruleOf(schedule: Schedule, start: Day): Rule {
-  const { frequency, offset = undefined } = typeof schedule === 'string' ? { frequency: schedule } : schedule
+  const { frequency, offset } = scheduleTerms(schedule)
   const [first, second] = offset === undefined ? [] : [offset].flat()
   if (frequency === 'daily') return { every: 'day' }
   if (frequency === 'weekly') return { every: 'week', weekday: first ?? weekdayOf(start) }

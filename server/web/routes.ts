@@ -3,6 +3,9 @@ import * as accountKey from '@/app/v1/account/[accountId]/key/route'
 import * as methods from '@/app/v1/account/[accountId]/method/route'
 import * as accountOrders from '@/app/v1/account/[accountId]/order/route'
 import * as account from '@/app/v1/account/[accountId]/route'
+import * as preview from '@/app/v1/account/[accountId]/subscription/[subscriptionId]/preview/route'
+import * as subscription from '@/app/v1/account/[accountId]/subscription/[subscriptionId]/route'
+import * as subscriptions from '@/app/v1/account/[accountId]/subscription/route'
 import * as accounts from '@/app/v1/account/route'
 import * as cards from '@/app/v1/card/route'
 import * as health from '@/app/v1/health/route'
@@ -22,6 +25,9 @@ const routeFiles: readonly Record<string, Endpoint>[] = [
   methods,
   accountKey,
   accountOrders,
+  subscriptions,
+  subscription,
+  preview,
   orders,
   order,
   orderEvents,

@@ -48,6 +48,16 @@ const accountLink = {
   used: false,
 }
 
+const subscription = {
+  id: 'kGhT',
+  number: 'S-1',
+  items: 249,
+  currency: 'SEK',
+  schedule: { frequency: 'quarterly', offset: [2, -1] },
+  start: '2026-04-01',
+  due: '2026-06-30',
+}
+
 /** Examples of the objects that are answered, as they fit together. */
 export const samples: Readonly<Record<string, unknown>> = {
   Account: { id: account, number: '10042', customer, method: [method], status: 'active', subscription: [] },
@@ -79,6 +89,8 @@ export const samples: Readonly<Record<string, unknown>> = {
   OrderOutcome: { id: order, event: [charge] },
   OrderShare: { price: 40, status: ['charged'] },
   Payment: payment,
+  Subscription: subscription,
+  Upcoming: { date: '2026-06-30', amount: 249, currency: 'SEK' },
   Error: refusal,
 }
 

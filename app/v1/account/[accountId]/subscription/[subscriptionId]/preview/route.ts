@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { ok } from '@/server/rest/answers'
+import { param } from '@/server/rest/endpoint'
+import { endpoint } from '@/server/rest/handle'
+import { previewSubscription } from '@/server/subscription/change'
+import { PreviewQuery, Upcoming } from '@/server/subscription/schemas'
+
+export const GET = endpoint(
+  {
+    method: 'GET',
+    path: '/account/{accountId}/subscription/{subscriptionId}/preview',
+    id: 'previewSubscription',
+    tag: 'Subscriptions',
+    summary: 'Preview the dates to come',
+    description: 'The next due dates and what each will charge.',
+    keys: ['private', 'account'],
+    query: PreviewQuery,
+    answers: ok(z.array(Upcoming), 'The dates to come, the next one first'),
+    errors: ['not found'],
+  },
+  async ({ context, params, query }) => ({
+    body: await previewSubscription(
+      context,
+      param(params, 'accountId'),
+      param(params, 'subscriptionId'),
+      query.count,
+    ),
+  }),
+)

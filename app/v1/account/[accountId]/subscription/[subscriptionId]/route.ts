@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { ok } from '@/server/rest/answers'
+import { param } from '@/server/rest/endpoint'
+import { endpoint } from '@/server/rest/handle'
+import { subscriptionAnswer } from '@/server/subscription/answer'
+import { changeSubscription, endSubscription, replaceSubscription } from '@/server/subscription/change'
+import { Subscription, SubscriptionChange, SubscriptionCreatable } from '@/server/subscription/schemas'
+
+const common = {
+  path: '/account/{accountId}/subscription/{subscriptionId}',
+  tag: 'Subscriptions',
+  answers: ok(z.array(Subscription), 'All subscriptions of the account, oldest first'),
+  errors: ['not found'],
+} as const
+
+const ids = (params: Record<string, string>) =>
+  [param(params, 'accountId'), param(params, 'subscriptionId')] as const
+
+export const PUT = endpoint(
+  {
+    ...common,
+    method: 'PUT',
+    id: 'replaceSubscription',
+    summary: 'Replace a subscription',
+    description: 'All but its id. A due date to come is calculated anew; without a start it keeps its own.',
+    keys: ['private'],
+    body: SubscriptionCreatable,
+  },
+  async ({ context, params, body }) => ({
+    body: (await replaceSubscription(context, ...ids(params), body)).map(subscriptionAnswer),
+  }),
+)
+
+export const PATCH = endpoint(
+  {
+    ...common,
+    method: 'PATCH',
+    id: 'changeSubscription',
+    summary: 'Change a subscription',
+    description:
+      'Only what is present. A due date to come is calculated anew. Set `end` to end it on a date.',
+    keys: ['private'],
+    body: SubscriptionChange,
+  },
+  async ({ context, params, body }) => ({
+    body: (await changeSubscription(context, ...ids(params), body)).map(subscriptionAnswer),
+  }),
+)
+
+export const DELETE = endpoint(
+  {
+    ...common,
+    method: 'DELETE',
+    id: 'endSubscription',
+    summary: 'End a subscription now',
+    description: 'A due date to come goes, and the end is today.',
+    keys: ['private', 'account'],
+  },
+  async ({ context, params }) => ({
+    body: (await endSubscription(context, ...ids(params))).map(subscriptionAnswer),
+  }),
+)

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { made, ok } from '@/server/rest/answers'
+import { param } from '@/server/rest/endpoint'
+import { endpoint } from '@/server/rest/handle'
+import { subscriptionAnswer } from '@/server/subscription/answer'
+import { createSubscription, listSubscriptions } from '@/server/subscription/change'
+import { Subscription, SubscriptionCreatable } from '@/server/subscription/schemas'
+
+const path = '/account/{accountId}/subscription'
+const tag = 'Subscriptions'
+const answer = 'All subscriptions of the account, oldest first'
+
+export const POST = endpoint(
+  {
+    method: 'POST',
+    path,
+    id: 'createSubscription',
+    tag,
+    summary: 'Add a subscription',
+    description: 'Its first due date is the first of its schedule on or after its start.',
+    keys: ['private'],
+    body: SubscriptionCreatable,
+    answers: made(z.array(Subscription), answer),
+    errors: ['not found'],
+  },
+  async ({ context, params, body }) => ({
+    body: (await createSubscription(context, param(params, 'accountId'), body)).map(subscriptionAnswer),
+  }),
+)
+
+export const GET = endpoint(
+  {
+    method: 'GET',
+    path,
+    id: 'listSubscriptions',
+    tag,
+    summary: 'List the subscriptions of an account',
+    keys: ['private', 'account'],
+    answers: ok(z.array(Subscription), answer),
+    errors: ['not found'],
+  },
+  async ({ context, params }) => ({
+    body: (await listSubscriptions(context, param(params, 'accountId'))).map(subscriptionAnswer),
+  }),
+)

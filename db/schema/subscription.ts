@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { date, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Items } from '@/server/order/schemas'
+import type { ScheduleTerms } from '@/server/subscription/schedule'
+import { account } from './account'
+import { instant, merchantId, minorUnits } from './columns'
+
+const day = () => date({ mode: 'string' })
+
+export const subscription = pgTable(
+  'subscription',
+  {
+    merchantId: merchantId(),
+    accountId: text().notNull(),
+    /** 4 letters, unique in the account. */
+    id: text().notNull(),
+    number: text(),
+    items: jsonb().$type<Items>().notNull(),
+    currency: text().notNull(),
+    /** What each due date costs. */
+    amount: minorUnits().notNull(),
+    schedule: jsonb().$type<ScheduleTerms>().notNull(),
+    start: day().notNull(),
+    /** The next date to bill; null when nothing more is to come. */
+    due: day(),
+    end: day(),
+    /** The last date that was billed. */
+    billed: day(),
+    callback: text(),
+    origin: text(),
+    created: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.accountId, table.id] }),
+    foreignKey({
+      columns: [table.merchantId, table.accountId],
+      foreignColumns: [account.merchantId, account.id],
+    }),
+    uniqueIndex('subscription_origin')
+      .on(table.merchantId, table.origin)
+      .where(sql`${table.origin} is not null`),
+    // What the billing run looks for.
+    index('subscription_due').on(table.merchantId, table.due).where(sql`${table.due} is not null`),
+  ],
+)

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import { accountWith, call, type ErrorBody, visa } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import type { Account } from '../account/schemas'
+import { dayOf } from '../clock/calendar'
+import type { Subscription, Upcoming } from './schemas'
+
+const world = testWorld()
+
+const today = () => dayOf(world.clock.now(), 'Europe/Stockholm')
+const base = {
+  items: 249,
+  currency: 'SEK',
+  schedule: { frequency: 'monthly', offset: -1 },
+  start: '2090-11-26',
+}
+
+interface Holder {
+  shop: TestMerchant
+  path: string
+}
+
+async function holder(): Promise<Holder> {
+  const shop = await world.newMerchant()
+  return { shop, path: `/account/${(await accountWith(shop, visa)).id}/subscription` }
+}
+
+const send = <T = Subscription[]>(
+  { shop, path }: Holder,
+  method: string,
+  body?: unknown,
+  id?: string,
+  headers = {},
+) => call<T>(shop.privateKey, method, id === undefined ? path : `${path}/${id}`, body, headers)
+
+/** A holder with one subscription. */
+async function subscribed(body: object = base): Promise<Holder & { id: string }> {
+  const made = await holder()
+  const answer = await send(made, 'POST', body)
+  expect(answer.status, answer.text).toBe(201)
+  return { ...made, id: answer.body[0]?.id ?? '' }
+}
+
+describe('POST', () => {
+  test('answers all subscriptions of the account, oldest first, and the account has them', async () => {
+    const made = await holder()
+    await send(made, 'POST', { ...base, number: 'first' })
+    const { status, body } = await send(made, 'POST', {
+      ...base,
+      number: 'second',
+      callback: 'https://example.com/x',
+    })
+    expect(status).toBe(201)
+    expect(body.map(({ number }) => number)).toEqual(['first', 'second'])
+    expect(body[1]).toEqual({
+      ...base,
+      id: expect.stringMatching(/^[A-Za-z]{4}$/),
+      number: 'second',
+      due: '2090-11-30',
+      callback: 'https://example.com/x',
+    })
+    const account = await call<Account>(made.shop.privateKey, 'GET', made.path.replace('/subscription', ''))
+    expect(account.body.subscription).toEqual(body)
+    expect((await send(made, 'GET')).body).toEqual(body)
+    const listed = await call<Account[]>(made.shop.privateKey, 'GET', '/account')
+    expect(listed.body[0]?.subscription).toEqual(body)
+  })
+
+  test.each([
+    [{ frequency: 'quarterly', offset: [2, -1] }, '2021-07-03', '2021-09-30'],
+    [{ frequency: 'weekly', offset: 1 }, '2030-11-30', '2030-12-02'],
+    [{ frequency: 'yearly', offset: [2, -1] }, '2030-11-30', '2031-03-31'],
+    ['daily', '2031-02-28', '2031-02-28'],
+  ])('%o from %s is first due on %s', async (schedule, start, due) => {
+    const { path, shop, id } = await subscribed({ ...base, schedule, start })
+    const { body } = await call<Subscription[]>(shop.privateKey, 'GET', path)
+    expect(body[0]).toMatchObject({
+      id,
+      due,
+      schedule: typeof schedule === 'string' ? { frequency: schedule } : schedule,
+    })
+  })
+
+  test('starts today when nothing is said', async () => {
+    const { shop, path } = await subscribed({ items: 10, currency: 'SEK', schedule: 'daily' })
+    expect((await call<Subscription[]>(shop.privateKey, 'GET', path)).body[0]).toMatchObject({
+      start: today(),
+      due: today(),
+    })
+  })
+
+  test('is never due after its end', async () => {
+    const { shop, path } = await subscribed({ ...base, end: '2090-11-29' })
+    expect((await call<Subscription[]>(shop.privateKey, 'GET', path)).body[0]).not.toHaveProperty('due')
+  })
+
+  test.each([
+    [{ ...base, items: 10.001 }, 'items'],
+    [{ ...base, items: [{ price: 0 }] }, 'items'],
+    [{ ...base, end: '2090-11-25' }, 'end'],
+    [{ ...base, schedule: { frequency: 'weekly', offset: 9 } }, 'schedule.offset'],
+    [{ ...base, schedule: 'hourly' }, 'schedule'],
+    [{ ...base, start: '2090-02-30' }, 'start'],
+  ])('%o is refused', async (body, property) => {
+    const answer = await send<ErrorBody>(await holder(), 'POST', body)
+    expect([answer.status, answer.body.content.property]).toEqual([400, property])
+  })
+
+  test('with an Idempotency-Key, made at once by many, is made once', async () => {
+    const made = await holder()
+    await Promise.all(
+      Array.from({ length: 10 }, () => send(made, 'POST', base, undefined, { 'idempotency-key': 'a' })),
+    )
+    expect((await send(made, 'GET')).body).toHaveLength(1)
+  })
+})
+
+describe('PUT', () => {
+  test('replaces all but the id, and calculates a due date to come anew', async () => {
+    const made = await subscribed({
+      ...base,
+      number: 'old',
+      callback: 'https://example.com/x',
+      end: '2099-01-01',
+    })
+    const next = {
+      items: { price: 100, vat: 25 },
+      currency: 'EUR',
+      schedule: { frequency: 'weekly', offset: 1 },
+      start: '2090-12-01',
+    }
+    const { body } = await send(made, 'PUT', next, made.id)
+    expect(body).toEqual([{ ...next, id: made.id, due: '2090-12-04' }])
+  })
+
+  test('without a start keeps its own', async () => {
+    const made = await subscribed()
+    const { start: _, ...rest } = base
+    expect((await send(made, 'PUT', rest, made.id)).body[0]).toMatchObject({
+      start: base.start,
+      due: '2090-11-30',
+    })
+  })
+})
+
+describe('PATCH', () => {
+  test('changes what is present, and null clears what is optional', async () => {
+    const made = await subscribed({
+      ...base,
+      number: 'S-1',
+      callback: 'https://example.com/x',
+      end: '2099-01-01',
+    })
+    const { body } = await send(
+      made,
+      'PATCH',
+      { items: 10, number: null, callback: null, end: null },
+      made.id,
+    )
+    expect(body).toEqual([{ ...base, items: 10, id: made.id, due: '2090-11-30' }])
+  })
+
+  test('an end before the due date leaves nothing to come; one after it leaves the date', async () => {
+    const made = await subscribed()
+    expect((await send(made, 'PATCH', { end: '2090-11-30' }, made.id)).body[0]).toMatchObject({
+      due: '2090-11-30',
+    })
+    const ended = (await send(made, 'PATCH', { end: today() }, made.id)).body[0]
+    expect(ended).toMatchObject({ end: today() })
+    expect(ended).not.toHaveProperty('due')
+  })
+
+  test('an amount finer than the currency that it already has is refused, and nothing is changed', async () => {
+    const made = await subscribed({ ...base, items: 10.5 })
+    const answer = await send<ErrorBody>(made, 'PATCH', { currency: 'JPY', number: 'x' }, made.id)
+    expect([answer.status, answer.body.type]).toEqual([400, 'invalid content'])
+    expect((await send(made, 'GET')).body[0]).toMatchObject({ currency: 'SEK' })
+    expect((await send(made, 'GET')).body[0]).not.toHaveProperty('number')
+  })
+})
+
+describe('DELETE', () => {
+  test('takes a due date to come away and sets the end to today; again changes nothing', async () => {
+    const made = await subscribed()
+    const { status, body } = await send(made, 'DELETE', undefined, made.id)
+    expect(status).toBe(200)
+    const { schedule, items, currency, start } = base
+    expect(body).toEqual([{ id: made.id, items, currency, schedule, start, end: today() }])
+    world.clock.advance(3 * 86_400_000)
+    expect((await send(made, 'DELETE', undefined, made.id)).body).toEqual(body)
+  })
+
+  test('keeps a date that has come and is not billed yet', async () => {
+    const made = await subscribed({ ...base, schedule: 'daily', start: today() })
+    expect((await send(made, 'DELETE', undefined, made.id)).body[0]).toMatchObject({
+      due: today(),
+      end: today(),
+    })
+  })
+})
+
+test('a preview tells the dates to come and their amounts, as many as asked for', async () => {
+  const made = await subscribed({ ...base, items: { price: 100, quantity: 2, vat: 25 }, end: '2091-02-01' })
+  const preview = (count: string) => send<Upcoming[]>(made, 'GET', undefined, `${made.id}/preview${count}`)
+  const amount = { amount: 250, currency: 'SEK' }
+  expect((await preview('?count=2')).body).toEqual([
+    { date: '2090-11-30', ...amount },
+    { date: '2090-12-31', ...amount },
+  ])
+  expect((await preview('')).body.map(({ date }) => date)).toEqual(['2090-11-30', '2090-12-31', '2091-01-31'])
+  for (const bad of ['?count=0', '?count=101', '?count=x', '?limit=1']) {
+    const { status, body } = await call<ErrorBody>(
+      made.shop.privateKey,
+      'GET',
+      `${made.path}/${made.id}/preview${bad}`,
+    )
+    expect([status, body.type], bad).toEqual([400, 'invalid query argument'])
+  }
+})
+
+test('an id that the account has not, or that is no id, is not found', async () => {
+  const made = await subscribed()
+  const other = await subscribed()
+  for (const id of [other.id === made.id ? 'AAAA' : other.id, 'abc', 'abcde', '%00%00%00%00', '1234']) {
+    for (const [method, body] of [
+      ['PUT', base],
+      ['PATCH', {}],
+      ['DELETE', undefined],
+    ] as const) {
+      const answer = await send<ErrorBody>(made, method, body, id)
+      expect([answer.status, answer.body.type], `${method} ${id}`).toEqual([404, 'not found'])
+    }
+  }
+})
