@@ -49,7 +49,9 @@ describe.each(bodyRows)('$name $required', (row) => {
     const before = await database()
     for (const [path, value] of walk(row.body)) {
       if (typeof value !== 'number' || path.includes('browser')) continue
-      for (const bad of ['1e308', '1e999', '-1e999', '-1', '9007199254740993', '0.0000001', '5e-324']) {
+      // Days are counted from the end of a month by negative numbers, down to its first.
+      const below = path.includes('offset') ? '-32' : '-1'
+      for (const bad of ['1e308', '1e999', '-1e999', below, '9007199254740993', '0.0000001', '5e-324']) {
         const { status, body, text } = await send(row, withNumber(row.body, path, bad))
         const what = `${shown(path)} = ${bad}: ${text}`
         expect([status, body.status], what).toEqual([400, 400])
