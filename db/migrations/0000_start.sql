@@ -216,6 +216,25 @@ CREATE TABLE "idempotent_request" (
 	CONSTRAINT "idempotent_request_merchant_id_caller_key_pk" PRIMARY KEY("merchant_id","caller","key")
 );
 --> statement-breakpoint
+CREATE TABLE "subscription" (
+	"merchant_id" text NOT NULL,
+	"account_id" text NOT NULL,
+	"id" text NOT NULL,
+	"number" text,
+	"items" jsonb NOT NULL,
+	"currency" text NOT NULL,
+	"amount" bigint NOT NULL,
+	"schedule" jsonb NOT NULL,
+	"start" date NOT NULL,
+	"due" date,
+	"end" date,
+	"billed" date,
+	"callback" text,
+	"origin" text,
+	"created" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "subscription_merchant_id_account_id_id_pk" PRIMARY KEY("merchant_id","account_id","id")
+);
+--> statement-breakpoint
 ALTER TABLE "account" ADD CONSTRAINT "account_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "method" ADD CONSTRAINT "method_merchant_id_account_id_account_merchant_id_id_fk" FOREIGN KEY ("merchant_id","account_id") REFERENCES "public"."account"("merchant_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -224,11 +243,12 @@ ALTER TABLE "membership" ADD CONSTRAINT "membership_merchant_id_merchant_id_fk" 
 ALTER TABLE "signing_secret" ADD CONSTRAINT "signing_secret_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order" ADD CONSTRAINT "order_merchant_id_account_id_account_merchant_id_id_fk" FOREIGN KEY ("merchant_id","account_id") REFERENCES "public"."account"("merchant_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_event" ADD CONSTRAINT "order_event_merchant_id_order_id_order_merchant_id_id_fk" FOREIGN KEY ("merchant_id","order_id") REFERENCES "public"."order"("merchant_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "subscription" ADD CONSTRAINT "subscription_merchant_id_account_id_account_merchant_id_id_fk" FOREIGN KEY ("merchant_id","account_id") REFERENCES "public"."account"("merchant_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "account_origin" ON "account" USING btree ("merchant_id","origin") WHERE "account"."origin" is not null;--> statement-breakpoint
-CREATE INDEX "account_newest" ON "account" USING btree ("merchant_id","created" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "account_status" ON "account" USING btree ("merchant_id","status","created" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "account_number" ON "account" USING btree ("merchant_id","number","created" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "account_email" ON "account" USING btree ("merchant_id",lower("customer"->>'email'),"created" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "account_newest" ON "account" USING btree ("merchant_id","created","id");--> statement-breakpoint
+CREATE INDEX "account_status" ON "account" USING btree ("merchant_id","status","created","id");--> statement-breakpoint
+CREATE INDEX "account_number" ON "account" USING btree ("merchant_id","number","created","id");--> statement-breakpoint
+CREATE INDEX "account_email" ON "account" USING btree ("merchant_id",lower("customer"->>'email'),"created","id");--> statement-breakpoint
 CREATE INDEX "account_search" ON "account" USING gin ("merchant_id","search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "method_card" ON "method" USING btree ("merchant_id","account_id","service","fingerprint");--> statement-breakpoint
 CREATE INDEX "acquirer_token_challenge" ON "acquirer_token" USING btree ("challenge") WHERE "acquirer_token"."challenge" is not null;--> statement-breakpoint
@@ -238,15 +258,17 @@ CREATE UNIQUE INDEX "user_email" ON "user" USING btree ("email");--> statement-b
 CREATE UNIQUE INDEX "operation_origin" ON "operation" USING btree ("merchant_id","origin") WHERE "operation"."origin" is not null;--> statement-breakpoint
 CREATE INDEX "operation_order" ON "operation" USING btree ("merchant_id","order_id");--> statement-breakpoint
 CREATE INDEX "operation_pending" ON "operation" USING btree ("attempted") WHERE "operation"."status" = 'pending';--> statement-breakpoint
-CREATE INDEX "order_newest" ON "order" USING btree ("merchant_id","created" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "order_account" ON "order" USING btree ("merchant_id","account_id","created" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "order_number" ON "order" USING btree ("merchant_id","number","created" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "order_ordered" ON "order" USING btree ("merchant_id","created" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "order"."ordered" > 0;--> statement-breakpoint
-CREATE INDEX "order_charged" ON "order" USING btree ("merchant_id","created" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "order"."charged" > 0;--> statement-breakpoint
-CREATE INDEX "order_refunded" ON "order" USING btree ("merchant_id","created" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "order"."refunded" > 0;--> statement-breakpoint
-CREATE INDEX "order_cancelled" ON "order" USING btree ("merchant_id","created" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "order"."cancelled" > 0;--> statement-breakpoint
-CREATE INDEX "order_pending" ON "order" USING btree ("merchant_id","created" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "order"."pending" > 0;--> statement-breakpoint
-CREATE INDEX "order_denied" ON "order" USING btree ("merchant_id","created" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "order"."denied" > 0;--> statement-breakpoint
+CREATE INDEX "order_newest" ON "order" USING btree ("merchant_id","created","id");--> statement-breakpoint
+CREATE INDEX "order_account" ON "order" USING btree ("merchant_id","account_id","created","id");--> statement-breakpoint
+CREATE INDEX "order_number" ON "order" USING btree ("merchant_id","number","created","id");--> statement-breakpoint
+CREATE INDEX "order_ordered" ON "order" USING btree ("merchant_id","created","id") WHERE "order"."ordered" > 0;--> statement-breakpoint
+CREATE INDEX "order_charged" ON "order" USING btree ("merchant_id","created","id") WHERE "order"."charged" > 0;--> statement-breakpoint
+CREATE INDEX "order_refunded" ON "order" USING btree ("merchant_id","created","id") WHERE "order"."refunded" > 0;--> statement-breakpoint
+CREATE INDEX "order_cancelled" ON "order" USING btree ("merchant_id","created","id") WHERE "order"."cancelled" > 0;--> statement-breakpoint
+CREATE INDEX "order_pending" ON "order" USING btree ("merchant_id","created","id") WHERE "order"."pending" > 0;--> statement-breakpoint
+CREATE INDEX "order_denied" ON "order" USING btree ("merchant_id","created","id") WHERE "order"."denied" > 0;--> statement-breakpoint
 CREATE UNIQUE INDEX "order_event_reference" ON "order_event" USING btree ("merchant_id","reference");--> statement-breakpoint
-CREATE INDEX "order_event_newest" ON "order_event" USING btree ("merchant_id","date" DESC NULLS LAST,"order_id","sequence");--> statement-breakpoint
-CREATE INDEX "idempotent_request_expires" ON "idempotent_request" USING btree ("expires");
+CREATE INDEX "order_event_newest" ON "order_event" USING btree ("merchant_id","date","order_id","sequence");--> statement-breakpoint
+CREATE INDEX "idempotent_request_expires" ON "idempotent_request" USING btree ("expires");--> statement-breakpoint
+CREATE UNIQUE INDEX "subscription_origin" ON "subscription" USING btree ("merchant_id","origin") WHERE "subscription"."origin" is not null;--> statement-breakpoint
+CREATE INDEX "subscription_due" ON "subscription" USING btree ("merchant_id","due") WHERE "subscription"."due" is not null;

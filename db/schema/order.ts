@@ -54,16 +54,15 @@ export const order = pgTable(
       sql`${table.amount} = ${table.ordered} + ${table.charged} + ${table.refunded} + ${table.cancelled} + ${table.pending} + ${table.denied}
         and least(${table.ordered}, ${table.charged}, ${table.refunded}, ${table.cancelled}, ${table.pending}, ${table.denied}) >= 0`,
     ),
-    index('order_newest').on(table.merchantId, table.created.desc(), table.id.desc()),
-    index('order_account').on(table.merchantId, table.accountId, table.created.desc(), table.id.desc()),
-    index('order_number').on(table.merchantId, table.number, table.created.desc(), table.id.desc()),
+    // Ascending, and read backwards by the lists, which are newest first.
+    index('order_newest').on(table.merchantId, table.created, table.id),
+    index('order_account').on(table.merchantId, table.accountId, table.created, table.id),
+    index('order_number').on(table.merchantId, table.number, table.created, table.id),
     // One for each state, holding only the orders that have an amount in it.
     ...(
       [table.ordered, table.charged, table.refunded, table.cancelled, table.pending, table.denied] as const
     ).map((state) =>
-      index(`order_${state.name}`)
-        .on(table.merchantId, table.created.desc(), table.id.desc())
-        .where(sql`${state} > 0`),
+      index(`order_${state.name}`).on(table.merchantId, table.created, table.id).where(sql`${state} > 0`),
     ),
   ],
 )
@@ -92,7 +91,7 @@ export const orderEvent = pgTable(
     primaryKey({ columns: [table.merchantId, table.orderId, table.sequence] }),
     foreignKey({ columns: [table.merchantId, table.orderId], foreignColumns: [order.merchantId, order.id] }),
     uniqueIndex('order_event_reference').on(table.merchantId, table.reference),
-    index('order_event_newest').on(table.merchantId, table.date.desc(), table.orderId, table.sequence),
+    index('order_event_newest').on(table.merchantId, table.date, table.orderId, table.sequence),
   ],
 )
 
