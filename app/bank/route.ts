@@ -3,7 +3,7 @@ import { KassaError } from '@/server/error/error'
 import { runtime } from '@/server/runtime'
 import { readForm } from './form'
 import { isPareq } from './pareq'
-import { badForm, problemPage, seeOther, wrongMethod } from './problem'
+import { badForm, problemPage, seeOther, unknownVerification, wrongMethod } from './problem'
 
 /** Where the payer's browser brings a `pareq`, and where it wants to go afterwards. */
 export async function POST(request: Request): Promise<Response> {
@@ -11,13 +11,13 @@ export async function POST(request: Request): Promise<Response> {
   if (!form) return badForm()
   const pareq = form.get('pareq')?.trim()
   if (!pareq) return missingPareq()
-  // One that cannot exist gets the same page as one that does not.
-  if (!isPareq(pareq)) return seeOther('/bank/unknown')
+  if (!isPareq(pareq)) return unknownVerification()
   try {
-    await enterVerification(runtime().db, pareq, {
+    const known = await enterVerification(runtime().db, pareq, {
       termUrl: form.get('termurl')?.trim() || undefined,
       merchantData: form.get('md'),
     })
+    if (!known) return unknownVerification()
   } catch (error) {
     if (error instanceof KassaError && error.status === 400) return badTermUrl()
     throw error

@@ -41,7 +41,11 @@ export const cardFailure = ({ status, cause }: { status: 'failed' | 'unknown'; c
   status === 'failed'
     ? new KassaError(
         'backend failure',
-        { type: 'Card service', description: 'The card service failed and nothing was done. Try again.' },
+        {
+          type: 'Card service',
+          description:
+            'The card service failed and nothing was done. Try again, with a new Idempotency-Key if you sent one.',
+        },
         { cause },
       )
     : new KassaError(
@@ -49,8 +53,8 @@ export const cardFailure = ({ status, cause }: { status: 'failed' | 'unknown'; c
         {
           type: 'Card service',
           description:
-            'The card service has not answered yet. What became of this is found out within minutes: look at the ' +
-            'order again before you repeat, or repeat with the same Idempotency-Key.',
+            'The card service has not answered yet. Repeat with the same Idempotency-Key to learn what became of this. ' +
+            'Without one, look at the orders in a minute before you repeat; a card that was to be stored needs a new token.',
         },
         { cause },
       )

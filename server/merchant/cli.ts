@@ -38,10 +38,14 @@ try {
   await command()
 } catch (error) {
   // A person reads this: what to do, not where in the code it was noticed.
-  console.error(
-    error instanceof KassaError ? error.content.description : error instanceof Error ? error.message : error,
-  )
+  for (const line of complaintsOf(error)) console.error(line)
   process.exitCode = 1
+}
+
+function complaintsOf(error: unknown): string[] {
+  if (!(error instanceof KassaError)) return [error instanceof Error ? error.message : String(error)]
+  const { flaws } = error.content.details ?? {}
+  return Array.isArray(flaws) ? flaws.map(({ description }) => description) : [error.content.description]
 }
 
 async function create(): Promise<void> {

@@ -29,11 +29,18 @@ export const Item = z
 export type Item = z.infer<typeof Item>
 
 /** Names a line by those of its name, price, vat and unit that are given. */
-export const ItemChoice = z.strictObject({ ...itemFields, price: price().optional() }).meta({
-  id: 'ItemChoice',
-  description: 'Units of a line, found by those of name, price, vat and unit that are given',
-  example: { name: 'Coffee', quantity: 1 },
-})
+export const ItemChoice = z
+  .strictObject({
+    ...itemFields,
+    quantity: itemFields.quantity.meta({ description: 'How many units; defaults to 1', example: 1 }),
+    vat: itemFields.vat.meta({ description: 'Percent, as in the order', example: 25 }),
+    price: price().optional(),
+  })
+  .meta({
+    id: 'ItemChoice',
+    description: 'Units of a line, found by those of name, price, vat and unit that are given',
+    example: { name: 'Coffee', quantity: 1 },
+  })
 export type ItemChoice = z.infer<typeof ItemChoice>
 
 /** What an order or a subscription is of: an amount, a line, or lines. */

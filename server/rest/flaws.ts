@@ -57,7 +57,7 @@ function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = [
     case 'invalid_value': {
       const expected =
         issue.code === 'invalid_type'
-          ? issue.expected
+          ? inWords(issue.expected)
           : issue.values.map((v) => `"${String(v)}"`).join(' or ')
       const kind = issue.code === 'invalid_type' ? issue.expected : 'string'
       return valueAt(input, path) === undefined
@@ -99,6 +99,19 @@ function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = [
   }
 }
 
+const typesInWords: Record<string, string> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'a text',
+  tuple: 'a list',
+}
+
+const inWords = (type: string) => typesInWords[type] ?? type
+
 /** Whether a problem with a form of a union says that another form was meant: its outermost type is another. */
 function isOtherForm(problem: Issue, given: unknown): boolean {
   if (problem.path.length > 0) return false
@@ -122,7 +135,8 @@ function unionFlaws(
   const forms = issue.errors.flatMap((problems) =>
     problems.flatMap((p) => (p.code === 'invalid_type' ? [p.expected] : [])),
   )
-  const expected = forms.length > 0 ? [...new Set(forms)].join(' or ') : 'one of the documented values'
+  const expected =
+    forms.length > 0 ? [...new Set(forms)].map(inWords).join(' or ') : 'one of the documented values'
   return [
     missing
       ? {
@@ -137,11 +151,13 @@ function unionFlaws(
 }
 
 function limit(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
-  const bound = String(issue.code === 'too_small' ? issue.minimum : issue.maximum)
-  const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : ''
-  if (issue.code === 'too_small')
-    return issue.inclusive ? `must be at least ${bound}${unit}` : `must be more than ${bound}`
-  return issue.inclusive ? `must be at most ${bound}${unit}` : `must be less than ${bound}`
+  const bound = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum)
+  const edge = issue.code === 'too_small' ? 'at least' : 'at most'
+  if (issue.origin === 'string')
+    return `must have ${edge} ${bound} ${bound === 1 ? 'character' : 'characters'}`
+  if (issue.origin === 'array') return `must have ${edge} ${bound} ${bound === 1 ? 'entry' : 'entries'}`
+  if (issue.inclusive) return `must be ${edge} ${bound}`
+  return issue.code === 'too_small' ? `must be more than ${bound}` : `must be less than ${bound}`
 }
 
 /** Messages of our own schemas go on from the property's name; zod's own are made to. */

@@ -24,7 +24,7 @@ export const url = () =>
     .regex(webAddress, noAddress)
     .max(2000)
 
-export const email = () => z.email().max(320)
+export const email = () => z.email('must be an e-mail address, such as "jane@example.com"').max(320)
 
 export const currency = () =>
   z

@@ -8,6 +8,12 @@ async function run(name: string | undefined): Promise<void> {
 }
 
 run(process.argv[2]).catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : error)
+  console.error(explain(error))
   process.exit(1)
 })
+
+function explain(error: unknown): unknown {
+  if (error instanceof ConfigError) return error.message
+  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  return taken ? `${error.message}. Another program listens there: set another PORT.` : error
+}

@@ -33,9 +33,9 @@ const refusal = {
   status: 400,
   type: 'invalid content',
   content: {
-    type: 'items',
-    description: 'Only 60 is left to charge. Charge at most that.',
-    property: '[1].event[0].items',
+    type: 'Event',
+    description: 'At most 60.00 SEK can be charged.',
+    property: 'items',
   },
 }
 const accountLink = {

@@ -2,7 +2,7 @@ import { answerVerification } from '@/server/card/test/verification'
 import { runtime } from '@/server/runtime'
 import { readForm } from '../../form'
 import { isPareq } from '../../pareq'
-import { badForm, problemPage, seeOther, wrongMethod } from '../../problem'
+import { badForm, problemPage, seeOther, unknownVerification, wrongMethod } from '../../problem'
 
 const outcomes = new Map([
   ['approve', 'approved'],
@@ -16,8 +16,8 @@ export async function POST(request: Request, { params }: { params: Promise<{ par
   if (!form) return badForm()
   const outcome = [...outcomes].find(([answer]) => answer === form.get('answer'))?.[1]
   if (!outcome) return noAnswer()
-  if (!isPareq(pareq)) return seeOther('/bank/unknown')
-  await answerVerification(runtime().db, pareq, outcome)
+  const known = isPareq(pareq) && (await answerVerification(runtime().db, pareq, outcome))
+  if (!known) return unknownVerification()
   return seeOther(`/bank/${pareq}/done`)
 }
 
