@@ -98,6 +98,8 @@ async function variables(command: string): Promise<Record<string, string>> {
   if (command.includes('"refund"')) await call('POST', `/order/${order.id}/event`, { type: 'charge' })
   const second = { type: 'card', card: await cardToken('4111111111111111') }
   const another = (await call('POST', '/order', { items: 50, currency: 'SEK', payment: second })).body
+  const subscription = { items: 10, currency: 'SEK', schedule: 'monthly', start: '2090-01-01' }
+  const [subscribed] = (await call('POST', `/account/${account.id}/subscription`, subscription)).body
   return {
     PUBLIC_KEY: demo().publicKey,
     PRIVATE_KEY: demo().privateKey,
@@ -106,5 +108,6 @@ async function variables(command: string): Promise<Record<string, string>> {
     METHOD_TOKEN: account.method[0].token,
     ORDER: order.id,
     ANOTHER_ORDER: another.id,
+    SUBSCRIPTION: subscribed.id,
   }
 }

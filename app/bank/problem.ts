@@ -38,8 +38,8 @@ export function problemPage({ status, title, text, headers }: Problem): Response
 export const unknownVerification = () =>
   problemPage({
     status: 404,
-    title: 'There is no such verification',
-    text: 'It is unknown to this bank. Go back to the shop and start the payment again.',
+    title: 'Nothing to verify here',
+    text: 'This bank knows of no such verification. Go back to the shop and start the payment again.',
   })
 
 export const badForm = () =>

@@ -19,10 +19,10 @@ export function Introduction({ base, demoFile }: { base: string; demoFile: strin
       </p>
       <Code label="Variables for the examples" language="shell" text={variables(base, demoFile)} />
       <p>
-        <code>$ACCOUNT</code>, <code>$ORDER</code>, <code>$ANOTHER_ORDER</code> and <code>$METHOD_TOKEN</code>{' '}
-        are the ids and the token that your own requests were answered with; an event needs an order of its
-        kind, made with an amount or with lines. A card token is good for one use: make a new one for each
-        request that takes one. The whole reference is also there for machines, as{' '}
+        <code>$ACCOUNT</code>, <code>$ORDER</code>, <code>$ANOTHER_ORDER</code>, <code>$SUBSCRIPTION</code>{' '}
+        and <code>$METHOD_TOKEN</code> are the ids and the token that your own requests were answered with; an
+        event needs an order of its kind, made with an amount or with lines. A card token is good for one use:
+        make a new one for each request that takes one. The whole reference is also there for machines, as{' '}
         <a href="/v1/openapi.json">OpenAPI 3.1</a>.
       </p>
     </Section>

@@ -46,6 +46,28 @@ export const requestExamples: Readonly<Record<string, readonly RequestExample[]>
       },
     },
   ],
+  createSubscription: [
+    {
+      title: 'At the end of every quarter',
+      body: {
+        number: 'S-1',
+        items: 249,
+        currency: 'SEK',
+        schedule: { frequency: 'quarterly', offset: [2, -1] },
+      },
+    },
+    {
+      title: 'Lines, every month on the day of its start, for a while',
+      body: { items: [coffee], currency: 'SEK', schedule: 'monthly', start: '2030-01-31', end: '2031-01-31' },
+    },
+  ],
+  replaceSubscription: [
+    { body: { items: 299, currency: 'SEK', schedule: { frequency: 'monthly', offset: -1 } } },
+  ],
+  changeSubscription: [
+    { title: 'Another price', body: { items: 299 } },
+    { title: 'End it on a date', body: { end: '2030-12-31' } },
+  ],
   operateOrder: [
     { title: 'Charge an amount', body: { type: 'charge', items: 40 } },
     { title: 'Charge all that is left', body: { type: 'charge' } },
