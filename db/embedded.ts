@@ -42,12 +42,14 @@ export async function startEmbedded(options: {
   await initialise(folder, postgresPassword, settings)
 
   const running = await joinRunning(folder)
-  const port = running?.port ?? (await launchSomewhere(dataDir, folder, settings))
+  const { port, launched } = running
+    ? { port: running.port, launched: false }
+    : await launchSomewhere(dataDir, folder, settings)
   const address = (database: string) => addressOf(postgresPassword, port, database)
   await createDatabase(address('postgres'))
   return {
     url: address('kassa'),
-    ownedByUs: running === undefined,
+    ownedByUs: launched,
     lock: () => tryLock(address('postgres')),
     stop: () => halt(folder),
     stopIfUnused: () => stopIfUnused(folder, address('postgres')),
@@ -93,19 +95,24 @@ async function joinRunning(folder: string): Promise<Postmaster | undefined> {
   throw new Error(`A PostgreSQL runs in ${folder} but does not become ready. Its log is ${folder}.log.`)
 }
 
-async function launchSomewhere(dataDir: string, folder: string, settings: PostgresSettings): Promise<number> {
+/** Starts the server on a free port; `launched` is false when somebody else was faster at starting it. */
+async function launchSomewhere(
+  dataDir: string,
+  folder: string,
+  settings: PostgresSettings,
+): Promise<{ port: number; launched: boolean }> {
   for (let attempt = 1; ; attempt += 1) {
     const remembered = loadSecrets(dataDir).postgresPort
     const port = remembered && (await isFree(remembered)) ? remembered : await freePort()
     try {
       await launch(folder, port, settings)
       if (port !== remembered) savePort(dataDir, port)
-      return port
+      return { port, launched: true }
     } catch (error) {
       // Somebody else was faster: at starting this server, or at taking the port. Or a killed server's last
       // processes still hold its memory, for an instant.
       const other = await joinRunning(folder)
-      if (other) return other.port
+      if (other) return { port: other.port, launched: false }
       if (attempt === attempts) throw error
       await sleep(attempt * 100)
     }
