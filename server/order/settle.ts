@@ -2,10 +2,9 @@ import { and, eq, max, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { prepared, value, valuesOf } from '@/db/prepared'
 import { operation, order, orderEvent } from '@/db/schema'
-import { cardFailure, declined, invalidToken, verificationRequired } from '../card/errors'
-import { type Authorised, type DeclineCode, declineCodes, type Outcome } from '../card/service'
+import { cardFailure } from '../card/errors'
+import type { Authorised, Outcome } from '../card/service'
 import type { Context } from '../context'
-import type { KassaError } from '../error/error'
 import {
   type EventRow,
   findEventOf,
@@ -17,6 +16,7 @@ import {
   orderNamed,
   sharesOf,
 } from './queries'
+import { failureOf, type Refusal, refusalOf } from './refusal'
 import { applyMove, noShares } from './rules'
 
 /** What a settled operation left behind. */
@@ -56,32 +56,6 @@ async function settleByAnother(context: Context, begun: OperationRow): Promise<S
   const [now] = await context.db.select().from(operation).where(operationNamed(begun.merchantId, begun.id))
   if (now && now.status !== 'pending') return settle(context, now)
   throw cardFailure({ status: 'unknown', cause: new Error(`Operation ${begun.id} is being recovered`) })
-}
-
-interface Refusal {
-  code: string
-  error: KassaError
-  /**
-   * Whether it stands in the card service's books, the same for all who ask. Any other is only what this attempt
-   * heard: when the worker has taken the operation over since, the worker's attempt decides.
-   */
-  final: boolean
-}
-
-function refusalOf(
-  outcome: Exclude<Outcome<Authorised>, { status: 'done' | 'unknown' }>,
-  begun: OperationRow,
-): Refusal {
-  switch (outcome.status) {
-    case 'declined':
-      return { code: outcome.code, error: declined(outcome.code, paidBy(begun)), final: true }
-    case 'invalid token':
-      return { code: outcome.status, error: invalidToken('payment.card'), final: false }
-    case 'verification required':
-      return { code: outcome.status, error: verificationRequired(outcome.challenge), final: false }
-    case 'failed':
-      return { code: 'acquirer error', error: cardFailure(outcome), final: false }
-  }
 }
 
 /** Units that cost nothing change their state without the card service. */
@@ -293,15 +267,3 @@ async function eventOf(context: Context, { merchantId, id }: OperationRow): Prom
   if (!event) throw new Error(`Operation ${id} is done and has no event`)
   return event
 }
-
-/** What a failed operation means to its caller, from its row. */
-function failureOf(failed: OperationRow) {
-  const code = failed.code ?? ''
-  if (code === 'invalid token') return invalidToken('payment.card')
-  return declined(isDeclineCode(code) ? code : 'acquirer error', paidBy(failed))
-}
-
-const isDeclineCode = (code: string): code is DeclineCode => declineCodes.some((known) => known === code)
-
-/** The property of the request that named the card. */
-const paidBy = ({ byAccount }: OperationRow) => (byAccount ? 'payment.account' : 'payment.card')

@@ -1,0 +1,44 @@
+import { cardFailure, declined, invalidToken, verificationRequired } from '../card/errors'
+import { type Authorised, type DeclineCode, declineCodes, type Outcome } from '../card/service'
+import type { KassaError } from '../error/error'
+import type { OperationRow } from './queries'
+
+/** How a card service's refusal is recorded, and what it means to the caller. */
+export interface Refusal {
+  code: string
+  error: KassaError
+  /**
+   * Whether it stands in the card service's books, the same for all who ask. Any other is only what this attempt
+   * heard: when the worker has taken the operation over since, the worker's attempt decides.
+   */
+  final: boolean
+}
+
+/** The refusal that an outcome is. */
+export function refusalOf(
+  outcome: Exclude<Outcome<Authorised>, { status: 'done' | 'unknown' }>,
+  begun: OperationRow,
+): Refusal {
+  switch (outcome.status) {
+    case 'declined':
+      return { code: outcome.code, error: declined(outcome.code, paidBy(begun)), final: true }
+    case 'invalid token':
+      return { code: outcome.status, error: invalidToken('payment.card'), final: false }
+    case 'verification required':
+      return { code: outcome.status, error: verificationRequired(outcome.challenge), final: false }
+    case 'failed':
+      return { code: 'acquirer error', error: cardFailure(outcome), final: false }
+  }
+}
+
+/** What a failed operation means to its caller, from its row. */
+export function failureOf(failed: OperationRow): KassaError {
+  const code = failed.code ?? ''
+  if (code === 'invalid token') return invalidToken('payment.card')
+  return declined(isDeclineCode(code) ? code : 'acquirer error', paidBy(failed))
+}
+
+const isDeclineCode = (code: string): code is DeclineCode => declineCodes.some((known) => known === code)
+
+/** The property of the request that named the card. */
+const paidBy = ({ byAccount }: OperationRow) => (byAccount ? 'payment.account' : 'payment.card')
