@@ -14,6 +14,7 @@ export interface Context {
   db: Database
   merchant: Merchant
   actor: Actor
+  /** The merchant's clock. */
   clock: Clock
   cards: CardServices
   /** Names the request, the same each time it is repeated; what it begins is found again by it. */

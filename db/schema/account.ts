@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  date,
   foreignKey,
   index,
   integer,
@@ -70,6 +71,12 @@ export const method = pgTable(
     iin: text().notNull(),
     last4: text().notNull(),
     expires: jsonb().$type<Expires>().notNull(),
+    /** The last day on which it can be charged. */
+    expiresOn: date({ mode: 'string' })
+      .notNull()
+      .generatedAlwaysAs(
+        sql`(make_date(2000 + (expires->>1)::int, (expires->>0)::int, 1) + interval '1 month' - interval '1 day')::date`,
+      ),
     client: jsonb().$type<Client>(),
     created: instant().notNull(),
   },
@@ -80,5 +87,7 @@ export const method = pgTable(
       foreignColumns: [account.merchantId, account.id],
     }),
     uniqueIndex('method_card').on(table.merchantId, table.accountId, table.service, table.fingerprint),
+    // For telling payers in time; only the default card is charged.
+    index('method_expires').on(table.merchantId, table.expiresOn).where(sql`${table.position} = 0`),
   ],
 )

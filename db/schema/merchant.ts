@@ -1,4 +1,5 @@
 import {
+  bigint,
   boolean,
   foreignKey,
   integer,
@@ -27,7 +28,16 @@ export const merchant = pgTable('merchant', {
   currency: text().notNull(),
   branding: jsonb().$type<Branding>().notNull().default({}),
   cardService: text().notNull().default('test'),
+  /** On which days after its first failure a payment is tried again. */
   retryDays: integer().array().notNull().default([1, 3, 5, 7]),
+  /** BCP 47: how mail writes amounts and dates. */
+  locale: text().notNull().default('en-SE'),
+  /** The merchant's own callback addresses: told of every event. */
+  callbacks: text().array().notNull().default([]),
+  /** Test merchants: how far their clock was moved ahead of real time, milliseconds. */
+  clockAhead: bigint({ mode: 'number' }).notNull().default(0),
+  /** While it is moved: until when, in real time, whoever moves it has this merchant's billing to itself. */
+  clockMoving: instant(),
   /** Whether a public key may make orders on a stored card: whoever knows an account's id can then pay with it. */
   publicKeyPaysByAccount: boolean().notNull().default(true),
   created: instant().notNull(),

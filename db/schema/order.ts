@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -13,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Line, TakenUnits } from '@/server/order/lines'
-import type { OrderDraft, PaymentRecord } from '@/server/order/records'
+import type { OrderDraft, Payer, PaymentRecord } from '@/server/order/records'
 import type { EventCreatable, EventItems } from '@/server/order/schemas'
 import { account } from './account'
 import { instant, merchantId, minorUnits } from './columns'
@@ -28,8 +29,8 @@ export const order = pgTable(
     amount: minorUnits().notNull(),
     accountId: text(),
     payment: jsonb().$type<PaymentRecord>().notNull(),
-    /** The authorisation at the card service that captures and refunds refer to. */
-    serviceReference: text().notNull(),
+    /** The authorisation at the card service that captures and refunds refer to; null while it is unpaid. */
+    serviceReference: text(),
     /** The lines and the state of each of their units; null for an order made with an amount. */
     lines: jsonb().$type<Line[]>(),
     ordered: minorUnits().notNull(),
@@ -39,6 +40,12 @@ export const order = pgTable(
     pending: minorUnits().notNull(),
     denied: minorUnits().notNull(),
     callback: text(),
+    /** The subscription that it bills, and the due date that it is for. */
+    subscriptionId: text(),
+    due: date({ mode: 'string' }),
+    /** Of a payment that failed: on which day first, and on which day it is tried again. */
+    failedOn: date({ mode: 'string' }),
+    retryOn: date({ mode: 'string' }),
     created: instant().notNull(),
   },
   (table) => [
@@ -54,6 +61,15 @@ export const order = pgTable(
       sql`${table.amount} = ${table.ordered} + ${table.charged} + ${table.refunded} + ${table.cancelled} + ${table.pending} + ${table.denied}
         and least(${table.ordered}, ${table.charged}, ${table.refunded}, ${table.cancelled}, ${table.pending}, ${table.denied}) >= 0`,
     ),
+    // Whatever the billing run does: one order for each subscription and due date.
+    uniqueIndex('order_due')
+      .on(table.merchantId, table.accountId, table.subscriptionId, table.due)
+      .where(sql`${table.subscriptionId} is not null`),
+    index('order_retry').on(table.merchantId, table.retryOn).where(sql`${table.retryOn} is not null`),
+    // What decides the status of an account.
+    index('order_unpaid')
+      .on(table.merchantId, table.accountId)
+      .where(sql`${table.pending} > 0 or ${table.denied} > 0`),
     // Ascending, and read backwards by the lists, which are newest first.
     index('order_newest').on(table.merchantId, table.created, table.id),
     index('order_account').on(table.merchantId, table.accountId, table.created, table.id),
@@ -95,12 +111,13 @@ export const orderEvent = pgTable(
   ],
 )
 
-export type OperationKind = 'authorise' | 'charge' | 'cancel' | 'refund'
+export type OperationKind = 'authorise' | 'charge' | 'cancel' | 'refund' | 'pay'
 
 /**
  * Something asked of a card service. Written before it is asked and settled after, so that a process that dies
  * in between leaves a trace; while pending it reserves its amount. An order's row exists once it is authorised:
- * until then, and for good when it is declined, the order is the draft on its operation.
+ * until then, and for good when it is declined, the order is the draft on its operation. The order of a
+ * subscription is there before it is paid: `pay` authorises and captures all of it at once.
  */
 export const operation = pgTable(
   'operation',
@@ -116,6 +133,8 @@ export const operation = pgTable(
     byAccount: boolean().notNull(),
     /** The order that an authorisation makes. */
     draft: jsonb().$type<OrderDraft>(),
+    /** The stored card that pays a subscription's order; null when the account has none. */
+    payer: jsonb().$type<Payer>(),
     /** The event's items as the caller wrote them, and the units that they took. */
     items: jsonb().$type<EventItems>(),
     units: jsonb().$type<TakenUnits[]>(),

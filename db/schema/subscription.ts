@@ -27,6 +27,8 @@ export const subscription = pgTable(
     /** The last date that was billed. */
     billed: day(),
     callback: text(),
+    /** When it ended, which is told once. */
+    ended: instant(),
     origin: text(),
     created: instant().notNull(),
   },
@@ -39,7 +41,10 @@ export const subscription = pgTable(
     uniqueIndex('subscription_origin')
       .on(table.merchantId, table.origin)
       .where(sql`${table.origin} is not null`),
-    // What the billing run looks for.
+    // What the billing run looks for: what is due, and what has ended and is not told yet.
+    index('subscription_end')
+      .on(table.merchantId, table.end)
+      .where(sql`${table.end} is not null and ${table.ended} is null`),
     index('subscription_due').on(table.merchantId, table.due).where(sql`${table.due} is not null`),
   ],
 )

@@ -11,7 +11,8 @@ import { type SubscriptionRow, subscriptionsOfAccounts } from '../subscription/q
 import { accountStatuses } from './schemas'
 
 export type AccountRow = typeof account.$inferSelect
-export type MethodRow = typeof method.$inferSelect
+/** Without the last day of its validity, which PostgreSQL computes. */
+export type MethodRow = Omit<typeof method.$inferSelect, 'expiresOn'>
 
 /** An account with its methods, the default first, and its subscriptions, oldest first. */
 export type AccountRecord = AccountRow & { methods: MethodRow[]; subscriptions: SubscriptionRow[] }
@@ -36,9 +37,14 @@ export async function requireAccount(db: Queryable, merchantId: string, id: stri
   return row
 }
 
-/** The same, and holds the account until the transaction ends: its methods change one request at a time. */
+/**
+ * The same, and holds the account until the transaction ends: its methods change one request at a time. Its key stays
+ * as it is, so that orders and subscriptions that refer to it may be made meanwhile.
+ */
 export async function lockAccount(db: Queryable, merchantId: string, id: string): Promise<AccountRow> {
-  const [row] = isId(id) ? await db.select().from(account).where(named(merchantId, id)).for('update') : []
+  const [row] = isId(id)
+    ? await db.select().from(account).where(named(merchantId, id)).for('no key update')
+    : []
   if (!row) throw notFound('Account')
   return row
 }

@@ -5,6 +5,10 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
+/** The clock that a merchant lives by: a test merchant's may have been moved ahead of real time. */
+export const merchantClock = (real: Clock, { clockAhead }: { clockAhead: number }): Clock =>
+  clockAhead === 0 ? real : { now: () => later(real.now(), clockAhead) }
+
 /** A clock that stands still at `at`. */
 export const clockAt = (at: Date): Clock => ({ now: () => at })
 

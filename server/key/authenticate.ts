@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { prepared, value } from '@/db/prepared'
 import { apiKey, merchant } from '@/db/schema'
-import { later, minutes } from '../clock/clock'
+import { type Clock, later, merchantClock, minutes } from '../clock/clock'
 import type { Actor } from '../context'
 import { KassaError } from '../error/error'
 import type { Merchant } from '../merchant/merchant'
@@ -15,17 +15,22 @@ import { hashKey } from './issue'
 export async function authenticate(
   db: Database,
   authorization: string | null,
-  now: Date,
+  clock: Clock,
 ): Promise<{ merchant: Merchant; actor: Actor }> {
   const key = authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
   if (!key) throw notAuthorized('Send a key in the header: Authorization: Bearer <key>.')
   const [found] = await findKey(db, { hash: hashKey(key) })
-  if (!found || found.key.revoked || (found.key.expires && found.key.expires <= now)) {
+  if (!found || found.key.revoked || hasExpired(found, clock)) {
     throw notAuthorized('The key is unknown, expired or revoked. Use a key that is in force.')
   }
-  await noteUse(db, found.key, now)
+  await noteUse(db, found.key, clock.now())
   return { merchant: found.merchant, actor: actorOf(found.key) }
 }
+
+const hasExpired = (
+  { key, merchant }: { key: typeof apiKey.$inferSelect; merchant: Merchant },
+  clock: Clock,
+) => key.expires !== null && key.expires <= merchantClock(clock, merchant).now()
 
 const findKey = prepared<{ hash: string }>()('find_key', (db) =>
   db

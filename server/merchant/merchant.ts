@@ -50,7 +50,9 @@ export function createMerchant(
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   return db.transaction(async (tx) => {
     const userId = await ownerFor(tx, email.toLowerCase(), password, now)
-    await tx.insert(merchant).values({ id, ...rest, branding: { name: rest.name }, created: now })
+    await tx
+      .insert(merchant)
+      .values({ id, ...rest, branding: { name: rest.name }, locale: `en-${rest.country}`, created: now })
     await tx.insert(membership).values({ merchantId: id, userId, role: 'owner', created: now })
     await tx
       .insert(signingSecret)

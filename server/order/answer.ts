@@ -10,6 +10,7 @@ import { type Event, type Order, type Payment, states } from './schemas'
 export const eventAnswer = (row: EventRow): Event => ({
   type: row.type,
   date: row.date.toISOString(),
+  sequence: row.sequence,
   ...(row.items !== null && { items: row.items }),
   ...(row.reference && { reference: row.reference }),
   ...(row.original && { original: row.original }),
@@ -32,6 +33,9 @@ export function orderAnswer(record: OrderRecord): Order {
     event: record.events.map(eventAnswer),
     status: Object.fromEntries(amounts),
     ...(record.callback !== null && { callback: record.callback }),
+    ...(record.subscriptionId !== null && { subscription: record.subscriptionId }),
+    ...(record.due !== null && { due: record.due }),
+    ...(record.retryOn !== null && { retry: record.retryOn }),
   }
 }
 
@@ -58,20 +62,16 @@ function oneOrMany<T>(entries: T[]): T | T[] {
 }
 
 const paymentAnswer = (record: OrderRecord, shares: Shares): Payment => {
-  const { reference, service, scheme, iin, last4, expires, card } = record.payment
+  const { reference, service, client: _, ...card } = record.payment
   return {
     reference,
     ...(record.accountId !== null && { account: record.accountId }),
     type: 'card',
     status: paymentStatus(shares),
-    scheme,
-    iin,
-    last4,
-    expires,
+    ...card,
     amount: toMajor(record.amount, record.currency),
     currency: record.currency,
     service,
-    card,
     created: record.created.toISOString(),
   }
 }

@@ -7,7 +7,7 @@ import { forbidden, invalidContent } from '../error/error'
 import { newId, newReference } from '../id/id'
 import { priced } from './price'
 import { findByOrigin, findOrder, type OperationRow, type OrderRecord } from './queries'
-import type { OrderDraft, PaymentRecord } from './records'
+import type { OrderDraft } from './records'
 import type { OrderCreatable } from './schemas'
 import { settle } from './settle'
 
@@ -102,6 +102,6 @@ async function payerFor(context: Context, payment: OrderCreatable['payment']): P
   if (!payer.method)
     throw invalidContent('Account', 'The account has no card. Add one first: POST /account/{id}/method.', at)
   const { service, scheme, iin, last4, expires, token, serviceReference } = payer.method
-  const record: PaymentRecord = { ...base, service, scheme, iin, last4, expires, card: token }
+  const record = { ...base, service, scheme, iin, last4, expires, card: token }
   return { accountId: payer.account.id, payment: record, storedCard: serviceReference }
 }

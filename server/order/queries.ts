@@ -159,5 +159,5 @@ export const runningOperations = (
       ),
     )
 
-export const isEventKind = (kind: OperationKind): kind is Exclude<OperationKind, 'authorise'> =>
-  kind !== 'authorise'
+export const isEventKind = (kind: OperationKind): kind is Exclude<OperationKind, 'authorise' | 'pay'> =>
+  kind !== 'authorise' && kind !== 'pay'

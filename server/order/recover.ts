@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { merchant, operation } from '@/db/schema'
+import { merchantClock } from '../clock/clock'
 import type { Context } from '../context'
 import { KassaError } from '../error/error'
 import type { Merchant } from '../merchant/merchant'
@@ -25,7 +26,9 @@ export async function recoverOperations(
     const owner = merchants.get(begun.merchantId)
     if (!owner) throw new Error(`Operation ${begun.id} belongs to no merchant`)
     try {
-      await settle({ ...world, merchant: owner, actor: { kind: 'system' } }, begun, { recovering: true })
+      const clock = merchantClock(world.clock, owner)
+      const context: Context = { ...world, clock, merchant: owner, actor: { kind: 'system' } }
+      await settle(context, begun, { recovering: true })
       settled++
     } catch (error) {
       // Whoever asked is gone: a refusal is recorded, and that settles it. A service away is asked again later.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Client, cardFields } from '../card/schemas'
 import { ErrorContent } from '../error/schema'
-import { amount, currency, dateTime, decimal, id, text, url } from '../schema/fields'
+import { amount, currency, date, dateTime, decimal, id, text, url } from '../schema/fields'
 
 /** The states that an amount, or a unit of a line, can be in, in the order in which they are shown. */
 export const states = ['ordered', 'pending', 'charged', 'refunded', 'cancelled', 'denied'] as const
@@ -85,6 +85,10 @@ export const Event = z
   .strictObject({
     type: z.enum(['order', 'charge', 'cancel', 'refund', 'fail']),
     date: dateTime(),
+    sequence: z
+      .int()
+      .min(1)
+      .meta({ description: '1, 2, 3 … within the order: tells order and gaps', example: 1 }),
     items: EventItems.optional(),
     reference: z.uuid().optional().meta({ description: 'The operation at the card service' }),
     original: z
@@ -117,11 +121,14 @@ export const Payment = z
     account: id('account').optional(),
     type: z.literal('card'),
     status: z.enum(paymentStatuses),
-    ...cardFields,
+    ...z.strictObject(cardFields).partial().shape,
     amount: amount(),
     currency: currency(),
     service: z.string().meta({ description: 'Name of the card service', example: 'test' }),
-    card: z.string().meta({ description: 'Signed token of the card that was used' }),
+    card: z.string().optional().meta({
+      description:
+        "Signed token of the card that was used. Without it, and without the card's other properties: the account has no card",
+    }),
     created: dateTime(),
   })
   .meta({ id: 'Payment' })
@@ -144,6 +151,12 @@ export const Order = z
       example: { ordered: 60, charged: 40 },
     }),
     callback: url().optional(),
+    subscription: z
+      .string()
+      .optional()
+      .meta({ description: 'Id of the subscription that it bills, 4 letters', example: 'kGhT' }),
+    due: date().optional().meta({ description: 'Of a subscription: the due date that it is for' }),
+    retry: date().optional().meta({ description: 'Of a payment that failed: when it is tried again' }),
   })
   .meta({ id: 'Order' })
 export type Order = z.infer<typeof Order>

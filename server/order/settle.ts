@@ -75,6 +75,8 @@ async function ask(context: Context, begun: OperationRow, recovering: boolean): 
     .from(order)
     .where(orderNamed(merchantId, begun.orderId))
   if (!row) throw new Error(`Operation ${id} is on an order that does not exist`)
+  if (!isEventKind(kind) || row.authorisation === null)
+    throw new Error(`Operation ${id} follows no authorisation`)
   const service = context.cards.named(row.payment.service)
   const method = { charge: 'capture', cancel: 'cancel', refund: 'refund' } as const
   return (
@@ -100,6 +102,10 @@ async function recordOrder(context: Context, begun: OperationRow, outcome: Autho
     ...noShares(),
     ordered: amount,
     callback: draft.callback ?? null,
+    subscriptionId: null,
+    due: null,
+    failedOn: null,
+    retryOn: null,
     created,
   }
   const event = newEvent(begun, { type: 'order', sequence: 1, date: created })

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { z } from 'zod'
+import { merchantClock } from '../clock/clock'
 import type { Actor, Context } from '../context'
 import { forbidden, KassaError } from '../error/error'
 import { authenticate } from '../key/authenticate'
@@ -81,14 +82,14 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
 /** Who calls, and whether they may. */
 async function authorise(keys: readonly KeyKind[], request: Request, seen: Seen): Promise<Context> {
   const { db, cards, clock } = runtime()
-  const { merchant, actor } = await authenticate(db, request.headers.get('authorization'), clock.now())
+  const { merchant, actor } = await authenticate(db, request.headers.get('authorization'), clock)
   seen.merchant = merchant.id
   if (actor.kind === 'system') throw new Error('No key acts for the system')
   seen.key = actor.keyId
   if (!keys.includes(actor.kind)) {
     throw forbidden(`A ${actor.kind} key may not do this. Use a ${keys.join(' or ')} key.`)
   }
-  return { db, cards, clock, merchant, actor }
+  return { db, cards, clock: merchantClock(clock, merchant), merchant, actor }
 }
 
 /** With an account key the account is `me`, and no other. */

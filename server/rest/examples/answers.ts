@@ -11,10 +11,16 @@ const customer = {
   email: 'jane@example.com',
 }
 const method = { type: 'card', created, token, ...card }
-const ordered = { type: 'order', date: created, reference: 'ea960752-c71e-49db-9677-974bf3008964' }
+const ordered = {
+  type: 'order',
+  date: created,
+  sequence: 1,
+  reference: 'ea960752-c71e-49db-9677-974bf3008964',
+}
 const charge = {
   type: 'charge',
   date: '2026-04-01T08:15:00.000Z',
+  sequence: 2,
   items: 40,
   reference: '26300c02-3cbe-420a-a1a8-8601f3152f28',
 }

@@ -1,0 +1,58 @@
+import { getTableName, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Queryable } from './client'
+
+type Row<T extends PgTable> = Partial<T['$inferInsert']>
+
+/** `merchantId` → `merchant_id`, as the client's casing has it. */
+const columnOf = (property: string) =>
+  sql.identifier(property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+
+const columnsOf = (row: object): SQL => sql.join(Object.keys(row).map(columnOf), sql`, `)
+
+/**
+ * Rows as a table in a statement. They travel as one JSON value, so that the statement is the same, and prepared
+ * once, however many there are. All rows have the properties of the first.
+ */
+const asTable = <T extends PgTable>(table: T, rows: readonly Row<T>[]): SQL =>
+  sql`json_populate_recordset(null::${sql.identifier(getTableName(table))}, ${JSON.stringify(rows.map(snakeCased))}::json)`
+
+const snakeCased = (row: object) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      typeof value === 'bigint' ? value.toString() : value,
+    ]),
+  )
+
+/** Inserts any number of rows in one statement; `skipKnown` leaves those be that a unique key has already. */
+export async function insertMany<T extends PgTable>(
+  tx: Queryable,
+  table: T,
+  rows: readonly Row<T>[],
+  { skipKnown = false }: { skipKnown?: boolean } = {},
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const columns = columnsOf(first)
+  await tx.execute(
+    sql`insert into ${table} (${columns}) select ${columns} from ${asTable(table, rows)}${skipKnown ? sql` on conflict do nothing` : sql``}`,
+  )
+}
+
+/** Updates any number of rows, each found by the columns of `by`, in one statement. */
+export async function updateMany<T extends PgTable>(
+  tx: Queryable,
+  table: T,
+  by: readonly (keyof Row<T> & string)[],
+  rows: readonly Row<T>[],
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const changed = Object.keys(first).filter((name) => !by.some((key) => key === name))
+  const set = changed.map((name) => sql`${columnOf(name)} = given.${columnOf(name)}`)
+  const found = by.map((name) => sql`present.${columnOf(name)} = given.${columnOf(name)}`)
+  await tx.execute(
+    sql`update ${table} present set ${sql.join(set, sql`, `)} from ${asTable(table, rows)} given where ${sql.join(found, sql` and `)}`,
+  )
+}

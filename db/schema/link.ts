@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { account } from './account'
+import { instant, merchantId } from './columns'
+
+/** A single-use login link for the account page. Its key is in the mail, and in the answer to who asked, alone. */
+export const accountLink = pgTable(
+  'account_link',
+  {
+    merchantId: merchantId(),
+    id: text().notNull(),
+    accountId: text().notNull(),
+    keyHash: text().notNull(),
+    /** The address that it was sent to. */
+    contact: text().notNull(),
+    created: instant().notNull(),
+    expires: instant().notNull(),
+    used: instant(),
+    /** The request that made it, so that the request repeated after a crash finds it. */
+    origin: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.id] }),
+    foreignKey({
+      columns: [table.merchantId, table.accountId],
+      foreignColumns: [account.merchantId, account.id],
+    }),
+    uniqueIndex('account_link_origin')
+      .on(table.merchantId, table.origin)
+      .where(sql`${table.origin} is not null`),
+    index('account_link_account').on(table.merchantId, table.accountId, table.created),
+  ],
+)

@@ -1,0 +1,88 @@
+import type { Queryable } from '@/db/client'
+import { insertMany } from '@/db/many'
+import { callbackDelivery } from '@/db/schema'
+import type { Context } from '../context'
+import { newReference } from '../id/id'
+import type { Merchant } from '../merchant/merchant'
+import { orderAnswer } from '../order/answer'
+import type { EventRow, OrderRecord } from '../order/queries'
+import { subscriptionAnswer } from '../subscription/answer'
+import type { SubscriptionRow } from '../subscription/queries'
+import type { Callback, CallbackType } from './schemas'
+
+type NewDelivery = typeof callbackDelivery.$inferInsert
+
+const typeOf: Record<EventRow['type'], CallbackType> = {
+  order: 'order.created',
+  charge: 'order.charged',
+  cancel: 'order.cancelled',
+  refund: 'order.refunded',
+  fail: 'order.failed',
+}
+
+/** Who is told: the merchant's own addresses, and the one that the order or subscription names. */
+export const addressesOf = (merchant: Merchant, callback: string | null): string[] => [
+  ...new Set([...(callback === null ? [] : [callback]), ...merchant.callbacks]),
+]
+
+/** Writes the callbacks of the latest event of each order, in the transaction that made the events. */
+export const announceOrders = (
+  { merchant }: Pick<Context, 'merchant'>,
+  tx: Queryable,
+  orders: readonly OrderRecord[],
+): Promise<void> =>
+  insertMany(
+    tx,
+    callbackDelivery,
+    orders.flatMap((order) => {
+      const event = order.events.at(-1)
+      const urls = addressesOf(merchant, order.callback)
+      if (!event || urls.length === 0) return []
+      const body = { type: typeOf[event.type], timestamp: event.date, data: { order: orderAnswer(order) } }
+      const subject =
+        order.subscriptionId === null ? order.id : subjectOf(order.accountId ?? '', order.subscriptionId)
+      return deliveries(merchant, urls, body, { subject, orderId: order.id })
+    }),
+  )
+
+/** Writes the callbacks of subscriptions that have ended. */
+export const announceEnds = (
+  { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
+  tx: Queryable,
+  ended: readonly SubscriptionRow[],
+): Promise<void> =>
+  insertMany(
+    tx,
+    callbackDelivery,
+    ended.flatMap((row) => {
+      const subscription = { ...subscriptionAnswer(row), account: row.accountId }
+      const body = { type: 'subscription.ended', timestamp: clock.now(), data: { subscription } } as const
+      return deliveries(merchant, addressesOf(merchant, row.callback), body, {
+        subject: subjectOf(row.accountId, row.id),
+        orderId: null,
+      })
+    }),
+  )
+
+/** What happens to a subscription is told in the order in which it happened, its orders included. */
+const subjectOf = (accountId: string, subscriptionId: string) => `${accountId}/${subscriptionId}`
+
+function deliveries(
+  merchant: Merchant,
+  urls: readonly string[],
+  body: Omit<Callback, 'timestamp'> & { timestamp: Date },
+  about: Pick<NewDelivery, 'subject' | 'orderId'>,
+): NewDelivery[] {
+  // As a text from the start: the bytes that are signed are the bytes that are sent.
+  const payload = JSON.stringify({ ...body, timestamp: body.timestamp.toISOString() })
+  return urls.map((url) => ({
+    ...about,
+    merchantId: merchant.id,
+    id: `msg_${newReference()}`,
+    url,
+    type: body.type,
+    payload,
+    status: 'waiting',
+    created: body.timestamp,
+  }))
+}
