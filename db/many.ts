@@ -40,19 +40,25 @@ export async function insertMany<T extends PgTable>(
   )
 }
 
-/** Updates any number of rows, each found by the columns of `by`, in one statement. */
+/**
+ * Updates any number of rows, each found by the columns of `by`, in one statement; only those that are `still` as the
+ * condition on `present` says. Answers the `id` of each that was updated.
+ */
 export async function updateMany<T extends PgTable>(
   tx: Queryable,
   table: T,
   by: readonly (keyof Row<T> & string)[],
   rows: readonly Row<T>[],
-): Promise<void> {
+  { still = sql`true` }: { still?: SQL } = {},
+): Promise<string[]> {
   const [first] = rows
-  if (!first) return
+  if (!first) return []
   const changed = Object.keys(first).filter((name) => !by.some((key) => key === name))
   const set = changed.map((name) => sql`${columnOf(name)} = given.${columnOf(name)}`)
   const found = by.map((name) => sql`present.${columnOf(name)} = given.${columnOf(name)}`)
-  await tx.execute(
-    sql`update ${table} present set ${sql.join(set, sql`, `)} from ${asTable(table, rows)} given where ${sql.join(found, sql` and `)}`,
+  const updated = await tx.execute<{ id: string }>(
+    sql`update ${table} present set ${sql.join(set, sql`, `)} from ${asTable(table, rows)} given
+      where ${sql.join(found, sql` and `)} and ${still} returning present.id`,
   )
+  return updated.map(({ id }) => id)
 }

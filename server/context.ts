@@ -1,6 +1,6 @@
 import type { Database } from '@/db/client'
 import type { CardServices } from './card/services'
-import type { Clock } from './clock/clock'
+import { type Clock, merchantClock } from './clock/clock'
 import type { Merchant } from './merchant/merchant'
 
 /** Who acts: the holder of a key, or Kassa itself (the worker, demo data). */
@@ -20,3 +20,11 @@ export interface Context {
   /** Names the request, the same each time it is repeated; what it begins is found again by it. */
   origin?: string
 }
+
+/** The context in which Kassa itself works for a merchant. */
+export const contextOf = (world: Pick<Context, 'db' | 'clock' | 'cards'>, merchant: Merchant): Context => ({
+  ...world,
+  clock: merchantClock(world.clock, merchant),
+  merchant,
+  actor: { kind: 'system' },
+})

@@ -55,6 +55,8 @@ export const bodyRows: BodyRow[] = [
     required: ['payment.account'],
     body: { items: line, currency: 'SEK', payment: { type: 'account', account: 'x' } },
   },
+  { name: 'POST /clock', required: [], body: { to: '2026-11-30' } },
+  { name: 'POST /clock', required: [], body: { advance: { days: 1, months: 1 } } },
   {
     name: 'POST /account/{account}/subscription',
     required: ['items', 'currency', 'schedule', 'schedule.frequency'],

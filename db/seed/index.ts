@@ -12,6 +12,7 @@ import { createMerchant, findMerchant } from '@/server/merchant/merchant'
 import { createOrder } from '@/server/order/create'
 import { operateOrder } from '@/server/order/operate'
 import type { EventCreatable, OrderCreatable } from '@/server/order/schemas'
+import { inParallel } from '@/server/parallel/parallel'
 import { runtimeOn } from '@/server/runtime'
 import type { Demo } from '@/server/supervisor/demo'
 import { plannedOrders } from './orders'
@@ -62,7 +63,7 @@ export async function seedDemo(at: {
 
 async function fill(context: Context, start: Date, now: Date): Promise<void> {
   const pick = picker(20_210_703)
-  const accountIds = await inParallel(customers, async (customer, index) => {
+  const accountIds = await inParallel(customers, atATime, async (customer, index) => {
     const there = at(context, later(start, hours(index)))
     const pans =
       index % 9 === 8
@@ -78,7 +79,7 @@ async function fill(context: Context, start: Date, now: Date): Promise<void> {
   })
   const payers = accountIds.flat()
   const plans = plannedOrders({ count: ordersMade, payers, from: later(start, days(2)), until: now, pick })
-  await inParallel(plans, async ({ created, order, payer, pan, events }) => {
+  await inParallel(plans, atATime, async ({ created, order, payer, pan, events }) => {
     const there = at(context, created)
     const payment: OrderCreatable['payment'] = payer
       ? { type: 'account', account: payer }
@@ -111,18 +112,4 @@ async function token({ db, merchant, clock }: Context, pan: string): Promise<str
   const now = clock.now()
   const expires: [number, number] = [(now.getUTCMonth() % 12) + 1, (now.getUTCFullYear() % 100) + 2]
   return (await tokenise(db, { pan, expires, csc: '987' }, { merchantId: merchant.id, now })).token
-}
-
-async function inParallel<T, R>(
-  inputs: readonly T[],
-  work: (input: T, index: number) => Promise<R>,
-): Promise<R[]> {
-  const results = new Array<R>(inputs.length)
-  const queue = inputs.entries()
-  await Promise.all(
-    Array.from({ length: atATime }, async () => {
-      for (const [index, input] of queue) results[index] = await work(input, index)
-    }),
-  )
-  return results
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '@/db/client'
+import { updateMany } from '@/db/many'
 import { method } from '@/db/schema'
 import { cardFailure, declined, invalidToken, verificationRequired } from '../card/errors'
 import type { CardFacts } from '../card/service'
@@ -108,4 +109,19 @@ export async function writeMethods(tx: Transaction | Queryable, rows: readonly M
         set: { serviceReference, expires, client },
       })
   }
+}
+
+/** Puts a method before the `others` of its account. */
+export async function makeDefault(
+  tx: Transaction,
+  row: MethodRow,
+  others: readonly MethodRow[],
+): Promise<void> {
+  const inOrder = [row, ...others.filter(({ id }) => id !== row.id)]
+  await updateMany(
+    tx,
+    method,
+    ['merchantId', 'accountId', 'id'],
+    inOrder.map(({ merchantId, accountId, id }, position) => ({ merchantId, accountId, id, position })),
+  )
 }

@@ -1,12 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm'
-import type { Transaction } from '@/db/client'
+import { and, eq } from 'drizzle-orm'
 import { account, method } from '@/db/schema'
+import { hastenRetries, payUnpaid } from '../billing/retry'
 import type { Context } from '../context'
 import { invalidContent } from '../error/error'
 import { subscriptionsOf } from '../subscription/queries'
-import { methodRows, storeCards, writeMethods } from './attach'
+import { makeDefault, methodRows, storeCards, writeMethods } from './attach'
 import { type AccountRecord, lockAccount, type MethodRow, methodsOf, requireAccount } from './queries'
 import type { Customer, MethodCreatable, MethodSelection } from './schemas'
+import { settleStatus } from './status'
 
 /** Reads an account with its methods and subscriptions. Throws `not found`. */
 export async function readAccount({ db, merchant }: Context, id: string): Promise<AccountRecord> {
@@ -32,32 +33,40 @@ export async function replaceCustomer(
   return customer
 }
 
-/** Adds a card to an account and uses its one-time token up. The first card becomes the default. */
+/**
+ * Adds a card to an account and uses its one-time token up. The first card becomes the default, and so does one that
+ * is added while something is unpaid, which is tried again with it at once.
+ */
 export async function addMethod(context: Context, id: string, input: MethodCreatable): Promise<MethodRow> {
   const { db, merchant } = context
   await requireAccount(db, merchant.id, id)
   const stored = await storeCards(context, [input], () => 'card')
-  return db.transaction(async (tx) => {
+  const added = await db.transaction(async (tx) => {
     await lockAccount(tx, merchant.id, id)
-    const [added] = await methodRows(context, id, await methodsOf(tx, merchant.id, id), stored)
-    if (!added) throw new Error('A stored card made no method')
-    await writeMethods(tx, [added])
-    await settleStatus(tx, merchant.id, id, true)
-    return added
+    const existing = await methodsOf(tx, merchant.id, id)
+    const [row] = await methodRows(context, id, existing, stored)
+    if (!row) throw new Error('A stored card made no method')
+    await writeMethods(tx, [row])
+    if (await hastenRetries(context, tx, id)) await makeDefault(tx, row, existing)
+    await settleStatus(context, tx, [id])
+    return row
   })
+  await payUnpaid(context, id)
+  return added
 }
 
 /**
- * Keeps the named methods of an account, in that order, the first as the default; the others go.
+ * Keeps the named methods of an account, in that order, the first as the default; the others go. What is unpaid is
+ * tried again at once with another default.
  * Throws `invalid content` on a token that names no method of the account, or one named twice.
  */
-export function selectMethods(
+export async function selectMethods(
   context: Context,
   id: string,
   selection: MethodSelection,
 ): Promise<MethodRow[]> {
   const { db, merchant } = context
-  return db.transaction(async (tx) => {
+  const selected = await db.transaction(async (tx) => {
     await lockAccount(tx, merchant.id, id)
     const existing = await methodsOf(tx, merchant.id, id)
     const kept = selection.map(({ token }, position) => {
@@ -81,26 +90,11 @@ export function selectMethods(
       else if (place.position !== row.position)
         await tx.update(method).set({ position: place.position }).where(named)
     }
-    await settleStatus(tx, merchant.id, id, kept.length > 0)
-    return kept
+    const isNewDefault = kept[0] !== undefined && kept[0].id !== existing[0]?.id
+    if (isNewDefault) await hastenRetries(context, tx, id)
+    await settleStatus(context, tx, [id])
+    return { kept, isNewDefault }
   })
-}
-
-/** `active` with a card on file, `created` without; what is unpaid keeps an account where it is. */
-async function settleStatus(
-  tx: Transaction,
-  merchantId: string,
-  id: string,
-  hasCard: boolean,
-): Promise<void> {
-  await tx
-    .update(account)
-    .set({ status: hasCard ? 'active' : 'created' })
-    .where(
-      and(
-        eq(account.merchantId, merchantId),
-        eq(account.id, id),
-        sql`${account.status} in ('created', 'active')`,
-      ),
-    )
+  if (selected.isNewDefault) await payUnpaid(context, id)
+  return selected.kept
 }

@@ -57,6 +57,35 @@ export const methodsOf = (db: Queryable, merchantId: string, accountId: string):
     .where(and(eq(method.merchantId, merchantId), eq(method.accountId, accountId)))
     .orderBy(asc(method.position), asc(method.id))
 
+/** The e-mail addresses of accounts whose customer has one, by account. */
+export async function emailsOf(
+  db: Queryable,
+  merchantId: string,
+  accountIds: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = sql.param([...new Set(accountIds)])
+  const rows = await db
+    .select({ id: account.id, email: sql<string | null>`${account.customer}->>'email'` })
+    .from(account)
+    .where(and(eq(account.merchantId, merchantId), sql`${account.id} = any(${ids}::text[])`))
+  return new Map(rows.flatMap(({ id, email }) => (email ? [[id, email]] : [])))
+}
+
+/** The default methods of accounts that have one, by account. */
+export async function defaultMethods(
+  db: Queryable,
+  merchantId: string,
+  accountIds: readonly string[],
+): Promise<Map<string, MethodRow>> {
+  const ids = sql.param([...accountIds])
+  const rows = await db
+    .selectDistinctOn([method.accountId])
+    .from(method)
+    .where(and(eq(method.merchantId, merchantId), sql`${method.accountId} = any(${ids}::text[])`))
+    .orderBy(asc(method.accountId), asc(method.position), asc(method.id))
+  return new Map(rows.map((row) => [row.accountId, row]))
+}
+
 /** The default method of an account, and whether there is such an account: one round trip for an order. */
 export async function findPayer(
   db: Queryable,

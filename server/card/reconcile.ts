@@ -17,10 +17,14 @@ export async function reconcile(db: Database, merchantId?: string): Promise<Disc
   const whose = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`
   const rows = await db.execute<{ merchant_id: string; what: string; reference: string }>(sql`
     with ours as (
-      select merchant_id, id, amount, currency, status, kind
+      select merchant_id, id, amount, currency, status, case kind when 'pay' then 'authorise' else kind end as kind
       from operation
-      -- Units that cost nothing never reach the acquirer.
-      where amount > 0 and ${whose}
+      -- Units that cost nothing never reach the acquirer; nor does what needs no authorisation: a payment by an
+      -- account without a card, and the cancelling of an order that was never paid.
+      where amount > 0 and (kind <> 'pay' or payer is not null) and ${whose}
+        and not exists (
+          select 1 from "order" o where operation.kind = 'cancel' and o.merchant_id = operation.merchant_id
+            and o.id = operation.order_id and o.service_reference is null)
     ), theirs as (
       select merchant_id, operation as id, amount, currency, outcome,
         case kind when 'capture' then 'charge' else kind end as kind
@@ -44,7 +48,7 @@ export async function reconcile(db: Database, merchantId?: string): Promise<Disc
     select o.merchant_id, 'order and authorisation differ in what is charged, refunded or cancelled', o.id
       from (select * from "order" where ${whose}) o left join acquirer_entry e
         on e.merchant_id = o.merchant_id and e.operation::text = o.service_reference
-      where (e.amount, e.captured, e.refunded, e.cancelled)
+      where not (o.service_reference is null and o.charged + o.refunded = 0) and (e.amount, e.captured, e.refunded, e.cancelled)
         is distinct from (o.amount, o.charged + o.refunded, o.refunded, o.cancelled)
     union all
     select o.merchant_id, 'order and its events differ in what is charged, refunded or cancelled', o.id

@@ -85,7 +85,8 @@ export interface CardService {
   describe(token: string, at: { merchantId: string; now: Date }): Promise<CardFacts | undefined>
   /** Uses a one-time token up for a stored card that can be charged again and again. */
   store(call: Call & { token: string }): Promise<Outcome<{ reference: string; card: CardFacts }>>
-  authorize(call: Call & Money & { source: CardSource }): Promise<Outcome<Authorised>>
+  /** Reserves the amount; with `capture` charges all of it at once. */
+  authorize(call: Call & Money & { source: CardSource; capture?: boolean }): Promise<Outcome<Authorised>>
   /** Charges some or all of an authorisation; several times while something is left. */
   capture(call: FollowUp): Promise<Outcome<Authorised>>
   /** Releases some or all of what is not captured. */

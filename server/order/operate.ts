@@ -1,13 +1,18 @@
+import type { Transaction } from '@/db/client'
 import { operation, order } from '@/db/schema'
 import type { Context } from '../context'
 import { KassaError, notFound } from '../error/error'
 import { isId, newReference } from '../id/id'
 import { groupBy } from '../page/page'
+import { inParallel } from '../parallel/parallel'
+import { cancelUnpaid } from './cancel-unpaid'
+import { beginPayments } from './pay'
 import {
   type EventRow,
   findByOrigin,
   isEventKind,
   type OperationRow,
+  type OrderRow,
   orderNamed,
   runningOperations,
   sharesOf,
@@ -15,6 +20,7 @@ import {
 import { planMove } from './rules'
 import type { EventCreatable, OrderChanges } from './schemas'
 import { settle } from './settle'
+import { planUnpaid } from './unpaid'
 
 /**
  * Charges, cancels or refunds an order, in whole or in part, and answers the recorded event.
@@ -47,6 +53,7 @@ function begin(context: Context, orderId: string, event: EventCreatable): Promis
       runningOperations(tx, merchant.id, orderId),
     ])
     if (!row) throw notFound('Order')
+    if (row.serviceReference === null) return beginUnpaid(context, tx, row, running, event)
     const reserved = running.flatMap(({ kind, amount, units }) =>
       isEventKind(kind) ? [{ kind, move: { amount, units } }] : [],
     )
@@ -77,6 +84,22 @@ function begin(context: Context, orderId: string, event: EventCreatable): Promis
   })
 }
 
+/** Of an order that no card has paid yet: pays it now, or writes it off, which is between Kassa and the merchant alone. */
+async function beginUnpaid(
+  context: Context,
+  tx: Transaction,
+  row: OrderRow,
+  running: OperationRow[],
+  event: EventCreatable,
+): Promise<OperationRow> {
+  const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
+  const { amount } = planUnpaid(state, running.length > 0, event)
+  if (event.type === 'cancel') return cancelUnpaid(context, tx, row, amount)
+  const [begun] = await beginPayments(context, tx, [row])
+  if (!begun) throw new Error('A payment that was begun was not answered')
+  return begun
+}
+
 /** What became of one order of a change to several. */
 export interface OrderOutcome {
   id: string
@@ -94,14 +117,10 @@ const changesAtATime = 4
 export async function changeOrders(context: Context, changes: OrderChanges): Promise<OrderOutcome[]> {
   const outcomes = new Array<OrderOutcome>(changes.length)
   const places = changes.map((change, place) => ({ change, place }))
-  // Shared by all that work: each takes the next order as soon as it is free.
-  const queue = groupBy(places, ({ change }) => change.id).values()
-  const work = async () => {
-    for (const ofOneOrder of queue) {
-      for (const { change, place } of ofOneOrder) outcomes[place] = await changeOrder(context, change, place)
-    }
-  }
-  await Promise.all(Array.from({ length: changesAtATime }, work))
+  const ofEachOrder = [...groupBy(places, ({ change }) => change.id).values()]
+  await inParallel(ofEachOrder, changesAtATime, async (ofOneOrder) => {
+    for (const { change, place } of ofOneOrder) outcomes[place] = await changeOrder(context, change, place)
+  })
   return outcomes
 }
 

@@ -107,7 +107,12 @@ export async function listAccountOrders(
   return listOrders(db, merchant, { ...page, account: accountId })
 }
 
-async function withEvents(db: Queryable, merchantId: string, orders: OrderRow[]): Promise<OrderRecord[]> {
+/** Orders with their events, oldest first. */
+export async function withEvents(
+  db: Queryable,
+  merchantId: string,
+  orders: OrderRow[],
+): Promise<OrderRecord[]> {
   if (orders.length === 0) return []
   const ids = sql.param(orders.map(({ id }) => id))
   const events = await db

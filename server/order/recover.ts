@@ -1,9 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { merchant, operation } from '@/db/schema'
-import { merchantClock } from '../clock/clock'
-import type { Context } from '../context'
+import { type Context, contextOf } from '../context'
 import { KassaError } from '../error/error'
 import type { Merchant } from '../merchant/merchant'
+import { groupBy } from '../page/page'
+import { settlePayments } from './pay'
 import type { OperationRow } from './queries'
 import { settle } from './settle'
 
@@ -22,18 +23,24 @@ export async function recoverOperations(
   const stale = await takeOver(world.db, staleSeconds)
   const merchants = await merchantsOf(world.db, stale)
   let settled = 0
-  for (const begun of stale) {
-    const owner = merchants.get(begun.merchantId)
-    if (!owner) throw new Error(`Operation ${begun.id} belongs to no merchant`)
-    try {
-      const clock = merchantClock(world.clock, owner)
-      const context: Context = { ...world, clock, merchant: owner, actor: { kind: 'system' } }
-      await settle(context, begun, { recovering: true })
-      settled++
-    } catch (error) {
-      // Whoever asked is gone: a refusal is recorded, and that settles it. A service away is asked again later.
-      if (error instanceof KassaError && error.type !== 'backend timeout') settled++
-      else onError(error, begun)
+  for (const [merchantId, operations] of groupBy(stale, (begun) => begun.merchantId)) {
+    const owner = merchants.get(merchantId)
+    if (!owner) throw new Error(`Operations of ${merchantId} belong to no merchant`)
+    const context = contextOf(world, owner)
+    const isPayment = ({ kind }: OperationRow) => kind === 'pay'
+    for (const payment of await settlePayments(context, operations.filter(isPayment), { recovering: true })) {
+      if (payment.status === 'open') onError(payment.error, payment.operation)
+      else settled++
+    }
+    for (const begun of operations.filter((candidate) => !isPayment(candidate))) {
+      try {
+        await settle(context, begun, { recovering: true })
+        settled++
+      } catch (error) {
+        // Whoever asked is gone: a refusal is recorded, and that settles it. A service away is asked again later.
+        if (error instanceof KassaError && error.type !== 'backend timeout') settled++
+        else onError(error, begun)
+      }
     }
   }
   return { taken: stale.length, settled }

@@ -1,6 +1,6 @@
-import { cardFailure, declined, invalidToken, verificationRequired } from '../card/errors'
+import { cardFailure, declineDescription, declined, invalidToken, verificationRequired } from '../card/errors'
 import { type Authorised, type DeclineCode, declineCodes, type Outcome } from '../card/service'
-import type { KassaError } from '../error/error'
+import { invalidContent, type KassaError } from '../error/error'
 import type { OperationRow } from './queries'
 
 /** How a card service's refusal is recorded, and what it means to the caller. */
@@ -35,8 +35,20 @@ export function refusalOf(
 export function failureOf(failed: OperationRow): KassaError {
   const code = failed.code ?? ''
   if (code === 'invalid token') return invalidToken('payment.card')
-  return declined(isDeclineCode(code) ? code : 'acquirer error', paidBy(failed))
+  if (code === 'no card') {
+    return invalidContent('Account', noCard, { property: 'payment.account', details: { code } })
+  }
+  return declined(declineCodeOf(code), paidBy(failed))
 }
+
+/** What a failed payment of a subscription means to its merchant. */
+export const failureDescription = (code: string): string =>
+  code === 'no card' ? noCard : declineDescription(declineCodeOf(code))
+
+const noCard =
+  'The account has no card. Add one with POST /account/{id}/method, or have the customer add one on the account page.'
+
+const declineCodeOf = (code: string): DeclineCode => (isDeclineCode(code) ? code : 'acquirer error')
 
 const isDeclineCode = (code: string): code is DeclineCode => declineCodes.some((known) => known === code)
 

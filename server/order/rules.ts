@@ -137,7 +137,8 @@ export function paymentStatus(shares: Shares): Payment['status'] {
 export const tooFine = (currency: string, property: string) =>
   invalidContent('number', `The amount is finer than the minor unit of ${currency}. Round it.`, { property })
 
-function explain(order: OrderState): string {
+/** Where the amount of an order is. */
+export function explain(order: OrderState): string {
   const parts = states
     .filter((state) => order.shares[state] > 0n)
     .map((state) => `${toMajorText(order.shares[state], order.currency)} ${order.currency} ${state}`)

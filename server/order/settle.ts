@@ -1,10 +1,10 @@
-import { and, eq, max, sql } from 'drizzle-orm'
+import { and, eq, max } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
-import { prepared, value, valuesOf } from '@/db/prepared'
 import { operation, order, orderEvent } from '@/db/schema'
 import { cardFailure } from '../card/errors'
 import type { Authorised, Outcome } from '../card/service'
 import type { Context } from '../context'
+import { settlePayments } from './pay'
 import {
   type EventRow,
   findEventOf,
@@ -16,8 +16,10 @@ import {
   orderNamed,
   sharesOf,
 } from './queries'
+import { newEvent, recordOrder } from './record-order'
 import { failureOf, type Refusal, refusalOf } from './refusal'
-import { applyMove, noShares } from './rules'
+import { applyMove } from './rules'
+import { tell } from './tell'
 
 /** What a settled operation left behind. */
 export interface Settled {
@@ -39,6 +41,7 @@ export async function settle(
 ): Promise<Settled> {
   if (begun.status === 'failed') throw failureOf(begun)
   if (begun.status === 'done') return { event: await eventOf(context, begun) }
+  if (begun.kind === 'pay') return settlePayment(context, begun, recovering)
   const outcome = begun.amount === 0n ? nothingToMove(begun) : await ask(context, begun, recovering)
   if (outcome.status === 'unknown') throw cardFailure(outcome)
   if (outcome.status === 'done') {
@@ -56,6 +59,15 @@ async function settleByAnother(context: Context, begun: OperationRow): Promise<S
   const [now] = await context.db.select().from(operation).where(operationNamed(begun.merchantId, begun.id))
   if (now && now.status !== 'pending') return settle(context, now)
   throw cardFailure({ status: 'unknown', cause: new Error(`Operation ${begun.id} is being recovered`) })
+}
+
+/** Pays an order that was made before its payment. */
+async function settlePayment(context: Context, begun: OperationRow, recovering: boolean): Promise<Settled> {
+  const [payment] = await settlePayments(context, [begun], { recovering })
+  if (payment?.status === 'open') throw payment.error
+  if (!payment?.event) return settleByAnother(context, begun)
+  if (payment.status === 'failed') throw failureOf({ ...begun, code: payment.code })
+  return { event: payment.event }
 }
 
 /** Units that cost nothing change their state without the card service. */
@@ -85,80 +97,6 @@ async function ask(context: Context, begun: OperationRow, recovering: boolean): 
   )
 }
 
-/** Makes the order of an authorisation that is done. Whoever comes second changes nothing and answers the same. */
-async function recordOrder(context: Context, begun: OperationRow, outcome: Authorised): Promise<Settled> {
-  const { merchantId, id, orderId, currency, amount, draft, created } = begun
-  if (!draft) throw new Error(`Operation ${id} authorises an order without a draft`)
-  const row: OrderRow = {
-    merchantId,
-    id: orderId,
-    number: draft.number ?? null,
-    currency,
-    amount,
-    accountId: draft.accountId ?? null,
-    payment: draft.payment,
-    serviceReference: outcome.reference,
-    lines: draft.lines,
-    ...noShares(),
-    ordered: amount,
-    callback: draft.callback ?? null,
-    subscriptionId: null,
-    due: null,
-    failedOn: null,
-    retryOn: null,
-    created,
-  }
-  const event = newEvent(begun, { type: 'order', sequence: 1, date: created })
-  await insertOrder(context.db, {
-    ...row,
-    lines: row.lines && JSON.stringify(row.lines),
-    operation: id,
-    settled: context.clock.now(),
-  })
-  return { event, made: { ...row, events: [event] } }
-}
-
-/**
- * Ends an operation and inserts its order with the first event, in one statement, and so in one round trip and
- * one commit: this is the way of every order.
- */
-const insertOrder = prepared<
-  Omit<OrderRow, 'lines'> & { lines: string | null; operation: string; settled: Date }
->()('insert_order', (db) => {
-  const { merchantId, id, ...columns } = valuesOf(order)
-  const ended = db.$with('ended').as(
-    db
-      .update(operation)
-      .set({
-        status: 'done',
-        serviceReference: sql`${value('serviceReference')}`,
-        settled: sql`${sql.param(value('settled'), operation.settled)}`,
-      })
-      .where(
-        and(
-          eq(operation.merchantId, merchantId),
-          eq(operation.id, value('operation')),
-          eq(operation.status, 'pending'),
-        ),
-      )
-      .returning({ id: operation.id }),
-  )
-  const lines = sql`${value('lines')}::jsonb`
-  const made = db.$with('made').as(
-    db
-      .insert(order)
-      .values({ merchantId, id, ...columns, lines })
-      .onConflictDoNothing()
-      .returning({ id: order.id }),
-  )
-  const event = { sequence: 1, type: 'order', date: value('created'), reference: value('operation') } as const
-  return db
-    .with(ended, made)
-    .insert(orderEvent)
-    .values({ merchantId, orderId: id, ...event })
-    .onConflictDoNothing()
-})
-
 /** Moves what an operation reserved, and records its event. */
 async function recordMove(context: Context, begun: OperationRow, outcome: Authorised): Promise<Settled> {
   const { merchantId, id, orderId, kind, amount, units, items } = begun
@@ -187,6 +125,7 @@ async function recordMove(context: Context, begun: OperationRow, outcome: Author
         .where(orderNamed(merchantId, orderId)),
       tx.insert(orderEvent).values(recorded),
     ])
+    await tell(context, tx, [{ order: { ...row, ...moved.shares, lines: moved.lines }, event: recorded }])
     return recorded
   })
   return { event: event ?? (await eventOf(context, begun)) }
@@ -207,13 +146,13 @@ async function recordRefusal(context: Context, begun: OperationRow, refusal: Ref
     return ended.length > 0
   }
   return context.db.transaction(async (tx) => {
-    const { last, mine } = await close(context, tx, begun, { status: 'failed', code }, final)
+    const { row, last, mine } = await close(context, tx, begun, { status: 'failed', code }, final)
     if (!mine) return false
     const date = context.clock.now()
     const why = { original: kind, error: { code, description: error.content.description } }
-    await tx
-      .insert(orderEvent)
-      .values(newEvent(begun, { type: 'fail', sequence: last + 1, date, items, ...why }))
+    const recorded = newEvent(begun, { type: 'fail', sequence: last + 1, date, items, ...why })
+    await tx.insert(orderEvent).values(recorded)
+    await tell(context, tx, [{ order: row, event: recorded }])
     return true
   })
 }
@@ -250,20 +189,6 @@ const stillMine = ({ merchantId, id, attempts }: OperationRow, final: boolean) =
     eq(operation.status, 'pending'),
     final ? undefined : eq(operation.attempts, attempts),
   )
-
-const newEvent = (
-  { merchantId, orderId, id }: OperationRow,
-  event: Pick<EventRow, 'type' | 'sequence' | 'date'> & Partial<EventRow>,
-): EventRow => ({
-  merchantId,
-  orderId,
-  reference: id,
-  items: null,
-  amount: null,
-  original: null,
-  error: null,
-  ...event,
-})
 
 /** The event of an operation that another settled; throws its failure. */
 async function eventOf(context: Context, { merchantId, id }: OperationRow): Promise<EventRow> {

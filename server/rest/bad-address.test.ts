@@ -78,6 +78,7 @@ describe('a method that a path has not', () => {
     '/order/{order}': ['GET'],
     '/order/{order}/event': ['POST'],
     '/card': ['POST'],
+    '/clock': ['GET', 'POST'],
     '/health': ['GET'],
     '/openapi.json': ['GET'],
   }

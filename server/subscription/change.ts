@@ -1,13 +1,22 @@
 import type { Transaction } from '@/db/client'
 import { subscription } from '@/db/schema'
-import { lockAccount, requireAccount } from '../account/queries'
+import { type AccountRow, lockAccount, requireAccount } from '../account/queries'
 import { dayOf } from '../clock/calendar'
 import type { Context } from '../context'
 import { invalidContent } from '../error/error'
 import { newSubscriptionId } from '../id/id'
+import { writeMails } from '../mail/write'
 import { priced } from '../order/price'
 import { upcoming } from './answer'
-import { requireSubscription, type SubscriptionRow, subscriptionNamed, subscriptionsOf } from './queries'
+import { conclude } from './conclude'
+import { mailOfSubscription } from './mail'
+import {
+  holdSubscription,
+  requireSubscription,
+  type SubscriptionRow,
+  subscriptionNamed,
+  subscriptionsOf,
+} from './queries'
 import { scheduleTerms } from './schedule'
 import type { SubscriptionChange, SubscriptionCreatable, Upcoming } from './schemas'
 import { dueAfterChange, ended, firstDue } from './terms'
@@ -38,7 +47,7 @@ export function createSubscription(
   accountId: string,
   input: SubscriptionCreatable,
 ): Promise<SubscriptionRow[]> {
-  return onAccount(context, accountId, async (tx, existing) => {
+  return onAccount(context, accountId, async (tx, existing, account) => {
     if (context.origin !== undefined && existing.some(({ origin }) => origin === context.origin)) return
     const terms = newTerms(context, input)
     if (terms.end !== null && terms.end < terms.start) {
@@ -46,15 +55,22 @@ export function createSubscription(
         property: 'end',
       })
     }
-    await tx.insert(subscription).values({
-      ...terms,
-      merchantId: context.merchant.id,
-      accountId,
-      id: unusedId(existing),
-      due: firstDue(terms),
-      origin: context.origin ?? null,
-      created: context.clock.now(),
-    })
+    const [made] = await tx
+      .insert(subscription)
+      .values({
+        ...terms,
+        merchantId: context.merchant.id,
+        accountId,
+        id: unusedId(existing),
+        due: firstDue(terms),
+        origin: context.origin ?? null,
+        created: context.clock.now(),
+      })
+      .returning()
+    if (!made) throw new Error('An inserted subscription was not returned')
+    const to = account.customer?.email
+    if (to) await writeMails(context, tx, [mailOfSubscription(made, 'subscription-started', to)])
+    await concludeIfOver(context, tx, made)
   })
 }
 
@@ -94,11 +110,13 @@ export const endSubscription = (
   id: string,
 ): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (tx) => {
-    const row = await requireSubscription(tx, context.merchant.id, accountId, id)
+    const row = await holdSubscription(tx, context.merchant.id, accountId, id)
+    const over = { ...row, ...ended(row, today(context)) }
     await tx
       .update(subscription)
-      .set(ended(row, today(context)))
+      .set({ due: over.due, end: over.end })
       .where(subscriptionNamed(context.merchant.id, accountId, id))
+    if (row.ended === null) await conclude(context, tx, [over])
   })
 
 type Terms = Pick<
@@ -127,27 +145,32 @@ const changed = (
   next: (row: SubscriptionRow) => Terms,
 ): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (tx) => {
-    const row = await requireSubscription(tx, context.merchant.id, accountId, id)
-    const terms = next(row)
-    const { number, items, currency, amount, schedule, start, end, callback } = terms
+    const row = await holdSubscription(tx, context.merchant.id, accountId, id)
+    const { number, items, currency, amount, schedule, start, end, callback } = next(row)
+    const terms = { number, items, currency, amount, schedule, start, end, callback }
+    const due = dueAfterChange({ ...terms, due: row.due, billed: row.billed }, today(context))
     await tx
       .update(subscription)
-      .set({
-        ...{ number, items, currency, amount, schedule, start, end, callback },
-        due: dueAfterChange({ ...terms, due: row.due, billed: row.billed }, today(context)),
-      })
+      .set({ ...terms, due })
       .where(subscriptionNamed(context.merchant.id, accountId, id))
+    await concludeIfOver(context, tx, { ...row, ...terms, due })
   })
+
+/** A subscription with nothing left to bill, whose end has come, has ended; one with a later end will have then. */
+async function concludeIfOver(context: Context, tx: Transaction, row: SubscriptionRow): Promise<void> {
+  const isOver = row.due === null && row.end !== null && row.end <= today(context)
+  if (isOver && row.ended === null) await conclude(context, tx, [row])
+}
 
 /** Works on the subscriptions of an account, one request at a time, and answers them all. Throws `not found`. */
 function onAccount(
   { db, merchant }: Context,
   accountId: string,
-  work: (tx: Transaction, existing: SubscriptionRow[]) => Promise<void>,
+  work: (tx: Transaction, existing: SubscriptionRow[], account: AccountRow) => Promise<void>,
 ): Promise<SubscriptionRow[]> {
   return db.transaction(async (tx) => {
-    await lockAccount(tx, merchant.id, accountId)
-    await work(tx, await subscriptionsOf(tx, merchant.id, accountId))
+    const account = await lockAccount(tx, merchant.id, accountId)
+    await work(tx, await subscriptionsOf(tx, merchant.id, accountId), account)
     return subscriptionsOf(tx, merchant.id, accountId)
   })
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Queryable } from '@/db/client'
+import type { Queryable, Transaction } from '@/db/client'
 import { subscription } from '@/db/schema'
 import { notFound } from '../error/error'
 
@@ -44,12 +44,28 @@ export async function requireSubscription(
   accountId: string,
   id: string,
 ): Promise<SubscriptionRow> {
-  const [row] = /^[A-Za-z]{4}$/.test(id)
-    ? await db
-        .select()
-        .from(subscription)
-        .where(subscriptionNamed(merchantId, accountId, id))
-    : []
+  return found(isSubscriptionId(id) ? await named(db, merchantId, accountId, id) : [])
+}
+
+/** The same, and holds it until the transaction ends: no billing run moves it on meanwhile. */
+export async function holdSubscription(
+  tx: Transaction,
+  merchantId: string,
+  accountId: string,
+  id: string,
+): Promise<SubscriptionRow> {
+  return found(isSubscriptionId(id) ? await named(tx, merchantId, accountId, id).for('update') : [])
+}
+
+const isSubscriptionId = (text: string) => /^[A-Za-z]{4}$/.test(text)
+
+const named = (db: Queryable, merchantId: string, accountId: string, id: string) =>
+  db
+    .select()
+    .from(subscription)
+    .where(subscriptionNamed(merchantId, accountId, id))
+
+function found([row]: SubscriptionRow[]): SubscriptionRow {
   if (!row) throw notFound('Subscription')
   return row
 }

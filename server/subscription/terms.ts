@@ -31,6 +31,14 @@ export function dueAfterChange(changed: Dated, today: Day): Day | null {
   return dueOf(termsOf(changed), { from: today, billed: billed ?? undefined }) ?? null
 }
 
+/** The due date when billing goes on after a pause: the next to come, today's included. */
+export const dueAfterPause = (subscription: Dated, today: Day): Day | null =>
+  dueOf(termsOf(subscription), { from: today, billed: subscription.billed ?? undefined }) ?? null
+
+/** The due date after `due` was billed. */
+export const dueAfterBilling = (subscription: Dated & { due: Day }): Day | null =>
+  dueOf(termsOf(subscription), { billed: subscription.due }) ?? null
+
 /** Ended now: a date still to come goes, and the end is today, or the earlier one that it had. */
 export function ended(subscription: Dated, today: Day): Pick<Dated, 'due' | 'end'> {
   const { due, end } = subscription

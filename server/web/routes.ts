@@ -8,6 +8,7 @@ import * as subscription from '@/app/v1/account/[accountId]/subscription/[subscr
 import * as subscriptions from '@/app/v1/account/[accountId]/subscription/route'
 import * as accounts from '@/app/v1/account/route'
 import * as cards from '@/app/v1/card/route'
+import * as clock from '@/app/v1/clock/route'
 import * as health from '@/app/v1/health/route'
 import * as openapi from '@/app/v1/openapi.json/route'
 import * as orderEvents from '@/app/v1/order/[orderId]/event/route'
@@ -32,6 +33,7 @@ const routeFiles: readonly Record<string, Endpoint>[] = [
   order,
   orderEvents,
   cards,
+  clock,
   health,
   openapi,
 ]

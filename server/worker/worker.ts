@@ -1,4 +1,5 @@
 import { Logger, run, type TaskList } from 'graphile-worker'
+import { billAll, remindAll } from '../billing/run-all'
 import { log } from '../log/log'
 import { recoverOperations } from '../order/recover'
 import { forgetRequests } from '../rest/idempotency'
@@ -15,6 +16,11 @@ export interface WorkerSettings {
   operationStaleSeconds: number
 }
 
+const crontab = `
+* * * * * bill ?max=1
+7 * * * * remind ?max=3
+17 3 * * * forget-requests`
+
 /** How often a worker sees to it that stale operations are looked for. Cron knows minutes only. */
 const recoveryEveryMs = 5_000
 
@@ -25,7 +31,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
     concurrency: 4,
     noHandleSignals: true,
     taskList: tasks(runtime, settings),
-    crontab: '17 3 * * * forget-requests',
+    crontab,
     logger: new Logger((scope) => (level, message, meta) => {
       // What it calls information is a line for every job.
       const report = { error: log.error, warning: log.warn, info: log.debug, debug: log.trace }[level]
@@ -55,7 +61,10 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
 }
 
 function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): TaskList {
+  const bill = onceAtATime(() => billAll(runtime))
   return {
+    bill,
+    remind: () => remindAll(runtime),
     'recover-operations': async () => {
       let taken: number
       do {
@@ -70,5 +79,19 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
       const forgotten = await forgetRequests(runtime.db, runtime.clock.now())
       log.info({ forgotten }, 'Forgot answers to idempotent requests')
     },
+  }
+}
+
+/** A run that takes longer than a minute is not joined by the next in the same process: other jobs need its room. */
+function onceAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running = false
+  return async () => {
+    if (running) return
+    running = true
+    try {
+      await work()
+    } finally {
+      running = false
+    }
   }
 }

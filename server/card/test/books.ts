@@ -23,12 +23,15 @@ const amountDecline = (behaviour: string, { amount, currency }: Money): DeclineC
 
 type CardOnFile = Pick<Token, 'behaviour' | 'expires'>
 
-const authoriseEntry = (call: Call & Money, card: CardOnFile, code: DeclineCode | undefined): Entry => ({
+const authoriseEntry = (call: Authorisation, card: CardOnFile, code: DeclineCode | undefined): Entry => ({
   ...newEntry(call, 'authorise', card.behaviour, code),
   authorisation: call.operation,
   currency: call.currency,
   amount: call.amount,
+  captured: call.capture && !code ? call.amount : 0n,
 })
+
+type Authorisation = Call & Money & { capture?: boolean }
 
 const newEntry = (
   call: Call,
@@ -55,7 +58,7 @@ const newEntry = (
 /** Authorises an amount on a stored card. */
 export async function authoriseStored(
   db: Database,
-  call: Call & Money,
+  call: Authorisation,
   cardId: string,
 ): Promise<Outcome<Authorised>> {
   const [card] = await findCard(db, { merchantId: call.merchantId, id: cardId })
@@ -74,7 +77,7 @@ const findCard = prepared<{ merchantId: string; id: string }>()('find_acquirer_c
 /** Authorises an amount on a one-time token and uses the token up. */
 export const authoriseToken = (
   db: Database,
-  call: Call & Money,
+  call: Authorisation,
   tokenId: string,
 ): Promise<Outcome<Authorised>> =>
   spendToken(db, call, tokenId, async (tx, token, refusal) => {

@@ -68,6 +68,10 @@ export const requestExamples: Readonly<Record<string, readonly RequestExample[]>
     { title: 'Another price', body: { items: 299 } },
     { title: 'End it on a date', body: { end: '2030-12-31' } },
   ],
+  moveClock: [
+    { title: 'To a date', body: { to: '2030-01-31' } },
+    { title: 'By a while', body: { advance: { months: 1 } } },
+  ],
   operateOrder: [
     { title: 'Charge an amount', body: { type: 'charge', items: 40 } },
     { title: 'Charge all that is left', body: { type: 'charge' } },

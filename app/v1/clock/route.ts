@@ -1,0 +1,38 @@
+import { moveClock, readClock } from '@/server/billing/clock'
+import { Clock, ClockMove, ClockMoved } from '@/server/billing/schemas'
+import { ok } from '@/server/rest/answers'
+import { endpoint } from '@/server/rest/handle'
+
+export const GET = endpoint(
+  {
+    method: 'GET',
+    path: '/clock',
+    id: 'readClock',
+    tag: 'Clock',
+    summary: 'Read the clock of a test merchant',
+    keys: ['private'],
+    answers: ok(Clock, 'What time it is for the merchant'),
+  },
+  async ({ context }) => ({ body: readClock(context) }),
+)
+
+export const POST = endpoint(
+  {
+    method: 'POST',
+    path: '/clock',
+    id: 'moveClock',
+    tag: 'Clock',
+    summary: 'Move the clock of a test merchant forward',
+    description:
+      'All that falls due on the way is done before the answer, in the order of its dates: billing, retries, ends of ' +
+      'subscriptions, reminders. Links and keys expire by this clock too. From there on it runs as real time does.',
+    keys: ['private'],
+    body: ClockMove,
+    answers: ok(ClockMoved, 'Where the clock is now, and what was done on the way'),
+    errors: ['invalid content', 'conflict', 'backend timeout'],
+  },
+  async ({ context, body }) => {
+    const moved = await moveClock(context, body)
+    return { body: moved, provisional: !moved.complete }
+  },
+)

@@ -1,0 +1,159 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { merchant as merchants } from '@/db/schema'
+import { addDays, type Day, dayIn, dayOf, dayOfMonth, monthOf } from '../clock/calendar'
+import { type Clock, days, later, startOfDay } from '../clock/clock'
+import { type Context, contextOf } from '../context'
+import { forbidden, invalidContent, KassaError } from '../error/error'
+import { log } from '../log/log'
+import type { Merchant } from '../merchant/merchant'
+import { recoverPayments } from './recover-payments'
+import { remind } from './remind'
+import { merchantsToBill, nothingDone, type Run, runBilling } from './run'
+import type { ClockMove, ClockMoved } from './schemas'
+
+/** How far one move may go. */
+const farthest = days(5 * 366)
+/** How long a caller is kept waiting before the answer tells how far the clock has come. */
+const patienceMs = 100_000
+/** How long, in seconds, others stay away from the merchant's billing should this process die. */
+const leaseSeconds = 30
+
+/** What time it is for a test merchant. Throws `forbidden` for a live one. */
+export function readClock({ merchant, clock }: Context): { now: string } {
+  requireTest(merchant)
+  return { now: clock.now().toISOString() }
+}
+
+/**
+ * Moves a test merchant's clock forward. All that falls due on the way is done, day by day: billing, retries, ends of
+ * subscriptions, reminders. Whatever breaks it off, the clock stands where all before it is done, and a repetition
+ * goes on from there. Throws `forbidden` for a live merchant, `invalid content` for a move backwards or too far, and
+ * `conflict` while another moves it.
+ */
+export async function moveClock(context: Context, move: ClockMove): Promise<ClockMoved> {
+  const { merchant } = context
+  requireTest(merchant)
+  const target = targetOf(move, context)
+  const until = Date.now() + patienceMs
+  return withLease(context, async () => {
+    const real: Clock = { now: () => later(context.clock.now(), -merchant.clockAhead) }
+    const total = { ...nothingDone(), reminders: 0 }
+    let here = context
+    let complete = true
+    for (const instant of stops(context, target)) {
+      complete = Date.now() < until
+      if (!complete) break
+      here = await setClock(here, real, instant)
+      add(total, await runDay(here, real))
+    }
+    if (complete) here = await setClock(here, real, target)
+    const { open: _, ...done } = total
+    return { now: here.clock.now().toISOString(), complete, ...done }
+  })
+}
+
+/** Now, and the first moment of each day up to the target. */
+function* stops({ merchant, clock }: Context, target: Date): Generator<Date> {
+  const now = clock.now()
+  yield now
+  let day = addDays(dayOf(now, merchant.timeZone), 1)
+  for (;;) {
+    const start = startOfDay(day, merchant.timeZone)
+    if (start > target) return
+    yield start
+    day = addDays(day, 1)
+  }
+}
+
+/** Does what is due on a day, and waits until the card service has answered all of it. */
+async function runDay(context: Context, real: Clock): Promise<Run & { reminders: number }> {
+  const run = { ...nothingDone(), reminders: 0 }
+  const [busy] = await merchantsToBill({ db: context.db, clock: real }, context.merchant)
+  if (busy) {
+    add(run, await runBilling(context))
+    add(run, await recoverPayments(context))
+  }
+  run.reminders = await remind(context)
+  return run
+}
+
+async function setClock(context: Context, real: Clock, to: Date): Promise<Context> {
+  const clockAhead = Math.max(context.merchant.clockAhead, to.getTime() - real.now().getTime())
+  await context.db.update(merchants).set({ clockAhead }).where(eq(merchants.id, context.merchant.id))
+  return { ...contextOf({ ...context, clock: real }, { ...context.merchant, clockAhead }) }
+}
+
+function targetOf(move: ClockMove, { merchant, clock }: Context): Date {
+  const now = clock.now()
+  const { to, advance = {} } = move
+  const property = to === undefined ? 'advance' : 'to'
+  const target =
+    to === undefined
+      ? advanced(now, advance, merchant.timeZone)
+      : /^\d{4}-\d\d-\d\d$/.test(to)
+        ? startOfDay(to, merchant.timeZone)
+        : new Date(to)
+  if (target < now) {
+    const description = `The clock can only be moved forward; it is ${now.toISOString()}. Give a later date.`
+    throw invalidContent('Clock', description, { property })
+  }
+  if (target.getTime() - now.getTime() > farthest) {
+    throw invalidContent('Clock', 'The clock moves at most 5 years at once. Give an earlier date.', {
+      property,
+    })
+  }
+  return target
+}
+
+/** The same time of another day in the merchant's time zone. */
+function advanced(
+  now: Date,
+  by: { days?: number | undefined; months?: number | undefined },
+  zone: string,
+): Date {
+  const today = dayOf(now, zone)
+  const month: Day = dayIn(monthOf(today) + (by.months ?? 0), dayOfMonth(today))
+  const timeOfDay = now.getTime() - startOfDay(today, zone).getTime()
+  return later(startOfDay(addDays(month, by.days ?? 0), zone), timeOfDay)
+}
+
+/** Keeps the workers, and another who would move the clock, away while `work` runs; lets go if this process dies. */
+async function withLease<T>({ db, merchant }: Context, work: () => Promise<T>): Promise<T> {
+  const { id, clockMoving } = merchants
+  const lease = { clockMoving: sql`now() + make_interval(secs => ${leaseSeconds})` }
+  const free = or(isNull(clockMoving), lt(clockMoving, sql`now()`))
+  const taken = await db
+    .update(merchants)
+    .set(lease)
+    .where(and(eq(id, merchant.id), free))
+    .returning({ id })
+  if (taken.length === 0) {
+    const description = 'The clock is being moved by another request. Wait for its answer, then move it on.'
+    throw new KassaError(
+      'conflict',
+      { type: 'Clock', description },
+      { headers: { 'Retry-After': String(leaseSeconds) } },
+    )
+  }
+  const renewal = setInterval(() => {
+    db.update(merchants)
+      .set(lease)
+      .where(eq(id, merchant.id))
+      .catch((error: unknown) => log.warn({ err: error }, 'The lease on a clock could not be renewed'))
+  }, leaseSeconds * 250)
+  try {
+    return await work()
+  } finally {
+    clearInterval(renewal)
+    await db.update(merchants).set({ clockMoving: null }).where(eq(id, merchant.id))
+  }
+}
+
+function requireTest({ type }: Merchant): void {
+  if (type !== 'test') throw forbidden('Only a test merchant has a clock that can be moved.')
+}
+
+function add(total: Run & { reminders?: number }, run: Run & { reminders?: number }): void {
+  for (const name of ['orders', 'charged', 'failed', 'open', 'ended'] as const) total[name] += run[name]
+  if (run.reminders !== undefined) total.reminders = (total.reminders ?? 0) + run.reminders
+}

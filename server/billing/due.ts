@@ -1,0 +1,118 @@
+import { and, asc, eq, lte, ne } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { insertMany, updateMany } from '@/db/many'
+import { account, operation, order, orderEvent, subscription } from '@/db/schema'
+import { defaultMethods, type MethodRow } from '../account/queries'
+import { dayOf } from '../clock/calendar'
+import type { Context } from '../context'
+import { newId, newReference } from '../id/id'
+import { newPayment, payerOf } from '../order/pay'
+import { priced } from '../order/price'
+import type { OperationRow, OrderRow } from '../order/queries'
+import { newEvent } from '../order/record-order'
+import { noShares } from '../order/rules'
+import { tell } from '../order/tell'
+import type { SubscriptionRow } from '../subscription/queries'
+import { dueAfterBilling } from '../subscription/terms'
+
+type Due = SubscriptionRow & { due: string }
+
+/**
+ * Makes the orders of at most `limit` subscriptions that are due, the oldest dates first, moves each on to its next
+ * date, and begins their payments: all in one transaction, so that a date has an order exactly when it has passed.
+ * Any number of workers may do this at once: whom another has locked is left to it. A suspended account is not billed.
+ */
+export function beginDue(context: Context, limit: number): Promise<OperationRow[]> {
+  const { db, merchant, clock } = context
+  const today = dayOf(clock.now(), merchant.timeZone)
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .select({ subscription })
+      .from(subscription)
+      .innerJoin(
+        account,
+        and(eq(account.merchantId, subscription.merchantId), eq(account.id, subscription.accountId)),
+      )
+      .where(
+        and(
+          eq(subscription.merchantId, merchant.id),
+          lte(subscription.due, today),
+          ne(account.status, 'suspended'),
+        ),
+      )
+      .orderBy(asc(subscription.due))
+      .limit(limit)
+      .for('update', { of: subscription, skipLocked: true })
+    const due = rows.flatMap(({ subscription: row }) => (row.due === null ? [] : [{ ...row, due: row.due }]))
+    return due.length > 0 ? bill(context, tx, due) : []
+  })
+}
+
+async function bill(context: Context, tx: Transaction, due: readonly Due[]): Promise<OperationRow[]> {
+  const methods = await defaultMethods(
+    tx,
+    context.merchant.id,
+    due.map(({ accountId }) => accountId),
+  )
+  const made = due.map((row) => billed(context, row, methods.get(row.accountId)))
+  const orders = made.map(({ order: row }) => row)
+  const operations = made.map(({ payment }) => payment)
+  const events = made.map(({ event }) => event)
+  await Promise.all([
+    insertMany(tx, order, orders),
+    insertMany(tx, orderEvent, events),
+    insertMany(tx, operation, operations),
+    updateMany(
+      tx,
+      subscription,
+      ['merchantId', 'accountId', 'id'],
+      due.map((row) => ({
+        merchantId: row.merchantId,
+        accountId: row.accountId,
+        id: row.id,
+        billed: row.due,
+        due: dueAfterBilling(row),
+      })),
+    ),
+  ])
+  await tell(
+    context,
+    tx,
+    made.map(({ order: row, event }) => ({ order: row, event })),
+  )
+  return operations
+}
+
+/** The order of a subscription's due date, its first event, and the payment of it. */
+function billed(context: Context, row: Due, method: MethodRow | undefined) {
+  const { merchant, clock } = context
+  const created = clock.now()
+  const payer = payerOf(method)
+  const { amount, lines } = priced(row.items, row.currency, 'ordered')
+  const made: OrderRow = {
+    merchantId: merchant.id,
+    id: newId(),
+    number: null,
+    currency: row.currency,
+    amount,
+    accountId: row.accountId,
+    payment: {
+      reference: newReference(),
+      service: payer?.service ?? merchant.cardService,
+      ...payer?.card,
+    },
+    serviceReference: null,
+    lines,
+    ...noShares(),
+    ordered: amount,
+    callback: row.callback,
+    subscriptionId: row.id,
+    due: row.due,
+    failedOn: null,
+    retryOn: null,
+    created,
+  }
+  const payment = newPayment(context, made, payer)
+  const event = { ...newEvent(payment, { type: 'order', sequence: 1, date: created }), reference: null }
+  return { order: made, payment, event }
+}

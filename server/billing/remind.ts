@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import type { Expires, Scheme } from '../card/schemas'
+import { addDays, dayOf } from '../clock/calendar'
+import type { Context } from '../context'
+import { writeMails } from '../mail/write'
+
+/** How long before a card expires its payer is told, and how long before the first payment that it misses. */
+const daysBefore = { expiry: 30, due: 3 }
+
+const batch = 500
+
+interface Expiring extends Record<string, unknown> {
+  account: string
+  email: string
+  once: string
+  scheme: Scheme
+  last4: string
+  expires: Expires
+  last_day: string
+  due: string | null
+}
+
+/**
+ * Tells payers whose default card is about to expire while a subscription is to be charged on it: 30 days before, and
+ * once more 3 days before the first payment that it will miss. Each once for each card, however often this runs.
+ * Answers how many were told.
+ */
+export async function remind(context: Context): Promise<number> {
+  let reminded = 0
+  for (;;) {
+    const expiring = await findExpiring(context)
+    await writeMails(
+      context,
+      context.db,
+      expiring.map(({ account, email, once, scheme, last4, expires, last_day, due }) => ({
+        accountId: account,
+        to: email,
+        template: 'card-expiring',
+        once,
+        data: { card: { scheme, last4, expires }, lastDay: last_day, ...(due !== null && { due }) },
+      })),
+    )
+    reminded += expiring.length
+    if (expiring.length < batch) return reminded
+  }
+}
+
+function findExpiring({ db, merchant, clock }: Context): Promise<Expiring[]> {
+  const today = dayOf(clock.now(), merchant.timeZone)
+  const card = sql`m.scheme, m.last4, m.expires, m.expires_on::text as last_day`
+  const payer = sql`a.id as account, a.customer->>'email' as email`
+  const ofAccount = sql`a.merchant_id = m.merchant_id and a.id = m.account_id and a.customer->>'email' is not null`
+  return db.execute<Expiring>(sql`
+    with expiring as (
+      select ${payer}, 'expires:' || m.id || ':' || m.expires_on as once, ${card},
+        (select min(s.due) from subscription s
+          where s.merchant_id = m.merchant_id and s.account_id = m.account_id and s.due > m.expires_on)::text as due
+      from method m join account a on ${ofAccount}
+      where m.merchant_id = ${merchant.id} and m.position = 0
+        and m.expires_on between ${today}::date and ${addDays(today, daysBefore.expiry)}::date
+        and exists (select 1 from subscription s
+          where s.merchant_id = m.merchant_id and s.account_id = m.account_id and s.due is not null)
+      union all
+      select ${payer}, 'missed:' || m.id || ':' || m.expires_on as once, ${card}, min(s.due)::text as due
+      from subscription s
+      join method m on m.merchant_id = s.merchant_id and m.account_id = s.account_id and m.position = 0
+        and m.expires_on < s.due
+      join account a on ${ofAccount}
+      where s.merchant_id = ${merchant.id}
+        and s.due between ${today}::date and ${addDays(today, daysBefore.due)}::date
+      group by a.id, email, m.id, m.expires_on, m.scheme, m.last4, m.expires
+    )
+    select * from expiring
+    where not exists (select 1 from mail where mail.merchant_id = ${merchant.id} and mail.once = expiring.once)
+    limit ${sql.raw(String(batch))}`)
+}

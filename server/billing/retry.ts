@@ -1,0 +1,71 @@
+import { and, asc, eq, inArray, lte, notExists, type SQL, sql } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { operation, order } from '@/db/schema'
+import { dayOf } from '../clock/calendar'
+import type { Context } from '../context'
+import { log } from '../log/log'
+import { beginPayments, settlePayments } from '../order/pay'
+import type { OperationRow } from '../order/queries'
+
+const unpaid = sql`(${order.pending} > 0 or ${order.denied} > 0)`
+
+/** Begins the retries that are due at a merchant, at most `limit`. Any number of workers may do this at once. */
+export const beginRetries = (context: Context, limit: number): Promise<OperationRow[]> =>
+  begin(context, lte(order.retryOn, dayOf(context.clock.now(), context.merchant.timeZone)), limit)
+
+/**
+ * Pays what an account owes, now and by its default card: the payer has just given a reason to think that it will go
+ * through. What does not is retried as before. Never throws: what was asked for is done, and the worker tries again.
+ */
+export async function payUnpaid(context: Context, accountId: string): Promise<void> {
+  try {
+    const { origin: _, ...own } = context
+    const begun = await begin(own, eq(order.accountId, accountId), 100)
+    await settlePayments(own, begun)
+  } catch (error) {
+    log.error(
+      { err: error, account: accountId },
+      'What an account owes could not be paid at once; the worker will try',
+    )
+  }
+}
+
+/**
+ * Has the worker try what an account owes again today, should the process die before it is paid at once. Answers
+ * whether anything is owed. An order that another has locked is being paid or changed this very moment.
+ */
+export async function hastenRetries(context: Context, tx: Transaction, accountId: string): Promise<boolean> {
+  const { merchant, clock } = context
+  const owed = and(eq(order.merchantId, merchant.id), eq(order.accountId, accountId), unpaid)
+  const free = tx.select({ id: order.id }).from(order).where(owed).for('update', { skipLocked: true })
+  await tx
+    .update(order)
+    .set({ retryOn: dayOf(clock.now(), merchant.timeZone) })
+    .where(and(eq(order.merchantId, merchant.id), inArray(order.id, free)))
+  return (await tx.$count(order, owed)) > 0
+}
+
+/** Orders that another has locked are being paid, or changed, this very moment. */
+function begin(context: Context, which: SQL | undefined, limit: number): Promise<OperationRow[]> {
+  const { db, merchant } = context
+  return db.transaction(async (tx) => {
+    const running = tx
+      .select({ id: operation.id })
+      .from(operation)
+      .where(
+        and(
+          eq(operation.merchantId, order.merchantId),
+          eq(operation.orderId, order.id),
+          eq(operation.status, 'pending'),
+        ),
+      )
+    const orders = await tx
+      .select()
+      .from(order)
+      .where(and(eq(order.merchantId, merchant.id), unpaid, which, notExists(running)))
+      .orderBy(asc(order.due), asc(order.id))
+      .limit(limit)
+      .for('update', { of: order, skipLocked: true })
+    return orders.length > 0 ? beginPayments(context, tx, orders) : []
+  })
+}

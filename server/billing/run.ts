@@ -1,0 +1,87 @@
+import { eq, sql } from 'drizzle-orm'
+import { merchant as merchants } from '@/db/schema'
+import type { Context } from '../context'
+import type { Merchant } from '../merchant/merchant'
+import { settlePayments } from '../order/pay'
+import type { OperationRow } from '../order/queries'
+import { concludeEnded } from '../subscription/conclude'
+import { beginDue } from './due'
+import { beginRetries } from './retry'
+
+/** How many orders share a transaction: many, so that a run is short; few, so that its memory is flat. */
+const batch = 200
+/** While one batch is written the card service is asked for another. */
+const lanes = 2
+
+/** What a run did. */
+export interface Run {
+  /** Orders that were made. */
+  orders: number
+  /** Payments that went through, failed, and that the card service has not answered yet. */
+  charged: number
+  failed: number
+  open: number
+  /** Subscriptions that have ended. */
+  ended: number
+}
+
+export const nothingDone = (): Run => ({ orders: 0, charged: 0, failed: 0, open: 0, ended: 0 })
+
+/**
+ * Bills what is due at a merchant by its clock, the oldest dates first, tries again what failed, and concludes what
+ * has ended, until nothing of it is left. Any number of workers may run this at once, and die at any point of it.
+ */
+export async function runBilling(context: Context): Promise<Run> {
+  const run = nothingDone()
+  const settle = async (begun: OperationRow[]): Promise<boolean> => {
+    const payments = await settlePayments(context, begun)
+    for (const { status } of payments) run[status]++
+    // A card service that is away is asked again by and by, not a hundred thousand times now.
+    return payments.some(({ status }) => status !== 'open')
+  }
+  await inLanes(async () => {
+    const begun = await beginDue(context, batch)
+    run.orders += begun.length
+    return begun.length > 0 && (await settle(begun))
+  })
+  await inLanes(async () => {
+    const begun = await beginRetries(context, batch)
+    return begun.length > 0 && (await settle(begun))
+  })
+  await inLanes(async () => {
+    const ended = await concludeEnded(context, batch)
+    run.ended += ended
+    return ended > 0
+  })
+  return run
+}
+
+/** Repeats `step` side by side until it says that there is no more. */
+const inLanes = (step: () => Promise<boolean>): Promise<unknown> =>
+  Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (await step());
+    }),
+  )
+
+/**
+ * Merchants with something to bill, to try again or to conclude, by the clock of each; of all, or of `only` one. Whose
+ * clock is being moved is left to the one that moves it.
+ */
+export function merchantsToBill(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  only?: { id: string },
+): Promise<Merchant[]> {
+  const today = sql`((${clock.now().toISOString()}::timestamptz + ${merchants.clockAhead} * interval '1 millisecond') at time zone ${merchants.timeZone})::date`
+  return db
+    .select()
+    .from(merchants)
+    .where(
+      sql`${only ? eq(merchants.id, only.id) : sql`(${merchants.clockMoving} is null or ${merchants.clockMoving} < now())`} and (
+        exists (select 1 from subscription s join account a on a.merchant_id = s.merchant_id and a.id = s.account_id
+          where s.merchant_id = ${merchants.id} and s.due <= ${today} and a.status <> 'suspended')
+        or exists (select 1 from "order" o where o.merchant_id = ${merchants.id} and o.retry_on <= ${today})
+        or exists (select 1 from subscription s
+          where s.merchant_id = ${merchants.id} and s."end" <= ${today} and s.ended is null and s.due is null))`,
+    )
+}

@@ -1,0 +1,161 @@
+import { and, asc, eq, inArray, max, sql } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { insertMany, updateMany } from '@/db/many'
+import { account, operation, order, orderEvent } from '@/db/schema'
+import { settleStatus } from '../account/status'
+import { type Day, dayOf } from '../clock/calendar'
+import type { Context } from '../context'
+import type { KassaError } from '../error/error'
+import type { EventRow, OperationRow, OrderRow } from './queries'
+import { sharesOf } from './queries'
+import { failureDescription } from './refusal'
+import { type Told, tell } from './tell'
+import { allIn, nextRetry } from './unpaid'
+
+/** What a card service said to the payment of an order. `open`: nothing yet. */
+export type Payment = { operation: OperationRow; event?: EventRow } & (
+  | { status: 'charged'; reference: string }
+  | { status: 'failed'; code: string }
+  | { status: 'open'; error: KassaError }
+)
+type Decided = Exclude<Payment, { status: 'open' }>
+
+/**
+ * Records what came of payments: ends their operations, moves their orders, decides when a failed one is tried again,
+ * settles the status of their accounts and writes who is told; all in one transaction, however many there are. A
+ * payment that another has recorded is left as it is. Answers them with the events that were made.
+ */
+export async function recordPayments(context: Context, payments: readonly Payment[]): Promise<Payment[]> {
+  const decided = payments.filter((payment): payment is Decided => payment.status !== 'open')
+  if (decided.length === 0) return [...payments]
+  const told = await context.db.transaction((tx) => record(context, tx, decided))
+  const events = new Map(told.map(({ event }) => [event.reference, event]))
+  return payments.map((payment) => {
+    const event = events.get(payment.operation.id)
+    return event ? { ...payment, event } : payment
+  })
+}
+
+async function record(context: Context, tx: Transaction, decided: readonly Decided[]): Promise<Told[]> {
+  const { merchant, clock } = context
+  const date = clock.now()
+  const { orders, statuses, sequences, mine } = await hold(context, tx, decided, date)
+  const told = decided.flatMap((payment): Told[] => {
+    const row = orders.get(payment.operation.orderId)
+    if (!row || !mine.has(payment.operation.id)) return []
+    const sequence = (sequences.get(row.id) ?? 0) + 1
+    const after = afterPayment(row, payment, dayOf(date, merchant.timeZone), merchant.retryDays)
+    return [{ order: after, event: eventOf(payment, { sequence, date }) }]
+  })
+  await Promise.all([
+    updateMany(
+      tx,
+      order,
+      ['merchantId', 'id'],
+      told.map(({ order: row }) => {
+        const { merchantId, id, lines, payment, serviceReference, failedOn, retryOn } = row
+        return { merchantId, id, ...sharesOf(row), lines, payment, serviceReference, failedOn, retryOn }
+      }),
+    ),
+    insertMany(
+      tx,
+      orderEvent,
+      told.map(({ event }) => event),
+    ),
+  ])
+  // A payment that goes through at once changes no status: its order was never counted as unpaid.
+  const unsettled = told.flatMap(({ order: { accountId }, event }) =>
+    accountId !== null && (event.type === 'fail' || unsettledStatuses.has(statuses.get(accountId)))
+      ? [accountId]
+      : [],
+  )
+  if (unsettled.length > 0) await settleStatus(context, tx, [...new Set(unsettled)])
+  await tell(context, tx, told)
+  return told
+}
+
+const unsettledStatuses = new Set<string | undefined>(['pending', 'suspended'])
+
+/** Locks the orders, ends the operations that are still pending, and locks the accounts: always in this order. */
+async function hold(context: Context, tx: Transaction, decided: readonly Decided[], settled: Date) {
+  const merchantId = context.merchant.id
+  const orderIds = sql.param([...new Set(decided.map(({ operation }) => operation.orderId))])
+  const ofOrders = and(eq(order.merchantId, merchantId), sql`${order.id} = any(${orderIds}::text[])`)
+  const [orders, mine, accounts, sequences] = await Promise.all([
+    tx.select().from(order).where(ofOrders).orderBy(asc(order.id)).for('no key update'),
+    updateMany(
+      tx,
+      operation,
+      ['merchantId', 'id'],
+      decided.map((payment) => ({
+        merchantId,
+        id: payment.operation.id,
+        status: payment.status === 'charged' ? ('done' as const) : ('failed' as const),
+        serviceReference: payment.status === 'charged' ? payment.reference : null,
+        code: payment.status === 'failed' ? payment.code : null,
+        settled,
+      })),
+      { still: sql`present.status = 'pending'` },
+    ),
+    tx
+      .select({ id: account.id, status: account.status })
+      .from(account)
+      .where(
+        and(
+          eq(account.merchantId, merchantId),
+          inArray(
+            account.id,
+            tx
+              .select({ id: sql`${order.accountId}` })
+              .from(order)
+              .where(ofOrders),
+          ),
+        ),
+      )
+      .orderBy(asc(account.id))
+      .for('no key update'),
+    tx
+      .select({ orderId: orderEvent.orderId, last: max(orderEvent.sequence) })
+      .from(orderEvent)
+      .where(
+        and(eq(orderEvent.merchantId, merchantId), sql`${orderEvent.orderId} = any(${orderIds}::text[])`),
+      )
+      .groupBy(orderEvent.orderId),
+  ])
+  return {
+    orders: new Map(orders.map((row) => [row.id, row])),
+    statuses: new Map(accounts.map(({ id, status }) => [id, status])),
+    sequences: new Map(sequences.map(({ orderId, last }) => [orderId, last])),
+    mine: new Set(mine),
+  }
+}
+
+/** An order after a payment went through, or failed once more. */
+function afterPayment(row: OrderRow, payment: Decided, today: Day, retryDays: readonly number[]): OrderRow {
+  const { amount, payer } = payment.operation
+  const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
+  const paidWith = payer ? { ...row.payment, service: payer.service, ...payer.card } : row.payment
+  if (payment.status === 'charged') {
+    const { shares, lines } = allIn(before, 'charged', amount)
+    return {
+      ...row,
+      ...shares,
+      lines,
+      payment: paidWith,
+      serviceReference: payment.reference,
+      retryOn: null,
+    }
+  }
+  const failedOn = row.failedOn ?? today
+  const retryOn = row.denied > 0n ? undefined : nextRetry(failedOn, retryDays, today)
+  const { shares, lines } = allIn(before, retryOn === undefined ? 'denied' : 'pending', amount)
+  return { ...row, ...shares, lines, payment: paidWith, failedOn, retryOn: retryOn ?? null }
+}
+
+const eventOf = (payment: Decided, at: Pick<EventRow, 'sequence' | 'date'>): EventRow => {
+  const { merchantId, orderId, id, amount } = payment.operation
+  const event = { ...at, merchantId, orderId, reference: id, items: null }
+  if (payment.status === 'charged') return { ...event, type: 'charge', amount, original: null, error: null }
+  const error = { code: payment.code, description: failureDescription(payment.code) }
+  return { ...event, type: 'fail', amount: null, original: 'charge', error }
+}
