@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import autocannon from 'autocannon'
@@ -14,6 +14,7 @@ import { createMerchant, findMerchant } from '@/server/merchant/merchant'
 import { installRuntime, runtimeOn } from '@/server/runtime'
 import { embeddedEnvironment } from '@/server/supervisor/environment'
 import { route } from '@/server/web/routes'
+import { type Billing, measureBilling, memoryOf } from './billing'
 import { sendDirectly } from './direct'
 import { type Depth, lengthenLists, measureDepth } from './lists'
 import { median } from './median'
@@ -22,6 +23,7 @@ import type { Statement } from './record'
 const connections = 16
 const rounds = 3
 const seconds = 8
+const subscriptions = 100_000
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kassa-bench-'))
 chmodSync(dataDir, 0o755)
@@ -77,14 +79,15 @@ async function prepare() {
   // The first request notes the key's use, once a minute; the ones after it are what is measured.
   await record()
   const recordings = { first: await record(), second: await record() }
-  return { request, recordings, db, merchantId: merchant.id, close }
+  const { id: merchantId, timeZone } = merchant
+  return { request, recordings, db, account: { merchantId, accountId: account.id, timeZone }, close }
 }
 
 async function run({
   request,
   recordings,
   db,
-  merchantId,
+  account,
   close,
 }: Awaited<ReturnType<typeof prepare>>): Promise<void> {
   const web = spawn(process.execPath, ['.next/kassa/web.mjs'], {
@@ -112,17 +115,19 @@ async function run({
       const empty = await load({ method: 'OPTIONS', duration: 4 })
       results.push({ http, direct, empty })
     }
-    const peak = peakMemory(web.pid)
-    await lengthenLists(db, merchantId)
+    const { peak } = memoryOf(web.pid)
+    await lengthenLists(db, account.merchantId)
     const lists = ['/v1/account', '/v1/order']
     const depths = []
     for (const list of lists)
       depths.push(await measureDepth(`${baseUrl}${list}`, request.headers.authorization))
-    report(results, recordings.first.length, peak, depths)
+    web.kill('SIGTERM')
+    await once(web, 'exit')
+    const billing = await measureBilling(db, account, subscriptions)
+    report(results, recordings.first.length, peak, depths, billing)
   } finally {
     await close()
     web.kill('SIGTERM')
-    await once(web, 'exit')
   }
 }
 
@@ -132,7 +137,13 @@ type Round = {
   empty: autocannon.Result
 }
 
-function report(results: Round[], statements: number, peakMb: number, depths: Depth[]): void {
+function report(
+  results: Round[],
+  statements: number,
+  peakMb: number,
+  depths: Depth[],
+  billing: Billing,
+): void {
   const of = (pick: (round: Round) => number) => median(results.map(pick))
   const http = of(({ http }) => http['2xx'] / http.duration)
   const direct = of(({ direct }) => direct.perSecond)
@@ -153,12 +164,15 @@ function report(results: Round[], statements: number, peakMb: number, depths: De
       `GET ${list}, 100 of 100,000: first, last page`,
       `${first.toFixed(1)} ms, ${last.toFixed(1)} ms, ratio ${(last / first).toFixed(2)}`,
     ]),
+    [
+      `${billing.subscriptions} due subscriptions billed by one worker`,
+      `${billing.seconds.toFixed(0)} s, ${billing.perSecond.toFixed(0)}/s`,
+    ],
+    ['  billed / orders created over HTTP', (billing.perSecond / http).toFixed(2)],
+    [
+      '  memory of the worker after a tenth, at most',
+      `${billing.earlyMb.toFixed(0)} MB, ${billing.peakMb.toFixed(0)} MB`,
+    ],
   ]
   for (const [name, value] of rows) console.log(`${name.padEnd(52)}${value}`)
-}
-
-/** The most memory that a process ever held, in MB; on Linux only. */
-function peakMemory(pid: number | undefined): number {
-  const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  return Number(line?.[1] ?? Number.NaN) / 1024
 }

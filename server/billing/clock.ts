@@ -27,7 +27,7 @@ export function readClock({ merchant, clock }: Context): { now: string } {
 /**
  * Moves a test merchant's clock forward. All that falls due on the way is done, day by day: billing, retries, ends of
  * subscriptions, reminders. Whatever breaks it off, the clock stands where all before it is done, and a repetition
- * goes on from there. Throws `forbidden` for a live merchant, `invalid content` for a move backwards or too far, and
+ * goes on from there; `to` in the answer is where it was to be. Throws `forbidden` for a live merchant, `invalid content` for a move backwards or too far, and
  * `conflict` while another moves it.
  */
 export async function moveClock(context: Context, move: ClockMove): Promise<ClockMoved> {
@@ -48,7 +48,7 @@ export async function moveClock(context: Context, move: ClockMove): Promise<Cloc
     }
     if (complete) here = await setClock(here, real, target)
     const { open: _, ...done } = total
-    return { now: here.clock.now().toISOString(), complete, ...done }
+    return { now: here.clock.now().toISOString(), complete, to: target.toISOString(), ...done }
   })
 }
 

@@ -28,7 +28,7 @@ export interface Run {
 export const nothingDone = (): Run => ({ orders: 0, charged: 0, failed: 0, open: 0, ended: 0 })
 
 /**
- * Bills what is due at a merchant by its clock, the oldest dates first, tries again what failed, and concludes what
+ * Tries again what failed, bills what is due at a merchant by its clock, the oldest dates first, and concludes what
  * has ended, until nothing of it is left. Any number of workers may run this at once, and die at any point of it.
  */
 export async function runBilling(context: Context): Promise<Run> {
@@ -39,13 +39,14 @@ export async function runBilling(context: Context): Promise<Run> {
     // A card service that is away is asked again by and by, not a hundred thousand times now.
     return payments.some(({ status }) => status !== 'open')
   }
+  // First what is owed already: an account that is suspended by it owes no more.
   await inLanes(async () => {
-    const begun = await beginDue(context, batch)
-    run.orders += begun.length
+    const begun = await beginRetries(context, batch)
     return begun.length > 0 && (await settle(begun))
   })
   await inLanes(async () => {
-    const begun = await beginRetries(context, batch)
+    const begun = await beginDue(context, batch)
+    run.orders += begun.length
     return begun.length > 0 && (await settle(begun))
   })
   await inLanes(async () => {

@@ -39,8 +39,9 @@ export const ClockMoved = z
     now: dateTime(),
     complete: z.boolean().meta({
       description:
-        'Whether the clock is where it was to be. If not, so much fell due that time ran out on the way: repeat the request',
+        'Whether the clock is where it was to be. If not, so much fell due that time ran out on the way: move it on to `to`',
     }),
+    to: dateTime().meta({ description: 'Where it was to be' }),
     orders: done('Orders of subscriptions that were made'),
     charged: done('Payments that went through'),
     failed: done('Payments that failed'),

@@ -168,6 +168,7 @@ test('4000000000005126: a refund fails, is recorded as such, and moves nothing',
   expect(now.status).toEqual({ ordered: 20, charged: 30 })
   expect(now.event.at(-1)).toEqual({
     type: 'fail',
+    sequence: 3,
     original: 'refund',
     items: 20,
     error: { code: 'acquirer error', description: body.content.description },

@@ -50,6 +50,8 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
         log.error({ err: error }, 'The search for stale operations could not be started'),
       )
   await recover()
+  // After an outage nobody waits for the next minute.
+  await runner.addJob('bill', {}, { maxAttempts: 1 })
   const timer = setInterval(recover, recoveryEveryMs)
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'The worker has stopped'))
   return {

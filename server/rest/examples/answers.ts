@@ -74,6 +74,7 @@ export const samples: Readonly<Record<string, unknown>> = {
   ClockMoved: {
     now: '2027-01-30T23:00:00.000Z',
     complete: true,
+    to: '2027-01-30T23:00:00.000Z',
     orders: 3,
     charged: 3,
     failed: 0,

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { and, eq, lte, ne, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { operation, order, subscription } from '@/db/schema'
+import { addDays, dayOf } from '@/server/clock/calendar'
+import { environment } from '@/server/config/config'
+import { addSubscribers } from '@/test/subscribers'
+
+/** How fast one worker bills what is due. */
+export interface Billing {
+  subscriptions: number
+  seconds: number
+  perSecond: number
+  /** Resident memory of the worker, MB: after a tenth of the run, and at most. */
+  earlyMb: number
+  peakMb: number
+}
+
+/** Makes `count` subscriptions that are due, starts a worker, and waits until each is paid. */
+export async function measureBilling(
+  db: Database,
+  { merchantId, accountId, timeZone }: { merchantId: string; accountId: string; timeZone: string },
+  count: number,
+): Promise<Billing> {
+  const today = dayOf(new Date(), timeZone)
+  await addSubscribers(db, { merchantId, accountId }, { count, due: addDays(today, -1) })
+  const worker = spawn(process.execPath, ['.next/kassa/worker.mjs'], {
+    env: { ...process.env, ...environment(), DATABASE_POOL: '16' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  try {
+    await once(worker, 'message')
+    const due = and(eq(subscription.merchantId, merchantId), lte(subscription.due, today))
+    const open = and(eq(operation.merchantId, merchantId), eq(operation.status, 'pending'))
+    const started = performance.now()
+    let earlyMb: number | undefined
+    for (;;) {
+      const left = await db.$count(subscription, due)
+      if (left < count * 0.9) earlyMb ??= memoryOf(worker.pid).now
+      if (left === 0 && (await db.$count(operation, open)) === 0) break
+      await wait(200)
+    }
+    const seconds = (performance.now() - started) / 1000
+    const billed = and(
+      eq(order.merchantId, merchantId),
+      ne(order.charged, 0n),
+      sql`${order.subscriptionId} is not null`,
+    )
+    const charged = await db.$count(order, billed)
+    if (charged !== count) throw new Error(`${charged} of ${count} subscriptions were charged`)
+    return {
+      subscriptions: count,
+      seconds,
+      perSecond: count / seconds,
+      earlyMb: earlyMb ?? Number.NaN,
+      peakMb: memoryOf(worker.pid).peak,
+    }
+  } finally {
+    worker.kill('SIGTERM')
+    await once(worker, 'exit')
+  }
+}
+
+/** Memory that a process holds, and the most that it ever held, in MB; on Linux only. */
+export function memoryOf(pid: number | undefined): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const of = (name: string) =>
+    Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024
+  return { now: of('VmRSS'), peak: of('VmHWM') }
+}

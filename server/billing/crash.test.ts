@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { callbackDelivery, mail, operation, order } from '@/db/schema'
+import { accountWith, call, visa } from '@/test/call'
+import { compiled } from '@/test/compile'
+import { addSubscribers } from '@/test/subscribers'
+import { testWorld } from '@/test/world'
+import { reconcile } from '../card/reconcile'
+import { addDays, dayOf } from '../clock/calendar'
+
+const world = testWorld()
+
+const subscribers = 5000
+const workers = 3
+
+test('three workers, killed again and again: each subscription is billed once, and told and mailed of once', {
+  timeout: 240_000,
+}, async () => {
+  const { db } = world.runtime
+  const shop = await world.newMerchant()
+  const account = await accountWith(shop, visa)
+  const customer = { name: 'Jane Doe', email: 'jane@example.com' }
+  await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, customer)
+  const today = dayOf(new Date(), shop.row.timeZone)
+  await addSubscribers(
+    db,
+    { merchantId: shop.merchant, accountId: account.id },
+    { count: subscribers, due: addDays(today, -1), callback: 'https://receiver.invalid/hook' },
+  )
+  const mine = eq(order.merchantId, shop.merchant)
+  const charged = () => db.$count(order, and(mine, sql`${order.charged} > 0`))
+  const script = await compiled('test/worker-child.ts')
+  const start = () => startWorker(script, world.databaseUrl)
+
+  const running = await Promise.all(Array.from({ length: workers }, start))
+  let kills = 0
+  while ((await charged()) < subscribers) {
+    await wait(randomInt(150, 600))
+    // The last worker that was spared lives on: somebody has to come through.
+    const victim = kills < 20 ? randomInt(workers) : -1
+    const dying = running[victim]
+    if (!dying) continue
+    dying.kill('SIGKILL')
+    await once(dying, 'exit')
+    kills++
+    running[victim] = await start()
+  }
+  const open = and(eq(operation.merchantId, shop.merchant), eq(operation.status, 'pending'))
+  await expect.poll(() => db.$count(operation, open), { timeout: 60_000, interval: 200 }).toBe(0)
+  for (const worker of running) {
+    worker.kill('SIGKILL')
+    await once(worker, 'exit')
+  }
+
+  expect(kills).toBeGreaterThan(3)
+  expect(await db.$count(order, mine)).toBe(subscribers)
+  expect(await charged()).toBe(subscribers)
+  const [distinct] = await db
+    .select({ count: sql<string>`count(distinct (${order.accountId}, ${order.due}))` })
+    .from(order)
+    .where(and(mine, isNotNull(order.subscriptionId)))
+  expect(distinct?.count).toBe(String(subscribers))
+  expect(await reconcile(db, shop.merchant)).toEqual([])
+  const told = (type: 'order.created' | 'order.charged') =>
+    db.$count(
+      callbackDelivery,
+      and(eq(callbackDelivery.merchantId, shop.merchant), eq(callbackDelivery.type, type)),
+    )
+  expect([await told('order.created'), await told('order.charged')]).toEqual([subscribers, subscribers])
+  expect(await db.$count(mail, eq(mail.merchantId, shop.merchant))).toBe(subscribers)
+})
+
+async function startWorker(script: string, databaseUrl: string): Promise<ChildProcess> {
+  const env = { ...process.env, LOG_LEVEL: 'fatal', BASE_URL: 'http://kassa.test', DATABASE_URL: databaseUrl }
+  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  await once(child, 'message')
+  return child
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+
+/**
+ * Copies an account that has one card until there are `count` more like it, each with a card of its own at the
+ * simulated acquirer and a monthly subscription that is due on `due`.
+ */
+export async function addSubscribers(
+  db: Database,
+  like: { merchantId: string; accountId: string },
+  { count, due, callback }: { count: number; due: string; callback?: string },
+): Promise<void> {
+  const { merchantId, accountId } = like
+  const letters = (prefix: string) =>
+    sql`${prefix} || translate(lpad(n::text, 15, '0'), '0123456789', 'abcdefghij')`
+  const [account, card] = [letters('A'), letters('C')]
+  const series = sql`generate_series(1, ${count}::int) n`
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      insert into account (merchant_id, id, customer, status, created)
+      select merchant_id, ${account}, customer, status, created from account, ${series}
+      where merchant_id = ${merchantId} and id = ${accountId}`)
+    await tx.execute(sql`
+      insert into acquirer_card (merchant_id, id, scheme, iin, last4, expires, fingerprint, behaviour, stored_by, created)
+      select c.merchant_id, ${card}, c.scheme, c.iin, c.last4, c.expires, c.fingerprint, c.behaviour, c.stored_by, c.created
+      from method m join acquirer_card c on c.merchant_id = m.merchant_id and c.id = m.service_reference, ${series}
+      where m.merchant_id = ${merchantId} and m.account_id = ${accountId}`)
+    await tx.execute(sql`
+      insert into method (merchant_id, account_id, id, position, service, service_reference, fingerprint, token, scheme,
+        iin, last4, expires, created)
+      select merchant_id, ${account}, ${card}, position, service, ${card}, fingerprint, token, scheme, iin, last4, expires, created
+      from method, ${series} where merchant_id = ${merchantId} and account_id = ${accountId}`)
+    await tx.execute(sql`
+      insert into subscription (merchant_id, account_id, id, items, currency, amount, schedule, start, due, callback, created)
+      select ${merchantId}, ${account}, 'Abcd', '99.5'::jsonb, 'SEK', 9950, '{"frequency":"monthly"}'::jsonb, ${due}::date,
+        ${due}::date, ${callback ?? null}, now()
+      from ${series}`)
+  })
+  await db.execute(sql`analyze account, acquirer_card, method, subscription`)
+}
