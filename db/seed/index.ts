@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { connect } from '@/db/client'
-import { merchant as merchants } from '@/db/schema'
+import { mail, merchant as merchants } from '@/db/schema'
 import { accountAnswer } from '@/server/account/answer'
 import { createAccount } from '@/server/account/create'
+import { merchantsToBill, runBilling } from '@/server/billing/run'
 import { tokenise } from '@/server/card/test/tokenise'
 import { clockAt, days, hours, later } from '@/server/clock/clock'
 import { config } from '@/server/config/config'
@@ -14,10 +16,12 @@ import { operateOrder } from '@/server/order/operate'
 import type { EventCreatable, OrderCreatable } from '@/server/order/schemas'
 import { inParallel } from '@/server/parallel/parallel'
 import { runtimeOn } from '@/server/runtime'
+import { createSubscription, endSubscription } from '@/server/subscription/change'
 import type { Demo } from '@/server/supervisor/demo'
 import { plannedOrders } from './orders'
 import { customers } from './people'
 import { picker } from './picker'
+import { type PlannedSubscription, plannedSubscriptions } from './subscriptions'
 
 const ordersMade = 300
 const daysBack = 90
@@ -63,21 +67,23 @@ export async function seedDemo(at: {
 
 async function fill(context: Context, start: Date, now: Date): Promise<void> {
   const pick = picker(20_210_703)
-  const accountIds = await inParallel(customers, atATime, async (customer, index) => {
+  const accounts = await inParallel(customers, atATime, async (customer, index) => {
     const there = at(context, later(start, hours(index)))
     const pans =
       index % 9 === 8
         ? []
-        : index % 5 === 0
-          ? ['4111111111111111', '5555555555554444']
-          : [pick(acceptedCards)]
+        : decliners.includes(index)
+          ? ['4000000000000341']
+          : index % 5 === 0
+            ? ['4111111111111111', '5555555555554444']
+            : [pick(acceptedCards)]
     const method = await Promise.all(
       pans.map(async (pan) => ({ type: 'token' as const, card: await token(there, pan) })),
     )
     const account = await createAccount(there, { number: String(10_001 + index), customer, method })
-    return pans.length > 0 ? [accountAnswer(account).id] : []
+    return { id: accountAnswer(account).id, pays: pans.length > 0 && !decliners.includes(index) }
   })
-  const payers = accountIds.flat()
+  const payers = accounts.flatMap(({ id, pays }) => (pays ? [id] : []))
   const plans = plannedOrders({ count: ordersMade, payers, from: later(start, days(2)), until: now, pick })
   await inParallel(plans, atATime, async ({ created, order, payer, pan, events }) => {
     const there = at(context, created)
@@ -87,6 +93,40 @@ async function fill(context: Context, start: Date, now: Date): Promise<void> {
     const { id } = await createOrder(there, { ...order, payment })
     for (const event of events) await attempt(at(context, event.date), id, event.content)
   })
+  await subscribe(
+    context,
+    plannedSubscriptions({
+      payers,
+      decliners: decliners.flatMap((index) => accounts[index]?.id ?? []),
+      timeZone: context.merchant.timeZone,
+      from: start,
+      until: now,
+    }),
+    { from: later(start, days(2)), until: now },
+  )
+  // What happened before this installation was there is mailed to nobody.
+  await context.db.update(mail).set({ status: 'captured' }).where(eq(mail.merchantId, context.merchant.id))
+}
+
+/** Makes subscriptions and lives through their days, so that they have a history. */
+async function subscribe(
+  context: Context,
+  plans: readonly PlannedSubscription[],
+  { from, until }: { from: Date; until: Date },
+): Promise<void> {
+  const ending = new Map<string, PlannedSubscription & { deleted: Date }>()
+  for (let day = from; day <= until; day = later(day, days(1))) {
+    const today = at(context, day)
+    const isToday = (date: Date) => date <= day && later(date, days(1)) > day
+    for (const plan of plans.filter(({ created }) => isToday(created))) {
+      const made = (await createSubscription(today, plan.account, plan.terms)).at(-1)
+      if (made && plan.deleted) ending.set(made.id, { ...plan, deleted: plan.deleted })
+    }
+    for (const [id, { account, deleted }] of ending) {
+      if (isToday(deleted)) await endSubscription(today, account, id)
+    }
+    if ((await merchantsToBill(today, context.merchant)).length > 0) await runBilling(today)
+  }
 }
 
 /** An event that the card service may refuse: demo data has those too. */
@@ -97,6 +137,9 @@ async function attempt(context: Context, id: string, event: EventCreatable): Pro
     if (!(error instanceof KassaError && error.type === 'invalid content')) throw error
   }
 }
+
+/** Customers whose card is declined whenever it is charged, by their place in the list. */
+const decliners = [13, 21, 33]
 
 const acceptedCards = [
   '4111111111111111',
