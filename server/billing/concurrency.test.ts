@@ -1,0 +1,195 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { account, acquirerFault, mail, operation, order, orderEvent, subscription } from '@/db/schema'
+import { accountWith, call, getOrder, tokenFor, visa } from '@/test/call'
+import { addSubscribers } from '@/test/subscribers'
+import { type TestMerchant, testWorld } from '@/test/world'
+import type { Account } from '../account/schemas'
+import { reconcile } from '../card/reconcile'
+import { addDays, dayOf } from '../clock/calendar'
+import { settlePayments } from '../order/pay'
+import { recoverOperations } from '../order/recover'
+import type { Order } from '../order/schemas'
+import { beginDue } from './due'
+import { runBilling } from './run'
+
+const world = testWorld({ cardServiceTimeoutMs: 150, pool: 20 })
+
+const declining = '4000000000000341'
+const today = (shop: TestMerchant) => dayOf(world.clock.now(), shop.row.timeZone)
+
+/** A merchant with `count` subscriptions that were due yesterday. */
+async function shopWith(count: number): Promise<TestMerchant> {
+  const shop = await world.newMerchant()
+  const { id } = await accountWith(shop, visa)
+  const customer = { name: 'Jane Doe', email: 'jane@example.com' }
+  await call(shop.privateKey, 'PUT', `/account/${id}/customer`, customer)
+  const due = addDays(today(shop), -1)
+  await addSubscribers(world.runtime.db, { merchantId: shop.merchant, accountId: id }, { count, due })
+  return shop
+}
+
+async function subscribe(shop: TestMerchant, { id }: Account, terms: object): Promise<void> {
+  const body = { items: 100, currency: 'SEK', schedule: 'monthly', ...terms }
+  const { status, text } = await call(shop.privateKey, 'POST', `/account/${id}/subscription`, body)
+  expect(status, text).toBe(201)
+}
+
+const ordersOf = async (shop: TestMerchant, { id }: Account): Promise<Order[]> =>
+  (await call<Order[]>(shop.privateKey, 'GET', `/account/${id}/order?limit=1000`)).body.reverse()
+
+const statusOf = async (shop: TestMerchant, { id }: Account) =>
+  (await call<Account>(shop.privateKey, 'GET', `/account/${id}`)).body.status
+
+const ordersIn = (shop: TestMerchant) => world.runtime.db.$count(order, eq(order.merchantId, shop.merchant))
+
+/** Each order with its events is as if it had been alone. */
+async function expectEachOnce(shop: TestMerchant, count: number): Promise<void> {
+  const { db } = world.runtime
+  expect(await ordersIn(shop)).toBe(count)
+  expect(await db.$count(operation, eq(operation.merchantId, shop.merchant))).toBe(count)
+  expect(await db.$count(orderEvent, eq(orderEvent.merchantId, shop.merchant))).toBe(2 * count)
+  expect(await reconcile(db, shop.merchant)).toEqual([])
+}
+
+test('eight runs at once bill each date once, and none is in the way of another', async () => {
+  const shop = await shopWith(300)
+  const runs = await Promise.all(Array.from({ length: 8 }, () => runBilling(shop.context)))
+  expect(runs.reduce((sum, { orders }) => sum + orders, 0)).toBe(300)
+  expect(runs.reduce((sum, { charged }) => sum + charged, 0)).toBe(300)
+  await expectEachOnce(shop, 300)
+})
+
+test('payments settled by ten at once are recorded once', async () => {
+  const shop = await shopWith(40)
+  const begun = await beginDue(shop.context, 100)
+  await Promise.all(
+    Array.from({ length: 10 }, (_, index) => settlePayments(shop.context, begun, { recovering: index > 0 })),
+  )
+  await expectEachOnce(shop, 40)
+  expect(await world.runtime.db.$count(mail, eq(mail.merchantId, shop.merchant))).toBe(40)
+})
+
+test('changes made while a run bills: each date is billed once, and no change undoes what was billed', async () => {
+  const shop = await shopWith(60)
+  const { db } = world.runtime
+  const rows = await db.select().from(subscription).where(eq(subscription.merchantId, shop.merchant))
+  await Promise.all([
+    ...rows.map(({ accountId, id }) =>
+      call(shop.privateKey, 'PATCH', `/account/${accountId}/subscription/${id}`, { items: 50 }),
+    ),
+    runBilling(shop.context),
+    runBilling(shop.context),
+  ])
+  await runBilling(shop.context)
+  await expectEachOnce(shop, 60)
+  const after = await db.select().from(subscription).where(eq(subscription.merchantId, shop.merchant))
+  const yesterday = addDays(today(shop), -1)
+  expect(after.every(({ billed, due }) => billed === yesterday && due !== null && due > today(shop))).toBe(
+    true,
+  )
+})
+
+test('after an outage of weeks every missed date is billed once, the oldest first', async () => {
+  const shop = await world.newMerchant()
+  const payer = await accountWith(shop, visa)
+  await subscribe(shop, payer, { schedule: 'daily', start: addDays(today(shop), -20) })
+  await runBilling(shop.context)
+  const orders = await ordersOf(shop, payer)
+  const dates = Array.from({ length: 21 }, (_, index) => addDays(today(shop), index - 20))
+  expect(orders.map(({ due }) => due)).toEqual(dates)
+  expect(orders.every(({ status }) => status.charged === 100)).toBe(true)
+})
+
+test('two debts of an account paid at the same moment: it is active', async () => {
+  for (let round = 0; round < 5; round++) {
+    const shop = await world.newMerchant()
+    const payer = await accountWith(shop, declining)
+    await subscribe(shop, payer, {})
+    await subscribe(shop, payer, {})
+    await runBilling(shop.context)
+    expect(await statusOf(shop, payer)).toBe('pending')
+    // Turns the card into a good one at the acquirer: nothing is paid by that alone.
+    await world.runtime.db.execute(
+      sql`update acquirer_card set behaviour = 'accepted' where merchant_id = ${shop.merchant}`,
+    )
+    const orders = await ordersOf(shop, payer)
+    await Promise.all(
+      orders.map(({ id }) => call(shop.privateKey, 'POST', `/order/${id}/event`, { type: 'charge' })),
+    )
+    expect(await statusOf(shop, payer)).toBe('active')
+  }
+})
+
+test('a new card, "charge" and a retry at the same moment pay once', async () => {
+  const shop = await world.newMerchant()
+  const payer = await accountWith(shop, declining)
+  await subscribe(shop, payer, {})
+  await runBilling(shop.context)
+  await world.runtime.db
+    .update(order)
+    .set({ retryOn: today(shop) })
+    .where(eq(order.merchantId, shop.merchant))
+  const card = await tokenFor(shop, visa)
+  const [debt] = await ordersOf(shop, payer)
+  await Promise.all([
+    call(shop.privateKey, 'POST', `/account/${payer.id}/method`, { type: 'token', card }),
+    call(shop.privateKey, 'POST', `/order/${debt?.id}/event`, { type: 'charge' }),
+    runBilling(shop.context),
+    runBilling(shop.context),
+  ])
+  await runBilling(shop.context)
+  const paid = await getOrder(shop, debt?.id ?? '')
+  expect(paid.status).toEqual({ charged: 100 })
+  expect(paid.event.filter(({ type }) => type === 'charge')).toHaveLength(1)
+  expect(await statusOf(shop, payer)).toBe('active')
+  expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+})
+
+describe('a card service that is away', () => {
+  test.each(['timeout', 'fail'] as const)(
+    '(%s) is no failure of the payer’s: asked again, charged once',
+    async (fault) => {
+      const shop = await world.newMerchant()
+      const { db } = world.runtime
+      const payer = await accountWith(shop, visa)
+      await call(shop.privateKey, 'PUT', `/account/${payer.id}/customer`, { email: 'jane@example.com' })
+      await subscribe(shop, payer, {})
+      await db
+        .insert(acquirerFault)
+        .values({ merchantId: shop.merchant, kind: 'authorise', fault, remaining: 1 })
+      expect(await runBilling(shop.context)).toMatchObject({ orders: 1, charged: 0, failed: 0, open: 1 })
+      expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ ordered: 100 }])
+      expect(await statusOf(shop, payer)).toBe('active')
+      await recoverOperations(world.runtime, 0, () => undefined)
+      expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ charged: 100 }])
+      const mails = await db.select().from(mail).where(eq(mail.merchantId, shop.merchant))
+      expect(mails.map(({ template }) => template).sort()).toEqual(['receipt', 'subscription-started'])
+      expect(await reconcile(db, shop.merchant)).toEqual([])
+    },
+  )
+
+  test('while a payment runs, its order cannot be charged or cancelled', async () => {
+    const shop = await world.newMerchant()
+    const payer = await accountWith(shop, visa)
+    await subscribe(shop, payer, {})
+    const begun = await beginDue(shop.context, 10)
+    const [running] = await ordersOf(shop, payer)
+    for (const type of ['charge', 'cancel']) {
+      const { status } = await call(shop.privateKey, 'POST', `/order/${running?.id}/event`, { type })
+      expect(status).toBe(400)
+    }
+    await settlePayments(shop.context, begun)
+    expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ charged: 100 }])
+  })
+})
+
+test('one merchant’s run leaves the others’ alone', async () => {
+  const [mine, other] = [await shopWith(3), await shopWith(3)]
+  await runBilling(mine.context)
+  expect([await ordersIn(mine), await ordersIn(other)]).toEqual([3, 0])
+  const suspended = inArray(account.merchantId, [other.merchant])
+  await world.runtime.db.update(account).set({ status: 'suspended' }).where(and(suspended))
+  await runBilling(other.context)
+  expect(await ordersIn(other)).toBe(0)
+})
