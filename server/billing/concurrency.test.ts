@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
-import { account, acquirerFault, mail, operation, order, orderEvent, subscription } from '@/db/schema'
+import { expect, test } from 'vitest'
+import { account, mail, operation, order, orderEvent, subscription } from '@/db/schema'
 import { accountWith, call, getOrder, tokenFor, visa } from '@/test/call'
 import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -8,12 +8,12 @@ import type { Account } from '../account/schemas'
 import { reconcile } from '../card/reconcile'
 import { addDays, dayOf } from '../clock/calendar'
 import { settlePayments } from '../order/pay'
-import { recoverOperations } from '../order/recover'
 import type { Order } from '../order/schemas'
 import { beginDue } from './due'
+import { payUnpaid } from './retry'
 import { runBilling } from './run'
 
-const world = testWorld({ cardServiceTimeoutMs: 150, pool: 20 })
+const world = testWorld({ pool: 20 })
 
 const declining = '4000000000000341'
 const today = (shop: TestMerchant) => dayOf(world.clock.now(), shop.row.timeZone)
@@ -146,42 +146,21 @@ test('a new card, "charge" and a retry at the same moment pay once', async () =>
   expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
 })
 
-describe('a card service that is away', () => {
-  test.each(['timeout', 'fail'] as const)(
-    '(%s) is no failure of the payer’s: asked again, charged once',
-    async (fault) => {
-      const shop = await world.newMerchant()
-      const { db } = world.runtime
-      const payer = await accountWith(shop, visa)
-      await call(shop.privateKey, 'PUT', `/account/${payer.id}/customer`, { email: 'jane@example.com' })
-      await subscribe(shop, payer, {})
-      await db
-        .insert(acquirerFault)
-        .values({ merchantId: shop.merchant, kind: 'authorise', fault, remaining: 1 })
-      expect(await runBilling(shop.context)).toMatchObject({ orders: 1, charged: 0, failed: 0, open: 1 })
-      expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ ordered: 100 }])
-      expect(await statusOf(shop, payer)).toBe('active')
-      await recoverOperations(world.runtime, 0, () => undefined)
-      expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ charged: 100 }])
-      const mails = await db.select().from(mail).where(eq(mail.merchantId, shop.merchant))
-      expect(mails.map(({ template }) => template).sort()).toEqual(['receipt', 'subscription-started'])
-      expect(await reconcile(db, shop.merchant)).toEqual([])
-    },
+test('many debts paid by many at the same moment are each paid once', async () => {
+  const shop = await world.newMerchant()
+  const payer = await accountWith(shop, declining)
+  await subscribe(shop, payer, { schedule: 'daily', start: addDays(today(shop), -59) })
+  await runBilling(shop.context)
+  await world.runtime.db.execute(
+    sql`update acquirer_card set behaviour = 'accepted' where merchant_id = ${shop.merchant}`,
   )
-
-  test('while a payment runs, its order cannot be charged or cancelled', async () => {
-    const shop = await world.newMerchant()
-    const payer = await accountWith(shop, visa)
-    await subscribe(shop, payer, {})
-    const begun = await beginDue(shop.context, 10)
-    const [running] = await ordersOf(shop, payer)
-    for (const type of ['charge', 'cancel']) {
-      const { status } = await call(shop.privateKey, 'POST', `/order/${running?.id}/event`, { type })
-      expect(status).toBe(400)
-    }
-    await settlePayments(shop.context, begun)
-    expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ charged: 100 }])
-  })
+  await Promise.all(Array.from({ length: 16 }, () => payUnpaid(shop.context, payer.id)))
+  const orders = await ordersOf(shop, payer)
+  expect(orders).toHaveLength(60)
+  for (const { event } of orders) {
+    expect(event.map(({ type }) => type)).toEqual(['order', 'fail', 'charge'])
+  }
+  expect(await world.runtime.db.$count(operation, eq(operation.merchantId, shop.merchant))).toBe(120)
 })
 
 test('one merchant’s run leaves the others’ alone', async () => {

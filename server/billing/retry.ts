@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { operation, order } from '@/db/schema'
 import { dayOf } from '../clock/calendar'
@@ -49,23 +49,30 @@ export async function hastenRetries(context: Context, tx: Transaction, accountId
 function begin(context: Context, which: SQL | undefined, limit: number): Promise<OperationRow[]> {
   const { db, merchant } = context
   return db.transaction(async (tx) => {
-    const running = tx
-      .select({ id: operation.id })
+    const held = await tx
+      .select()
+      .from(order)
+      .where(and(eq(order.merchantId, merchant.id), unpaid, which))
+      .orderBy(asc(order.due), asc(order.id))
+      .limit(limit)
+      .for('update', { skipLocked: true })
+    if (held.length === 0) return []
+    // Asked once the orders are held: it sees what whoever held them until just now has begun.
+    const running = await tx
+      .select({ orderId: operation.orderId })
       .from(operation)
       .where(
         and(
-          eq(operation.merchantId, order.merchantId),
-          eq(operation.orderId, order.id),
+          eq(operation.merchantId, merchant.id),
           eq(operation.status, 'pending'),
+          sql`${operation.orderId} = any(${sql.param(held.map(({ id }) => id))}::text[])`,
         ),
       )
-    const orders = await tx
-      .select()
-      .from(order)
-      .where(and(eq(order.merchantId, merchant.id), unpaid, which, notExists(running)))
-      .orderBy(asc(order.due), asc(order.id))
-      .limit(limit)
-      .for('update', { of: order, skipLocked: true })
-    return orders.length > 0 ? beginPayments(context, tx, orders) : []
+    const busy = new Set(running.map(({ orderId }) => orderId))
+    return beginPayments(
+      context,
+      tx,
+      held.filter(({ id }) => !busy.has(id)),
+    )
   })
 }

@@ -1,25 +1,19 @@
 import type { Transaction } from '@/db/client'
 import { insertMany, updateMany } from '@/db/many'
 import { operation, order } from '@/db/schema'
-import { defaultMethods, type MethodRow } from '../account/queries'
+import { defaultMethods } from '../account/queries'
 import { cardFailure } from '../card/errors'
 import type { Authorised, Outcome } from '../card/service'
 import type { Context } from '../context'
 import { newReference } from '../id/id'
 import { inParallel } from '../parallel/parallel'
+import { payerOf } from './payer'
 import type { OperationRow, OrderRow } from './queries'
 import { type Payment, recordPayments } from './record-payments'
 import type { Payer } from './records'
 
 /** How many payments are asked for at once: enough to hide waiting, few enough to leave connections. */
 const askedAtATime = 8
-
-/** The card that pays, as an operation and its order keep it. */
-export const payerOf = (method: MethodRow | undefined): Payer | null => {
-  if (!method) return null
-  const { service, serviceReference, scheme, iin, last4, expires, token } = method
-  return { service, storedCard: serviceReference, card: { scheme, iin, last4, expires, card: token } }
-}
 
 /** The operation that pays all of an order at once. */
 export const newPayment = (
@@ -57,6 +51,7 @@ export async function beginPayments(
   tx: Transaction,
   orders: readonly OrderRow[],
 ): Promise<OperationRow[]> {
+  if (orders.length === 0) return []
   const accountIds = orders.flatMap(({ accountId }) => accountId ?? [])
   const methods = await defaultMethods(tx, context.merchant.id, accountIds)
   const begun = orders.map((row) => newPayment(context, row, payerOf(methods.get(row.accountId ?? ''))))

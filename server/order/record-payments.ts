@@ -2,10 +2,12 @@ import { and, asc, eq, inArray, max, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { insertMany, updateMany } from '@/db/many'
 import { account, operation, order, orderEvent } from '@/db/schema'
+import { defaultMethods } from '../account/queries'
 import { settleStatus } from '../account/status'
 import { type Day, dayOf } from '../clock/calendar'
 import type { Context } from '../context'
 import type { KassaError } from '../error/error'
+import { payerOf } from './payer'
 import type { EventRow, OperationRow, OrderRow } from './queries'
 import { sharesOf } from './queries'
 import { failureDescription } from './refusal'
@@ -40,11 +42,22 @@ async function record(context: Context, tx: Transaction, decided: readonly Decid
   const { merchant, clock } = context
   const date = clock.now()
   const { orders, statuses, sequences, mine } = await hold(context, tx, decided, date)
+  const failed = decided.flatMap(({ status, operation }) => (status === 'failed' ? [operation.orderId] : []))
+  const cards = await defaultMethods(
+    tx,
+    merchant.id,
+    failed.flatMap((id) => orders.get(id)?.accountId ?? []),
+  )
   const told = decided.flatMap((payment): Told[] => {
     const row = orders.get(payment.operation.orderId)
     if (!row || !mine.has(payment.operation.id)) return []
     const sequence = (sequences.get(row.id) ?? 0) + 1
-    const after = afterPayment(row, payment, dayOf(date, merchant.timeZone), merchant.retryDays)
+    const today = dayOf(date, merchant.timeZone)
+    // The card was changed while the one before was being charged: the change is a reason to try at once.
+    const card = payerOf(cards.get(row.accountId ?? ''))
+    const isChanged = card !== null && card.storedCard !== payment.operation.payer?.storedCard
+    const next = isChanged ? today : nextRetry(row.failedOn ?? today, merchant.retryDays, today)
+    const after = afterPayment(row, payment, today, next)
     return [{ order: after, event: eventOf(payment, { sequence, date }) }]
   })
   await Promise.all([
@@ -131,7 +144,7 @@ async function hold(context: Context, tx: Transaction, decided: readonly Decided
 }
 
 /** An order after a payment went through, or failed once more. */
-function afterPayment(row: OrderRow, payment: Decided, today: Day, retryDays: readonly number[]): OrderRow {
+function afterPayment(row: OrderRow, payment: Decided, today: Day, next: Day | undefined): OrderRow {
   const { amount, payer } = payment.operation
   const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
   const paidWith = payer ? { ...row.payment, service: payer.service, ...payer.card } : row.payment
@@ -147,7 +160,7 @@ function afterPayment(row: OrderRow, payment: Decided, today: Day, retryDays: re
     }
   }
   const failedOn = row.failedOn ?? today
-  const retryOn = row.denied > 0n ? undefined : nextRetry(failedOn, retryDays, today)
+  const retryOn = row.denied > 0n ? undefined : next
   const { shares, lines } = allIn(before, retryOn === undefined ? 'denied' : 'pending', amount)
   return { ...row, ...shares, lines, payment: paidWith, failedOn, retryOn: retryOn ?? null }
 }
