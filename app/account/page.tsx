@@ -45,7 +45,7 @@ async function Account({
 
 function SignedOut({ merchant }: { merchant: Merchant | undefined }) {
   return (
-    <Frame merchant={merchant}>
+    <Frame merchant={merchant} narrow>
       <Message title="You are not signed in">
         <p>
           For your safety a visit ends after 12 hours. Open the newest link in your e-mail, or have a new one

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: { absolute: 'Your account' } }
 export default async function LoginPage({ searchParams }: { searchParams: MerchantQuery }) {
   const merchant = await merchantOf(searchParams)
   return (
-    <Frame merchant={merchant}>
+    <Frame merchant={merchant} narrow>
       <Message title={merchant ? `Your account at ${merchantName(merchant)}` : 'Your account'}>
         <p>
           Give the e-mail address that {merchant ? merchantName(merchant) : 'the shop'} knows you by. You get

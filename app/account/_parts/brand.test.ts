@@ -18,17 +18,23 @@ test('any colour can be read on every ground that it stands on, and what stands 
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
       const colours = brandColours(`#${number.toString(16).padStart(6, '0')}`)
-      const { light, dark } = colours ?? { light: '', dark: '' }
-      for (const ground of ['#ffffff', '#f6f7f8']) expect(contrast(light, ground)).toBeGreaterThanOrEqual(4.5)
+      if (!colours) throw new Error('No colours')
+      const { light, dark } = colours
+      for (const ground of ['#ffffff', '#f6f7f8'])
+        expect(contrast(light.text, ground)).toBeGreaterThanOrEqual(4.5)
       for (const ground of ['#111416', '#0b0d0f', '#191d20'])
-        expect(contrast(dark, ground)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(dark.text, ground)).toBeGreaterThanOrEqual(4.5)
+      for (const { fill, onFill } of [light, dark]) expect(contrast(fill, onFill)).toBeGreaterThanOrEqual(4.5)
     }),
   )
 })
 
-test('a colour that can be read stays as it is', () => {
-  expect(brandColours('#0B5F63')?.light).toBe('#0b5f63')
-  expect(brandColours('#fff')?.dark).toBe('#ffffff')
+test('a colour changes no more than it has to', () => {
+  const teal = { text: '#0b5f63', fill: '#0b5f63', onFill: '#ffffff' }
+  expect(brandColours('#0B5F63')?.light).toEqual(teal)
+  expect(brandColours('#f2b705')?.light).toMatchObject({ fill: '#f2b705', onFill: '#000000' })
+  expect(brandColours('#fff')?.dark.text).toBe('#ffffff')
+  expect(brandColours('#fff')?.light.fill).not.toBe('#ffffff')
 })
 
 test.each([undefined, '', 'red', '#12345', 'url(x)', '#ggg', '#0b5f63;'])('%j is no colour', (colour) => {

@@ -1,7 +1,16 @@
-/** A merchant's colour as it can be read on our light and on our dark pages, and below our texts. */
+/** A merchant's colour as a page shows it. */
+interface Shades {
+  /** Texts, and outlines: can be read on every ground. */
+  text: string
+  /** Buttons: as near to the colour as still shows. */
+  fill: string
+  /** What can be read on a button. */
+  onFill: string
+}
+
 export interface BrandColours {
-  light: string
-  dark: string
+  light: Shades
+  dark: Shades
 }
 
 type Rgb = readonly [number, number, number]
@@ -13,16 +22,26 @@ const black: Rgb = [0, 0, 0]
 const white: Rgb = [255, 255, 255]
 
 /** What WCAG asks for between text and ground. */
-const enough = 4.5
+const readable = 4.5
+
+/** What a button needs to be seen as one; its text is what has to be read. */
+const visible = 1.5
 
 /** Undefined for what is no colour in hexadecimal digits: `#0b5f63` or `#abc`. */
 export function brandColours(colour: string | undefined): BrandColours | undefined {
   const rgb = parse(colour?.trim() ?? '')
-  return rgb && { light: hex(readable(rgb, lightGround, black)), dark: hex(readable(rgb, darkGround, white)) }
+  return rgb && { light: shades(rgb, lightGround, black), dark: shades(rgb, darkGround, white) }
 }
 
-/** As little nearer to black or white as it takes. */
-function readable(colour: Rgb, ground: Rgb, towards: Rgb): Rgb {
+function shades(colour: Rgb, ground: Rgb, towards: Rgb): Shades {
+  const fill = apart(colour, ground, towards, visible)
+  // One of the two always is: the worst grey for both has 4.58.
+  const onFill = contrast(white, fill) >= readable ? white : black
+  return { text: hex(apart(colour, ground, towards, readable)), fill: hex(fill), onFill: hex(onFill) }
+}
+
+/** As little nearer to black or white as it takes to stand out. */
+function apart(colour: Rgb, ground: Rgb, towards: Rgb, enough: number): Rgb {
   for (let part = 0; part < 1; part += 0.05) {
     const mixed = mix(colour, towards, part)
     if (contrast(mixed, ground) >= enough) return mixed

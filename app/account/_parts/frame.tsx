@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { Merchant } from '@/server/merchant/merchant'
 import { Mark } from '../../_parts/mark'
-import { brandColours } from './brand'
+import { type BrandColours, brandColours } from './brand'
 import styles from './frame.module.css'
 
 export const merchantName = ({ branding, name }: Merchant): string => branding.name ?? name
@@ -10,20 +10,20 @@ export const merchantName = ({ branding, name }: Merchant): string => branding.n
 export function Frame({
   merchant,
   aside,
+  narrow = false,
   children,
 }: {
   merchant: Merchant | undefined
   /** At the right of the name. */
   aside?: ReactNode
+  /** For a page that says one thing. */
+  narrow?: boolean
   children: ReactNode
 }) {
   const colours = brandColours(merchant?.branding.colour)
-  const style: CSSProperties & Record<`--${string}`, string> = colours
-    ? { '--brand-light': colours.light, '--brand-dark': colours.dark }
-    : {}
   return (
-    <div className={`${styles.ground} ${colours ? styles.branded : ''}`} style={style}>
-      <div className={styles.page}>
+    <div className={`${styles.ground} ${colours ? styles.branded : ''}`} style={colours && styleOf(colours)}>
+      <div className={`${styles.page} ${narrow ? styles.narrow : ''}`}>
         <header className={styles.head}>
           <span className={styles.brand}>
             {merchant ? <Brand merchant={merchant} /> : <Kassa />}
@@ -34,12 +34,21 @@ export function Frame({
         <main className={styles.main}>{children}</main>
         <footer className={styles.foot}>
           {merchant && <Support merchant={merchant} />}
-          {merchant && <span className={styles.by}>Powered by Kassa</span>}
+          {merchant && <span>Powered by Kassa</span>}
         </footer>
       </div>
     </div>
   )
 }
+
+const styleOf = ({ light, dark }: BrandColours): CSSProperties & Record<`--${string}`, string> => ({
+  '--text-light': light.text,
+  '--fill-light': light.fill,
+  '--on-fill-light': light.onFill,
+  '--text-dark': dark.text,
+  '--fill-dark': dark.fill,
+  '--on-fill-dark': dark.onFill,
+})
 
 function Brand({ merchant }: { merchant: Merchant }) {
   const { logo } = merchant.branding

@@ -17,7 +17,7 @@ export function Subscriptions({
     <section className={styles.section} aria-labelledby="subscriptions">
       <h2 id="subscriptions">Subscriptions</h2>
       {subscriptions.length === 0 && <p className={styles.none}>You have no subscriptions.</p>}
-      <ul className={styles.list}>
+      <ul className={`${styles.list} ${styles.stacked}`}>
         {subscriptions.map((subscription) => (
           <Row key={subscription.id} subscription={subscription} {...shown} />
         ))}
@@ -47,16 +47,17 @@ function Row({ subscription, today, locale }: { subscription: SubscriptionRow } 
 function Next({ subscription: { due, end }, ...shown }: { subscription: SubscriptionRow } & Shown) {
   const { today } = shown
   if (due === null && end === null) return <span>Ended</span>
+  const isOver = end !== null && (due === null ? end <= today : end < today)
   return (
     <>
       {due !== null && (
         <span>
-          {due < today ? 'Due since' : 'Next payment'} <On day={due} {...shown} />
+          {due < today ? 'Was due' : 'Next payment'} <On day={due} {...shown} />
         </span>
       )}
       {end !== null && (
         <span>
-          {due === null && end <= today ? 'Ended' : 'Ends'} <On day={end} {...shown} />
+          {isOver ? 'Ended' : 'Ends'} <On day={end} {...shown} />
         </span>
       )}
     </>

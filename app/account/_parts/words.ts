@@ -21,6 +21,7 @@ export const wholeDay = (day: Day, locale: string): string => written(day, local
 export function nearDay(day: Day, today: Day, locale: string): string {
   if (day === today) return 'today'
   if (day === addDays(today, 1)) return 'tomorrow'
+  if (day === addDays(today, -1)) return 'yesterday'
   if (day > today && day < addDays(today, 7)) return `on ${written(day, locale, { weekday: 'long' })}`
   return `on ${wholeDay(day, locale)}`
 }

@@ -10,9 +10,9 @@ export const metadata: Metadata = { title: { absolute: 'Signed out' } }
 export default async function SignedOutPage({ searchParams }: { searchParams: MerchantQuery }) {
   const merchant = await merchantOf(searchParams)
   return (
-    <Frame merchant={merchant}>
+    <Frame merchant={merchant} narrow>
       <Message title="You are signed out">
-        <p>To come back, have a link sent to your e-mail address.</p>
+        <p>To come back, have a new link sent.</p>
         <AddressForm merchant={merchant} />
       </Message>
     </Frame>

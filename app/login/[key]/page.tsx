@@ -19,7 +19,7 @@ export default async function LinkPage({ params }: { params: Promise<{ key: stri
   const found = await findLink(runtime(), key)
   if (found.state === 'used' && (await isSignedIn(found.account.id))) redirect('/account')
   return (
-    <Frame merchant={found.merchant}>
+    <Frame merchant={found.merchant} narrow>
       {found.state === 'fresh' && <Fresh found={found} linkKey={key} />}
       {found.state === 'used' && (
         <Message title="This link was used before">

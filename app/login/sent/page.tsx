@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: { absolute: 'Look in your inbox' } }
 export default async function SentPage({ searchParams }: { searchParams: MerchantQuery }) {
   const merchant = await merchantOf(searchParams)
   return (
-    <Frame merchant={merchant}>
+    <Frame merchant={merchant} narrow>
       <Message title="Look in your inbox">
         <p>
           If your e-mail address is known {merchant ? `at ${merchantName(merchant)}` : 'here'}, a link is on
