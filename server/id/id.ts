@@ -14,6 +14,8 @@ export const newMerchantId: () => string = customAlphabet(letters, 8)
 
 export const isId = (text: string): boolean => /^[A-Za-z]{16}$/.test(text)
 
+export const isMerchantId = (text: string): boolean => /^[A-Za-z]{8}$/.test(text)
+
 /** A random UUID: the id of an operation at a card service, a payment's reference. */
 export const newReference = (): string => randomUUID()
 

@@ -8,6 +8,13 @@ import { KassaError } from '../error/error'
 import type { Merchant } from '../merchant/merchant'
 import { hashKey } from './issue'
 
+/** Whose a key is, and whether it is in force: neither expired nor revoked. */
+export interface KeyOwner {
+  merchant: Merchant
+  actor: Actor
+  inForce: boolean
+}
+
 /**
  * Who a bearer key belongs to: one indexed look-up, at every request, so that a revoked key stops at once everywhere.
  * Throws `not authorized` on a key that is missing, unknown, expired or revoked.
@@ -19,12 +26,20 @@ export async function authenticate(
 ): Promise<{ merchant: Merchant; actor: Actor }> {
   const key = authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
   if (!key) throw notAuthorized('Send a key in the header: Authorization: Bearer <key>.')
-  const [found] = await findKey(db, { hash: hashKey(key) })
-  if (!found || found.key.revoked || hasExpired(found, clock)) {
+  const owner = await findKeyOwner(db, key, clock)
+  if (!owner?.inForce) {
     throw notAuthorized('The key is unknown, expired or revoked. Use a key that is in force.')
   }
-  await noteUse(db, found.key, clock.now())
-  return { merchant: found.merchant, actor: actorOf(found.key) }
+  return { merchant: owner.merchant, actor: owner.actor }
+}
+
+/** The same look-up for who has other words for a key that is not in force; undefined for an unknown one. */
+export async function findKeyOwner(db: Database, key: string, clock: Clock): Promise<KeyOwner | undefined> {
+  const [found] = await findKey(db, { hash: hashKey(key) })
+  if (!found) return undefined
+  const inForce = !found.key.revoked && !hasExpired(found, clock)
+  if (inForce) await noteUse(db, found.key, clock.now())
+  return { merchant: found.merchant, actor: actorOf(found.key), inForce }
 }
 
 const hasExpired = (

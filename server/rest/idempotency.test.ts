@@ -6,6 +6,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../account/schemas'
 import { reconcile } from '../card/reconcile'
 import { answerVerification } from '../card/test/verification'
+import { open } from '../crypto/crypto'
 import type { Order } from '../order/schemas'
 import { forgetRequests } from './idempotency'
 
@@ -27,6 +28,8 @@ const orders = async () => (await call<Order[]>(shop.privateKey, 'GET', '/order?
 const byAccount = () => ({ items: 7, currency: 'SEK', payment: { type: 'account', account: account.id } })
 const isReplay = (answer: Answered<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
 
+const email = 'asa@example.com'
+
 const challengeOf = ({ content }: ErrorBody) => content.details?.data as { pareq: string }
 
 describe('the first answer is replayed byte for byte', () => {
@@ -38,7 +41,8 @@ describe('the first answer is replayed byte for byte', () => {
       async () => ({ number: '1', method: [{ type: 'token', card: await tokenFor(shop) }] }),
       201,
     ],
-    ['a customer', 'PUT', () => `/account/${account.id}/customer`, () => ({ name: 'Åsa  ' }), 200],
+    ['a customer', 'PUT', () => `/account/${account.id}/customer`, () => ({ name: 'Åsa  ', email }), 200],
+    ['a login link', 'POST', () => `/account/${account.id}/link`, () => undefined, 201],
     [
       'a card',
       'POST',
@@ -77,6 +81,43 @@ describe('the first answer is replayed byte for byte', () => {
     }
     expect(await orders()).toBe(before)
   })
+})
+
+test('what is stored of an answer tells nothing to who reads the database', async () => {
+  const headers = fresh()
+  const key = headers['idempotency-key']
+  await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, { email })
+  const asks: [string, unknown][] = [
+    [`/account/${account.id}/link`, undefined],
+    [`/account/${account.id}/key`, undefined],
+    ['/card', { pan: visa, expires: [12, 40], csc: '987' }],
+  ]
+  for (const [index, [path, body]] of asks.entries()) {
+    const each = { 'idempotency-key': `${key} ${index}` }
+    const answer = await call<Record<string, unknown>>(shop.privateKey, 'POST', path, body, each)
+    const [row] = await world.runtime.db
+      .select()
+      .from(idempotentRequest)
+      .where(sql`key = ${each['idempotency-key']}`)
+    const { key: secret, token, iin, last4, contact } = answer.body
+    for (const clear of [secret, token, iin, last4, contact].filter((each) => each !== undefined)) {
+      expect(JSON.stringify(row)).not.toContain(clear)
+    }
+    expect(row?.body && open(row.body)).toBe(answer.text)
+    const replay = await call(shop.privateKey, 'POST', path, body, each)
+    expect([isReplay(replay), replay.text]).toEqual([true, answer.text])
+  }
+})
+
+test('an answer that was stored before answers were sealed is replayed as well', async () => {
+  const headers = fresh()
+  const make = () => call(shop.privateKey, 'POST', '/account', { method: [] }, headers)
+  const first = await make()
+  await world.runtime.db
+    .update(idempotentRequest)
+    .set({ body: first.text })
+    .where(sql`key = ${headers['idempotency-key']}`)
+  expect((await make()).text).toBe(first.text)
 })
 
 test('the same key for another request is a conflict, and nothing is done', async () => {

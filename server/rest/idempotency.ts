@@ -4,7 +4,7 @@ import { idempotentRequest } from '@/db/schema'
 import { isVerification } from '../card/errors'
 import { days, later } from '../clock/clock'
 import type { Context } from '../context'
-import { keyedHash } from '../crypto/crypto'
+import { keyedHash, open, seal } from '../crypto/crypto'
 import { KassaError } from '../error/error'
 import type { Answer } from './endpoint'
 import { errorAnswer, requestIdOf } from './respond'
@@ -63,7 +63,8 @@ export async function idempotently(
     .set({
       status: answer.status,
       headers: answer.headers ?? {},
-      body: answer.body === undefined ? null : JSON.stringify(answer.body),
+      // An answer may hold a key, which is otherwise stored as a hash only.
+      body: answer.body === undefined ? null : seal(JSON.stringify(answer.body)),
     })
     .where(attempt(claim.row))
   return answer
@@ -114,9 +115,12 @@ async function claimKey(
 const replayOf = (row: Row, status: number): Settled => ({
   status,
   // As the text that was answered: byte for byte what the first caller got.
-  ...(row.body !== null && { body: row.body }),
+  ...(row.body !== null && { body: opened(row.body) }),
   headers: { ...row.headers, 'Idempotent-Replayed': 'true' },
 })
+
+/** What was stored before answers were sealed is JSON as it is, and no JSON begins as a sealed text does. */
+const opened = (body: string) => (body.startsWith('v1.') ? open(body) : body)
 
 /** Keys of one caller mean nothing to another: what an account key stored is not replayed to another account's. */
 const callerOf = ({ actor }: Context) => (actor.kind === 'account' ? actor.accountId : actor.kind)

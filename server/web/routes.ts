@@ -1,5 +1,6 @@
 import * as customer from '@/app/v1/account/[accountId]/customer/route'
 import * as accountKey from '@/app/v1/account/[accountId]/key/route'
+import * as link from '@/app/v1/account/[accountId]/link/route'
 import * as methods from '@/app/v1/account/[accountId]/method/route'
 import * as accountOrders from '@/app/v1/account/[accountId]/order/route'
 import * as account from '@/app/v1/account/[accountId]/route'
@@ -24,6 +25,7 @@ const routeFiles: readonly Record<string, Endpoint>[] = [
   account,
   customer,
   methods,
+  link,
   accountKey,
   accountOrders,
   subscriptions,

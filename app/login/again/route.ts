@@ -1,0 +1,30 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { isMerchantId } from '@/server/id/id'
+import { renewLink, requestLinks } from '@/server/link/request'
+import { log } from '@/server/log/log'
+import { runtime } from '@/server/runtime'
+import { isOurs, refused } from '../../account/_parts/ours'
+import { readForm } from '../../bank/form'
+import { seeOther } from '../../bank/problem'
+
+/** When the answer is given, whatever there was to do: its time is not to tell whether an address is known. */
+const answerAfterMs = 400
+
+/** Sends a new link: for an e-mail address, or in place of a link that works no more. The answer is always the same. */
+export async function POST(request: Request): Promise<Response> {
+  if (!isOurs(request)) return refused()
+  const form = await readForm(request)
+  const given = form?.get('merchant') ?? ''
+  const merchantId = isMerchantId(given) ? given : undefined
+  const key = form?.get('key')
+  const sending =
+    key === undefined
+      ? requestLinks(runtime(), { email: form?.get('email')?.trim() ?? '', merchantId })
+      : renewLink(runtime(), key)
+  // Nobody waits for it, so nobody can tell how long it took.
+  sending.catch((error: unknown) => log.error({ err: error }, 'A login link could not be sent'))
+  await wait(answerAfterMs)
+  return seeOther(merchantId === undefined ? '/login/sent' : `/login/sent?merchant=${merchantId}`)
+}
+
+export const GET = () => seeOther('/login')

@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { apiKey } from '@/db/schema'
+import { provide } from '@/server/config/config'
+import { createLink } from '@/server/link/create'
+import { call } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { POST as signOut } from '../account/sign-out/route'
+import { POST as letIn } from './continue/route'
+
+const world = testWorld()
+
+let shop: TestMerchant
+let account: { id: string }
+
+beforeEach(async () => {
+  shop = await world.newMerchant()
+  const body = { customer: { email: 'jane@example.com' }, method: [] }
+  account = (await call<{ id: string }>(shop.privateKey, 'POST', '/account', body)).body
+})
+
+afterEach(() => provide({ BASE_URL: 'http://kassa.test' }))
+
+const newKey = async () => (await createLink(shop.context, account.id)).key
+
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  new Request(`http://kassa.test${path}`, { method: 'POST', body: new URLSearchParams(fields), headers })
+
+const cookieOf = (response: Response) => response.headers.get('set-cookie') ?? ''
+
+test('of 20 who press the button at once one is let in', async () => {
+  const key = await newKey()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => letIn(post('/login/continue', { key }))))
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 303))
+  const ways = answers.map(({ headers }) => headers.get('location'))
+  expect(ways.filter((way) => way === '/account')).toHaveLength(1)
+  expect(ways.filter((way) => way === `/login/${key}`)).toHaveLength(19)
+  expect(answers.filter((answer) => cookieOf(answer) !== '')).toHaveLength(1)
+})
+
+test('with https the cookie is for this host and for https alone', async () => {
+  provide({ BASE_URL: 'https://pay.example.com' })
+  const set = cookieOf(await letIn(post('/login/continue', { key: await newKey() })))
+  expect(set).toMatch(
+    /^__Host-kassa_account=ak_test_\w+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=43200$/,
+  )
+  const cookie = `other=1; ${set.split(';')[0]}; kassa_account=x`
+  const out = await signOut(post('/account/sign-out', {}, { cookie }))
+  expect(cookieOf(out)).toBe('__Host-kassa_account=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0')
+  const [row] = await world.runtime.db.select().from(apiKey).where(eq(apiKey.accountId, account.id))
+  expect(row?.revoked).not.toBeNull()
+})
+
+test.each<[string, Record<string, string>, boolean]>([
+  ['a page of ours', { 'sec-fetch-site': 'same-origin', origin: 'http://kassa.test' }, true],
+  [
+    'a page of ours, by another name of this server',
+    { 'sec-fetch-site': 'same-origin', origin: 'http://10.0.0.1' },
+    true,
+  ],
+  ['a page of ours, over plain http', { origin: 'http://kassa.test' }, true],
+  ['what is no browser', {}, true],
+  ['another site', { 'sec-fetch-site': 'cross-site', origin: 'http://kassa.test' }, false],
+  ['another host of our site', { 'sec-fetch-site': 'same-site', origin: 'http://shop.kassa.test' }, false],
+  ['another site, over plain http', { origin: 'http://evil.test' }, false],
+  ['another port', { origin: 'http://kassa.test:8080' }, false],
+  ['a page that hides where it is from', { origin: 'null' }, false],
+])('a form of %s', async (_, headers, accepted) => {
+  const answer = await letIn(post('/login/continue', { key: await newKey() }, headers))
+  expect([answer.status, cookieOf(answer) !== '']).toEqual(accepted ? [303, true] : [403, false])
+})

@@ -1,0 +1,14 @@
+import { isMerchantId } from '@/server/id/id'
+import { findMerchant, type Merchant } from '@/server/merchant/merchant'
+import { runtime } from '@/server/runtime'
+
+/** The query of the pages that a merchant's customers reach without a link. */
+export type MerchantQuery = Promise<{ merchant?: string | string[] }>
+
+/** The merchant that `?merchant=` names, if it names one. */
+export async function merchantOf(query: MerchantQuery): Promise<Merchant | undefined> {
+  const { merchant } = await query
+  return typeof merchant === 'string' && isMerchantId(merchant)
+    ? findMerchant(runtime().db, merchant)
+    : undefined
+}

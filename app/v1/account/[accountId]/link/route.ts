@@ -1,0 +1,28 @@
+import { AccountLink } from '@/server/account/schemas'
+import { linkAnswer } from '@/server/link/answer'
+import { createLink } from '@/server/link/create'
+import { param } from '@/server/rest/endpoint'
+import { endpoint } from '@/server/rest/handle'
+
+export const POST = endpoint(
+  {
+    method: 'POST',
+    path: '/account/{accountId}/link',
+    id: 'createLink',
+    tag: 'Accounts',
+    summary: 'Send a login link',
+    description:
+      'Sends the customer an e-mail with a link to the account page, which works once and for 3 days. ' +
+      'The account needs a customer e-mail, and gets at most 5 links an hour.',
+    keys: ['private', 'account'],
+    answers: {
+      201: { schema: AccountLink, description: 'The link, to a private key' },
+      204: { schema: null, description: 'Nothing, to an account key: the e-mail is the answer' },
+    },
+    errors: ['not found', 'invalid content', 'too many requests'],
+  },
+  async ({ context, params }) => {
+    const link = await createLink(context, param(params, 'accountId'))
+    return context.actor.kind === 'account' ? { status: 204 } : { body: linkAnswer(link) }
+  },
+)

@@ -1,0 +1,251 @@
+import { inDatabase } from './database'
+import { call, cardToken, demo } from './demo'
+import { address } from './place'
+import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
+
+/** An account with two cards and a subscription, and a login link for it. */
+async function newLink({ name = 'Jane Doe' } = {}) {
+  const email = `jane-${crypto.randomUUID()}@example.com`
+  const method = [
+    { type: 'token', card: await cardToken('4111111111111111') },
+    { type: 'token', card: await cardToken('5555555555554444') },
+  ]
+  const { id } = (await call('POST', '/account', { customer: { name, email }, method })).body
+  const items = [{ name: 'Coffee of the month', price: 199.2, vat: 25 }]
+  const schedule = { frequency: 'monthly', offset: -1 }
+  await call('POST', `/account/${id}/subscription`, { items, currency: 'SEK', schedule, start: '2090-01-01' })
+  const { status, body } = await call('POST', `/account/${id}/link`)
+  expect(status).toBe(201)
+  return { id, email, name, url: body.url as string, key: body.key as string }
+}
+
+const expire = (id: string) =>
+  inDatabase((sql) => sql`update account_link set expires = created where account_id = ${id}`)
+
+const mailsTo = (email: string) =>
+  inDatabase(async (sql) => (await sql`select 1 from mail where "to" = ${email}`).length)
+
+const form = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
+  form: fields,
+  headers,
+  maxRedirects: 0,
+})
+
+for (const { name, colorScheme, viewport } of faces) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport })
+
+    test('from the link in the mail to the account and out again, by keyboard', async ({ page, context }) => {
+      const link = await newLink()
+      for (let scan = 0; scan < 3; scan++) await page.request.get(link.url)
+      await page.goto(link.url)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account at Demo Store')
+      await expect(page.getByRole('main')).toContainText('Jane Doe')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused()
+      await page.keyboard.press('Enter')
+
+      await expect(page).toHaveURL('/account')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Jane Doe')
+      const main = page.getByRole('main')
+      await expect(main).toContainText('Coffee of the month')
+      await expect(main).toContainText('249,00 kr')
+      await expect(main).toContainText('every month on the last day')
+      await expect(main).toContainText('Next payment on 31 January 2090')
+      await expect(main).toContainText('1111')
+      await expect(main).toContainText('4444')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      const [cookie] = await context.cookies()
+      expect(cookie).toMatchObject({
+        name: 'kassa_account',
+        httpOnly: true,
+        sameSite: 'Lax',
+        path: '/',
+        secure: false,
+      })
+      const hours = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 3_600_000
+      expect(hours).toBeGreaterThan(11.9)
+      expect(hours).toBeLessThanOrEqual(12)
+
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed out')
+      await expectAccessible(page)
+      expect(await context.cookies()).toEqual([])
+      const me = { headers: { Authorization: `Bearer ${cookie?.value}` } }
+      expect((await page.request.get('/v1/account/me', me)).status()).toBe(401)
+      await page.goto('/account')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    })
+
+    test('a link that works no more says so, and leads to a new one', async ({ page }) => {
+      const used = await newLink()
+      await page.request.post('/login/continue', form({ key: used.key }))
+      await page.context().clearCookies()
+      const expired = await newLink()
+      await expire(expired.id)
+      for (const [link, heading] of [
+        [used, 'This link was used before'],
+        [expired, 'This link has expired'],
+      ] as const) {
+        await page.goto(link.url)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+        await expect(page.getByRole('main')).not.toContainText('Jane')
+        await expectAccessible(page)
+        await expectNoSidewaysScroll(page)
+        await page.getByRole('button', { name: 'Send me a new link' }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your inbox')
+        await expectAccessible(page)
+        await expect.poll(() => mailsTo(link.email)).toBe(2)
+      }
+    })
+
+    test('a link that is none asks for the address', async ({ page }) => {
+      const { key, email } = await newLink()
+      for (const broken of [key.slice(0, -9), 'nonsense', `${key.slice(0, -43)}${'A'.repeat(43)}`]) {
+        await page.goto(`/login/${broken}`)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work')
+      }
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await page.getByLabel('E-mail address').fill(email)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your inbox')
+      await expect.poll(() => mailsTo(email)).toBe(2)
+    })
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a link leads to the account, and opens it again as long as the visit lasts', async ({ page }) => {
+    const link = await newLink({ name: '<b>Åsa</b> & "sons"' })
+    await page.goto(link.url)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, <b>Åsa</b> & "sons"')
+    await page.goto(link.url)
+    await expect(page).toHaveURL('/account')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.goto(link.url)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was used before')
+  })
+})
+
+test('a key lets in once, and a key that is none never', async ({ request }) => {
+  const { key } = await newLink()
+  const first = await request.post('/login/continue', form({ key }))
+  expect([first.status(), first.headers().location]).toEqual([303, '/account'])
+  expect(first.headers()['set-cookie']).toMatch(
+    /^kassa_account=ak_test_\w+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/,
+  )
+  for (const [each, location] of [
+    [key, `/login/${key}`],
+    [key.slice(0, -9), `/login/${key.slice(0, -9)}`],
+    ['//elsewhere.test', '/login'],
+    ['', '/login'],
+  ] as const) {
+    const answer = await request.post('/login/continue', form({ key: each }))
+    expect([answer.status(), answer.headers().location, answer.headers()['set-cookie']]).toEqual([
+      303,
+      location,
+      undefined,
+    ])
+  }
+})
+
+test('who asks for a link is answered the same, known or not', async ({ request }) => {
+  const { email, key } = await newLink()
+  await request.post('/login/continue', form({ key }))
+  const merchant = await inDatabase(async (sql) => {
+    const [row] = await sql`select merchant_id from account where customer->>'email' = ${email}`
+    return String(row?.merchant_id)
+  })
+  const answers = []
+  for (const fields of [
+    { email },
+    { email: 'nobody@example.com' },
+    { email: 'x' },
+    { key },
+    { key: 'x' },
+    {},
+  ]) {
+    const started = Date.now()
+    const answer = await request.post('/login/again', form({ merchant, ...fields }))
+    expect(Date.now() - started).toBeGreaterThanOrEqual(390)
+    const { date: _, ...headers } = answer.headers()
+    answers.push({ status: answer.status(), headers, body: await answer.text() })
+  }
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+  expect(answers[0]).toMatchObject({ status: 303, headers: { location: `/login/sent?merchant=${merchant}` } })
+  await expect.poll(() => mailsTo(email)).toBe(3)
+})
+
+test('forms of other sites are refused, and do nothing', async ({ request }) => {
+  const { key, email } = await newLink()
+  const foreign: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site', origin: address },
+    { origin: 'https://evil.test' },
+    { origin: 'null' },
+    { origin: `${address}.evil.test` },
+  ]
+  for (const headers of foreign) {
+    for (const path of ['/login/continue', '/login/again', '/account/sign-out']) {
+      const answer = await request.post(path, form({ key, email }, headers))
+      expect(answer.status(), JSON.stringify(headers)).toBe(403)
+      expect(answer.headers()['set-cookie']).toBeUndefined()
+    }
+  }
+  expect(await mailsTo(email)).toBe(1)
+  const own = await request.post('/login/continue', form({ key }, { origin: address }))
+  expect(own.headers().location).toBe('/account')
+})
+
+test.describe('posted by another site', () => {
+  test.use({ otherOrigins: ['http://evil.test'], expectedErrors: [/status of 403/] })
+
+  test('in a real browser it is refused too', async ({ page, context }) => {
+    const { key, url } = await newLink()
+    await page.route('http://evil.test/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<link rel="icon" href="data:,"><form method="post" action="${address}/login/continue"><input name="key" value="${key}"><button>Win</button></form>`,
+      }),
+    )
+    await page.goto('http://evil.test/')
+    await page.getByRole('button', { name: 'Win' }).click()
+    await expect(page.getByText('sent by another site')).toBeVisible()
+    expect(await context.cookies()).toEqual([])
+    await page.goto(url)
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+  })
+})
+
+test('these pages are kept by nobody, found by nobody, framed by nobody, and tell no address', async ({
+  request,
+}) => {
+  const { url } = await newLink()
+  for (const path of [url, '/login', '/login/sent', '/account', '/account/signed-out']) {
+    const headers = (await request.get(path)).headers()
+    expect(headers['cache-control'], path).toContain('no-store')
+    expect(headers['x-robots-tag'], path).toContain('noindex')
+    expect(headers['referrer-policy'], path).toBe('strict-origin')
+    expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
+  }
+})
+
+test('a cookie that holds no account key of ours lets nobody in', async ({ request }) => {
+  const { privateKey, publicKey } = demo()
+  for (const key of ['', 'x', privateKey, publicKey, `ak_test_${'x'.repeat(43)}`]) {
+    const page = await request.get('/account', { headers: { cookie: `kassa_account=${key}` } })
+    expect(await page.text()).toContain('You are not signed in')
+  }
+})

@@ -1,0 +1,14 @@
+import type { z } from 'zod'
+import type { AccountLink } from '../account/schemas'
+import type { NewLink } from './create'
+
+/** How a link is answered to who may see its key. */
+export const linkAnswer = ({ row, key, url }: NewLink): z.infer<typeof AccountLink> => ({
+  url,
+  id: row.id,
+  created: row.created.toISOString(),
+  expires: row.expires.toISOString(),
+  key,
+  contact: row.contact,
+  used: row.used !== null,
+})

@@ -1,0 +1,119 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { accountLink } from '@/db/schema'
+import { lockAccount } from '../account/queries'
+import { days, hours, later } from '../clock/clock'
+import { config } from '../config/config'
+import type { Context } from '../context'
+import { sha256 } from '../crypto/crypto'
+import { invalidContent, KassaError } from '../error/error'
+import { newId } from '../id/id'
+import { writeMails } from '../mail/write'
+import { signLinkKey } from './token'
+
+/** How long a link works. */
+const linkLife = days(3)
+
+/** How many links an account may be given an hour. */
+export const linksAnHour = 5
+
+export type LinkRow = typeof accountLink.$inferSelect
+
+/** A link with what is stored of it nowhere: its key, and the address that the key makes. */
+export interface NewLink {
+  row: LinkRow
+  key: string
+  url: string
+}
+
+/**
+ * Makes a login link for an account and writes the mail that brings it to the customer. The link works once, for
+ * 3 days. A request repeated after a crash finds the link that it made, and no second mail is written.
+ * Throws `not found`, `invalid content` without a customer e-mail, `too many requests` after 5 in an hour.
+ */
+export function createLink(
+  context: Pick<Context, 'db' | 'merchant' | 'clock' | 'origin'>,
+  accountId: string,
+): Promise<NewLink> {
+  const { db, merchant, clock, origin } = context
+  return db.transaction(async (tx) => {
+    // Held from here on: of links asked for at once each sees those before it.
+    const { customer } = await lockAccount(tx, merchant.id, accountId)
+    const known = origin === undefined ? undefined : await findByOrigin(tx, merchant.id, origin)
+    if (known) return withKey(known)
+    if (!customer?.email) throw noAddress()
+    const now = clock.now()
+    await refuseTooMany(tx, { merchantId: merchant.id, accountId, now })
+    const id = newId()
+    const link = await withKey({
+      merchantId: merchant.id,
+      id,
+      accountId,
+      keyHash: sha256(await signLinkKey({ merchant: merchant.id, id })),
+      contact: customer.email,
+      created: now,
+      expires: later(now, linkLife),
+      used: null,
+      origin: origin ?? null,
+    })
+    await tx.insert(accountLink).values(link.row)
+    const data = { expires: link.row.expires.toISOString() }
+    await writeMails(context, tx, [
+      { accountId, to: customer.email, template: 'login-link', data, secret: link.url },
+    ])
+    return link
+  })
+}
+
+async function findByOrigin(
+  tx: Transaction,
+  merchantId: string,
+  origin: string,
+): Promise<LinkRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(accountLink)
+    .where(and(eq(accountLink.merchantId, merchantId), eq(accountLink.origin, origin)))
+  return row
+}
+
+async function withKey(row: LinkRow): Promise<NewLink> {
+  const key = await signLinkKey({ merchant: row.merchantId, id: row.id })
+  return { row, key, url: `${config().baseUrl}/login/${key}` }
+}
+
+async function refuseTooMany(
+  tx: Transaction,
+  { merchantId, accountId, now }: { merchantId: string; accountId: string; now: Date },
+): Promise<void> {
+  const recent = await tx
+    .select({ created: accountLink.created })
+    .from(accountLink)
+    .where(
+      and(
+        eq(accountLink.merchantId, merchantId),
+        eq(accountLink.accountId, accountId),
+        gt(accountLink.created, later(now, -hours(1))),
+      ),
+    )
+    .orderBy(desc(accountLink.created))
+    .limit(linksAnHour)
+  const oldest = recent[linksAnHour - 1]
+  if (!oldest) return
+  const seconds = Math.ceil((later(oldest.created, hours(1)).getTime() - now.getTime()) / 1000)
+  throw new KassaError(
+    'too many requests',
+    {
+      type: 'AccountLink',
+      description: `At most ${linksAnHour} login links an hour are made for an account. Use the newest one, or try again in ${Math.ceil(seconds / 60)} min.`,
+    },
+    { headers: { 'Retry-After': String(seconds) } },
+  )
+}
+
+const noAddress = () =>
+  invalidContent(
+    'Customer',
+    'The account has no customer e-mail to send the link to. Set one first: PUT /account/{id}/customer.',
+    { property: 'customer.email' },
+  )

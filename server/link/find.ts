@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm'
+import { account, accountLink, merchant } from '@/db/schema'
+import type { AccountRow } from '../account/queries'
+import { merchantClock } from '../clock/clock'
+import { sha256 } from '../crypto/crypto'
+import { findMerchant, type Merchant } from '../merchant/merchant'
+import type { Runtime } from '../runtime'
+import type { LinkRow } from './create'
+import { merchantNamedIn, readLinkKey } from './token'
+
+/** What a login key opens, and whether it still does; of an unknown one the merchant at most. */
+export type FoundLink =
+  | { state: 'fresh' | 'used' | 'expired'; link: LinkRow; merchant: Merchant; account: AccountRow }
+  | { state: 'unknown'; merchant: Merchant | undefined }
+
+/** Looks a login key up, and leaves it as it is. Any text may be asked for. */
+export async function findLink(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  key: string,
+): Promise<FoundLink> {
+  const named = await readLinkKey(key)
+  if (!named) {
+    const merchantId = merchantNamedIn(key)
+    return { state: 'unknown', merchant: merchantId ? await findMerchant(db, merchantId) : undefined }
+  }
+  const [found] = await db
+    .select({ link: accountLink, merchant, account })
+    .from(accountLink)
+    .innerJoin(merchant, eq(merchant.id, accountLink.merchantId))
+    .innerJoin(
+      account,
+      and(eq(account.merchantId, accountLink.merchantId), eq(account.id, accountLink.accountId)),
+    )
+    .where(
+      and(
+        eq(accountLink.merchantId, named.merchant),
+        eq(accountLink.id, named.id),
+        eq(accountLink.keyHash, sha256(key)),
+      ),
+    )
+  if (!found) return { state: 'unknown', merchant: await findMerchant(db, named.merchant) }
+  if (found.link.used !== null) return { state: 'used', ...found }
+  const now = merchantClock(clock, found.merchant).now()
+  return { state: found.link.expires <= now ? 'expired' : 'fresh', ...found }
+}

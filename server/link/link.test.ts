@@ -1,0 +1,225 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { accountLink, idempotentRequest, mail, merchant } from '@/db/schema'
+import { everything } from '@/test/bodies'
+import { call, type ErrorBody } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import type { Account } from '../account/schemas'
+import { days, hours, minutes } from '../clock/clock'
+import { open, sha256 } from '../crypto/crypto'
+import { findLink } from './find'
+import { useLink } from './use'
+
+const world = testWorld()
+
+interface Link {
+  url: string
+  id: string
+  created: string
+  expires: string
+  key: string
+  contact: string
+  used: boolean
+}
+
+const email = 'jane@example.com'
+
+let shop: TestMerchant
+let account: Account
+
+beforeEach(async () => {
+  shop = await world.newMerchant()
+  account = await newAccount({ name: 'Jane Doe', email })
+})
+
+const newAccount = async (customer: unknown) =>
+  (await call<Account>(shop.privateKey, 'POST', '/account', { customer, method: [] })).body
+
+const ask = <T = Link>(headers?: Record<string, string>, id = account.id) =>
+  call<T>(shop.privateKey, 'POST', `/account/${id}/link`, undefined, headers)
+
+const mails = () => world.runtime.db.select().from(mail).where(eq(mail.merchantId, shop.merchant))
+
+const stateOf = async (key: string) => (await findLink(world.runtime, key)).state
+
+/** Moves the clock of the test merchant, as it stands in the database. */
+const moveClock = (milliseconds: number) =>
+  world.runtime.db.update(merchant).set({ clockAhead: milliseconds }).where(eq(merchant.id, shop.merchant))
+
+describe('a link', () => {
+  test('is answered to a private key, and sent to the customer', async () => {
+    const { status, body } = await ask()
+    expect(status).toBe(201)
+    expect(Object.keys(body).sort()).toEqual(
+      ['url', 'id', 'created', 'expires', 'key', 'contact', 'used'].sort(),
+    )
+    expect(body).toMatchObject({ contact: email, used: false, url: `http://kassa.test/login/${body.key}` })
+    expect(Date.parse(body.expires) - Date.parse(body.created)).toBe(days(3))
+    const [sent, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(sent).toMatchObject({
+      accountId: account.id,
+      to: email,
+      template: 'login-link',
+      status: 'waiting',
+    })
+    expect(sent?.data).toEqual({ expires: body.expires })
+    expect(sent?.sealed && open(sent.sealed)).toBe(body.url)
+  })
+
+  test('is not answered to an account key, and sent all the same', async () => {
+    const path = `/account/${account.id}/key`
+    const { key } = (await call<{ key: string }>(shop.privateKey, 'POST', path)).body
+    const answer = await call(key, 'POST', '/account/me/link')
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('leaves nothing but a hash of its key in the database', async () => {
+    const { body } = await ask({ 'idempotency-key': 'once' })
+    const stored = await everything(world.runtime.db)
+    expect(stored).not.toContain(body.key)
+    expect(stored).not.toContain(body.key.split('.')[2])
+    expect(stored).toContain(sha256(body.key))
+  })
+
+  test.each([undefined, {}, { name: 'Jane' }])(
+    'needs an address: not with the customer %j',
+    async (customer) => {
+      const { id } = await newAccount(customer)
+      const { status, body } = await ask<ErrorBody>({}, id)
+      expect([status, body.type]).toEqual([400, 'invalid content'])
+      expect(body.content.description).toContain('PUT /account/{id}/customer')
+      expect(await mails()).toEqual([])
+    },
+  )
+
+  test('goes to the address that the customer has by then', async () => {
+    const path = `/account/${account.id}/customer`
+    await call(shop.privateKey, 'PUT', path, { email: 'new@example.com' })
+    expect((await ask()).body.contact).toBe('new@example.com')
+  })
+})
+
+describe('5 an hour', () => {
+  test('are the most, whoever asks, and then it says how long to wait', async () => {
+    for (let count = 0; count < 5; count++) {
+      expect((await ask()).status).toBe(201)
+      world.clock.advance(minutes(5))
+    }
+    const { status, body, headers } = await ask<ErrorBody>()
+    expect([status, body.type]).toEqual([429, 'too many requests'])
+    const wait = Number(headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(34 * 60)
+    expect(wait).toBeLessThanOrEqual(35 * 60)
+    expect(await mails()).toHaveLength(5)
+    expect((await ask({}, (await newAccount({ email })).id)).status).toBe(201)
+    world.clock.advance(wait * 1000)
+    expect((await ask()).status).toBe(201)
+    expect((await ask()).status).toBe(429)
+  })
+
+  test('hold when 20 are asked for at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask()))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
+    expect(await mails()).toHaveLength(5)
+  })
+
+  test("are counted by the merchant's clock", async () => {
+    for (let count = 0; count < 5; count++) await ask()
+    expect((await ask()).status).toBe(429)
+    await moveClock(hours(1))
+    expect((await ask()).status).toBe(201)
+  })
+})
+
+describe('the same request again', () => {
+  test('is answered byte for byte, and sends nothing', async () => {
+    const headers = { 'idempotency-key': 'again' }
+    const first = await ask(headers)
+    const replay = await ask(headers)
+    expect([replay.text, replay.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('after a crash finds the link that it made, and sends nothing', async () => {
+    const headers = { 'idempotency-key': 'crashed' }
+    const first = await ask(headers)
+    await world.runtime.db
+      .update(idempotentRequest)
+      .set({ status: null, body: null, headers: null, started: new Date(0) })
+      .where(and(eq(idempotentRequest.merchantId, shop.merchant), eq(idempotentRequest.key, 'crashed')))
+    const again = await ask(headers)
+    expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([
+      201,
+      first.text,
+      null,
+    ])
+    expect(await mails()).toHaveLength(1)
+  })
+})
+
+describe('using it', () => {
+  test('gives an account key for 12 hours, and uses it up; looking does not', async () => {
+    const { key } = (await ask()).body
+    for (let look = 0; look < 3; look++) expect(await stateOf(key)).toBe('fresh')
+    const accountKey = await useLink(world.runtime, key)
+    expect((await call<Account>(accountKey, 'GET', '/account/me')).body.id).toBe(account.id)
+    expect(await stateOf(key)).toBe('used')
+    expect(await useLink(world.runtime, key)).toBeUndefined()
+    await moveClock(hours(12) - minutes(1))
+    expect((await call(accountKey, 'GET', '/account/me')).status).toBe(200)
+    await moveClock(hours(12))
+    expect((await call(accountKey, 'GET', '/account/me')).status).toBe(401)
+  })
+
+  test('lets one in of 20 who do so at once', async () => {
+    const { key } = (await ask()).body
+    const keys = await Promise.all(Array.from({ length: 20 }, () => useLink(world.runtime, key)))
+    expect(keys.filter((each) => each !== undefined)).toHaveLength(1)
+  })
+
+  test("ends after 3 days by the merchant's clock", async () => {
+    const { key } = (await ask()).body
+    await moveClock(days(3) - minutes(1))
+    expect(await stateOf(key)).toBe('fresh')
+    await moveClock(days(3))
+    expect(await stateOf(key)).toBe('expired')
+    expect(await useLink(world.runtime, key)).toBeUndefined()
+    const [row] = await world.runtime.db
+      .select()
+      .from(accountLink)
+      .where(eq(accountLink.merchantId, shop.merchant))
+    expect(row?.used).toBeNull()
+  })
+})
+
+describe('a key that is none', () => {
+  test.each<[string, (key: string) => string]>([
+    ['nothing', () => ''],
+    ['words', () => 'hello'],
+    ['with another signature', (key) => key.replace(/[^.]+$/, 'A'.repeat(43))],
+    ['without its end', (key) => key.slice(0, -9)],
+    ['without a signature', (key) => key.replace(/\.[^.]+$/, '')],
+    ['with NUL', () => `x.${Buffer.from('{"merchant":"\\u0000"}').toString('base64url')}.x`],
+    ['unsigned', (key) => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${key.split('.')[1]}.`],
+  ])('%s opens nothing', async (_, of) => {
+    const { key } = (await ask()).body
+    expect(await stateOf(of(key))).toBe('unknown')
+    expect(await useLink(world.runtime, of(key))).toBeUndefined()
+  })
+
+  test('but that was cut on its way still tells whose form to show', async () => {
+    const { key } = (await ask()).body
+    for (const cut of [key.slice(0, -9), key.replace(/\.[^.]+$/, '')]) {
+      expect(await findLink(world.runtime, cut)).toMatchObject({ merchant: { id: shop.merchant } })
+    }
+  })
+
+  test('whose link is gone is unknown', async () => {
+    const { key, id } = (await ask()).body
+    await world.runtime.db.delete(accountLink).where(eq(accountLink.id, id))
+    expect(await stateOf(key)).toBe('unknown')
+  })
+})

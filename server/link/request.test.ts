@@ -1,0 +1,145 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { mail, merchant } from '@/db/schema'
+import { call } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import type { Account } from '../account/schemas'
+import { days, minutes } from '../clock/clock'
+import { open } from '../crypto/crypto'
+import { createLink } from './create'
+import { linksAMinute, renewLink, requestLinks } from './request'
+import { useLink } from './use'
+
+const world = testWorld()
+
+let count = 0
+let shop: TestMerchant
+/** Nobody else's in this file. */
+let email: string
+
+beforeEach(async () => {
+  shop = await world.newMerchant()
+  email = `jane${++count}@example.com`
+})
+
+const newAccount = async (at: TestMerchant, address: string) =>
+  (await call<Account>(at.privateKey, 'POST', '/account', { customer: { email: address }, method: [] })).body
+
+const mails = (at: TestMerchant = shop) =>
+  world.runtime.db.select().from(mail).where(eq(mail.merchantId, at.merchant))
+
+const keyIn = async () => {
+  const [sent] = await mails()
+  if (!sent?.sealed) throw new Error('No mail was written')
+  return open(sent.sealed).split('/login/')[1] ?? ''
+}
+
+const request = (address = email, merchantId: string | undefined = shop.merchant) =>
+  requestLinks(world.runtime, { email: address, merchantId })
+
+describe('links for an address', () => {
+  test('go to each of its accounts, whatever its case, and let their customers in', async () => {
+    const accounts = [await newAccount(shop, email), await newAccount(shop, email.toUpperCase())]
+    await newAccount(shop, 'somebody.else@example.com')
+    await request(email.replace('jane', 'Jane'))
+    expect((await mails()).map(({ accountId }) => accountId).sort()).toEqual(
+      accounts.map(({ id }) => id).sort(),
+    )
+    expect(await useLink(world.runtime, await keyIn())).toMatch(/^ak_test_/)
+  })
+
+  test('are at most 5, the newest accounts first', async () => {
+    const ids: string[] = []
+    for (let each = 0; each < 7; each++) {
+      ids.push((await newAccount(shop, email)).id)
+      world.clock.advance(1000)
+    }
+    await request()
+    expect((await mails()).map(({ accountId }) => accountId).sort()).toEqual(ids.slice(2).sort())
+  })
+
+  test('are none for an address that is unknown, or is none', async () => {
+    await newAccount(shop, email)
+    for (const address of ['', 'jane', '%', 'x\0@example.com', `${email} `, 'nobody@example.com']) {
+      await request(address)
+    }
+    await request(email, 'abcdefgh')
+    expect(await mails()).toEqual([])
+  })
+
+  test('are of the merchant that is asked for, and of any when none is', async () => {
+    const other = await world.newMerchant()
+    await newAccount(shop, email)
+    await newAccount(other, email)
+    await request()
+    expect([(await mails()).length, (await mails(other)).length]).toEqual([1, 0])
+    await requestLinks(world.runtime, { email })
+    expect([(await mails()).length, (await mails(other)).length]).toEqual([2, 1])
+  })
+
+  test('are 5 an hour for an account, and asking on does no harm', async () => {
+    await newAccount(shop, email)
+    await Promise.all(Array.from({ length: 20 }, () => request()))
+    expect(await mails()).toHaveLength(5)
+  })
+
+  test('are so many a minute for a merchant, and no more; with a key there are still some', async () => {
+    const { id } = await newAccount(shop, email)
+    const now = world.clock.now()
+    const row = { merchantId: shop.merchant, accountId: id, to: email, data: { expires: now.toISOString() } }
+    const sent = Array.from({ length: linksAMinute }, () => ({
+      ...row,
+      id: crypto.randomUUID(),
+      template: 'login-link' as const,
+      status: 'waiting' as const,
+      created: now,
+    }))
+    await world.runtime.db.insert(mail).values(sent)
+    await request()
+    expect(await mails()).toHaveLength(linksAMinute)
+    await createLink(shop.context, id)
+    expect(await mails()).toHaveLength(linksAMinute + 1)
+    world.clock.advance(minutes(1))
+    await request()
+    expect(await mails()).toHaveLength(linksAMinute + 2)
+  })
+})
+
+describe('a new link in place of', () => {
+  const renewed = async (key: string) => {
+    const before = (await mails()).length
+    await renewLink(world.runtime, key)
+    return (await mails()).length - before
+  }
+  let key: string
+
+  beforeEach(async () => {
+    const { id } = await newAccount(shop, email)
+    key = (await createLink(shop.context, id)).key
+  })
+
+  test('one that was used', async () => {
+    await useLink(world.runtime, key)
+    expect(await renewed(key)).toBe(1)
+  })
+
+  test('one that has expired', async () => {
+    await world.runtime.db
+      .update(merchant)
+      .set({ clockAhead: days(3) })
+      .where(eq(merchant.id, shop.merchant))
+    expect(await renewed(key)).toBe(1)
+  })
+
+  test('none that still works, and none that is unknown', async () => {
+    expect(await renewed(key)).toBe(0)
+    expect(await renewed(key.slice(0, -9))).toBe(0)
+    expect(await renewed('x')).toBe(0)
+  })
+
+  test('is one of the 5 an hour', async () => {
+    await useLink(world.runtime, key)
+    for (let again = 0; again < 10; again++) await renewLink(world.runtime, key)
+    expect(await mails()).toHaveLength(5)
+  })
+})

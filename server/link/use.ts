@@ -1,0 +1,49 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import { accountLink } from '@/db/schema'
+import { hours, later, merchantClock } from '../clock/clock'
+import { issueKey } from '../key/issue'
+import type { Runtime } from '../runtime'
+import { findLink } from './find'
+
+/** How long a customer stays signed in. */
+export const sessionLife = hours(12)
+
+/**
+ * Uses a login link up: the account key that lets its customer in for 12 hours. Undefined when the link was used
+ * before, has expired or is unknown; of several who use it at once one is let in.
+ */
+export async function useLink(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  key: string,
+): Promise<string | undefined> {
+  const found = await findLink({ db, clock }, key)
+  if (found.state !== 'fresh') return undefined
+  const { link, merchant } = found
+  const now = merchantClock(clock, merchant).now()
+  return db.transaction(async (tx) => {
+    // Looked at once more in the very statement that uses it up: somebody may have been quicker.
+    const [taken] = await tx
+      .update(accountLink)
+      .set({ used: now })
+      .where(
+        and(
+          eq(accountLink.merchantId, merchant.id),
+          eq(accountLink.id, link.id),
+          isNull(accountLink.used),
+          gt(accountLink.expires, now),
+        ),
+      )
+      .returning({ accountId: accountLink.accountId })
+    if (!taken) return undefined
+    const issued = await issueKey(tx, {
+      merchantId: merchant.id,
+      merchantType: merchant.type,
+      kind: 'account',
+      name: 'Login link',
+      accountId: taken.accountId,
+      expires: later(now, sessionLife),
+      now,
+    })
+    return issued.key
+  })
+}
