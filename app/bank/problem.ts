@@ -56,7 +56,3 @@ export const wrongMethod = () =>
     text: 'A verification starts with a form posted here, with the <code>pareq</code> of the “verification required” answer. Go back to the shop and start again.',
     headers: { Allow: 'POST' },
   })
-
-/** A redirect that holds by whichever name this server was reached. */
-export const seeOther = (path: string) =>
-  new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store' } })

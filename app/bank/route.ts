@@ -1,9 +1,9 @@
 import { enterVerification } from '@/server/card/test/verification'
 import { KassaError } from '@/server/error/error'
 import { runtime } from '@/server/runtime'
-import { readForm } from './form'
+import { readForm, seeOther } from '../_parts/form'
 import { isPareq } from './pareq'
-import { badForm, problemPage, seeOther, unknownVerification, wrongMethod } from './problem'
+import { badForm, problemPage, unknownVerification, wrongMethod } from './problem'
 
 /** Where the payer's browser brings a `pareq`, and where it wants to go afterwards. */
 export async function POST(request: Request): Promise<Response> {

@@ -19,6 +19,9 @@ test('hides keys and card numbers inside texts, and leaves other numbers', () =>
   expect(redact('key sk_test_Ab12, card 4111 1111 1111 1111, order 1234567890123456')).toBe(
     'key sk_test_[hidden], card [hidden], order 1234567890123456',
   )
+  expect(redact('GET /login/eyJhbGciOiJIUzI1NiJ9.eyJpZCI6ImEifQ.x-y_z signs whsec_aGVsbG8=')).toBe(
+    'GET /login/[hidden] signs [hidden]',
+  )
 })
 
 test('describes an error with its causes and without the parameters of a query', () => {

@@ -1,6 +1,8 @@
 const secretName =
   /authori[sz]ation|cookie|secret|passw|token|api-?key|private_?key|encryption|^(card|cvc|cvv|csc|pan|key)$/i
 const kassaKey = /\b(sk|ak)_(test|live)_[A-Za-z0-9]+/g
+const signed = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
+const signing = /\bwhsec_[A-Za-z0-9+/=]+/g
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi
 const digits = /\d(?:[ -]?\d){12,18}/g
 const hidden = '[hidden]'
@@ -23,10 +25,15 @@ export function redact(value: unknown, depth = 0): unknown {
 
 /** Hides keys and card numbers inside a text. */
 export function redactText(text: string): string {
-  return text
-    .replace(kassaKey, `$1_$2_${hidden}`)
-    .replace(bearer, `$1 ${hidden}`)
-    .replace(digits, (match) => (isCardNumber(match) ? hidden : match))
+  return (
+    text
+      .replace(kassaKey, `$1_$2_${hidden}`)
+      // Tokens of cards, keys of login links.
+      .replace(signed, hidden)
+      .replace(signing, hidden)
+      .replace(bearer, `$1 ${hidden}`)
+      .replace(digits, (match) => (isCardNumber(match) ? hidden : match))
+  )
 }
 
 /** An error with its causes, without the values that a failed query was given. */

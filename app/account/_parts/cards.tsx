@@ -1,6 +1,6 @@
 import type { MethodRow } from '@/server/account/queries'
+import { schemeName } from '@/server/card/scheme-name'
 import type { Day } from '@/server/clock/calendar'
-import { schemeName } from '../../bank/[pareq]/verification'
 import styles from './page.module.css'
 import { hasExpired } from './words'
 

@@ -1,6 +1,6 @@
 import { endSession, findSession } from '@/server/account/session'
 import { runtime } from '@/server/runtime'
-import { seeOther } from '../../bank/problem'
+import { seeOther } from '../../_parts/form'
 import { accountKeyIn, forgetting } from '../_parts/cookie'
 import { isOurs, refused } from '../_parts/ours'
 

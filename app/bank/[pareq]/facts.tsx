@@ -1,5 +1,6 @@
+import { schemeName } from '@/server/card/scheme-name'
 import styles from '../bank.module.css'
-import { type ShownVerification, schemeName } from './verification'
+import type { ShownVerification } from './verification'
 
 /** Who asks, and which card it is about. */
 export function Facts({ verification }: { verification: ShownVerification }) {

@@ -15,20 +15,3 @@ export async function requireVerification(pareq: string) {
 }
 
 export type ShownVerification = Awaited<ReturnType<typeof requireVerification>>
-
-const names: Partial<Record<string, string>> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  diners: 'Diners Club',
-  discover: 'Discover',
-  electron: 'Visa Electron',
-  interpayment: 'InterPayment',
-  jcb: 'JCB',
-  maestro: 'Maestro',
-  unionpay: 'UnionPay',
-  dankort: 'Dankort',
-}
-
-/** A scheme's name as its cards carry it. */
-export const schemeName = (scheme: string): string => names[scheme] ?? 'Card'

@@ -3,9 +3,8 @@ import { isMerchantId } from '@/server/id/id'
 import { renewLink, requestLinks } from '@/server/link/request'
 import { log } from '@/server/log/log'
 import { runtime } from '@/server/runtime'
+import { readForm, seeOther } from '../../_parts/form'
 import { isOurs, refused } from '../../account/_parts/ours'
-import { readForm } from '../../bank/form'
-import { seeOther } from '../../bank/problem'
 
 /** When the answer is given, whatever there was to do: its time is not to tell whether an address is known. */
 const answerAfterMs = 400

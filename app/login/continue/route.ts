@@ -1,9 +1,8 @@
 import { useLink as letIn } from '@/server/link/use'
 import { runtime } from '@/server/runtime'
+import { readForm, seeOther } from '../../_parts/form'
 import { keeping } from '../../account/_parts/cookie'
 import { isOurs, refused } from '../../account/_parts/ours'
-import { readForm } from '../../bank/form'
-import { seeOther } from '../../bank/problem'
 
 /** The button of a login link: uses it up, and lets the browser in. */
 export async function POST(request: Request): Promise<Response> {

@@ -2,13 +2,14 @@ import { and, eq } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { acquirerToken } from '@/db/schema'
 import { invalidContent } from '../../error/error'
+import type { Scheme } from '../schemas'
 import type { Token } from './books'
 
 /** What the simulated bank's page shows and needs. */
 export interface Verification {
   pareq: string
   merchantId: string
-  scheme: string
+  scheme: Scheme
   last4: string
   outcome: 'approved' | 'rejected' | undefined
   /** Where the browser goes afterwards; without it the opener or parent window is told. */

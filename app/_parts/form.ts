@@ -37,3 +37,7 @@ async function parse(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promi
     return undefined
   }
 }
+
+/** A redirect that holds by whichever name this server was reached. */
+export const seeOther = (path: string) =>
+  new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store' } })

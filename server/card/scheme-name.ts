@@ -1,0 +1,19 @@
+import type { Scheme } from './schemas'
+
+const names: Record<Scheme, string> = {
+  unknown: 'Card',
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  electron: 'Visa Electron',
+  interpayment: 'InterPayment',
+  jcb: 'JCB',
+  maestro: 'Maestro',
+  unionpay: 'UnionPay',
+  dankort: 'Dankort',
+}
+
+/** A scheme's name as its cards carry it. */
+export const schemeName = (scheme: Scheme): string => names[scheme]
