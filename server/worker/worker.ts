@@ -1,4 +1,6 @@
 import { Logger, run, type TaskList } from 'graphile-worker'
+import { startDeliveries } from '../callback/deliver'
+import { config } from '../config/config'
 import { log } from '../log/log'
 import { recoverOperations } from '../order/recover'
 import { forgetRequests } from '../rest/idempotency'
@@ -45,11 +47,12 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
       )
   await recover()
   const timer = setInterval(recover, recoveryEveryMs)
+  const deliveries = startDeliveries(runtime.db, { networks: config().callbackNetworks })
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'The worker has stopped'))
   return {
     stop: async () => {
       clearInterval(timer)
-      await runner.stop()
+      await Promise.all([runner.stop(), deliveries.stop()])
     },
   }
 }
