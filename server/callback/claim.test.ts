@@ -14,8 +14,8 @@ let shop: TestMerchant
 /** Many rows at once: `status` at `url`, for its subject `subject` (an SQL expression of n). */
 const fill = (url: string, status: string, subject: string, count: number) =>
   world.runtime.db.execute(sql`
-    insert into ${callbackDelivery} (merchant_id, id, url, type, subject, payload, status, created)
-    select ${shop.merchant}, ${`${url}${status}`} || n, ${url}, 'test', ${sql.raw(subject)}, '{}', ${status}, now()
+    insert into ${callbackDelivery} (merchant_id, id, url, type, subject, payload, status, created, next_attempt)
+    select ${shop.merchant}, ${`${url}${status}`} || n, ${url}, 'test', ${sql.raw(subject)}, '{}', ${status}, now(), now() - n * interval '1 ms'
     from generate_series(1, ${count}::int) n`)
 
 beforeAll(async () => {

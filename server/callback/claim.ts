@@ -54,7 +54,10 @@ export async function waitingAddresses(
 }
 
 /** How many that are due are looked through for some that no earlier one holds up. */
-const searched = 500
+const searched = 100
+
+/** How many are claimed at a time, however much room there is. */
+const mostAtOnce = 100
 
 /**
  * Claims what is due at addresses, at most `room` for each; two workers never get the same. A delivery whose
@@ -66,29 +69,35 @@ export async function claim(
   wanted: readonly (Address & { room: number })[],
 ): Promise<Claimed[]> {
   if (wanted.length === 0) return []
-  const rows = await db.execute<Claimed & Record<string, unknown>>(sql`
+  // How many wait changes faster than PostgreSQL's statistics, and thinking them few, or many, it would read all of
+  // them. So each look-up has a limit, and asks for the order of the index that it is to go by. The first untried
+  // one from the beginning of a delivery's subject on is the delivery itself, or one behind it: then none is before.
+  return db.execute<Claimed & Record<string, unknown>>(sql`
     with wanted as (
       select * from json_to_recordset(${JSON.stringify(wanted)}::json)
         as address("merchantId" text, url text, room int)
     ), chosen as (
       select found.* from wanted cross join lateral (
-        select delivery.merchant_id, delivery.id from (
-          select merchant_id, id, next_attempt from ${callbackDelivery} waiting
-          where status = 'waiting' and next_attempt <= now()
-            and waiting.merchant_id = wanted."merchantId" and waiting.url = wanted.url
-          order by next_attempt limit ${sql.raw(String(searched))}
-        ) candidate
-        join ${callbackDelivery} delivery using (merchant_id, id)
-        where delivery.status = 'waiting' and delivery.next_attempt <= now() and not exists (
-          select from ${callbackDelivery} earlier
-          where earlier.status = 'waiting' and earlier.attempts = 0
-            and earlier.merchant_id = delivery.merchant_id and earlier.url = delivery.url
-            and earlier.subject = delivery.subject and earlier.position < delivery.position
-        )
-        order by candidate.next_attempt
+        select merchant_id, id from ${callbackDelivery} delivery
+        where status = 'waiting' and merchant_id = wanted."merchantId" and url = wanted.url
+          and next_attempt <= least(now(), (
+            select next_attempt from ${callbackDelivery} due
+            where status = 'waiting' and due.merchant_id = wanted."merchantId" and due.url = wanted.url
+            order by next_attempt offset ${sql.raw(String(searched))} limit 1
+          ))
+          and coalesce((
+            select (merchant_id, url, subject, position)
+              >= (delivery.merchant_id, delivery.url, delivery.subject, delivery.position)
+            from ${callbackDelivery} untried
+            where status = 'waiting' and attempts = 0 and (merchant_id, url, subject, position)
+              >= (delivery.merchant_id, delivery.url, delivery.subject, 0)
+            order by merchant_id, url, subject, position limit 1
+          ), true)
+        order by next_attempt
         limit wanted.room
-        for update of delivery skip locked
+        for update skip locked
       ) found
+      limit ${sql.raw(String(mostAtOnce))}
     )
     update ${callbackDelivery} delivery
     set next_attempt = now() + make_interval(secs => ${sql.raw(String(leaseSeconds))})
@@ -99,7 +108,6 @@ export async function claim(
       (select count(*) from ${callbackAttempt} attempt
        where attempt.merchant_id = delivery.merchant_id and attempt.delivery_id = delivery.id
          and attempt.date >= delivery.queued)::int as tries`)
-  return rows
 }
 
 /** Gives back what was claimed and not tried: it is due again at once. */
