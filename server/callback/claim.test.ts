@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { connect } from '@/db/client'
 import { callbackDelivery } from '@/db/schema'
 import { tell } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { claim, release, waitingAddresses } from './claim'
+import { DeliveryListQuery, listDeliveries } from './queries'
 import { record } from './record'
 
 const world = testWorld()
@@ -57,6 +59,19 @@ test('a hundred thousand waiting for one address cost the others nothing', async
     'http://one.example/',
     'http://quiet.example/',
   ])
+})
+
+test('what was given up is listed from an index of its own', async () => {
+  const plans: string[] = []
+  const { db, close } = connect(world.databaseUrl, { onQuery: (query) => plans.push(query) })
+  const context = { ...shop.context, db }
+  await listDeliveries(context, DeliveryListQuery.parse({ status: 'failed' }))
+  await close()
+  const listing = plans.find((query) => query.includes('limit')) ?? ''
+  const plan = await world.runtime.db.execute<{ 'QUERY PLAN': string }>(
+    sql.raw(`explain ${listing.replace('$1', `'${shop.merchant}'`).replace('$2', '101')}`),
+  )
+  expect(JSON.stringify(plan)).toContain('callback_delivery_failed')
 })
 
 test('addresses are looked through some at a time', async () => {

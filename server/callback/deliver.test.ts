@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { callbackDelivery } from '@/db/schema'
+import { callbackDelivery, signingSecret } from '@/db/schema'
 import { compiled } from '@/test/compile'
 import { letWait, receiver, serve, tell } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -11,6 +11,7 @@ import { leaseSeconds } from './claim'
 import { startDeliveries } from './deliver'
 import { readDelivery } from './queries'
 import { replayDelivery } from './replay'
+import { rollSecret } from './secret'
 
 const world = testWorld()
 const networks = ['127.0.0.0/8']
@@ -196,6 +197,24 @@ test('an address that is not public is not called, and why is written down', asy
     .poll(() => triesOf(shop, id))
     .toMatchObject([{ status: null, error: expect.stringContaining('127.0.0.1. CALLBACK_NETWORKS') }])
   expect(there.received).toEqual([])
+})
+
+test('a merchant whose secret cannot be read harms nobody else, and loses nothing', async () => {
+  const shop = await world.newMerchant()
+  const other = await world.newMerchant()
+  const there = await receiver()
+  const [id] = await tell(shop, there.url)
+  const { db } = world.runtime
+  const mine = eq(signingSecret.merchantId, shop.merchant)
+  await db.update(signingSecret).set({ encrypted: 'v1.x.y.z' }).where(mine)
+  deliver()
+  const healthy = await tell(other, there.url)
+  await expect.poll(() => there.ids()).toEqual(healthy)
+  expect(await readDelivery(shop.context, id ?? '')).toMatchObject({ status: 'waiting', attempts: 0 })
+  await db.delete(signingSecret).where(mine)
+  await rollSecret(shop.context, { overlap: 0 })
+  await letWait(shop)
+  await expect.poll(() => there.ids()).toEqual([...healthy, id])
 })
 
 test('a worker that is killed half-way loses nothing: another delivers it again', async () => {

@@ -32,11 +32,19 @@ test('addresses that have nothing under way come before those that have', () => 
   expect(roomsOf(flights, 'a/1', 'a/2', 'a/3', 'a/4', 'a/5')).toEqual({ 'a/5': 1 })
 })
 
+test('of a merchant with many addresses that are slow, another one gets on at once', () => {
+  const flights = new Flights()
+  const slow = Array.from({ length: 9 }, (_, index) => `a/${index}`)
+  for (const { merchantId, url, room } of flights.allot(due(...slow)))
+    for (let count = 0; count < room; count += 1) flights.begin({ merchantId, url })
+  expect(roomsOf(flights, ...slow, 'a/9')).toEqual({ 'a/9': 1 })
+})
+
 test('however many are slow, there is a place for an address that has none under way', () => {
   const flights = new Flights()
   const slow = Array.from({ length: 30 }, (_, index) => `m${index}/1`)
   for (const { merchantId, url, room } of flights.allot(due(...slow)))
     for (let count = 0; count < room; count += 1) flights.begin({ merchantId, url })
-  expect(flights.room).toBe(limits.kept)
+  expect(flights.room).toBe(limits.kept.all)
   expect(roomsOf(flights, ...slow, 'new/1')).toEqual({ 'new/1': 1 })
 })

@@ -6,8 +6,8 @@ export const limits = {
   /** Each order may name an address of its own: a merchant whose host is slow could otherwise take all places. */
   merchant: 16,
   all: 64,
-  /** Of all, those kept for addresses that have none under way: however many are slow, others get on. */
-  kept: 16,
+  /** Of a merchant's and of all, those kept for addresses with none under way: however many are slow, others get on. */
+  kept: { merchant: 4, all: 16 },
 } as const
 
 /** The attempts that a process has under way. */
@@ -43,7 +43,8 @@ export class Flights {
       for (const address of wanted) {
         const { merchantId } = address
         const ofMerchant = ofMerchants.get(merchantId) ?? this.#of(merchantId)
-        if (left <= (level === 1 ? 0 : limits.kept) || ofMerchant >= limits.merchant) continue
+        const kept = level === 1 ? { merchant: 0, all: 0 } : limits.kept
+        if (left <= kept.all || ofMerchant >= limits.merchant - kept.merchant) continue
         if (address.has + address.room >= level) continue
         address.room += 1
         ofMerchants.set(merchantId, ofMerchant + 1)

@@ -8,9 +8,11 @@ export type Resolve = (hostname: string) => Promise<LookupAddress[]>
  * name server is silent, and with a few such receivers nobody's name would be found any more. The system knows of
  * names without a dot (`localhost`, a container's), and is asked for what name servers do not know.
  */
-export const resolveHost: Resolve = async (hostname) => {
+export const resolveHost: Resolve = (hostname) =>
+  resolveBy(new promises.Resolver({ timeout: 2000, tries: 2 }), hostname)
+
+export async function resolveBy(servers: promises.Resolver, hostname: string): Promise<LookupAddress[]> {
   if (!hostname.includes('.')) return promises.lookup(hostname, { all: true })
-  const servers = new promises.Resolver({ timeout: 2000, tries: 2 })
   const [four, six] = await Promise.allSettled([servers.resolve4(hostname), servers.resolve6(hostname)])
   const found = [...addressesOf(four, 4), ...addressesOf(six, 6)]
   if (found.length > 0) return found

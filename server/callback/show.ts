@@ -14,16 +14,13 @@ export const lineOf = ({ created, id, status, attempts, type, url }: DeliverySum
 
 /** A callback with all that is known of it. */
 export function detailsOf(delivery: DeliveryRow & { tries: AttemptRow[] }): string {
-  const next =
-    delivery.status === 'waiting'
-      ? [`Next try at ${delivery.nextAttempt.toISOString()}, or at once if past.`]
-      : []
+  const next = delivery.nextAttempt > new Date() ? delivery.nextAttempt.toISOString() : 'now'
   return [
     headOf(),
     lineOf(delivery),
     '',
     ...delivery.tries.map(attemptLine),
-    ...next,
+    ...(delivery.status === 'waiting' ? [`Next try: ${next}`] : []),
     '',
     JSON.stringify(JSON.parse(delivery.payload), undefined, 2),
   ].join('\n')
