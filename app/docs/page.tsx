@@ -3,6 +3,7 @@ import { demoFile } from '../_parts/demo-file'
 import { Mark } from '../_parts/mark'
 import { readDocument } from './document'
 import { Authentication } from './guide/authentication'
+import { Callbacks } from './guide/callbacks'
 import { Amounts, Idempotency, Limits, Paging } from './guide/conventions'
 import { Errors } from './guide/errors'
 import { Introduction } from './guide/introduction'
@@ -59,6 +60,7 @@ export default function DocsPage() {
         <Limits />
         <TestCards />
         <ThreeDSecure base={base} />
+        <Callbacks />
         {tags.map(({ name, description, endpoints }) => (
           <section key={name} className={styles.tag} aria-labelledby={tagAnchor(name)}>
             <div className={styles.tagHead}>

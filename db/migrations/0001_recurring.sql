@@ -76,6 +76,7 @@ ALTER TABLE "account_link" ADD CONSTRAINT "account_link_merchant_id_account_id_a
 CREATE INDEX "callback_delivery_waiting" ON "callback_delivery" USING btree ("merchant_id","url","next_attempt") WHERE "callback_delivery"."status" = 'waiting';--> statement-breakpoint
 CREATE INDEX "callback_delivery_untried" ON "callback_delivery" USING btree ("merchant_id","url","subject","position") WHERE "callback_delivery"."status" = 'waiting' and "callback_delivery"."attempts" = 0;--> statement-breakpoint
 CREATE INDEX "callback_delivery_newest" ON "callback_delivery" USING btree ("merchant_id","created","id");--> statement-breakpoint
+CREATE INDEX "callback_delivery_failed" ON "callback_delivery" USING btree ("merchant_id","created","id") WHERE "callback_delivery"."status" = 'failed';--> statement-breakpoint
 CREATE INDEX "callback_delivery_order" ON "callback_delivery" USING btree ("merchant_id","order_id","created","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "account_link_origin" ON "account_link" USING btree ("merchant_id","origin") WHERE "account_link"."origin" is not null;--> statement-breakpoint
 CREATE INDEX "account_link_account" ON "account_link" USING btree ("merchant_id","account_id","created");--> statement-breakpoint

@@ -40,6 +40,10 @@ export const callbackDelivery = pgTable(
       .where(sql`${table.status} = 'waiting' and ${table.attempts} = 0`),
     // Ascending, and read backwards by lists, which are newest first.
     index('callback_delivery_newest').on(table.merchantId, table.created, table.id),
+    // Few among very many, and looked for by themselves: to see what was given up, and to replay it.
+    index('callback_delivery_failed')
+      .on(table.merchantId, table.created, table.id)
+      .where(sql`${table.status} = 'failed'`),
     index('callback_delivery_order').on(table.merchantId, table.orderId, table.created, table.id),
   ],
 )

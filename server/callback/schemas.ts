@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Order } from '../order/schemas'
-import { dateTime, id } from '../schema/fields'
+import { dateTime, id, url } from '../schema/fields'
 import { Subscription } from '../subscription/schemas'
 
 /** What a callback tells. */
@@ -30,3 +30,20 @@ export const Callback = z
   })
   .meta({ id: 'Callback', description: 'What a callback address is sent' })
 export type Callback = z.infer<typeof Callback>
+
+/** An address to send callbacks to. */
+export const CallbackAddress = z.strictObject({
+  url: url().meta({ example: 'https://shop.example/callbacks' }),
+})
+export type CallbackAddress = z.infer<typeof CallbackAddress>
+
+/** How a signing secret is rolled. */
+export const SecretRoll = z.strictObject({
+  overlap: z
+    .number()
+    .min(0)
+    .max(30 * 24)
+    .default(24)
+    .meta({ description: 'For how many hours the old secret signs as well' }),
+})
+export type SecretRoll = z.infer<typeof SecretRoll>

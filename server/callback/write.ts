@@ -2,7 +2,7 @@ import type { Queryable } from '@/db/client'
 import { insertMany } from '@/db/many'
 import { callbackDelivery } from '@/db/schema'
 import type { Context } from '../context'
-import { newReference } from '../id/id'
+import { newId } from '../id/id'
 import type { Merchant } from '../merchant/merchant'
 import { orderAnswer } from '../order/answer'
 import type { EventRow, OrderRecord } from '../order/queries'
@@ -11,6 +11,7 @@ import type { SubscriptionRow } from '../subscription/queries'
 import type { Callback, CallbackType } from './schemas'
 
 type NewDelivery = typeof callbackDelivery.$inferInsert
+export type DeliveryRow = typeof callbackDelivery.$inferSelect
 
 const typeOf: Record<EventRow['type'], CallbackType> = {
   order: 'order.created',
@@ -64,6 +65,16 @@ export const announceEnds = (
     }),
   )
 
+/** Writes a callback that tells nothing, to see whether it arrives. */
+export function announceTest(
+  { db, merchant, clock }: Pick<Context, 'db' | 'merchant' | 'clock'>,
+  url: string,
+): Promise<DeliveryRow[]> {
+  const body = { type: 'test', timestamp: clock.now(), data: {} } as const
+  const rows = deliveries(merchant, [url], body, { subject: 'test', orderId: null })
+  return db.insert(callbackDelivery).values(rows).returning()
+}
+
 /** What happens to a subscription is told in the order in which it happened, its orders included. */
 const subjectOf = (accountId: string, subscriptionId: string) => `${accountId}/${subscriptionId}`
 
@@ -78,7 +89,7 @@ function deliveries(
   return urls.map((url) => ({
     ...about,
     merchantId: merchant.id,
-    id: `msg_${newReference()}`,
+    id: newId(),
     url,
     type: body.type,
     payload,

@@ -39,6 +39,7 @@ describe('loadConfig', () => {
       databasePool: 10,
       operationStaleSeconds: 30,
       cardServiceTimeoutMs: 10_000,
+      callbackNetworks: [],
     })
   })
 
@@ -70,6 +71,21 @@ describe('loadConfig', () => {
       host: '127.0.0.1',
     })
   })
+
+  test('lets callbacks go to loopback where all is on one machine, and else to what is said', () => {
+    const { callbackNetworks } = loadConfig({ ...production, KASSA_EMBEDDED: '1' })
+    expect(callbackNetworks).toEqual(['127.0.0.0/8', '::1/128'])
+    const said = { ...production, KASSA_EMBEDDED: '1', CALLBACK_NETWORKS: '10.0.0.0/8, fd00::/8' }
+    expect(loadConfig(said).callbackNetworks).toEqual(['10.0.0.0/8', 'fd00::/8'])
+  })
+
+  test.each(['10.0.0.1', 'localhost', '10.0.0.0/33', '010.0.0.0/8', '10.0.0.0/8;::1/128', '10.0.0.0/8,'])(
+    'does not take %s as CALLBACK_NETWORKS',
+    (networks) => {
+      const found = problems(() => loadConfig({ ...production, CALLBACK_NETWORKS: networks }))
+      expect(found).toEqual([expect.stringContaining('such as 10.1.0.0/16')])
+    },
+  )
 
   test('names every mistake at once', () => {
     const found = problems(() =>

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 export type Environment = Record<string, string | undefined>
@@ -47,6 +48,11 @@ function isDatabase(value: string): boolean {
 function isEncryptionKey(value: string): boolean {
   return /^[A-Za-z0-9+/]{43}=?$/.test(value) && Buffer.from(value, 'base64').length === 32
 }
+
+const listOf = (value: string) => value.split(',').map((entry) => entry.trim())
+
+const isNetwork = (value: string) =>
+  ipaddr.IPv4.isValidCIDRFourPartDecimal(value) || ipaddr.IPv6.isValidCIDR(value)
 
 /** The environment as a person sets it. Every message says what to do. */
 export const environmentSchema = z.object({
@@ -97,6 +103,14 @@ export const environmentSchema = z.object({
     600_000,
     'how long to wait for the card service',
   ),
+  CALLBACK_NETWORKS: z
+    .string()
+    .transform(listOf)
+    .refine((networks) => networks.every(isNetwork), {
+      error:
+        'CALLBACK_NETWORKS must be address ranges with commas between them, such as 10.1.0.0/16,fd12:3456::/32.',
+    })
+    .optional(),
 })
 
 export type Settings = ReturnType<typeof toSettings>
@@ -129,6 +143,8 @@ function toSettings(env: z.infer<typeof environmentSchema>) {
     databasePool: env.DATABASE_POOL,
     operationStaleSeconds: env.OPERATION_STALE_SECONDS,
     cardServiceTimeoutMs: env.CARD_SERVICE_TIMEOUT_MS,
+    /** CIDR ranges beyond the public internet that callbacks may go to. */
+    callbackNetworks: env.CALLBACK_NETWORKS ?? (embedded ? ['127.0.0.0/8', '::1/128'] : []),
   }
 }
 

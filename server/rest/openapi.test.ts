@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { testWorld } from '@/test/world'
+import { Callback } from '../callback/schemas'
 import { endpoints } from '../web/routes'
 import { openApiDocument } from './openapi'
 
@@ -68,4 +69,21 @@ test('every entry tells who may call it, and shows each answer and each error', 
     if (!open)
       expect(Object.keys(operation.responses), what).toEqual(expect.arrayContaining(['401', '403', '500']))
   }
+})
+
+test('what is sent to callback addresses is described, with an example', () => {
+  const { webhooks, components } = JSON.parse(JSON.stringify(openApiDocument()))
+  const { post } = webhooks.callback
+  const { schema, example } = post.requestBody.content['application/json']
+  expect(schema).toEqual({ $ref: '#/components/schemas/Callback' })
+  expect(components.schemas.Callback.properties.type.enum).toContain('subscription.ended')
+  expect(Callback.parse(example)).toEqual(example)
+  expect(post.parameters.map(({ name }: { name: string }) => name)).toEqual([
+    'webhook-id',
+    'webhook-timestamp',
+    'webhook-signature',
+  ])
+  expect(Object.keys(post.responses)).toEqual(['2XX'])
+  // One schema each, whether it is sent or answered.
+  expect(Object.keys(components.schemas).filter((name) => name.endsWith('Output'))).toEqual([])
 })

@@ -9,6 +9,7 @@ import type { Definition } from './endpoint'
 import { answerSamples, samples } from './examples/answers'
 import { errorExamples, verificationExample } from './examples/errors'
 import { requestExamples } from './examples/requests'
+import { webhooks } from './webhooks'
 
 /** This interface as OpenAPI 3.1, from the very schemas that validate. */
 export function openApiDocument() {
@@ -42,6 +43,7 @@ export function openApiDocument() {
     ],
     components: { securitySchemes },
     paths,
+    webhooks,
   })
 }
 

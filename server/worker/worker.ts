@@ -1,5 +1,7 @@
 import { Logger, run, type TaskList } from 'graphile-worker'
 import { billAll, remindAll } from '../billing/run-all'
+import { startDeliveries } from '../callback/deliver'
+import { config } from '../config/config'
 import { log } from '../log/log'
 import { recoverOperations } from '../order/recover'
 import { forgetRequests } from '../rest/idempotency'
@@ -53,11 +55,12 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   // After an outage nobody waits for the next minute.
   await runner.addJob('bill', {}, { maxAttempts: 1 })
   const timer = setInterval(recover, recoveryEveryMs)
+  const deliveries = startDeliveries(runtime.db, { networks: config().callbackNetworks })
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'The worker has stopped'))
   return {
     stop: async () => {
       clearInterval(timer)
-      await runner.stop()
+      await Promise.all([runner.stop(), deliveries.stop()])
     },
   }
 }

@@ -69,6 +69,26 @@ export const samples: Readonly<Record<string, unknown>> = {
   Account: { id: account, number: '10042', customer, method: [method], status: 'active', subscription: [] },
   AccountKey: { key: 'ak_test_4fJ9…', account, created, expires: '2026-04-03T14:03:00.000Z' },
   AccountLink: accountLink,
+  Callback: {
+    type: 'order.charged',
+    timestamp: charge.date,
+    data: {
+      order: {
+        id: order,
+        number: '2026-0001',
+        items: [
+          { price: 60, status: ['ordered'] },
+          { price: 40, status: ['charged'] },
+        ],
+        currency: 'SEK',
+        created,
+        payment,
+        event: [ordered, charge],
+        status: { ordered: 60, charged: 40 },
+        callback: 'https://shop.example/callbacks',
+      },
+    },
+  },
   Card: { token, ...card, created, validUntil: '2026-03-31T15:03:00.000Z' },
   Clock: { now: '2027-01-30T23:00:00.000Z' },
   ClockMoved: {

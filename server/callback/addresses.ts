@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { merchant as merchants } from '@/db/schema'
+import type { Context } from '../context'
+import { invalidContent, notFound } from '../error/error'
+import type { CallbackAddress } from './schemas'
+
+/** Each is told of every event: a merchant needs one or two. */
+const most = 10
+
+/** The merchant's own callback addresses, oldest first: told of every event. */
+export async function listAddresses({ db, merchant }: Pick<Context, 'db' | 'merchant'>): Promise<string[]> {
+  const [row] = await db
+    .select({ callbacks: merchants.callbacks })
+    .from(merchants)
+    .where(eq(merchants.id, merchant.id))
+  return row?.callbacks ?? []
+}
+
+/**
+ * Adds one, unless it is there already; answers all. What happens from now on is sent to it.
+ * Throws `invalid content` when there are ten.
+ */
+export function addAddress(
+  context: Pick<Context, 'db' | 'merchant'>,
+  { url }: CallbackAddress,
+): Promise<string[]> {
+  return change(context, (present) => {
+    if (present.includes(url)) return present
+    if (present.length >= most)
+      throw invalidContent('Callback', `There are ${most} callback addresses. Remove one first.`, {
+        property: 'url',
+      })
+    return [...present, url]
+  })
+}
+
+/**
+ * Removes one; answers the others. What waits to be delivered to it still is.
+ * Throws `not found` when it is none of them.
+ */
+export function removeAddress(
+  context: Pick<Context, 'db' | 'merchant'>,
+  { url }: CallbackAddress,
+): Promise<string[]> {
+  return change(context, (present) => {
+    if (!present.includes(url)) throw notFound('Callback address')
+    return present.filter((each) => each !== url)
+  })
+}
+
+function change(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  to: (present: string[]) => string[],
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const callbacks = to(await lockedAddresses(tx, merchant.id))
+    await tx.update(merchants).set({ callbacks }).where(eq(merchants.id, merchant.id))
+    return callbacks
+  })
+}
+
+/** Held until the end of the transaction: of two changes at once the second sees the first. */
+async function lockedAddresses(tx: Transaction, merchantId: string): Promise<string[]> {
+  const [row] = await tx
+    .select({ callbacks: merchants.callbacks })
+    .from(merchants)
+    .where(eq(merchants.id, merchantId))
+    .for('no key update')
+  return row?.callbacks ?? []
+}

@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { callbackDelivery, signingSecret } from '@/db/schema'
+import { getOrder, orderOf } from '@/test/call'
+import { tell } from '@/test/receiver'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { hours } from '../clock/clock'
+import { findOrder } from '../order/queries'
+import { addAddress, listAddresses, removeAddress } from './addresses'
+import { DeliveryListQuery, listDeliveries, readDelivery } from './queries'
+import { replayDelivery, replayFailed, sendTestCallback } from './replay'
+import { CallbackAddress, SecretRoll } from './schemas'
+import { rollSecret } from './secret'
+import { openSecrets, sealedSecrets } from './sign'
+import { announceOrders } from './write'
+
+const world = testWorld()
+const url = 'https://shop.example/callbacks'
+
+const list = (shop: TestMerchant, query: object = {}) =>
+  listDeliveries(shop.context, DeliveryListQuery.parse(query))
+const idsOf = async (shop: TestMerchant, query: object = {}) =>
+  (await list(shop, query)).rows.map(({ id }) => id)
+
+const become = (status: string, ...ids: (string | undefined)[]) =>
+  world.runtime.db.execute(sql`
+    update ${callbackDelivery} set status = ${status}, attempts = 3,
+      queued = now() - interval '4 days', next_attempt = now() - interval '1 hour'
+    where id = any(${sql.param(ids)}::text[])`)
+
+test('callbacks are listed newest first, page by page, by status and by order', async () => {
+  const shop = await world.newMerchant()
+  const ids = [...(await tell(shop, url, { times: 5 }))].reverse()
+  await world.runtime.db.execute(sql`
+    update ${callbackDelivery} set created = created + position * interval '1 s'
+    where merchant_id = ${shop.merchant}`)
+  expect(await idsOf(shop)).toEqual(ids)
+  const first = await list(shop, { limit: '2' })
+  const second = await list(shop, { limit: '2', after: first.next })
+  expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(ids.slice(0, 4))
+  expect(first.rows[0]).not.toHaveProperty('payload')
+  await become('failed', ids[1], ids[3])
+  expect(await idsOf(shop, { status: 'failed' })).toEqual([ids[1], ids[3]])
+  expect(await idsOf(shop, { status: 'waiting' })).toEqual([ids[0], ids[2], ids[4]])
+  expect(await idsOf(shop, { status: 'delivered' })).toEqual([])
+
+  const order = await orderOf(shop, 100)
+  const record = await findOrder(world.runtime.db, shop.merchant, order.id)
+  if (!record) throw new Error('There is no order')
+  const callback = 'https://shop.example/order'
+  await announceOrders(shop.context, world.runtime.db, [{ ...record, callback }])
+  const [told = ''] = await idsOf(shop, { order: order.id })
+  const { payload, type } = await readDelivery(shop.context, told)
+  expect(type).toBe('order.created')
+  const expected = { ...(await getOrder(shop, order.id)), callback }
+  expect(JSON.parse(payload)).toMatchObject({ type, data: { order: expected } })
+})
+
+test('callbacks of another merchant are not there', async () => {
+  const shop = await world.newMerchant()
+  const stranger = await world.newMerchant()
+  const [id = ''] = await tell(shop, url)
+  await become('failed', id)
+  expect(await idsOf(stranger)).toEqual([])
+  await expect(readDelivery(stranger.context, id)).rejects.toMatchObject({ type: 'not found' })
+  await expect(replayDelivery(stranger.context, id)).rejects.toMatchObject({ type: 'not found' })
+  expect(await replayFailed(stranger.context)).toBe(0)
+  expect((await readDelivery(shop.context, id)).status).toBe('failed')
+})
+
+test.each(['waiting', 'delivered', 'failed'])(
+  'one that is %s is replayed with its id and body',
+  async (status) => {
+    const shop = await world.newMerchant()
+    const [id = ''] = await tell(shop, url)
+    await become(status, id)
+    const { payload } = await readDelivery(shop.context, id)
+    const row = await replayDelivery(shop.context, id)
+    expect(row).toMatchObject({ id, payload, status: 'waiting', attempts: 3 })
+    for (const time of [row.queued, row.nextAttempt])
+      expect(Math.abs(time.getTime() - Date.now())).toBeLessThan(10_000)
+  },
+)
+
+test('all that was given up is replayed, of one address or of all', async () => {
+  const shop = await world.newMerchant()
+  const [a, b] = await tell(shop, url, { times: 3 })
+  const [c] = await tell(shop, `${url}/2`)
+  await become('failed', a, b, c)
+  expect(await replayFailed(shop.context, `${url}/2`)).toBe(1)
+  expect((await idsOf(shop, { status: 'failed' })).sort()).toEqual([a, b].sort())
+  expect(await replayFailed(shop.context)).toBe(2)
+  expect(await idsOf(shop, { status: 'failed' })).toEqual([])
+})
+
+test('a test callback tells nothing', async () => {
+  const shop = await world.newMerchant()
+  const row = await sendTestCallback(shop.context, { url })
+  expect(row).toMatchObject({ url, type: 'test', status: 'waiting' })
+  expect(JSON.parse(row.payload)).toEqual({ type: 'test', timestamp: row.created.toISOString(), data: {} })
+})
+
+test('a merchant has addresses of its own, ten at most and each once', async () => {
+  const shop = await world.newMerchant()
+  await Promise.all(
+    Array.from({ length: 9 }, (_, index) => addAddress(shop.context, { url: `${url}/${index}` })),
+  )
+  expect(await addAddress(shop.context, { url })).toHaveLength(10)
+  expect(await addAddress(shop.context, { url })).toHaveLength(10)
+  await expect(addAddress(shop.context, { url: `${url}/11` })).rejects.toMatchObject({
+    type: 'invalid content',
+    content: { description: 'There are 10 callback addresses. Remove one first.', property: 'url' },
+  })
+  expect(await removeAddress(shop.context, { url: `${url}/3` })).toHaveLength(9)
+  await expect(removeAddress(shop.context, { url: `${url}/3` })).rejects.toMatchObject({ type: 'not found' })
+  expect(new Set(await listAddresses(shop.context)).size).toBe(9)
+  expect(await listAddresses((await world.newMerchant()).context)).toEqual([])
+})
+
+test.each(['ftp://shop.example', 'shop.example', 'http://', 'javascript:alert(1)'])(
+  '%s is no address',
+  (address) => {
+    expect(CallbackAddress.safeParse({ url: address }).success).toBe(false)
+  },
+)
+
+test('the secrets in force are the newest first, and end as they were promised to', async () => {
+  const shop = await world.newMerchant()
+  const { db } = world.runtime
+  const inForce = async () =>
+    openSecrets((await sealedSecrets(db, [{ merchantId: shop.merchant }])).get(shop.merchant))
+  const second = await rollSecret(shop.context, { overlap: 1 })
+  expect(second.oldUntil.getTime() - Date.now()).toBeGreaterThan(hours(0.9))
+  const third = await rollSecret(shop.context, SecretRoll.parse({}))
+  expect(third.oldUntil.getTime() - Date.now()).toBeGreaterThan(hours(23))
+  expect(await inForce()).toEqual([third.secret, second.secret, shop.signingSecret])
+  await db.execute(sql`
+    update ${signingSecret} set expires = expires - interval '2 hours' where merchant_id = ${shop.merchant}`)
+  expect(await inForce()).toEqual([third.secret, second.secret])
+  await rollSecret(shop.context, { overlap: 0 })
+  expect(await inForce()).toHaveLength(1)
+})
+
+test('of two rolls at once one secret is left without an end', async () => {
+  const shop = await world.newMerchant()
+  await Promise.all([1, 2, 3].map(() => rollSecret(shop.context, { overlap: 24 })))
+  const endless = await world.runtime.db.$count(
+    signingSecret,
+    sql`${signingSecret.merchantId} = ${shop.merchant} and ${signingSecret.expires} is null`,
+  )
+  expect(endless).toBe(1)
+})

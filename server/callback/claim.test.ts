@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { connect } from '@/db/client'
+import { callbackDelivery } from '@/db/schema'
+import { tell } from '@/test/receiver'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { claim, release, waitingAddresses } from './claim'
+import { DeliveryListQuery, listDeliveries } from './queries'
+import { record } from './record'
+
+const world = testWorld()
+const start = { merchantId: '', url: '' }
+const crowded = 'http://crowded.example/'
+let shop: TestMerchant
+
+/** Many rows at once: `status` at `url`, for its subject `subject` (an SQL expression of n). */
+const fill = (url: string, status: string, subject: string, count: number) =>
+  world.runtime.db.execute(sql`
+    insert into ${callbackDelivery} (merchant_id, id, url, type, subject, payload, status, created, next_attempt)
+    select ${shop.merchant}, ${`${url}${status}`} || n, ${url}, 'test', ${sql.raw(subject)}, '{}', ${status}, now(), now() - n * interval '1 ms'
+    from generate_series(1, ${count}::int) n`)
+
+beforeAll(async () => {
+  shop = await world.newMerchant()
+  await fill(crowded, 'delivered', 'n::text', 100_000)
+  await fill(crowded, 'waiting', 'n::text', 100_000)
+  await fill('http://one.example/', 'waiting', `'same'`, 5_000)
+}, 120_000)
+
+const claimOf = (url: string, room = 4, merchantId = shop.merchant) =>
+  claim(world.runtime.db, [{ merchantId, url, room }])
+
+async function msOf(work: () => Promise<unknown>): Promise<number> {
+  const before = performance.now()
+  await work()
+  return performance.now() - before
+}
+
+test('a hundred thousand waiting for one address cost the others nothing', async () => {
+  const { db } = world.runtime
+  const urls = await tell(shop, 'http://quiet.example/')
+  expect(urls).toHaveLength(1)
+  for (const analysed of [false, true]) {
+    if (analysed) await db.execute(sql`analyze ${callbackDelivery}`)
+    // As often as PostgreSQL needs to settle on a plan.
+    const times: number[] = []
+    for (let count = 0; count < 8; count += 1) {
+      times.push(await msOf(() => waitingAddresses(db, start, 500)))
+      times.push(await msOf(() => claimOf('http://quiet.example/')))
+      times.push(await msOf(() => claimOf(crowded)))
+      times.push(await msOf(() => claimOf('http://one.example/')))
+    }
+    // Reading all of them takes ten times that.
+    expect(times.sort((a, b) => a - b)[times.length / 2]).toBeLessThan(10)
+    expect(Math.max(...times)).toBeLessThan(100)
+  }
+  expect((await waitingAddresses(db, start, 500)).map(({ url }) => url)).toEqual([
+    crowded,
+    'http://one.example/',
+    'http://quiet.example/',
+  ])
+})
+
+test('what was given up is listed from an index of its own', async () => {
+  const plans: string[] = []
+  const { db, close } = connect(world.databaseUrl, { onQuery: (query) => plans.push(query) })
+  const context = { ...shop.context, db }
+  await listDeliveries(context, DeliveryListQuery.parse({ status: 'failed' }))
+  await close()
+  const listing = plans.find((query) => query.includes('limit')) ?? ''
+  const plan = await world.runtime.db.execute<{ 'QUERY PLAN': string }>(
+    sql.raw(`explain ${listing.replace('$1', `'${shop.merchant}'`).replace('$2', '101')}`),
+  )
+  expect(JSON.stringify(plan)).toContain('callback_delivery_failed')
+})
+
+test('addresses are looked through some at a time', async () => {
+  const { db } = world.runtime
+  const [first, second] = await waitingAddresses(db, start, 2)
+  expect([first?.url, second?.url]).toEqual([crowded, 'http://one.example/'])
+  expect((await waitingAddresses(db, second ?? start, 2))[0]?.url).toBe('http://quiet.example/')
+})
+
+test('nothing is claimed twice, however many claim at once', async () => {
+  const other = await world.newMerchant()
+  for (let count = 0; count < 60; count += 1) await tell(other, 'http://shared.example/')
+  const claims = await Promise.all(
+    Array.from({ length: 20 }, () => claimOf('http://shared.example/', 4, other.merchant)),
+  )
+  const ids = claims.flat().map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const rest = await claimOf('http://shared.example/', 100, other.merchant)
+  expect(ids.length + rest.length).toBe(60)
+})
+
+test('of one subject only the first is claimed until its first attempt has ended', async () => {
+  const other = await world.newMerchant()
+  const url = 'http://ordered.example/'
+  const [first, second] = await tell(other, url, { subject: 'one', times: 3 })
+  const elsewhere = await tell(other, 'http://elsewhere.example/', { subject: 'one' })
+  const next = async (at = url) => (await claimOf(at, 4, other.merchant)).map(({ id }) => id)
+  const [claimed] = await claimOf(url, 4, other.merchant)
+  expect(claimed?.id).toBe(first)
+  expect(await next()).toEqual([])
+  expect(await next('http://elsewhere.example/')).toEqual(elsewhere)
+  if (!claimed) return
+  await release(world.runtime.db, claimed)
+  expect(await next()).toEqual([first])
+  const again = { ...claimed, claim: 'now' }
+  await record(world.runtime.db, again, { date: new Date(), ms: 1, error: 'no' })
+  expect(await next()).toEqual([second])
+})
+
+test('whose claim has run out has no say in what becomes of a delivery that failed', async () => {
+  const other = await world.newMerchant()
+  const url = 'http://late.example/'
+  await tell(other, url)
+  const [early] = await claimOf(url, 4, other.merchant)
+  if (!early) throw new Error('Nothing was claimed')
+  const { db } = world.runtime
+  await db.execute(sql`update ${callbackDelivery} set next_attempt = now() where url = ${url}`)
+  const [late] = await claimOf(url, 4, other.merchant)
+  if (!late) throw new Error('Nothing was claimed')
+  const now = { date: new Date(), ms: 1 }
+  const row = async () => {
+    const [found] = await db.select().from(callbackDelivery).where(sql`${callbackDelivery.url} = ${url}`)
+    return found
+  }
+  const before = await row()
+  await record(db, { ...early, age: 1e12 }, { ...now, status: 500 })
+  expect(await row()).toEqual({ ...before, attempts: 1 })
+  await record(db, late, { ...now, status: 200, answer: '' })
+  await record(db, { ...early, age: 1e12 }, { ...now, status: 500 })
+  expect(await row()).toMatchObject({ status: 'delivered', attempts: 3 })
+})

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { callbackAttempt, callbackDelivery } from '@/db/schema'
+
+/** Where a merchant's callbacks go. */
+export interface Address {
+  merchantId: string
+  url: string
+}
+
+/** An address with something waiting; `due`: to be tried now. */
+export type WaitingAddress = Address & { due: boolean }
+
+/** A delivery that this process has to itself for a while. */
+export interface Claimed extends Address {
+  id: string
+  payload: string
+  /** Until when, as the row has it: whoever else claims or replays the delivery changes it. */
+  claim: string
+  /** Milliseconds since it was to be delivered first, or replayed; and tries since then. */
+  age: number
+  tries: number
+}
+
+/** Longer than any attempt with the recording of it. Of a process that died, others try anew after that. */
+export const leaseSeconds = 30
+
+/**
+ * The next addresses with anything waiting, in their order, `after` one of them. Jumps in the index from address to
+ * address: one with a hundred thousand waiting costs as little as one with one.
+ */
+export async function waitingAddresses(
+  db: Queryable,
+  after: Address,
+  count: number,
+): Promise<WaitingAddress[]> {
+  const next = (merchantId: unknown, url: unknown) => sql`
+    select merchant_id, url from ${callbackDelivery}
+    where status = 'waiting' and (merchant_id, url) > (${merchantId}, ${url})
+    order by merchant_id, url limit 1`
+  return db.execute<WaitingAddress & Record<string, unknown>>(sql`
+    with recursive address as (
+      select first.*, 1 as place from (${next(after.merchantId, after.url)}) first
+      union all
+      select next.*, place + 1 from address
+      cross join lateral (${next(sql.raw('address.merchant_id'), sql.raw('address.url'))}) next
+      where place < ${count}::int
+    )
+    select address.merchant_id as "merchantId", address.url,
+      (select next_attempt <= now() from ${callbackDelivery} delivery
+       where status = 'waiting' and delivery.merchant_id = address.merchant_id and delivery.url = address.url
+       order by next_attempt limit 1) as due
+    from address order by place`)
+}
+
+/** How many that are due are looked through for some that no earlier one holds up. */
+const searched = 100
+
+/** How many are claimed at a time, however much room there is. */
+const mostAtOnce = 100
+
+/**
+ * Claims what is due at addresses, at most `room` for each; two workers never get the same. A delivery whose
+ * subject has an earlier one at the same address that was never tried waits for that one's first try to end: so
+ * all comes in order where all goes well, and one that a receiver will not take holds up nothing for long.
+ */
+export async function claim(
+  db: Queryable,
+  wanted: readonly (Address & { room: number })[],
+): Promise<Claimed[]> {
+  if (wanted.length === 0) return []
+  // How many wait changes faster than PostgreSQL's statistics, and thinking them few, or many, it would read all of
+  // them. So each look-up has a limit, and asks for the order of the index that it is to go by. The first untried
+  // one from the beginning of a delivery's subject on is the delivery itself, or one behind it: then none is before.
+  return db.execute<Claimed & Record<string, unknown>>(sql`
+    with wanted as (
+      select * from json_to_recordset(${JSON.stringify(wanted)}::json)
+        as address("merchantId" text, url text, room int)
+    ), chosen as (
+      select found.* from wanted cross join lateral (
+        select merchant_id, id from ${callbackDelivery} delivery
+        where status = 'waiting' and merchant_id = wanted."merchantId" and url = wanted.url
+          and next_attempt <= least(now(), (
+            select next_attempt from ${callbackDelivery} due
+            where status = 'waiting' and due.merchant_id = wanted."merchantId" and due.url = wanted.url
+            order by next_attempt offset ${sql.raw(String(searched))} limit 1
+          ))
+          and coalesce((
+            select (merchant_id, url, subject, position)
+              >= (delivery.merchant_id, delivery.url, delivery.subject, delivery.position)
+            from ${callbackDelivery} untried
+            where status = 'waiting' and attempts = 0 and (merchant_id, url, subject, position)
+              >= (delivery.merchant_id, delivery.url, delivery.subject, 0)
+            order by merchant_id, url, subject, position limit 1
+          ), true)
+        order by next_attempt
+        limit wanted.room
+        for update skip locked
+      ) found
+      limit ${sql.raw(String(mostAtOnce))}
+    )
+    update ${callbackDelivery} delivery
+    set next_attempt = now() + make_interval(secs => ${sql.raw(String(leaseSeconds))})
+    from chosen where delivery.merchant_id = chosen.merchant_id and delivery.id = chosen.id
+    returning delivery.merchant_id as "merchantId", delivery.id, delivery.url, delivery.payload,
+      delivery.next_attempt::text as claim,
+      (extract(epoch from now() - delivery.queued) * 1000)::float8 as age,
+      (select count(*) from ${callbackAttempt} attempt
+       where attempt.merchant_id = delivery.merchant_id and attempt.delivery_id = delivery.id
+         and attempt.date >= delivery.queued)::int as tries`)
+}
+
+/** Gives back what was claimed and not tried: it is due again at once. */
+export async function release(db: Queryable, { merchantId, id, claim }: Claimed): Promise<void> {
+  await db.execute(sql`
+    update ${callbackDelivery} set next_attempt = now()
+    where merchant_id = ${merchantId} and id = ${id} and next_attempt = ${claim}::timestamptz`)
+}

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
+import { tell } from '@/test/receiver'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { listAddresses } from './addresses'
+import { readDelivery } from './queries'
+import { record } from './record'
+
+const world = testWorld()
+const url = 'https://shop.example/callbacks'
+let shop: TestMerchant
+beforeAll(async () => {
+  shop = await world.newMerchant()
+})
+
+/** What the command prints, or complains of. */
+async function callback(...args: string[]): Promise<{ stdout?: string; stderr?: string }> {
+  const env = { ...process.env, BASE_URL: 'http://kassa.test', DATABASE_URL: world.databaseUrl }
+  const command = ['--import', 'tsx', 'server/callback/cli.ts', ...args]
+  return promisify(execFile)(process.execPath, command, { env }).catch((error: unknown) => error as object)
+}
+
+test('sends a test, lists it, shows its attempts and replays it', async () => {
+  const { stdout: sent } = await callback('test', url)
+  const id = /show (\w+)/.exec(sent ?? '')?.[1] ?? ''
+  expect((await readDelivery(shop.context, id)).url).toBe(url)
+  const claimed = { merchantId: shop.merchant, id, url, payload: '', claim: 'now', age: 0, tries: 0 }
+  const answer = 'Not\u009b here'
+  await record(world.runtime.db, claimed, { date: new Date(), ms: 12, status: 404, answer })
+  expect((await callback('list', '--limit', '1')).stdout).toContain(id)
+  expect((await callback('show', id)).stdout).toContain('12 ms  404 "Not? here"')
+  expect((await callback('replay', id)).stdout).toBe(`${id} is delivered again to ${url}.\n`)
+  expect((await callback('replay', '--failed')).stdout).toBe('0 callbacks are delivered again.\n')
+})
+
+test('changes addresses and rolls the secret', async () => {
+  expect((await callback('addresses')).stdout).toBe('There are none.\n')
+  expect((await callback('add', url)).stdout).toBe(`${url}\n`)
+  expect(await listAddresses(shop.context)).toEqual([url])
+  expect((await callback('remove', url)).stdout).toBe('There are none.\n')
+  expect((await callback('roll', '--overlap', '0')).stdout).toMatch(
+    /^whsec_\S{44}\nThe old secret signs as well until /,
+  )
+})
+
+test('says what to do', async () => {
+  expect((await callback()).stderr).toMatch(/^Usage: npm run callback/)
+  expect((await callback('test', 'shop.example')).stderr).toMatch(/^url must be an http or https URL/)
+  expect((await callback('list', '--status', 'lost')).stderr).toMatch(/^status must be/)
+  expect((await callback('roll', '--overlap', 'x')).stderr).toMatch(/^overlap must be/)
+  const stranger = await world.newMerchant()
+  const [id = ''] = await tell(stranger, url)
+  expect((await callback('list')).stderr).toBe('There are several merchants. Say which: --merchant ID\n')
+  expect((await callback('show', id, '--merchant', shop.merchant)).stderr).toMatch(/^No such callback/)
+  expect((await callback('show', id, '--merchant', stranger.merchant)).stdout).toContain(url)
+})

@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util'
+import type { z } from 'zod'
+import { merchantClock } from '../clock/clock'
+import type { Config } from '../config/config'
+import type { Context } from '../context'
+import { findMerchant } from '../merchant/merchant'
+import { contentError } from '../rest/flaws'
+import { startRuntime } from '../runtime'
+import { readDemo } from '../supervisor/demo'
+import { withDatabase } from '../supervisor/with-database'
+import { addAddress, listAddresses, removeAddress } from './addresses'
+import { onlyMerchant } from './only-merchant'
+import { DeliveryListQuery, listDeliveries, readDelivery } from './queries'
+import { replayDelivery, replayFailed, sendTestCallback } from './replay'
+import { CallbackAddress, SecretRoll } from './schemas'
+import { rollSecret } from './secret'
+import { detailsOf, headOf, lineOf } from './show'
+
+const usage = `Usage: npm run callback -- COMMAND [--merchant ID]
+  list [--status waiting|delivered|failed] [--order ID] [--limit 20] [--after CURSOR]
+    The latest callbacks, newest first.
+  show ID                        One callback: its body, and every attempt at it.
+  replay ID                      Delivers it again, whatever became of it.
+  replay --failed [--url URL]    Delivers again all that was given up, to one address or to any.
+  test URL                       Sends a callback of type test to an address.
+  addresses                      The merchant's own addresses, which are told of every event.
+  add URL, remove URL            Changes them.
+  roll [--overlap HOURS]         Makes a new signing secret and shows it this once; the old one signs as well for
+                                 24 hours, or as many as you say.
+The merchant is the demo's, or the only one that there is, unless you name another.`
+
+const text = { type: 'string' } as const
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ...{ merchant: text, status: text, order: text, limit: text, after: text, url: text, overlap: text },
+    failed: { type: 'boolean' },
+  },
+})
+const [name = '', given = ''] = positionals
+
+/** What each command does; answers what to print. */
+const commands: Record<string, (context: Context) => Promise<string>> = {
+  list: async (context) => {
+    const { status, order, limit = '20', after } = values
+    const query = checked(DeliveryListQuery, present({ status, order, limit, after }))
+    const { rows, next } = await listDeliveries(context, query)
+    const more = next === undefined ? [] : [`There are more: --after ${next}`]
+    return rows.length === 0 ? 'There are none.' : [headOf(), ...rows.map(lineOf), ...more].join('\n')
+  },
+  show: async (context) => detailsOf(await readDelivery(context, given)),
+  replay: async (context) => {
+    if (values.failed) return `${await replayFailed(context, values.url)} callbacks are delivered again.`
+    const { id, url } = await replayDelivery(context, given)
+    return `${id} is delivered again to ${url}.`
+  },
+  test: async (context) => {
+    const { id } = await sendTestCallback(context, address())
+    return `Sent. What came of it: npm run callback -- show ${id}`
+  },
+  addresses: async (context) => listed(await listAddresses(context)),
+  add: async (context) => listed(await addAddress(context, address())),
+  remove: async (context) => listed(await removeAddress(context, address())),
+  roll: async (context) => {
+    const overlap = values.overlap === undefined ? undefined : Number(values.overlap)
+    const { secret, oldUntil } = await rollSecret(context, checked(SecretRoll, present({ overlap })))
+    return `${secret}\nThe old secret signs as well until ${oldUntil.toISOString()}.`
+  },
+}
+
+const address = () => checked(CallbackAddress, { url: given })
+
+const listed = (urls: string[]) => (urls.length === 0 ? 'There are none.' : urls.join('\n'))
+
+const present = (options: object) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+
+function checked<T>(schema: z.ZodType<T>, input: object): T {
+  const parsed = schema.safeParse(input)
+  if (!parsed.success) throw contentError(parsed.error.issues, input)
+  return parsed.data
+}
+
+async function run(command: (context: Context) => Promise<string>, config: Config): Promise<void> {
+  const { runtime, connection } = startRuntime()
+  try {
+    const { db, cards, clock } = runtime
+    const demo = config.embedded ? readDemo(config.dataDir, config.baseUrl) : undefined
+    const id = values.merchant ?? demo?.merchant ?? (await onlyMerchant(db))
+    const merchant = await findMerchant(db, id)
+    if (!merchant) throw new Error(`There is no merchant ${id}. Name another: --merchant ID`)
+    const actor = { kind: 'system' } as const
+    console.log(await command({ db, cards, clock: merchantClock(clock, merchant), merchant, actor }))
+  } finally {
+    await connection.close()
+  }
+}
+
+try {
+  const command = commands[name]
+  if (!command) throw new Error(usage)
+  await withDatabase((config) => run(command, config))
+} catch (error) {
+  // A person reads this: what to do, not where in the code it was noticed.
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

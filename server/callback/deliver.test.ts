@@ -1,0 +1,259 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { eq, sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { callbackDelivery, signingSecret } from '@/db/schema'
+import { compiled } from '@/test/compile'
+import { letWait, receiver, serve, tell } from '@/test/receiver'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { days } from '../clock/clock'
+import { leaseSeconds } from './claim'
+import { startDeliveries } from './deliver'
+import { readDelivery } from './queries'
+import { replayDelivery } from './replay'
+import { rollSecret } from './secret'
+
+const world = testWorld()
+const networks = ['127.0.0.0/8']
+
+/** Delivers until the test ends, or until it is stopped. */
+function deliver() {
+  const deliveries = startDeliveries(world.runtime.db, { networks })
+  onTestFinished(() => deliveries.stop())
+  return deliveries
+}
+
+const statusOf = async (shop: TestMerchant, id = '') => (await readDelivery(shop.context, id)).status
+const triesOf = async (shop: TestMerchant, id = '') => (await readDelivery(shop.context, id)).tries
+
+/** Moves a delivery and its attempts back in time. */
+async function age({ context: { db } }: TestMerchant, id: string | undefined, milliseconds: number) {
+  const past = sql`queued - make_interval(secs => ${milliseconds / 1000})`
+  await db
+    .update(callbackDelivery)
+    .set({ queued: past })
+    .where(eq(callbackDelivery.id, id ?? ''))
+}
+
+test('what is written is delivered within a second, with what the receiver needs to know', async () => {
+  deliver()
+  const shop = await world.newMerchant()
+  const there = await receiver((response) => response.writeHead(200).end('thanks'))
+  await tell(shop, there.url)
+  await expect.poll(() => there.received.length).toBe(1)
+  const before = Date.now()
+  const [id] = await tell(shop, there.url)
+  await expect.poll(() => there.received.length, { interval: 20 }).toBe(2)
+  expect(Date.now() - before).toBeLessThan(1000)
+  const { headers, body } = there.received[1] ?? {}
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': 'Kassa',
+    'webhook-id': id,
+    'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
+    'webhook-signature': expect.stringMatching(/^v1,\S+$/),
+  })
+  expect(JSON.parse(body ?? '')).toMatchObject({ type: 'test', data: {} })
+  await expect.poll(() => statusOf(shop, id)).toBe('delivered')
+  expect(await triesOf(shop, id)).toMatchObject([{ number: 1, status: 200, answer: 'thanks', error: null }])
+})
+
+test('what happens to one subject comes in its order, however many deliver', async () => {
+  const shop = await world.newMerchant()
+  // Slow at first and then ever faster: what is sent side by side would overtake.
+  const there = await receiver((response, { length }) =>
+    setTimeout(() => response.writeHead(204).end(), 60 - length),
+  )
+  const ids = await tell(shop, there.url, { subject: 'one', times: 30 })
+  deliver()
+  deliver()
+  await expect.poll(() => there.received.length, { timeout: 10_000 }).toBe(30)
+  expect(there.ids()).toEqual(ids)
+})
+
+test('subjects do not wait for each other, nor one for what is tried again', async () => {
+  const shop = await world.newMerchant()
+  const poisoned: string[] = []
+  const there = await receiver((response, received) =>
+    response.writeHead(poisoned.includes(received.at(-1)?.id ?? '') ? 500 : 204).end(),
+  )
+  const [poison, ...others] = await tell(shop, there.url, { subject: 'one', times: 3 })
+  const another = await tell(shop, there.url, { subject: 'another' })
+  poisoned.push(poison ?? '')
+  deliver()
+  await expect.poll(() => [...there.ids()].sort()).toEqual([poison, ...others, ...another].sort())
+  expect(there.ids().filter((id) => !another.includes(id))).toEqual([poison, ...others])
+  await expect.poll(() => statusOf(shop, poison)).toBe('waiting')
+  expect(await triesOf(shop, poison)).toMatchObject([{ status: 500 }])
+})
+
+test('a receiver that fails is tried again and again, and gets it when it is well', async () => {
+  deliver()
+  const shop = await world.newMerchant()
+  const there = await receiver((response, { length }) => response.writeHead(length < 5 ? 503 : 200).end())
+  const healthy = await receiver()
+  const [id] = await tell(shop, there.url)
+  for (let count = 1; count <= 5; count += 1) {
+    await expect.poll(async () => (await triesOf(shop, id)).length).toBe(count)
+    const other = await tell(shop, healthy.url)
+    await expect.poll(() => healthy.ids()).toContain(other[0])
+    await letWait(shop)
+  }
+  expect(await statusOf(shop, id)).toBe('delivered')
+  expect((await triesOf(shop, id)).map(({ status }) => status)).toEqual([503, 503, 503, 503, 200])
+  expect(new Set(there.ids())).toEqual(new Set([id]))
+})
+
+test('what fails waits longer each time, in real time', async () => {
+  deliver()
+  const shop = await world.newMerchant()
+  const there = await receiver((response) => response.writeHead(400).end())
+  const [id] = await tell(shop, there.url)
+  const waits: number[] = []
+  for (let count = 1; count <= 4; count += 1) {
+    await expect.poll(async () => (await triesOf(shop, id)).length).toBe(count)
+    const { nextAttempt } = await readDelivery(shop.context, id ?? '')
+    waits.push(nextAttempt.getTime() - Date.now())
+    await letWait(shop)
+  }
+  for (const [index, seconds] of [5, 30, 120, 600].entries()) {
+    expect(waits[index]).toBeGreaterThan(seconds * 700)
+    expect(waits[index]).toBeLessThan(seconds * 1250)
+  }
+})
+
+test('after three days a callback is given up, until it is replayed', async () => {
+  deliver()
+  const shop = await world.newMerchant()
+  const there = await receiver((response, { length }) => response.writeHead(length < 4 ? 500 : 200).end())
+  const [id] = await tell(shop, there.url)
+  await expect.poll(async () => (await triesOf(shop, id)).length).toBe(1)
+  await age(shop, id, days(3))
+  await letWait(shop)
+  await expect.poll(() => statusOf(shop, id)).toBe('failed')
+  expect(there.received).toHaveLength(2)
+  await letWait(shop)
+
+  await replayDelivery(shop.context, id ?? '')
+  await expect.poll(async () => (await triesOf(shop, id)).length).toBe(3)
+  // Fresh: it fails as if for the first time, and is tried again within seconds.
+  const { status, nextAttempt } = await readDelivery(shop.context, id ?? '')
+  expect(status).toBe('waiting')
+  expect(nextAttempt.getTime() - Date.now()).toBeLessThan(6500)
+  await letWait(shop)
+  await expect.poll(() => statusOf(shop, id)).toBe('delivered')
+  expect(new Set(there.received.map(({ body }) => body)).size).toBe(1)
+  expect(new Set(there.ids())).toEqual(new Set([id]))
+})
+
+test('receivers that are slow, redirect, answer too much or nothing are no harm to others', async () => {
+  const inside = await receiver()
+  const silent = await receiver(() => undefined)
+  const redirecting = await receiver((response) => response.writeHead(302, { location: inside.url }).end())
+  const endless = await serve((_request, response) => {
+    response.writeHead(200)
+    const more = () => {
+      while (response.write(Buffer.alloc(64 * 1024, '\0')));
+    }
+    response.on('drain', more)
+    more()
+  })
+  const healthy = await receiver()
+  const shop = await world.newMerchant()
+  const bad = [silent.url, redirecting.url, endless, 'http://127.0.0.1:1/', 'http://nowhere.invalid/']
+  for (const url of bad) for (let count = 0; count < 20; count += 1) await tell(shop, url)
+  deliver()
+  await expect.poll(() => silent.received.length).toBeGreaterThan(0)
+  const memory = process.memoryUsage().rss
+  const late: number[] = []
+  for (let count = 1; count <= 10; count += 1) {
+    const before = Date.now()
+    await tell(shop, healthy.url)
+    await expect.poll(() => healthy.received.length, { interval: 10 }).toBe(count)
+    late.push(Date.now() - before)
+  }
+  expect(Math.max(...late)).toBeLessThan(1500)
+  expect(silent.received.length).toBeLessThanOrEqual(4)
+  expect(inside.received).toEqual([])
+  await expect
+    .poll(async () => {
+      const rows = await world.runtime.db
+        .select()
+        .from(callbackDelivery)
+        .where(eq(callbackDelivery.url, endless))
+      return rows.filter(({ status }) => status === 'delivered').length
+    })
+    .toBe(20)
+  expect(process.memoryUsage().rss - memory).toBeLessThan(100 * 1024 * 1024)
+})
+
+test('an address that is not public is not called, and why is written down', async () => {
+  const shop = await world.newMerchant()
+  const there = await receiver()
+  const [id] = await tell(shop, there.url)
+  const deliveries = startDeliveries(world.runtime.db, { networks: [] })
+  onTestFinished(() => deliveries.stop())
+  await expect
+    .poll(() => triesOf(shop, id))
+    .toMatchObject([{ status: null, error: expect.stringContaining('127.0.0.1. CALLBACK_NETWORKS') }])
+  expect(there.received).toEqual([])
+})
+
+test('a merchant whose secret cannot be read harms nobody else, and loses nothing', async () => {
+  const shop = await world.newMerchant()
+  const other = await world.newMerchant()
+  const there = await receiver()
+  const [id] = await tell(shop, there.url)
+  const { db } = world.runtime
+  const mine = eq(signingSecret.merchantId, shop.merchant)
+  await db.update(signingSecret).set({ encrypted: 'v1.x.y.z' }).where(mine)
+  deliver()
+  const healthy = await tell(other, there.url)
+  await expect.poll(() => there.ids()).toEqual(healthy)
+  expect(await readDelivery(shop.context, id ?? '')).toMatchObject({ status: 'waiting', attempts: 0 })
+  await db.delete(signingSecret).where(mine)
+  await rollSecret(shop.context, { overlap: 0 })
+  await letWait(shop)
+  await expect.poll(() => there.ids()).toEqual([...healthy, id])
+})
+
+test('a worker that is killed half-way loses nothing: another delivers it again', async () => {
+  const shop = await world.newMerchant()
+  const there = await receiver((response, { length }) => {
+    if (length > 1) response.writeHead(204).end()
+  })
+  const ids = await tell(shop, there.url, { subject: 'one', times: 2 })
+  const child = spawn(process.execPath, [await compiled('test/callback-child.ts'), world.databaseUrl], {
+    env: { ...process.env, BASE_URL: 'http://kassa.test', DATABASE_URL: world.databaseUrl },
+    stdio: 'inherit',
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await expect.poll(() => there.received.length, { timeout: 10_000 }).toBe(1)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  // Nobody knows of the death: it is claimed for a while, and what comes after it is held up.
+  const held = await readDelivery(shop.context, ids[0] ?? '')
+  expect(held).toMatchObject({ status: 'waiting', attempts: 0 })
+  expect(held.nextAttempt.getTime() - Date.now()).toBeGreaterThan((leaseSeconds - 10) * 1000)
+  await letWait(shop)
+  deliver()
+  await expect.poll(() => there.ids()).toEqual([ids[0], ids[0], ids[1]])
+  await expect.poll(() => statusOf(shop, ids[0])).toBe('delivered')
+})
+
+test('a worker that is stopped lets attempts end, and gives back those that do not', async () => {
+  const shop = await world.newMerchant()
+  const slow = await receiver((response) => setTimeout(() => response.writeHead(204).end(), 1000))
+  const silent = await receiver(() => undefined)
+  const [ending] = await tell(shop, slow.url)
+  const [lasting] = await tell(shop, silent.url)
+  const deliveries = deliver()
+  await expect.poll(() => slow.received.length + silent.received.length).toBe(2)
+  const before = Date.now()
+  await deliveries.stop()
+  expect(Date.now() - before).toBeLessThan(6000)
+  expect(await statusOf(shop, ending)).toBe('delivered')
+  const given = await readDelivery(shop.context, lasting ?? '')
+  expect(given).toMatchObject({ status: 'waiting', attempts: 0, tries: [] })
+  expect(given.nextAttempt.getTime()).toBeLessThanOrEqual(Date.now())
+})

@@ -1,0 +1,112 @@
+import { setMaxListeners } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '@/db/client'
+import { log } from '../log/log'
+import { attempt } from './attempt'
+import { type Address, type Claimed, claim, release, waitingAddresses } from './claim'
+import { Flights, limits } from './flights'
+import { record } from './record'
+import { type Resolve, resolveHost } from './resolve'
+import { Rest } from './rest'
+import { sealedSecrets } from './sign'
+
+export interface Deliveries {
+  /** Claims no more, gives attempts under way a few seconds, and gives back those that are not done by then. */
+  stop(): Promise<void>
+}
+
+export interface DeliverySettings {
+  /** CIDR ranges beyond the public internet that callbacks may go to. */
+  networks: readonly string[]
+  resolve?: Resolve
+}
+
+/** How soon what was just written is noticed. Being told by NOTIFY would make commits wait for each other. */
+const pauseMs = 250
+const pauseAfterFaultMs = 2000
+/** How long attempts may go on when the process is told to stop. */
+const graceMs = 4000
+/** How many addresses are looked through at a time. */
+const batch = 500
+const beginning: Address = { merchantId: '', url: '' }
+
+/** Starts to deliver callbacks. Any number of processes may do so at once. */
+export function startDeliveries(db: Database, settings: DeliverySettings): Deliveries {
+  const reach = { networks: settings.networks, resolve: settings.resolve ?? resolveHost }
+  const flights = new Flights()
+  const running = new Set<Promise<void>>()
+  const stopped = new AbortController()
+  setMaxListeners(limits.all, stopped.signal)
+  const rest = new Rest()
+  let stopping = false
+
+  /** Takes up what is due at the addresses behind one of them; answers behind which to go on. */
+  async function round(after: Address): Promise<Address> {
+    const addresses = await waitingAddresses(db, after, batch)
+    const claimed = await claim(db, flights.allot(addresses))
+    const secrets = await sealedSecrets(db, claimed)
+    for (const delivery of claimed) launch(delivery, secrets.get(delivery.merchantId))
+    return (addresses.length === batch && addresses.at(-1)) || beginning
+  }
+
+  function launch(delivery: Claimed, sealed: string[] | undefined): void {
+    flights.begin(delivery)
+    const flight = fly(delivery, sealed)
+      .catch((error: unknown) => {
+        // Nobody else's delivery may suffer. This one is due again when its claim has run out.
+        log.error({ err: error, ...nameOf(delivery) }, 'A callback could not be tried')
+      })
+      .finally(() => {
+        flights.end(delivery)
+        running.delete(flight)
+        rest.wake()
+      })
+    running.add(flight)
+  }
+
+  async function fly(delivery: Claimed, sealed: string[] | undefined): Promise<void> {
+    try {
+      const outcome = await attempt(delivery, sealed, reach, stopped.signal)
+      const became = await record(db, delivery, outcome)
+      const { status, error, ms } = outcome
+      if (became === 'failed') log.warn({ ...nameOf(delivery), status, error }, 'A callback was given up')
+      else log.debug({ ...nameOf(delivery), status, error, ms }, 'A callback was tried')
+    } catch (error) {
+      if (!stopped.signal.aborted) throw error
+      await release(db, delivery)
+    }
+  }
+
+  async function loop(): Promise<void> {
+    let after = beginning
+    let began = performance.now()
+    while (!stopping) {
+      let pause = pauseMs
+      try {
+        if (flights.room > 0) after = await round(after)
+      } catch (error) {
+        log.error({ err: error }, 'Waiting callbacks could not be looked for')
+        pause = pauseAfterFaultMs
+        after = beginning
+      }
+      if (after !== beginning && flights.room > 0) continue
+      // Looking through very many addresses, with nothing due at any, takes at most half of the time.
+      await rest.for(Math.max(pause, performance.now() - began))
+      began = performance.now()
+    }
+  }
+
+  const looping = loop()
+  return {
+    stop: async () => {
+      stopping = true
+      rest.wake()
+      await looping
+      await Promise.race([Promise.all(running), wait(graceMs, undefined, { ref: false })])
+      stopped.abort(new Error('The worker was stopped'))
+      await Promise.all(running)
+    },
+  }
+}
+
+const nameOf = ({ merchantId, id }: Claimed) => ({ merchant: merchantId, callback: id })

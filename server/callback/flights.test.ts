@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { Flights, limits } from './flights'
+
+const due = (...names: string[]) => names.map((name) => address(name))
+/** `a/1`: merchant a's address 1. */
+const address = (name: string) => ({ merchantId: name.split('/')[0] ?? '', url: name, due: true })
+const roomsOf = (flights: Flights, ...names: string[]) =>
+  Object.fromEntries(flights.allot(due(...names)).map(({ url, room }) => [url, room]))
+
+test('an address gets a few places, less those that it has', () => {
+  const flights = new Flights()
+  expect(roomsOf(flights, 'a/1')).toEqual({ 'a/1': limits.address })
+  flights.begin(address('a/1'))
+  expect(roomsOf(flights, 'a/1', 'b/1')).toEqual({ 'a/1': limits.address - 1, 'b/1': limits.address })
+  flights.end(address('a/1'))
+  expect(roomsOf(flights, 'a/1')).toEqual({ 'a/1': limits.address })
+  expect(flights.allot([{ ...address('a/1'), due: false }])).toEqual([])
+})
+
+test('the addresses of one merchant share what a merchant may have', () => {
+  const many = Array.from({ length: 20 }, (_, index) => `a/${index}`)
+  const rooms = roomsOf(new Flights(), ...many, 'b/1')
+  expect(Object.values(rooms).reduce((sum, room) => sum + room, 0)).toBe(limits.merchant + limits.address)
+  expect(rooms['b/1']).toBe(limits.address)
+})
+
+test('addresses that have nothing under way come before those that have', () => {
+  const flights = new Flights()
+  for (const name of ['a/1', 'a/2', 'a/3', 'a/4'])
+    for (let count = 0; count < limits.address; count += 1) flights.begin(address(name))
+  flights.end(address('a/1'))
+  expect(roomsOf(flights, 'a/1', 'a/2', 'a/3', 'a/4', 'a/5')).toEqual({ 'a/5': 1 })
+})
+
+test('of a merchant with many addresses that are slow, another one gets on at once', () => {
+  const flights = new Flights()
+  const slow = Array.from({ length: 9 }, (_, index) => `a/${index}`)
+  for (const { merchantId, url, room } of flights.allot(due(...slow)))
+    for (let count = 0; count < room; count += 1) flights.begin({ merchantId, url })
+  expect(roomsOf(flights, ...slow, 'a/9')).toEqual({ 'a/9': 1 })
+})
+
+test('however many are slow, there is a place for an address that has none under way', () => {
+  const flights = new Flights()
+  const slow = Array.from({ length: 30 }, (_, index) => `m${index}/1`)
+  for (const { merchantId, url, room } of flights.allot(due(...slow)))
+    for (let count = 0; count < room; count += 1) flights.begin({ merchantId, url })
+  expect(flights.room).toBe(limits.kept.all)
+  expect(roomsOf(flights, ...slow, 'new/1')).toEqual({ 'new/1': 1 })
+})

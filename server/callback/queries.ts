@@ -1,0 +1,63 @@
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { callbackAttempt, callbackDelivery } from '@/db/schema'
+import type { Context } from '../context'
+import { notFound } from '../error/error'
+import { behind, type Page, pageOf, pageQuery } from '../page/page'
+import { text } from '../schema/fields'
+import type { DeliveryRow } from './write'
+
+export type AttemptRow = typeof callbackAttempt.$inferSelect
+
+/** A delivery without its body, as lists have it. */
+export type DeliverySummary = Omit<DeliveryRow, 'payload'>
+
+export const DeliveryListQuery = z.strictObject({
+  ...pageQuery,
+  status: z.enum(['waiting', 'delivered', 'failed']).optional(),
+  order: text().optional().meta({ description: 'Id of an order' }),
+})
+type DeliveryListQuery = z.output<typeof DeliveryListQuery>
+
+const { payload: _, ...summary } = getTableColumns(callbackDelivery)
+
+/** Callbacks of a merchant, newest first. */
+export async function listDeliveries(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  query: DeliveryListQuery,
+): Promise<Page<DeliverySummary>> {
+  const { merchantId, orderId, status, created, id } = callbackDelivery
+  const rows = await db
+    .select(summary)
+    .from(callbackDelivery)
+    .where(
+      and(
+        eq(merchantId, merchant.id),
+        // Written out, not as a parameter: the index of those that were given up holds no others.
+        query.status && sql`${status} = ${sql.raw(`'${query.status}'`)}`,
+        query.order === undefined ? undefined : eq(orderId, query.order),
+        behind(query.after, created, id),
+      ),
+    )
+    .orderBy(desc(created), desc(id))
+    .limit(query.limit + 1)
+  return pageOf(rows, query.limit)
+}
+
+/** A callback with its body, and each attempt at it, oldest first. Throws `not found`. */
+export async function readDelivery(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  id: string,
+): Promise<DeliveryRow & { tries: AttemptRow[] }> {
+  const [row] = await db.select().from(callbackDelivery).where(deliveryNamed(merchant.id, id))
+  if (!row) throw notFound('Callback')
+  const tries = await db
+    .select()
+    .from(callbackAttempt)
+    .where(and(eq(callbackAttempt.merchantId, merchant.id), eq(callbackAttempt.deliveryId, id)))
+    .orderBy(asc(callbackAttempt.number))
+  return { ...row, tries }
+}
+
+export const deliveryNamed = (merchantId: string, id: string) =>
+  and(eq(callbackDelivery.merchantId, merchantId), eq(callbackDelivery.id, id))

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { tell } from '@/test/receiver'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { startDeliveries } from './deliver'
+import { readDelivery } from './queries'
+import { rollSecret } from './secret'
+
+const world = testWorld()
+
+/** The receiver that the guide shows, as a process of its own; answers its address and what it prints. */
+async function example(signingSecret: string): Promise<{ url: string; lines: string[] }> {
+  const child = spawn(process.execPath, ['docs/receiver.mjs'], {
+    env: { ...process.env, SIGNING_SECRET: signingSecret, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill())
+  const lines: string[] = []
+  const output = createInterface(child.stdout)
+  const first = once(output, 'line')
+  output.on('line', (line) => lines.push(line))
+  const [greeting] = await first
+  lines.length = 0
+  return { url: String(greeting).replace('Listening on ', ''), lines }
+}
+
+function deliver() {
+  const deliveries = startDeliveries(world.runtime.db, { networks: ['127.0.0.0/8'] })
+  onTestFinished(() => deliveries.stop())
+}
+
+/** What a receiver with a secret answers to a callback. */
+async function answerTo(shop: TestMerchant, secret: string) {
+  const { url, lines } = await example(secret)
+  const [id = ''] = await tell(shop, url)
+  const tries = async () => (await readDelivery(shop.context, id)).tries
+  await expect.poll(async () => (await tries()).length, { timeout: 5000 }).toBe(1)
+  const [{ status, answer } = {}] = await tries()
+  return { id, status, answer, lines }
+}
+
+test('the receiver of the guide takes what is signed with its secret', async () => {
+  deliver()
+  const shop = await world.newMerchant()
+  const { id, status, lines } = await answerTo(shop, shop.signingSecret)
+  expect(status).toBe(204)
+  await expect.poll(() => lines).toEqual([`${id} test `])
+})
+
+test('it refuses what is signed with another', async () => {
+  deliver()
+  const shop = await world.newMerchant()
+  const { signingSecret } = await world.newMerchant()
+  const { status, answer, lines } = await answerTo(shop, signingSecret)
+  expect([status, answer]).toEqual([400, 'No matching signature found'])
+  expect(lines).toEqual([])
+})
+
+test('while a rolled secret lives on, receivers with the old and with the new one take callbacks', async () => {
+  deliver()
+  const shop = await world.newMerchant()
+  const { secret } = await rollSecret(shop.context, { overlap: 1 })
+  expect((await answerTo(shop, shop.signingSecret)).status).toBe(204)
+  expect((await answerTo(shop, secret)).status).toBe(204)
+  const last = await rollSecret(shop.context, { overlap: 0 })
+  expect((await answerTo(shop, secret)).status).toBe(400)
+  expect((await answerTo(shop, last.secret)).status).toBe(204)
+})

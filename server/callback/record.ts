@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { callbackAttempt, callbackDelivery } from '@/db/schema'
+import type { Claimed } from './claim'
+import { retryIn } from './retry'
+
+/** What came of an attempt: an answer, or the reason why there was none. */
+export interface Outcome {
+  /** When it began, and how long it took. */
+  date: Date
+  ms: number
+  status?: number
+  answer?: string
+  error?: string
+}
+
+export const isDelivered = ({ status }: Pick<Outcome, 'status'>): boolean =>
+  status !== undefined && status >= 200 && status < 300
+
+/**
+ * Stores an attempt and what follows from it: delivered, to be tried again, or given up. Answers which. A failure
+ * says nothing of a delivery that was replayed or claimed by others meanwhile: theirs is the last word.
+ */
+export async function record(
+  db: Queryable,
+  { merchantId, id, claim, age, tries }: Claimed,
+  { date, ms, status = null, answer = null, error = null }: NullableOutcome,
+): Promise<'delivered' | 'waiting' | 'failed'> {
+  const delivered = status !== null && isDelivered({ status })
+  const gap = retryIn({ tries: tries + 1, age: age + ms }, Math.random())
+  const next = delivered ? 'delivered' : gap === undefined ? 'failed' : 'waiting'
+  await db.execute(sql`
+    with delivery as (
+      update ${callbackDelivery} set
+        attempts = attempts + 1,
+        status = case when ${delivered}::boolean or next_attempt = ${claim}::timestamptz
+          then ${next} else status end,
+        next_attempt = case when ${next}::text = 'waiting' and next_attempt = ${claim}::timestamptz
+          then now() + make_interval(secs => ${(gap ?? 0) / 1000}::float8) else next_attempt end
+      where merchant_id = ${merchantId} and id = ${id}
+      returning attempts
+    )
+    insert into ${callbackAttempt} (merchant_id, delivery_id, number, date, ms, status, answer, error)
+    select ${merchantId}::text, ${id}::text, attempts, ${date.toISOString()}::timestamptz, ${ms}::int,
+      ${status}::int, ${answer}::text, ${error}::text
+    from delivery`)
+  return next
+}
+
+type NullableOutcome = { [Name in keyof Outcome]: Outcome[Name] | null } & Pick<Outcome, 'date' | 'ms'>

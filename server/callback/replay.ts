@@ -1,0 +1,53 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { callbackDelivery } from '@/db/schema'
+import type { Context } from '../context'
+import { notFound } from '../error/error'
+import { deliveryNamed } from './queries'
+import type { CallbackAddress } from './schemas'
+import { announceTest, type DeliveryRow } from './write'
+
+/** As on the first day: due now, and tried for another three days. The id and the body stay. */
+const afresh = { status: 'waiting', queued: sql`now()`, nextAttempt: sql`now()` } as const
+
+/** Delivers a callback again, whatever became of it. Throws `not found`. */
+export async function replayDelivery(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  id: string,
+): Promise<DeliveryRow> {
+  const [row] = await db
+    .update(callbackDelivery)
+    .set(afresh)
+    .where(deliveryNamed(merchant.id, id))
+    .returning()
+  if (!row) throw notFound('Callback')
+  return row
+}
+
+/** Delivers again all that was given up, to one address or to any. Answers how many there are. */
+export async function replayFailed(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  address?: string,
+): Promise<number> {
+  const replayed = await db
+    .update(callbackDelivery)
+    .set(afresh)
+    .where(
+      and(
+        eq(callbackDelivery.merchantId, merchant.id),
+        // Written out, for the index of those that were given up.
+        sql`${callbackDelivery.status} = 'failed'`,
+        address === undefined ? undefined : eq(callbackDelivery.url, address),
+      ),
+    )
+  return replayed.count
+}
+
+/** Sends a callback of type `test` to an address. */
+export async function sendTestCallback(
+  context: Pick<Context, 'db' | 'merchant' | 'clock'>,
+  { url }: CallbackAddress,
+): Promise<DeliveryRow> {
+  const [written] = await announceTest(context, url)
+  if (!written) throw new Error('The callback was written and is not there')
+  return written
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { days, hours } from '../clock/clock'
+import { patience, retryIn } from './retry'
+
+/** When a callback that fails each time is tried, in milliseconds since it was first to be delivered. */
+function triesOf(random: () => number): number[] {
+  const tries = [0]
+  for (let age = 0, gap: number | undefined = 0; gap !== undefined; age += gap) {
+    if (age > 0) tries.push(age)
+    gap = retryIn({ tries: tries.length, age }, random())
+    if (gap === undefined) break
+  }
+  return tries
+}
+
+test('tries grow apart from seconds to hours, and go on for nearly three days', () => {
+  const tries = triesOf(() => 0.5)
+  const gaps = tries.slice(1).map((at, index) => at - (tries[index] ?? 0))
+  expect(gaps.slice(0, 3)).toEqual([5_000, 30_000, 120_000])
+  expect(gaps).toEqual([...gaps].sort((a, b) => a - b))
+  expect(gaps.at(-1)).toBe(hours(5))
+  expect(tries.at(-1)).toBeGreaterThan(days(3) - hours(6))
+  expect(tries.at(-1)).toBeLessThanOrEqual(patience)
+  expect(tries.length).toBeGreaterThan(15)
+})
+
+test('what failed together does not come back together', () => {
+  const gaps = [0, 0.25, 0.5, 0.75, 1].map((random) => retryIn({ tries: 9, age: 0 }, random))
+  expect(gaps).toEqual([hours(4), hours(4.5), hours(5), hours(5.5), hours(6)])
+})
+
+test('a callback whose next try would come after three days is given up', () => {
+  expect(retryIn({ tries: 1, age: patience - 5_000 }, 0.5)).toBe(5_000)
+  expect(retryIn({ tries: 1, age: patience - 4_999 }, 0.5)).toBeUndefined()
+})

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { merchant as merchants, signingSecret } from '@/db/schema'
+import type { Context } from '../context'
+import { seal } from '../crypto/crypto'
+import { newId } from '../id/id'
+import type { SecretRoll } from './schemas'
+
+/** A new secret, as its owner is shown it once, and until when the old ones sign as well. */
+export interface RolledSecret {
+  secret: string
+  oldUntil: Date
+}
+
+/**
+ * Gives a merchant a new signing secret. Until the old ones expire every callback carries a signature by each, so
+ * that receivers may be given the new one at any moment in between. In real time, whatever clock the merchant is on.
+ */
+export function rollSecret(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { overlap }: SecretRoll,
+): Promise<RolledSecret> {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const { merchantId, expires } = signingSecret
+  return db.transaction(async (tx) => {
+    const [held] = await tx
+      .select({
+        until: sql<number>`extract(epoch from now() + make_interval(secs => ${overlap * 3600}))::float8`,
+      })
+      .from(merchants)
+      .where(eq(merchants.id, merchant.id))
+      // Of two rolls at once the second sees the secret of the first.
+      .for('no key update')
+    if (!held) throw new Error(`There is no merchant ${merchant.id}`)
+    const oldUntil = new Date(held.until * 1000)
+    await tx
+      .update(signingSecret)
+      .set({ expires: oldUntil })
+      // One that expires sooner still does.
+      .where(and(eq(merchantId, merchant.id), or(isNull(expires), gt(expires, oldUntil))))
+    await tx
+      .insert(signingSecret)
+      .values({ merchantId: merchant.id, id: newId(), encrypted: seal(secret), created: sql`now()` })
+    return { secret, oldUntil }
+  })
+}

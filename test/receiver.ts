@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
+import { onTestFinished } from 'vitest'
+import { callbackDelivery } from '@/db/schema'
+import { newId } from '@/server/id/id'
+import type { TestMerchant } from './world'
+
+export interface Received {
+  id: string
+  headers: IncomingHttpHeaders
+  body: string
+  at: number
+}
+
+export interface Receiver {
+  url: string
+  /** What has come, in its order. */
+  received: Received[]
+  ids(): string[]
+}
+
+/** Answers a request; what has come so far, this one included, is at hand. */
+type Answering = (response: ServerResponse, received: Received[]) => void
+
+const ok: Answering = (response) => response.writeHead(204).end()
+
+/** A receiver of callbacks on loopback, until the test ends. */
+export async function receiver(answer: Answering = ok): Promise<Receiver> {
+  const received: Received[] = []
+  const url = await serve(async (request, response) => {
+    const body = await text(request)
+    const id = String(request.headers['webhook-id'])
+    received.push({ id, headers: request.headers, body, at: Date.now() })
+    answer(response, received)
+  })
+  return { url: `${url}/hook`, received, ids: () => received.map(({ id }) => id) }
+}
+
+/** A web server on loopback, until the test ends; answers its origin. */
+export async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Writes callbacks of one subject, each in a transaction of its own; answers their ids. */
+export async function tell(
+  { context: { db, clock }, merchant: merchantId }: TestMerchant,
+  url: string,
+  { subject = newId(), times = 1 }: { subject?: string; times?: number } = {},
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let count = 1; count <= times; count += 1) {
+    const id = newId()
+    const payload = JSON.stringify({ type: 'test', timestamp: clock.now().toISOString(), data: {} })
+    const row = { merchantId, id, url, subject, payload, type: 'test', status: 'waiting' } as const
+    await db.insert(callbackDelivery).values({ ...row, created: clock.now() })
+    ids.push(id)
+  }
+  return ids
+}
+
+/** Lets time pass for the callbacks of a merchant: what waits for its next attempt is due. */
+export async function letWait({ context: { db }, merchant }: TestMerchant): Promise<void> {
+  await db.execute(sql`
+    update ${callbackDelivery} set next_attempt = now()
+    where merchant_id = ${merchant} and status = 'waiting'`)
+}
