@@ -1,15 +1,11 @@
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
-import { merchantClock } from '../clock/clock'
-import type { Config } from '../config/config'
-import type { Context } from '../context'
-import { findMerchant } from '../merchant/merchant'
+import { type Context, contextOf } from '../context'
+import { chooseMerchant } from '../merchant/choose'
 import { contentError } from '../rest/flaws'
 import { startRuntime } from '../runtime'
-import { readDemo } from '../supervisor/demo'
 import { withDatabase } from '../supervisor/with-database'
 import { addAddress, listAddresses, removeAddress } from './addresses'
-import { onlyMerchant } from './only-merchant'
 import { DeliveryListQuery, listDeliveries, readDelivery } from './queries'
 import { replayDelivery, replayFailed, sendTestCallback } from './replay'
 import { CallbackAddress, SecretRoll } from './schemas'
@@ -81,16 +77,10 @@ function checked<T>(schema: z.ZodType<T>, input: object): T {
   return parsed.data
 }
 
-async function run(command: (context: Context) => Promise<string>, config: Config): Promise<void> {
+async function run(command: (context: Context) => Promise<string>): Promise<void> {
   const { runtime, connection } = startRuntime()
   try {
-    const { db, cards, clock } = runtime
-    const demo = config.embedded ? readDemo(config.dataDir, config.baseUrl) : undefined
-    const id = values.merchant ?? demo?.merchant ?? (await onlyMerchant(db))
-    const merchant = await findMerchant(db, id)
-    if (!merchant) throw new Error(`There is no merchant ${id}. Name another: --merchant ID`)
-    const actor = { kind: 'system' } as const
-    console.log(await command({ db, cards, clock: merchantClock(clock, merchant), merchant, actor }))
+    console.log(await command(contextOf(runtime, await chooseMerchant(runtime.db, values.merchant))))
   } finally {
     await connection.close()
   }
@@ -99,7 +89,7 @@ async function run(command: (context: Context) => Promise<string>, config: Confi
 try {
   const command = commands[name]
   if (!command) throw new Error(usage)
-  await withDatabase((config) => run(command, config))
+  await withDatabase(() => run(command))
 } catch (error) {
   // A person reads this: what to do, not where in the code it was noticed.
   console.error(error instanceof Error ? error.message : error)

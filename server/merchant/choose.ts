@@ -14,7 +14,7 @@ export async function chooseMerchant(db: Database, id: string | undefined): Prom
   if (named !== undefined) {
     const found = await findMerchant(db, named)
     if (found) return found
-    if (id !== undefined) throw new Error(`There is no merchant ${id}.`)
+    if (id !== undefined) throw new Error(`There is no merchant ${id}. Name another: --merchant ID`)
   }
   const [only, another] = await db.select().from(merchant).limit(2)
   if (!only) throw new Error('There is no merchant yet. Make one: npm run merchant -- create')
