@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { callbackDelivery } from '@/db/schema'
 import { newId } from '@/server/id/id'
 import type { TestMerchant } from './world'
@@ -61,7 +61,9 @@ export async function tell(
     const id = newId()
     const payload = JSON.stringify({ type: 'test', timestamp: clock.now().toISOString(), data: {} })
     const row = { merchantId, id, url, subject, payload, type: 'test', status: 'waiting' } as const
-    await db.insert(callbackDelivery).values({ ...row, created: clock.now() })
+    // Due at once, and not at the end of a millisecond that has just begun.
+    const nextAttempt = sql`now() - interval '1 ms'`
+    await db.insert(callbackDelivery).values({ ...row, created: clock.now(), nextAttempt })
     ids.push(id)
   }
   return ids
@@ -70,6 +72,9 @@ export async function tell(
 /** Lets time pass for the callbacks of a merchant: what waits for its next attempt is due. */
 export async function letWait({ context: { db }, merchant }: TestMerchant): Promise<void> {
   await db.execute(sql`
-    update ${callbackDelivery} set next_attempt = now()
+    update ${callbackDelivery} set next_attempt = now() - interval '1 ms'
     where merchant_id = ${merchant} and status = 'waiting'`)
 }
+
+/** Waits for what is looked at to become as expected; a busy machine gets its time. */
+export const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 10_000, interval: 20 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { connect } from '@/db/client'
 import { callbackDelivery } from '@/db/schema'
-import { tell } from '@/test/receiver'
+import { eventually, tell } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { claim, release, waitingAddresses } from './claim'
 import { DeliveryListQuery, listDeliveries } from './queries'
@@ -105,7 +105,7 @@ test('of one subject only the first is claimed until its first attempt has ended
   expect(await next('http://elsewhere.example/')).toEqual(elsewhere)
   if (!claimed) return
   await release(world.runtime.db, claimed)
-  expect(await next()).toEqual([first])
+  await eventually(() => next()).toEqual([first])
   const again = { ...claimed, claim: 'now' }
   await record(world.runtime.db, again, { date: new Date(), ms: 1, error: 'no' })
   expect(await next()).toEqual([second])
@@ -118,7 +118,9 @@ test('whose claim has run out has no say in what becomes of a delivery that fail
   const [early] = await claimOf(url, 4, other.merchant)
   if (!early) throw new Error('Nothing was claimed')
   const { db } = world.runtime
-  await db.execute(sql`update ${callbackDelivery} set next_attempt = now() where url = ${url}`)
+  await db.execute(
+    sql`update ${callbackDelivery} set next_attempt = now() - interval '1 s' where url = ${url}`,
+  )
   const [late] = await claimOf(url, 4, other.merchant)
   if (!late) throw new Error('Nothing was claimed')
   const now = { date: new Date(), ms: 1 }

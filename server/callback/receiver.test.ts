@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import { tell } from '@/test/receiver'
+import { eventually, tell } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { startDeliveries } from './deliver'
 import { readDelivery } from './queries'
@@ -36,7 +36,7 @@ async function answerTo(shop: TestMerchant, secret: string) {
   const { url, lines } = await example(secret)
   const [id = ''] = await tell(shop, url)
   const tries = async () => (await readDelivery(shop.context, id)).tries
-  await expect.poll(async () => (await tries()).length, { timeout: 5000 }).toBe(1)
+  await eventually(async () => (await tries()).length).toBe(1)
   const [{ status, answer } = {}] = await tries()
   return { id, status, answer, lines }
 }
@@ -46,7 +46,7 @@ test('the receiver of the guide takes what is signed with its secret', async () 
   const shop = await world.newMerchant()
   const { id, status, lines } = await answerTo(shop, shop.signingSecret)
   expect(status).toBe(204)
-  await expect.poll(() => lines).toEqual([`${id} test `])
+  await eventually(() => lines).toEqual([`${id} test `])
 })
 
 test('it refuses what is signed with another', async () => {
