@@ -1,5 +1,7 @@
 import { Logger, run, type TaskList } from 'graphile-worker'
+import { config } from '../config/config'
 import { log } from '../log/log'
+import { startMailer } from '../mail/mailer'
 import { recoverOperations } from '../order/recover'
 import { forgetRequests } from '../rest/idempotency'
 import type { Runtime } from '../runtime'
@@ -45,11 +47,12 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
       )
   await recover()
   const timer = setInterval(recover, recoveryEveryMs)
+  const mailer = startMailer(runtime, config())
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'The worker has stopped'))
   return {
     stop: async () => {
       clearInterval(timer)
-      await runner.stop()
+      await Promise.all([runner.stop(), mailer.stop()])
     },
   }
 }
