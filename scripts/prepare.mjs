@@ -82,6 +82,7 @@ async function bundle() {
       'react',
       'react-dom',
       'react-email',
+      '@react-email/render',
     ],
     logLevel: 'warning',
   })

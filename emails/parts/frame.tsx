@@ -25,25 +25,28 @@ export function Frame({ letter, surroundings }: { letter: Letter; surroundings: 
         style={{ margin: '0', backgroundColor: light.canvas, fontFamily: sans }}
       >
         <Preview useTitleTag={false}>{letter.preview}</Preview>
-        <Container tdClassName="k-page" style={{ maxWidth: '576px', padding: '32px 8px' }}>
-          <Section
-            className={classes.card}
-            tdClassName="k-inset"
-            style={{ padding: '36px 40px 40px', backgroundColor: light.card, borderRadius: '8px' }}
-          >
-            <Sender surroundings={surroundings} />
-            <Title theme={theme}>{letter.title}</Title>
-            {letter.body}
-          </Section>
-          <Section style={{ padding: '20px 8px 0', textAlign: 'center' }}>
-            <Text className={classes.faint} style={small}>
-              <Help surroundings={surroundings} />
-            </Text>
-            <Text className={classes.faint} style={{ ...small, marginTop: '4px' }}>
-              {texts.frame.sentBy(shop)}
-            </Text>
-          </Section>
-        </Container>
+        {/* biome-ignore lint/a11y/useSemanticElements: mail programs drop elements that they do not know */}
+        <div role="article" aria-label={letter.subject}>
+          <Container tdClassName="k-page" style={{ maxWidth: '576px', padding: '32px 8px' }}>
+            <Section
+              className={classes.card}
+              tdClassName="k-inset"
+              style={{ padding: '36px 40px 40px', backgroundColor: light.card, borderRadius: '8px' }}
+            >
+              <Sender surroundings={surroundings} />
+              <Title theme={theme}>{letter.title}</Title>
+              {letter.body}
+            </Section>
+            <Section style={{ padding: '20px 8px 0', textAlign: 'center' }}>
+              <Text className={classes.faint} style={small}>
+                <Help surroundings={surroundings} />
+              </Text>
+              <Text className={classes.faint} style={{ ...small, marginTop: '4px' }}>
+                {texts.frame.sentBy(shop)}
+              </Text>
+            </Section>
+          </Container>
+        </div>
       </Body>
     </Html>
   )

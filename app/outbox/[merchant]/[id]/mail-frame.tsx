@@ -1,6 +1,6 @@
 'use client'
 
-import { type SyntheticEvent, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import styles from '../../outbox.module.css'
 
 /**
@@ -8,16 +8,28 @@ import styles from '../../outbox.module.css'
  * only so that its height can be read, and nothing in it scrolls on its own.
  */
 export function MailFrame({ title, html }: { title: string; html: string }) {
+  const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState<number>()
-  const measure = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) =>
-    setHeight(currentTarget.contentDocument?.documentElement.scrollHeight)
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const fit = () => setHeight(element.contentDocument?.body.offsetHeight)
+    element.addEventListener('load', fit)
+    // It may have loaded before the page came to life; and it breaks its lines anew when its width changes.
+    const watch = new ResizeObserver(fit)
+    watch.observe(element)
+    return () => {
+      element.removeEventListener('load', fit)
+      watch.disconnect()
+    }
+  }, [])
   return (
     <iframe
+      ref={frame}
       className={styles.frame}
       title={title}
       srcDoc={html}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-      onLoad={measure}
       style={{ height }}
     />
   )
