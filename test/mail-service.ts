@@ -21,7 +21,7 @@ export interface MailService {
   url: string
   requests: MailRequest[]
   /** How the next requests are answered, in turn; an action comes before its answer. */
-  next: ((() => void) | MailAnswer)[]
+  next: ((() => Promise<void> | void) | MailAnswer)[]
   close(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function startMailService(): Promise<MailService> {
     service.requests.push({ method, path, headers, body: JSON.parse((await text(request)) || '{}') })
     let next = service.next.shift()
     if (typeof next === 'function') {
-      next()
+      await next()
       next = undefined
     }
     const answer = next ?? { status: 200, body: { id: `re_${service.requests.length}` } }

@@ -47,7 +47,10 @@ const send = (url = service.url) => sendMails(world.runtime, resendDeliver('re_t
 
 /** As if the gap, or the lease of a dead process, were over. */
 const makeDue = () =>
-  world.runtime.db.update(mail).set({ nextAttempt: sql`now()` }).where(eq(mail.status, 'waiting'))
+  world.runtime.db
+    .update(mail)
+    .set({ nextAttempt: sql`now() - interval '1 second'` })
+    .where(eq(mail.merchantId, shop.merchant))
 
 const secondsUntil = (date: Date) => (date.getTime() - Date.now()) / 1000
 
@@ -212,7 +215,7 @@ describe('a process that dies between sending and recording', () => {
     const env = { ...process.env, DATABASE_URL: world.databaseUrl, BASE_URL: 'http://kassa.test' }
     const args = [script, world.databaseUrl, service.url]
     const child = spawn(process.execPath, args, { env, stdio: 'inherit' })
-    service.next.push(() => child.kill('SIGKILL'))
+    service.next.push(() => void child.kill('SIGKILL'))
     const [, signal] = await once(child, 'exit')
     expect(signal).toBe('SIGKILL')
   }
@@ -254,6 +257,17 @@ test('any number of processes send each mail once', async () => {
   expect(keys().toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
 })
 
+test('a mail that another process is taking is left to it', async () => {
+  const [taken, free] = [await write(), await write()]
+  const { id } = await taken()
+  await world.runtime.db.transaction(async (tx) => {
+    await tx.select().from(mail).where(eq(mail.id, id)).for('update')
+    await send()
+    expect(await free()).toMatchObject({ status: 'sent' })
+  })
+  expect(await taken()).toMatchObject({ status: 'waiting', attempts: 0 })
+})
+
 test('a mail that cannot be made waits, and holds up no other', async () => {
   const [broken, whole] = [await write(), await write()]
   await world.runtime.db
@@ -280,11 +294,14 @@ describe('the loop', () => {
       resendBaseUrl: service.url,
     })
     const read = await write()
-    let stopped: Promise<void> | undefined
-    service.next.push(() => {
-      stopped = mailer.stop()
-    })
+    let answer = () => {}
+    service.next.push(() => new Promise<void>((resolve) => (answer = resolve)))
     await expect.poll(() => service.requests.length, { timeout: 10_000 }).toBe(1)
+    let isStopped = false
+    const stopped = mailer.stop().then(() => (isStopped = true))
+    await new Promise(setImmediate)
+    expect(isStopped).toBe(false)
+    answer()
     await stopped
     expect(await read()).toMatchObject({ status: 'sent', attempts: 1 })
     expect(service.requests[0]?.headers.authorization).toBe('Bearer re_loop')

@@ -1,7 +1,7 @@
 import type { mail } from '@/db/schema'
 import { open } from '../crypto/crypto'
 import type { Merchant } from '../merchant/merchant'
-import { oneLine, shopName } from './sender'
+import { shopName } from './sender'
 
 export type MailRow = typeof mail.$inferSelect
 
@@ -39,11 +39,7 @@ export async function render(
     written: row.created,
     ...(row.sealed !== null && { secret: open(row.sealed) }),
   })
-  return {
-    ...composed,
-    subject: oneLine(composed.subject),
-    ...(supportEmail && { replyTo: supportEmail }),
-  }
+  return { ...composed, ...(supportEmail && { replyTo: supportEmail }) }
 }
 
 const isWebAddress = (address: string | undefined): address is string =>

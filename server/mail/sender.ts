@@ -11,4 +11,4 @@ export function fromHeader(mailFrom: string, shop: string): string {
 }
 
 /** Without what could begin another header or line. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
