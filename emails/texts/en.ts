@@ -6,24 +6,16 @@ export const en = {
   schedule: scheduleInWords,
   decline: declineInWords,
   labels: {
-    amount: 'Amount',
     card: 'Card',
     date: 'Date',
     due: 'Due',
-    ends: 'Ends',
     firstPayment: 'First payment',
     item: 'Item',
-    nextPayment: 'Next payment',
-    nextTry: 'Next try',
     order: 'Order',
-    price: 'Price',
-    reason: 'Reason',
     refunded: 'Refunded',
-    schedule: 'Schedule',
     total: 'Total',
   },
   card: (scheme: string | undefined, last4: string) => `${scheme ?? 'Card'} ending in ${last4}`,
-  vat: (rate: string) => `VAT ${rate}%`,
   includingVat: (rate: string) => `Including VAT ${rate}%`,
   frame: {
     questions: (shop: string) => `Questions? Ask ${shop}`,
@@ -73,11 +65,14 @@ export const en = {
   },
   cardExpiring: {
     subject: (shop: string, card: string) => `Your ${card} at ${shop} is about to expire`,
+    subjectExpired: (shop: string, card: string) => `Your ${card} at ${shop} has expired`,
     title: (card: string, day: string) => `Your ${card} expires after ${day}`,
+    titleExpired: (card: string) => `Your ${card} has expired`,
     missed: (shop: string, day: string) =>
       `Your payment to ${shop} on ${day} cannot be taken from it any more. Add a new card before then, and nothing else changes.`,
     ahead: (shop: string) =>
       `Payments to ${shop} cannot be taken from it after that. Add a new card in time.`,
+    expired: (shop: string) => `Payments to ${shop} cannot be taken from it any more. Add a new card.`,
     how: 'If your bank has sent you a new card, add that one: its expiry date is another, even where its number is not.',
   },
   subscriptionStarted: {

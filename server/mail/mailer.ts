@@ -121,6 +121,8 @@ async function record({ db, clock }: Runtime, { row, merchant }: Claim, delivery
     log.warn({ mail: row.id, merchant: merchant.id, error }, 'A mail was given up')
     return recordFailure(db, row, error)
   }
+  // Each time: a wrong key or sender address would else stay unnoticed until the mail is lost.
+  log.warn({ mail: row.id, merchant: merchant.id, error }, 'A mail could not be sent yet')
   const inMs = delivery.status === 'slow down' ? Math.max(gap, delivery.afterMs) : gap
   await recordDelay(db, row, { error, inMs, counts: true })
 }

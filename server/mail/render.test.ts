@@ -143,6 +143,16 @@ test('a subscription that ends on a day to come is said to end then', async () =
   expect(text).toContain('No payments are taken for it after that day.')
 })
 
+test.each([
+  ['2031-03-14', 'is about to expire', 'expires after 14 March 2031'],
+  ['2031-03-13', 'has expired', 'has expired'],
+])('a card whose last day is %s %s on the 14th', async (lastDay, inSubject, inTitle) => {
+  const { due: _, ...data } = mailExamples['card-expiring']
+  const { subject, text } = await rendered('card-expiring', { ...data, lastDay })
+  expect(subject).toContain(inSubject)
+  expect(text).toContain(inTitle)
+})
+
 test('the login link of a mail that is sent is gone, and leads to where to ask for another', async () => {
   const { html, text } = await rendered('login-link', mailExamples['login-link'], {}, { sealed: null })
   expect(html).not.toContain('abc.def')

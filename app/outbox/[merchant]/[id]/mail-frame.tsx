@@ -13,7 +13,8 @@ export function MailFrame({ title, html }: { title: string; html: string }) {
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    const fit = () => setHeight(element.contentDocument?.body.offsetHeight)
+    // While the frame changes from empty to the mail it has no body.
+    const fit = () => setHeight(element.contentDocument?.querySelector('body')?.offsetHeight)
     element.addEventListener('load', fit)
     // It may have loaded before the page came to life; and it breaks its lines anew when its width changes.
     const watch = new ResizeObserver(fit)
