@@ -1,4 +1,5 @@
 import { config } from '@/server/config/config'
+import { hasOutbox } from '@/server/mail/has-outbox'
 import { Code } from './_parts/code'
 import { demoFile } from './_parts/demo-file'
 import { Mark } from './_parts/mark'
@@ -33,6 +34,14 @@ export default function FrontPage() {
               <span>The same for machines</span>
             </a>
           </li>
+          {hasOutbox(config()) && (
+            <li>
+              <a href="/outbox">
+                <strong>Outbox</strong>
+                <span>The mail that customers get</span>
+              </a>
+            </li>
+          )}
         </ul>
         <section className={styles.section} aria-labelledby="address">
           <h2 id="address">Base address</h2>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { address, dataDir } from './place'
 
 interface Demo {
+  merchant: string
   publicKey: string
   privateKey: string
 }

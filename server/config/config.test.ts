@@ -34,6 +34,7 @@ describe('loadConfig', () => {
       authSecret: production.AUTH_SECRET,
       encryptionKey: production.ENCRYPTION_KEY,
       resendApiKey: undefined,
+      resendBaseUrl: undefined,
       mailFrom: 'Kassa <kassa@localhost>',
       logLevel: 'info',
       databasePool: 10,
@@ -95,12 +96,18 @@ describe('loadConfig', () => {
         BASE_URL: 'pay.example.com/shop',
         ENCRYPTION_KEY: 'short',
         LOG_LEVEL: 'loud',
+        RESEND_BASE_URL: 'api.resend.com',
         MAIL_FROM: 'nobody',
         DATABASE_POOL: '0',
       }),
     )
-    const names = ['PORT', 'BASE_URL', 'DATABASE_URL', 'ENCRYPTION_KEY', 'MAIL_FROM', 'LOG_LEVEL']
-    expect(found.map((problem) => problem.split(' ')[0])).toEqual([...names, 'DATABASE_POOL', 'AUTH_SECRET'])
+    const names = ['PORT', 'BASE_URL', 'DATABASE_URL', 'ENCRYPTION_KEY', 'RESEND_BASE_URL', 'MAIL_FROM']
+    expect(found.map((problem) => problem.split(' ')[0])).toEqual([
+      ...names,
+      'LOG_LEVEL',
+      'DATABASE_POOL',
+      'AUTH_SECRET',
+    ])
   })
 
   test('wants a database', () => {

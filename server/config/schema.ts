@@ -83,6 +83,13 @@ export const environmentSchema = z.object({
     })
     .optional(),
   RESEND_API_KEY: z.string().optional(),
+  RESEND_BASE_URL: z
+    .string()
+    .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+      error: 'RESEND_BASE_URL must be an http or https address, such as https://api.resend.com.',
+    })
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
   MAIL_FROM: z
     .string()
     .includes('@', { error: "MAIL_FROM must hold an e-mail address, such as 'Kassa <kassa@example.com>'." })
@@ -138,6 +145,7 @@ function toSettings(env: z.infer<typeof environmentSchema>) {
     authSecret: env.AUTH_SECRET,
     encryptionKey: env.ENCRYPTION_KEY,
     resendApiKey: env.RESEND_API_KEY,
+    resendBaseUrl: env.RESEND_BASE_URL,
     mailFrom: env.MAIL_FROM,
     logLevel: env.LOG_LEVEL,
     databasePool: env.DATABASE_POOL,

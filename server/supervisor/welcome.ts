@@ -1,14 +1,17 @@
 import { relative } from 'node:path'
 import type { Settings } from '@/server/config/config'
+import { hasOutbox } from '@/server/mail/has-outbox'
 import { type Demo, demoFile } from './demo'
 
 /** What a person reads when everything is up. */
-export function welcome({ baseUrl, dataDir }: Settings, demo: Demo | undefined): string {
+export function welcome(settings: Settings, demo: Demo | undefined): string {
+  const { baseUrl, dataDir } = settings
   const rows: [string, string][] = [
     ['Start here', baseUrl],
     ['API', `${baseUrl}/v1`],
     ['API guide', `${baseUrl}/docs`],
   ]
+  if (hasOutbox(settings)) rows.push(['Outbox', `${baseUrl}/outbox`])
   if (demo) {
     rows.push(['Public key', demo.publicKey], ['Private key', demo.privateKey])
     rows.push(['All of this', relative(process.cwd(), demoFile(dataDir)) || demoFile(dataDir)])

@@ -3,6 +3,7 @@ import { billAll, remindAll } from '../billing/run-all'
 import { startDeliveries } from '../callback/deliver'
 import { config } from '../config/config'
 import { log } from '../log/log'
+import { startMailer } from '../mail/mailer'
 import { recoverOperations } from '../order/recover'
 import { forgetRequests } from '../rest/idempotency'
 import type { Runtime } from '../runtime'
@@ -56,11 +57,12 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   await runner.addJob('bill', {}, { maxAttempts: 1 })
   const timer = setInterval(recover, recoveryEveryMs)
   const deliveries = startDeliveries(runtime.db, { networks: config().callbackNetworks })
+  const mailer = startMailer(runtime, config())
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'The worker has stopped'))
   return {
     stop: async () => {
       clearInterval(timer)
-      await Promise.all([runner.stop(), deliveries.stop()])
+      await Promise.all([runner.stop(), deliveries.stop(), mailer.stop()])
     },
   }
 }

@@ -1,0 +1,84 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { cache } from 'react'
+import { config } from '@/server/config/config'
+import { findInOutbox } from '@/server/mail/outbox'
+import { fromHeader, shopName } from '@/server/mail/sender'
+import { runtime } from '@/server/runtime'
+import { requireOutbox } from '../../open'
+import styles from '../../outbox.module.css'
+import { Status } from '../../status'
+import { exactly } from '../../when'
+import { Linked } from './linked'
+import { MailFrame } from './mail-frame'
+
+export const dynamic = 'force-dynamic'
+
+interface Props {
+  params: Promise<{ merchant: string; id: string }>
+}
+
+/** The heading and the title of the page ask for the same mail. */
+const find = cache((merchant: string, id: string) => findInOutbox(runtime(), merchant, id))
+
+async function requireMail({ params }: Props) {
+  await requireOutbox()
+  const { merchant, id } = await params
+  return (await find(merchant, id)) ?? notFound()
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { rendered } = await requireMail(props)
+  return { title: rendered?.subject ?? 'Mail' }
+}
+
+export default async function MailPage(props: Props) {
+  const { row, merchant, rendered } = await requireMail(props)
+  return (
+    <article className={styles.letter}>
+      <h1>{rendered?.subject ?? 'A mail that cannot be shown'}</h1>
+      <dl className={styles.facts}>
+        <dt>From</dt>
+        <dd>{fromHeader(config().mailFrom, shopName(merchant))}</dd>
+        <dt>To</dt>
+        <dd>{row.to}</dd>
+        {rendered?.replyTo !== undefined && (
+          <>
+            <dt>Answers to</dt>
+            <dd>{rendered.replyTo}</dd>
+          </>
+        )}
+        <dt>Date</dt>
+        <dd>
+          <time dateTime={row.created.toISOString()}>{exactly(row.created, merchant.timeZone)}</time>
+        </dd>
+        <dt>Status</dt>
+        <dd>
+          <Status status={row.status} />
+          {row.error !== null && <p className={styles.error}>{row.error}</p>}
+        </dd>
+      </dl>
+      {row.template === 'login-link' && row.sealed === null && (
+        <p className={styles.note}>The link itself went out with the mail, and is kept nowhere.</p>
+      )}
+      {rendered ? (
+        <>
+          <section aria-labelledby="html">
+            <h2 id="html">As a mail program shows it</h2>
+            <MailFrame title={rendered.subject} html={rendered.html} />
+          </section>
+          <section aria-labelledby="text">
+            <h2 id="text">As plain text</h2>
+            <div className={styles.text}>
+              <Linked text={rendered.text} />
+            </div>
+          </section>
+        </>
+      ) : (
+        <p className={styles.note}>
+          It could not be made from what is kept of it. The log of the web process says why.
+        </p>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { Mark } from '../_parts/mark'
+import styles from './outbox.module.css'
+
+export const metadata: Metadata = {
+  title: { default: 'Outbox', template: '%s · Outbox · Kassa' },
+  description: 'The mail that customers of this installation get.',
+  robots: { index: false, follow: false },
+}
+
+export default function OutboxLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <a href="/" className={styles.brand}>
+          <Mark /> Kassa
+        </a>
+        <a href="/outbox" className={styles.where}>
+          Outbox
+        </a>
+      </header>
+      <main className={styles.main}>{children}</main>
+    </div>
+  )
+}

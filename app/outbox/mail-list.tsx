@@ -1,0 +1,29 @@
+import { type Clock, merchantClock } from '@/server/clock/clock'
+import type { ShownMail } from '@/server/mail/outbox'
+import styles from './outbox.module.css'
+import { Status } from './status'
+import { when } from './when'
+
+/** Mails, each a line to open. */
+export function MailList({ mails, clock }: { mails: ShownMail[]; clock: Clock }) {
+  return (
+    <ul className={styles.list}>
+      {mails.map(({ row, merchant, rendered }) => (
+        <li key={row.id}>
+          <a href={`/outbox/${row.merchantId}/${row.id}`} className={styles.mail}>
+            <strong className={styles.subject}>{rendered?.subject ?? 'A mail that cannot be shown'}</strong>
+            <span className={styles.to}>{row.to}</span>
+            <Status status={row.status} />
+            <time
+              className={styles.time}
+              dateTime={row.created.toISOString()}
+              title={row.created.toISOString()}
+            >
+              {when(row.created, merchantClock(clock, merchant).now(), merchant.timeZone)}
+            </time>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

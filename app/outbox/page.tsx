@@ -1,0 +1,57 @@
+import { config } from '@/server/config/config'
+import { listOutbox } from '@/server/mail/outbox'
+import { runtime } from '@/server/runtime'
+import { Empty, NothingFound } from './empty'
+import { MailList } from './mail-list'
+import { requireOutbox } from './open'
+import styles from './outbox.module.css'
+
+export const dynamic = 'force-dynamic'
+
+const pageSize = 25
+
+type Query = Record<'to' | 'after', string | string[] | undefined>
+
+export default async function OutboxPage({ searchParams }: { searchParams: Promise<Query> }) {
+  await requireOutbox()
+  const query = await searchParams
+  const to = textOf(query.to)
+  const after = textOf(query.after)
+  const { mails, next } = await listOutbox(runtime(), { to, after, limit: pageSize })
+  if (mails.length === 0 && to === '' && after === '') return <Empty />
+  return (
+    <>
+      <div className={styles.title}>
+        <h1>Outbox</h1>
+        <p>
+          {config().resendApiKey === undefined
+            ? 'What customers would get. Nothing leaves this machine.'
+            : 'What customers get. It goes out through Resend as well.'}
+        </p>
+      </div>
+      <search>
+        <form className={styles.filter}>
+          <label htmlFor="to" className="visually-hidden">
+            Part of the address
+          </label>
+          <input id="to" name="to" type="search" defaultValue={to} placeholder="Part of the address" />
+          <button type="submit">Find mail</button>
+        </form>
+      </search>
+      {mails.length === 0 ? <NothingFound to={to} /> : <MailList mails={mails} clock={runtime().clock} />}
+      {(after !== '' || next !== undefined) && (
+        <nav className={styles.pages} aria-label="Pages">
+          {after !== '' && <a href={addressOf({ to })}>Newest</a>}
+          {next !== undefined && <a href={addressOf({ to, after: next })}>Older</a>}
+        </nav>
+      )}
+    </>
+  )
+}
+
+const textOf = (given: string | string[] | undefined) => (typeof given === 'string' ? given.trim() : '')
+
+function addressOf(query: Record<string, string>): string {
+  const filled = Object.entries(query).filter(([, value]) => value !== '')
+  return filled.length === 0 ? '/outbox' : `/outbox?${new URLSearchParams(filled)}`
+}

@@ -1,0 +1,146 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { MailTemplate, NewMail } from '@/server/mail/schemas'
+import { mailExamples } from '@/test/mails'
+import { writeDemoMails } from './mail'
+import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
+
+const templates = Object.keys(mailExamples) as MailTemplate[]
+
+const mailTo = (to: string, template: MailTemplate): NewMail =>
+  ({ accountId: 'aKdRUwhpmEoXqTfB', to, template, data: mailExamples[template] }) as NewMail
+
+let count = 0
+const newAddress = () => `outbox-${process.pid}-${++count}@example.com`
+
+const loginLink = (to: string): NewMail => ({
+  accountId: 'aKdRUwhpmEoXqTfB',
+  to,
+  template: 'login-link',
+  data: mailExamples['login-link'],
+  secret: 'http://localhost:1/login/the-key',
+})
+
+for (const { name, colorScheme, viewport } of faces) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport })
+
+    test('the list and a mail are accessible and fit', async ({ page }) => {
+      const to = newAddress()
+      await writeDemoMails([mailTo(to, 'payment-failed')])
+      await page.goto(`/outbox?to=${to}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outbox')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await page.getByRole('link', { name: /did not go through/ }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('did not go through')
+      await expectNoSidewaysScroll(page)
+      // Axe cannot look into a frame that runs no scripts; the mails have a test of their own.
+      await page.locator('iframe').evaluate((frame) => frame.remove())
+      await expectAccessible(page)
+    })
+
+    test('every mail is accessible and fits', async ({ page }) => {
+      test.slow()
+      const to = newAddress()
+      await writeDemoMails(templates.map((template) => mailTo(to, template)))
+      await page.goto(`/outbox?to=${to}`)
+      const links = await page.getByRole('list').getByRole('link').all()
+      const paths = await Promise.all(links.map((link) => link.getAttribute('href')))
+      expect(paths).toHaveLength(templates.length)
+      for (const path of paths) {
+        await page.goto(path ?? '')
+        const html = await page.locator('iframe').getAttribute('srcdoc')
+        await page.goto('about:blank')
+        await page.setContent(html ?? '')
+        // A mail is a part of a mail program, which has the landmarks.
+        const { violations } = await new AxeBuilder({ page })
+          .disableRules(['landmark-one-main', 'region'])
+          .analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+        await expectNoSidewaysScroll(page)
+      }
+    })
+  })
+}
+
+test('a mail is there the moment it is written, and is then kept', async ({ page }) => {
+  const to = newAddress()
+  await writeDemoMails([loginLink(to)])
+  await page.goto('/outbox')
+  await page.getByRole('searchbox', { name: 'Part of the address' }).fill(to.toUpperCase().slice(0, -4))
+  await page.getByRole('button', { name: 'Find mail' }).click()
+  const line = page.getByRole('list').getByRole('link')
+  await expect(line).toHaveCount(1)
+  await expect(line).toContainText(to)
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return line.textContent()
+    })
+    .toContain('Kept here')
+  await line.click()
+  await expect(page.getByRole('definition').filter({ hasText: to })).toBeVisible()
+  const secret = 'http://localhost:1/login/the-key'
+  await expect(page.getByRole('link', { name: secret })).toHaveAttribute('target', '_blank')
+  const button = page.frameLocator('iframe').getByRole('link', { name: 'Log in' })
+  await expect(button).toHaveAttribute('href', secret)
+  await expect(button).toHaveAttribute('target', '_blank')
+})
+
+test('links in a mail open beside it, and nothing in it runs', async ({ page, context }) => {
+  const to = newAddress()
+  await writeDemoMails([{ ...loginLink(to), secret: '/docs' }])
+  await page.goto(`/outbox?to=${to}`)
+  await page.getByRole('list').getByRole('link').click()
+  const frame = page.locator('iframe')
+  expect(await frame.getAttribute('sandbox')).not.toContain('allow-scripts')
+  const opened = context.waitForEvent('page')
+  await page.frameLocator('iframe').getByRole('link', { name: 'Log in' }).click()
+  await expect((await opened).getByRole('heading', { level: 1 })).toHaveText('API reference')
+  // The frame is as tall as the mail: nothing scrolls inside the page.
+  await expect.poll(async () => (await frame.boundingBox())?.height).not.toBe(642)
+  const inner = await frame
+    .contentFrame()
+    .locator('html')
+    .evaluate((html) => html.scrollHeight)
+  expect((await frame.boundingBox())?.height).toBeGreaterThanOrEqual(inner)
+})
+
+test('pages go from the newest to the oldest', async ({ page }) => {
+  const to = newAddress()
+  await writeDemoMails(
+    Array.from({ length: 30 }, () => mailTo(to, 'receipt')),
+    new Date('2020-01-01T12:00:00Z'),
+  )
+  await page.goto(`/outbox?to=${to}`)
+  const lines = page.getByRole('list').getByRole('link')
+  await expect(lines).toHaveCount(25)
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect(lines).toHaveCount(5)
+  await expect(lines.first()).toContainText('1 January 2020')
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await expect(lines).toHaveCount(25)
+})
+
+test('an address that got no mail is told so', async ({ page }) => {
+  await page.goto('/outbox?to=nobody-at-all')
+  await expect(
+    page.getByRole('heading', { name: 'No mail to an address with “nobody-at-all” in it' }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Show all mail' }).click()
+  await expect(page).toHaveURL('/outbox')
+})
+
+test('the front page leads here', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Outbox' }).click()
+  await expect(page).toHaveURL('/outbox')
+})
+
+test('what is no mail, and a name that is not this machine’s, are not found', async ({ request }) => {
+  for (const path of ['/outbox/abcdefgh/x', `/outbox/abcdefgh/${crypto.randomUUID()}`]) {
+    expect((await request.get(path)).status()).toBe(404)
+  }
+  expect((await request.get('/outbox', { headers: { host: 'evil.example' } })).status()).toBe(404)
+})

@@ -1,0 +1,69 @@
+import { render, toPlainText } from 'react-email'
+import { dayOf } from '@/server/clock/calendar'
+import type { MailData, MailTemplate } from '@/server/mail/schemas'
+import { themeOf } from './colours'
+import { formatFor } from './format'
+import type { Surroundings, Template } from './letter'
+import { Frame } from './parts/frame'
+import { plainText } from './plain-text'
+import { cardExpiring } from './templates/card-expiring'
+import { loginLink } from './templates/login-link'
+import { paymentFailed } from './templates/payment-failed'
+import { paymentGivenUp } from './templates/payment-given-up'
+import { receipt } from './templates/receipt'
+import { refund } from './templates/refund'
+import { subscriptionEnded } from './templates/subscription-ended'
+import { subscriptionStarted } from './templates/subscription-started'
+import { textsFor } from './texts/texts'
+
+const templates: { [T in MailTemplate]: Template<T> } = {
+  'card-expiring': cardExpiring,
+  'login-link': loginLink,
+  'payment-failed': paymentFailed,
+  'payment-given-up': paymentGivenUp,
+  receipt,
+  refund,
+  'subscription-ended': subscriptionEnded,
+  'subscription-started': subscriptionStarted,
+}
+
+/** Who a mail is from, and how it is to speak. */
+export interface Sender {
+  shop: string
+  logo?: string
+  colour?: string
+  supportEmail?: string
+  /** BCP 47. */
+  locale: string
+  timeZone: string
+  loginPage: string
+}
+
+/** A mail as it goes out. */
+export interface Composed {
+  subject: string
+  html: string
+  text: string
+}
+
+/** A template filled in with what it is about, `written` when that happened. `secret` is its reader's alone. */
+export async function compose<T extends MailTemplate>(
+  template: T,
+  data: MailData[T],
+  { sender, written, secret }: { sender: Sender; written: Date; secret?: string },
+): Promise<Composed> {
+  const { locale, timeZone, colour, ...shared } = sender
+  const { language, texts } = textsFor(locale)
+  const surroundings: Surroundings = {
+    ...shared,
+    language,
+    texts,
+    format: formatFor(locale, language, timeZone),
+    theme: themeOf(colour),
+    today: dayOf(written, timeZone),
+    ...(secret !== undefined && { secret }),
+  }
+  const letter = templates[template](data, surroundings)
+  const html = await render(<Frame letter={letter} surroundings={surroundings} />)
+  return { subject: letter.subject, html, text: toPlainText(html, plainText) }
+}

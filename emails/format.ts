@@ -1,0 +1,50 @@
+import type { Day } from '@/server/clock/calendar'
+import type { MailMoney } from '@/server/mail/schemas'
+import { exponentOf } from '@/server/money/currencies'
+import { toMajor } from '@/server/money/money'
+
+/** How a mail writes amounts, numbers and dates. */
+export interface Format {
+  money(money: MailMoney): string
+  number(value: number): string
+  /** "31 March 2031". */
+  day(day: Day): string
+  /** "Monday, 31 March 2031". */
+  weekday(day: Day): string
+  /** The day of an instant. */
+  date(instant: string): string
+  /** "31 March 2031 at 14:03 CEST". */
+  moment(instant: string): string
+}
+
+/**
+ * Amounts as the merchant's locale has them, with the decimals of ISO 4217, from which Intl's differ for some
+ * currencies. Dates in the customs of its region and the language of the text around them, in its time zone.
+ */
+export function formatFor(locale: string, language: string, timeZone: string): Format {
+  const { region } = new Intl.Locale(locale).maximize()
+  const dateLocale = region === undefined ? language : `${language}-${region}`
+  const dates = (options: Intl.DateTimeFormatOptions, zone: string) => {
+    const formatter = new Intl.DateTimeFormat(dateLocale, { ...options, timeZone: zone })
+    return (date: string) => formatter.format(new Date(date))
+  }
+  const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
+  const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
+  return {
+    money: ({ amount, currency }) => {
+      const decimals = exponentOf(currency)
+      return new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+      }).format(toMajor(BigInt(amount), currency))
+    },
+    number: (value) => numbers.format(value),
+    day: dates(day, 'UTC'),
+    weekday: dates({ ...day, weekday: 'long' }, 'UTC'),
+    date: dates(day, timeZone),
+    moment: dates({ ...day, ...time }, timeZone),
+  }
+}

@@ -1,0 +1,15 @@
+import type { Surroundings } from '../letter'
+import { Action, Small } from './words'
+
+/** How to get into the account from a mail that must not open it to whoever reads it. */
+export function AskForLink({ surroundings }: { surroundings: Surroundings }) {
+  const { shop, texts, theme, loginPage } = surroundings
+  return (
+    <>
+      <Action theme={theme} href={loginPage}>
+        {texts.askForLink.button}
+      </Action>
+      <Small theme={theme}>{texts.askForLink.why(shop)}</Small>
+    </>
+  )
+}

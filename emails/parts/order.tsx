@@ -1,0 +1,60 @@
+import type { MailCard, MailData, MailLine, MailMoney } from '@/server/mail/schemas'
+import type { Surroundings } from '../letter'
+import { vatByRate } from '../vat'
+import type { Row } from './rows'
+
+type MailOrder = MailData['refund'] | MailData['payment-failed'] | MailData['payment-given-up']
+
+const brands: Record<MailCard['scheme'], string | undefined> = {
+  amex: 'American Express',
+  dankort: 'Dankort',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  electron: 'Visa Electron',
+  interpayment: 'InterPayment',
+  jcb: 'JCB',
+  maestro: 'Maestro',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  unknown: undefined,
+  visa: 'Visa',
+}
+
+/** "Visa ending in 1111". */
+export const cardInWords = ({ scheme, last4 }: MailCard, { texts }: Surroundings): string =>
+  texts.card(brands[scheme], last4)
+
+/** What is paid for, line by line, its total, and the VAT in it; the total alone where there are no lines. */
+export function lineRows(lines: readonly MailLine[], total: MailMoney, surroundings: Surroundings): Row[] {
+  const { texts, format } = surroundings
+  const { currency } = total
+  const money = (amount: string) => format.money({ amount, currency })
+  const sum: Row = { label: texts.labels.total, value: format.money(total), tone: 'strong' }
+  return [
+    ...lines.map((line) => ({ label: itemInWords(line, surroundings), value: money(line.total) })),
+    sum,
+    ...vatByRate(lines).map(
+      ({ rate, amount }): Row => ({
+        label: texts.includingVat(format.number(rate)),
+        value: money(amount),
+        tone: 'part',
+      }),
+    ),
+  ]
+}
+
+/** "2 × Cup", "1.5 kg Coffee"; a single thing needs no number. */
+function itemInWords({ name, quantity, unit }: MailLine, { texts, format }: Surroundings): string {
+  const item = name ?? texts.labels.item
+  if (unit !== undefined) return `${format.number(quantity)} ${unit} ${item}`
+  return quantity === 1 ? item : `${format.number(quantity)} × ${item}`
+}
+
+/** By what a payer finds the order again, at the merchant and on a bank statement. */
+export function orderRows({ order, number, card }: MailOrder, surroundings: Surroundings): Row[] {
+  const { labels } = surroundings.texts
+  return [
+    { label: labels.order, value: number ?? order },
+    ...(card ? [{ label: labels.card, value: cardInWords(card, surroundings) }] : []),
+  ]
+}

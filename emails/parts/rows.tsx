@@ -1,0 +1,73 @@
+import type { Face, Theme } from '../colours'
+import { classes } from './dark'
+
+export interface Row {
+  label: string
+  value: string
+  /** `part` belongs to the row above it. */
+  tone?: 'plain' | 'strong' | 'part'
+}
+
+interface Look {
+  label: 'text' | 'soft' | 'faint'
+  value: 'text' | 'faint'
+  weight: number
+  size: string
+}
+
+const looks: Record<NonNullable<Row['tone']>, Look> = {
+  plain: { label: 'soft', value: 'text', weight: 400, size: '14px' },
+  strong: { label: 'text', value: 'text', weight: 600, size: '14px' },
+  part: { label: 'faint', value: 'faint', weight: 400, size: '13px' },
+}
+
+/** What is to be known at a glance: a name and its value in each row. */
+export function Rows({ theme, rows }: { theme: Theme; rows: readonly Row[] }) {
+  return (
+    <table
+      className="k-rows"
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      style={{ margin: '20px 0 0', borderCollapse: 'collapse' }}
+    >
+      <tbody>
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same, and none is ever moved
+          <tr key={index} className="k-row">
+            <Cells row={row} face={theme.light} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Cells({ row: { label, value, tone = 'plain' }, face }: { row: Row; face: Face }) {
+  const look = looks[tone]
+  const shared = {
+    padding: tone === 'part' ? '0 0 6px' : '9px 0',
+    ...(tone !== 'part' && { borderTop: `1px solid ${face.line}` }),
+    fontSize: look.size,
+    lineHeight: '20px',
+    fontWeight: look.weight,
+    verticalAlign: 'top',
+  } as const
+  return (
+    <>
+      <th
+        scope="row"
+        className={`${classes[look.label]} ${classes.line} k-label`}
+        style={{ ...shared, textAlign: 'left', color: face[look.label] }}
+      >
+        {label}
+      </th>
+      <td
+        className={`${classes[look.value]} ${classes.line} k-value`}
+        style={{ ...shared, paddingLeft: '16px', textAlign: 'right', color: face[look.value] }}
+      >
+        {value}
+      </td>
+    </>
+  )
+}

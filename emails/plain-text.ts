@@ -1,0 +1,40 @@
+/** As much as is needed here of html-to-text, which brings no types. */
+interface Element {
+  attribs: Record<string, string>
+  children: Element[]
+}
+type Walk = (children: Element[], builder: Builder) => void
+interface Builder {
+  addInline(text: string): void
+  openBlock(options: { leadingLineBreaks: number }): void
+  closeBlock(options: { trailingLineBreaks: number }): void
+}
+
+/** How a mail's HTML is turned into its plain text: each row on a line of its own, as "label: value". */
+export const plainText = {
+  formatters: {
+    label: (element: Element, walk: Walk, builder: Builder) => {
+      walk(element.children, builder)
+      builder.addInline(': ')
+    },
+    // The address on a line of its own, so that no program takes what follows for a part of it.
+    button: (element: Element, walk: Walk, builder: Builder) => {
+      builder.openBlock({ leadingLineBreaks: 2 })
+      walk(element.children, builder)
+      builder.addInline(':')
+      builder.closeBlock({ trailingLineBreaks: 1 })
+      builder.openBlock({ leadingLineBreaks: 1 })
+      builder.addInline(element.attribs.href ?? '')
+      builder.closeBlock({ trailingLineBreaks: 2 })
+    },
+  },
+  selectors: [
+    { selector: 'h1', options: { uppercase: false } },
+    { selector: 'table.k-rows', format: 'block', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
+    { selector: 'tr.k-row', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'th.k-label', format: 'label' },
+    { selector: 'td.k-value', format: 'inline' },
+    { selector: 'a.k-button', format: 'button' },
+    { selector: 'a', options: { linkBrackets: false, hideLinkHrefIfSameAsText: true, ignoreHref: true } },
+  ],
+}

@@ -1,0 +1,26 @@
+import type { Template } from '../letter'
+import { Action, Paragraph, Small } from '../parts/words'
+
+/** The single-use link to the account page. Once it is sent the link is kept nowhere, and where to get another stands for it. */
+export const loginLink: Template<'login-link'> = (
+  data,
+  { shop, texts, format, theme, secret, loginPage },
+) => {
+  const { loginLink: words } = texts
+  const until = words.until(format.moment(data.expires))
+  return {
+    subject: words.subject(shop),
+    preview: until,
+    title: words.title(shop),
+    body: (
+      <>
+        <Paragraph theme={theme}>{words.about}</Paragraph>
+        <Action theme={theme} href={secret ?? loginPage}>
+          {words.button}
+        </Action>
+        <Small theme={theme}>{until}</Small>
+        <Small theme={theme}>{words.ignore}</Small>
+      </>
+    ),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Template } from '../letter'
+import { AskForLink } from '../parts/ask-for-link'
+import { lineRows, orderRows } from '../parts/order'
+import { Rows } from '../parts/rows'
+import { Emphasis, Paragraph } from '../parts/words'
+
+/** A payment of a subscription failed, and will be tried again. */
+export const paymentFailed: Template<'payment-failed'> = (data, surroundings) => {
+  const { shop, texts, format, theme } = surroundings
+  const { paymentFailed: words, labels } = texts
+  const amount = format.money(data)
+  const decline = texts.decline(data.code, data.card !== undefined)
+  const next = words.next(format.weekday(data.nextTry))
+  return {
+    subject: words.subject(shop, amount),
+    preview: `${decline.what} ${next}`,
+    title: words.title(amount),
+    body: (
+      <>
+        <Paragraph theme={theme}>{`${decline.what} ${decline.todo}`}</Paragraph>
+        <Emphasis theme={theme}>{next}</Emphasis>
+        <Paragraph theme={theme}>{words.instead}</Paragraph>
+        <AskForLink surroundings={surroundings} />
+        <Rows theme={theme} rows={lineRows(data.lines, data, surroundings)} />
+        <Rows
+          theme={theme}
+          rows={[{ label: labels.due, value: format.day(data.due) }, ...orderRows(data, surroundings)]}
+        />
+      </>
+    ),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Template } from '../letter'
+import { AskForLink } from '../parts/ask-for-link'
+import { lineRows, orderRows } from '../parts/order'
+import { Rows } from '../parts/rows'
+import { Emphasis, Paragraph } from '../parts/words'
+
+/** A payment of a subscription failed for the last time: the account is suspended. */
+export const paymentGivenUp: Template<'payment-given-up'> = (data, surroundings) => {
+  const { shop, texts, format, theme } = surroundings
+  const { paymentGivenUp: words, labels } = texts
+  const amount = format.money(data)
+  const decline = texts.decline(data.code, data.card !== undefined)
+  return {
+    subject: words.subject(shop, amount),
+    preview: `${decline.what} ${words.last}`,
+    title: words.title(amount),
+    body: (
+      <>
+        <Paragraph theme={theme}>{`${decline.what} ${words.last}`}</Paragraph>
+        <Emphasis theme={theme}>{words.meanwhile(shop)}</Emphasis>
+        <Paragraph theme={theme}>{words.instead}</Paragraph>
+        <AskForLink surroundings={surroundings} />
+        <Rows theme={theme} rows={lineRows(data.lines, data, surroundings)} />
+        <Rows
+          theme={theme}
+          rows={[{ label: labels.due, value: format.day(data.due) }, ...orderRows(data, surroundings)]}
+        />
+      </>
+    ),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Template } from '../letter'
+import { lineRows, orderRows } from '../parts/order'
+import { Rows } from '../parts/rows'
+import { Paragraph } from '../parts/words'
+
+/** Money was charged. */
+export const receipt: Template<'receipt'> = (data, surroundings) => {
+  const { shop, texts, format, theme } = surroundings
+  const { receipt: words, labels } = texts
+  const amount = format.money(data)
+  const about = data.whole ? words.whole(shop) : words.part(shop)
+  return {
+    subject: words.subject(shop, amount),
+    preview: about,
+    title: words.title(amount),
+    body: (
+      <>
+        <Paragraph theme={theme}>{about}</Paragraph>
+        <Rows theme={theme} rows={lineRows(data.lines, data, surroundings)} />
+        <Rows
+          theme={theme}
+          rows={[
+            { label: labels.date, value: format.date(data.date) },
+            ...(data.due === undefined ? [] : [{ label: labels.due, value: format.day(data.due) }]),
+            ...orderRows(data, surroundings),
+          ]}
+        />
+      </>
+    ),
+  }
+}

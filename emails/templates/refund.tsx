@@ -1,0 +1,32 @@
+import type { Template } from '../letter'
+import { cardInWords, orderRows } from '../parts/order'
+import { Rows } from '../parts/rows'
+import { Paragraph } from '../parts/words'
+
+/** Money goes back. */
+export const refund: Template<'refund'> = (data, surroundings) => {
+  const { shop, texts, format, theme } = surroundings
+  const { refund: words, labels } = texts
+  const amount = format.money(data)
+  const about = data.whole ? words.whole(shop) : words.part(shop)
+  const where = data.card ? `${words.toCard(cardInWords(data.card, surroundings))} ` : ''
+  return {
+    subject: words.subject(shop, amount),
+    preview: about,
+    title: words.title(amount),
+    body: (
+      <>
+        <Paragraph theme={theme}>{about}</Paragraph>
+        <Paragraph theme={theme}>{`${where}${words.when}`}</Paragraph>
+        <Rows
+          theme={theme}
+          rows={[
+            { label: labels.refunded, value: amount, tone: 'strong' },
+            { label: labels.date, value: format.date(data.date) },
+            ...orderRows(data, surroundings),
+          ]}
+        />
+      </>
+    ),
+  }
+}

@@ -1,0 +1,24 @@
+import type { Template } from '../letter'
+import { lineRows } from '../parts/order'
+import { Rows } from '../parts/rows'
+import { Paragraph } from '../parts/words'
+
+/** A subscription has ended, or will on a day that is set. */
+export const subscriptionEnded: Template<'subscription-ended'> = (data, surroundings) => {
+  const { shop, texts, format, theme, today } = surroundings
+  const { subscriptionEnded: words } = texts
+  const day = format.day(data.end)
+  const isAhead = data.end > today
+  const about = isAhead ? words.aboutAhead : words.about(day)
+  return {
+    subject: isAhead ? words.subjectAhead(shop, day) : words.subject(shop),
+    preview: about,
+    title: isAhead ? words.titleAhead(day) : words.title,
+    body: (
+      <>
+        <Paragraph theme={theme}>{about}</Paragraph>
+        <Rows theme={theme} rows={lineRows(data.lines, data, surroundings)} />
+      </>
+    ),
+  }
+}

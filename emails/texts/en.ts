@@ -1,0 +1,92 @@
+import { scheduleInWords } from '@/server/subscription/words'
+import { declineInWords } from './en-declines'
+
+/** Everything that mail says, in English. */
+export const en = {
+  schedule: scheduleInWords,
+  decline: declineInWords,
+  labels: {
+    card: 'Card',
+    date: 'Date',
+    due: 'Due',
+    firstPayment: 'First payment',
+    item: 'Item',
+    order: 'Order',
+    refunded: 'Refunded',
+    total: 'Total',
+  },
+  card: (scheme: string | undefined, last4: string) => `${scheme ?? 'Card'} ending in ${last4}`,
+  includingVat: (rate: string) => `Including VAT ${rate}%`,
+  frame: {
+    questions: (shop: string) => `Questions? Ask ${shop}`,
+    questionsAt: (shop: string) => `Questions? Answer this mail, or write to ${shop} at`,
+    sentBy: (shop: string) => `Sent for ${shop} by Kassa`,
+  },
+  askForLink: {
+    button: 'Ask for a login link',
+    why: (shop: string) =>
+      `To keep your account safe, this mail cannot log you in. ${shop} mails you a link that does.`,
+  },
+  loginLink: {
+    subject: (shop: string) => `Your login link to ${shop}`,
+    title: (shop: string) => `Log in to your account at ${shop}`,
+    about: 'Your account shows your payments, your cards and your subscriptions, and lets you change them.',
+    until: (moment: string) => `The link works once, until ${moment}.`,
+    button: 'Log in',
+    ignore: 'If you did not expect this mail, ignore it. Give the link to nobody: it opens your account.',
+  },
+  receipt: {
+    subject: (shop: string, amount: string) => `Receipt from ${shop}: ${amount}`,
+    title: (amount: string) => `You paid ${amount}`,
+    whole: (shop: string) => `Thank you. This is your receipt from ${shop}.`,
+    part: (shop: string) => `Thank you. This is your receipt from ${shop} for a part of your order.`,
+  },
+  refund: {
+    subject: (shop: string, amount: string) => `Refund from ${shop}: ${amount}`,
+    title: (amount: string) => `You get ${amount} back`,
+    whole: (shop: string) => `${shop} has refunded your order.`,
+    part: (shop: string) => `${shop} has refunded a part of your order.`,
+    toCard: (card: string) => `The money goes to your ${card}.`,
+    when: 'It may take your bank some days to show it.',
+  },
+  paymentFailed: {
+    subject: (shop: string, amount: string) => `Your payment of ${amount} to ${shop} did not go through`,
+    title: (amount: string) => `Your payment of ${amount} did not go through`,
+    next: (day: string) => `We try again on ${day}.`,
+    instead: 'To pay now, or with another card, log in to your account.',
+  },
+  paymentGivenUp: {
+    subject: (shop: string, amount: string) => `Your payment of ${amount} to ${shop} is still unpaid`,
+    title: (amount: string) => `Your payment of ${amount} is still unpaid`,
+    last: 'This was the last try: we do not charge your card again by ourselves.',
+    meanwhile: (shop: string) =>
+      `Your account at ${shop} is suspended until this is paid, and no further payments are taken meanwhile.`,
+    instead: 'To pay, log in to your account. You can add another card there first.',
+  },
+  cardExpiring: {
+    subject: (shop: string, card: string) => `Your ${card} at ${shop} is about to expire`,
+    subjectExpired: (shop: string, card: string) => `Your ${card} at ${shop} has expired`,
+    title: (card: string, day: string) => `Your ${card} expires after ${day}`,
+    titleExpired: (card: string) => `Your ${card} has expired`,
+    missed: (shop: string, day: string) =>
+      `Your payment to ${shop} on ${day} cannot be taken from it any more. Add a new card before then, and nothing else changes.`,
+    ahead: (shop: string) =>
+      `Payments to ${shop} cannot be taken from it after that. Add a new card in time.`,
+    expired: (shop: string) => `Payments to ${shop} cannot be taken from it any more. Add a new card.`,
+    how: 'If your bank has sent you a new card, add that one: its expiry date is another, even where its number is not.',
+  },
+  subscriptionStarted: {
+    subject: (shop: string) => `Your subscription at ${shop} has started`,
+    title: 'Your subscription has started',
+    about: (shop: string, amount: string, schedule: string) => `${shop} charges ${amount} ${schedule}.`,
+    manage: 'You can see it, change its card or end it in your account.',
+  },
+  subscriptionEnded: {
+    subject: (shop: string) => `Your subscription at ${shop} has ended`,
+    subjectAhead: (shop: string, day: string) => `Your subscription at ${shop} ends on ${day}`,
+    title: 'Your subscription has ended',
+    titleAhead: (day: string) => `Your subscription ends on ${day}`,
+    about: (day: string) => `It ended on ${day}. No further payments are taken for it.`,
+    aboutAhead: 'No payments are taken for it after that day.',
+  },
+}

@@ -1,0 +1,70 @@
+import { Resend } from 'resend'
+import { z } from 'zod'
+import type { RenderedMail } from './render'
+
+/** A mail as the mail service gets it. `id` is its idempotency key: the same id is sent once. */
+export interface Outgoing extends RenderedMail {
+  id: string
+  from: string
+  to: string
+}
+
+/** What became of it. `later`: not sent, or nobody knows; asking again is safe. */
+export type Delivery =
+  | { status: 'sent'; reference?: string }
+  | { status: 'refused'; error: string }
+  | { status: 'later'; error: string }
+  /** Too many at once, or more than the day's or month's quota (`quota`). */
+  | { status: 'slow down'; error: string; afterMs: number; quota: boolean }
+
+export type Deliver = (mail: Outgoing) => Promise<Delivery>
+
+/** Sends through Resend. `baseUrl` is for tests and proxies. */
+export function resendDeliver(apiKey: string, baseUrl: string | undefined, timeoutMs = 10_000): Deliver {
+  const resend = new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl })
+  return async ({ id, from, to, subject, html, text, replyTo }) => {
+    const answer = await resend.emails.send(
+      { from, to, subject, html, text, ...(replyTo !== undefined && { replyTo }) },
+      { idempotencyKey: id, signal: AbortSignal.timeout(timeoutMs) },
+    )
+    const taken = Taken.safeParse(answer.data)
+    if (taken.success) return { status: 'sent', reference: taken.data.id }
+    return refusal(Refusal.parse(answer.error), answer.headers ?? {})
+  }
+}
+
+const Taken = z.object({ id: z.string() })
+
+/** What Resend, or a proxy on the way to it, says when it does not take a mail; anything may be missing. */
+const Refusal = z
+  .object({
+    statusCode: z.number().nullable().catch(null),
+    name: z.string().catch('unknown'),
+    message: z.string().catch('The mail service gave no reason.'),
+  })
+  .catch({
+    statusCode: null,
+    name: 'unknown',
+    message: 'The mail service gave an answer that nobody can read.',
+  })
+type Refusal = z.infer<typeof Refusal>
+
+/** What is wrong with the mail itself, and stays so. A wrong key or sender address is the operator's to mend, and waits. */
+const hopeless = new Set([400, 413, 422])
+
+function refusal({ statusCode, name, message }: Refusal, headers: Record<string, string>): Delivery {
+  const error = `${statusCode === null ? '' : `${statusCode} `}${name}: ${message}`.slice(0, 500)
+  // Taken at an earlier attempt; since then the merchant's name, say, has changed, and so has the rendering.
+  if (name === 'invalid_idempotent_request') return { status: 'sent' }
+  if (statusCode === 429) {
+    return { status: 'slow down', error, afterMs: retryAfter(headers), quota: name !== 'rate_limit_exceeded' }
+  }
+  return { status: statusCode !== null && hopeless.has(statusCode) ? 'refused' : 'later', error }
+}
+
+/** `Retry-After` in milliseconds, of seconds or a date; a second where it is missing. */
+function retryAfter(headers: Record<string, string>): number {
+  const given = headers['retry-after'] ?? '1'
+  const ms = /^\d{1,7}$/.test(given) ? Number(given) * 1000 : Date.parse(given) - Date.now()
+  return Number.isNaN(ms) ? 1000 : Math.max(ms, 1000)
+}

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { mail } from '@/db/schema'
+import { compiled } from '@/test/compile'
+import { mailFrom, mailWorld } from '@/test/mail-world'
+import { type MailSettings, startMailer } from './mailer'
+
+const mails = mailWorld()
+
+const secondsUntil = (date: Date) => (date.getTime() - Date.now()) / 1000
+
+const keys = () => mails.service.requests.map(({ headers }) => headers['idempotency-key'])
+
+describe('a process that dies between sending and recording', () => {
+  let script: string
+  beforeEach(async () => {
+    script = await compiled('test/mail-child.ts')
+  })
+
+  async function dieWhileSending(): Promise<void> {
+    const env = { ...process.env, DATABASE_URL: mails.world.databaseUrl, BASE_URL: 'http://kassa.test' }
+    const args = [script, mails.world.databaseUrl, mails.service.url]
+    const child = spawn(process.execPath, args, { env, stdio: 'inherit' })
+    mails.service.next.push(() => void child.kill('SIGKILL'))
+    const [, signal] = await once(child, 'exit')
+    expect(signal).toBe('SIGKILL')
+  }
+
+  test('leaves the mail to another, who sends it by the same key', async () => {
+    const read = await mails.write()
+    await dieWhileSending()
+    const left = await read()
+    expect(left).toMatchObject({ status: 'waiting', attempts: 1 })
+    // While its lease lasts the dead one may be alive.
+    await mails.send()
+    expect(mails.service.requests).toHaveLength(1)
+    expect(secondsUntil(left.nextAttempt)).toBeLessThan(61)
+    await mails.makeDue()
+    await mails.send()
+    expect(await read()).toMatchObject({ status: 'sent', attempts: 2 })
+    expect(keys()).toEqual([left.id, left.id])
+    expect(mails.service.requests[1]?.body).toEqual(mails.service.requests[0]?.body)
+  })
+
+  test('has sent it, even where it would be rendered otherwise by now', async () => {
+    const read = await mails.write()
+    await dieWhileSending()
+    await mails.makeDue()
+    mails.service.next.push({
+      status: 409,
+      body: { statusCode: 409, name: 'invalid_idempotent_request', message: 'x' },
+    })
+    await mails.send()
+    expect(await read()).toMatchObject({ status: 'sent', reference: null, sealed: null })
+  })
+})
+
+test('any number of processes send each mail once', async () => {
+  const reads = await Promise.all(Array.from({ length: 12 }, () => mails.write()))
+  for (let round = 0; round < 3; round++) await Promise.all([mails.send(), mails.send(), mails.send()])
+  const rows = await Promise.all(reads.map((read) => read()))
+  expect(rows.map(({ status }) => status)).toEqual(rows.map(() => 'sent'))
+  expect(keys().toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+})
+
+test('a mail that another process is taking is left to it', async () => {
+  const [taken, free] = [await mails.write(), await mails.write()]
+  const { id } = await taken()
+  await mails.world.runtime.db.transaction(async (tx) => {
+    await tx.select().from(mail).where(eq(mail.id, id)).for('update')
+    await mails.send()
+    expect(await free()).toMatchObject({ status: 'sent' })
+  })
+  expect(await taken()).toMatchObject({ status: 'waiting', attempts: 0 })
+})
+
+describe('the loop', () => {
+  const settings: MailSettings = {
+    resendApiKey: undefined,
+    resendBaseUrl: undefined,
+    mailFrom,
+    embedded: true,
+  }
+
+  test('sends what is written while it runs, and ends what it has begun when it is stopped', async () => {
+    const mailer = startMailer(mails.world.runtime, {
+      ...settings,
+      resendApiKey: 're_loop',
+      resendBaseUrl: mails.service.url,
+    })
+    const read = await mails.write()
+    let answer = () => {}
+    mails.service.next.push(() => new Promise<void>((resolve) => (answer = resolve)))
+    await expect.poll(() => mails.service.requests.length, { timeout: 10_000 }).toBe(1)
+    let isStopped = false
+    const stopped = mailer.stop().then(() => (isStopped = true))
+    await new Promise(setImmediate)
+    expect(isStopped).toBe(false)
+    answer()
+    await stopped
+    expect(await read()).toMatchObject({ status: 'sent', attempts: 1 })
+    expect(mails.service.requests[0]?.headers.authorization).toBe('Bearer re_loop')
+  })
+
+  test.each([
+    ['on the embedded default, with its secret', true],
+    ['elsewhere, without it', false],
+  ])('keeps mail where there is no key: %s', async (_, embedded) => {
+    const mailer = startMailer(mails.world.runtime, { ...settings, embedded })
+    const read = await mails.write()
+    await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe('captured')
+    await mailer.stop()
+    expect((await read()).sealed !== null).toBe(embedded)
+    expect(await read()).toMatchObject({ attempts: 0, sent: null })
+    expect(mails.service.requests).toEqual([])
+  })
+})

@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { merchantClock } from '../clock/clock'
+import { log } from '../log/log'
+import type { Runtime } from '../runtime'
+import type { Deliver, Delivery } from './deliver'
+import { type Claim, captureMails, claimMails, recordDelay, recordFailure, recordSent } from './queue'
+import { render } from './render'
+import { gapAfter } from './retry'
+import { fromHeader, shopName } from './sender'
+
+export interface MailSettings {
+  /** Without it mail is kept, and sent to nobody. */
+  resendApiKey: string | undefined
+  resendBaseUrl: string | undefined
+  mailFrom: string
+  /** Whether `/outbox` shows what is kept. */
+  embedded: boolean
+}
+
+export interface Mailer {
+  /** Takes no more mails, and brings those that are being sent to their end. */
+  stop(): Promise<void>
+}
+
+/** Resend takes five requests a second from a team: four in each round of a second leave room for one other. */
+const atOnce = 4
+const roundMs = 1000
+/** After a fault of the database, say. */
+const pauseMs = 5000
+/** The mail service may ask for more; other workers do not hear of it. */
+const longestRestMs = 60_000
+const capturedAtOnce = 500
+
+/** Starts to send the mails that wait, or to capture them. Any number of processes may do this on one database. */
+export function startMailer(runtime: Runtime, settings: MailSettings): Mailer {
+  const round =
+    settings.resendApiKey === undefined ? capturing(runtime, settings) : sending(runtime, settings)
+  const stopping = new AbortController()
+  const running = repeat(round, stopping.signal)
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Does something and answers after how many milliseconds to do it again. */
+type Round = () => Promise<number>
+
+async function repeat(round: Round, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const restMs = await round().catch((error: unknown) => {
+      log.error({ err: error }, 'Mail could not be seen to')
+      return pauseMs
+    })
+    // Stopping ends the rest; that is no fault.
+    await wait(restMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+function capturing({ db }: Runtime, { embedded }: MailSettings): Round {
+  if (!embedded) log.warn('RESEND_API_KEY is not set: no mail goes out, and what is written is kept unsent')
+  return async () => {
+    const captured = await captureMails(db, capturedAtOnce, { forget: !embedded })
+    return captured === capturedAtOnce ? 0 : roundMs
+  }
+}
+
+function sending(runtime: Runtime, settings: MailSettings): Round {
+  const deliver = lazyResend(settings)
+  return async () => {
+    const asked = await sendMails(runtime, deliver, settings.mailFrom)
+    return Math.min(Math.max(roundMs, asked), longestRestMs)
+  }
+}
+
+/** Loads the client with the first mail: many a worker never sends one. */
+function lazyResend({ resendApiKey = '', resendBaseUrl }: MailSettings): Deliver {
+  let deliver: Promise<Deliver> | undefined
+  return async (mail) => {
+    deliver ??= import('./deliver').then(({ resendDeliver }) => resendDeliver(resendApiKey, resendBaseUrl))
+    return (await deliver)(mail)
+  }
+}
+
+/** Sends a handful of the mails that are due. Answers how many milliseconds the mail service wants to be left alone. */
+export async function sendMails(runtime: Runtime, deliver: Deliver, mailFrom: string): Promise<number> {
+  const claims = await claimMails(runtime.db, atOnce)
+  const deliveries = await Promise.all(claims.map((claim) => send(runtime, deliver, mailFrom, claim)))
+  return Math.max(0, ...deliveries.map((one) => (one.status === 'slow down' && !one.quota ? one.afterMs : 0)))
+}
+
+async function send(runtime: Runtime, deliver: Deliver, mailFrom: string, claim: Claim): Promise<Delivery> {
+  const { row, merchant } = claim
+  const from = fromHeader(mailFrom, shopName(merchant))
+  const delivery = await render(row, merchant, runtime)
+    .then((rendered) => deliver({ ...rendered, id: row.id, from, to: row.to }))
+    .catch((error: unknown): Delivery => {
+      log.error({ err: error, mail: row.id, merchant: merchant.id }, 'A mail could not be made')
+      return { status: 'later', error: error instanceof Error ? error.message : String(error) }
+    })
+  await record(runtime, claim, delivery).catch((error: unknown) =>
+    // Once the lease has run out it is sent again by the same key: to its reader that is once.
+    log.error({ err: error, mail: row.id, merchant: merchant.id }, 'What became of a mail was not recorded'),
+  )
+  return delivery
+}
+
+async function record({ db, clock }: Runtime, { row, merchant }: Claim, delivery: Delivery): Promise<void> {
+  if (delivery.status === 'sent') {
+    return recordSent(db, row, merchantClock(clock, merchant).now(), delivery.reference)
+  }
+  const { error } = delivery
+  const gap = gapAfter(row.attempts, Math.random())
+  if (delivery.status === 'slow down' && !delivery.quota) {
+    // That we are too quick says nothing about the mail.
+    return recordDelay(db, row, { error, inMs: delivery.afterMs, counts: false })
+  }
+  if (delivery.status === 'refused' || gap === undefined) {
+    log.warn({ mail: row.id, merchant: merchant.id, error }, 'A mail was given up')
+    return recordFailure(db, row, error)
+  }
+  // Each time: a wrong key or sender address would else stay unnoticed until the mail is lost.
+  log.warn({ mail: row.id, merchant: merchant.id, error }, 'A mail could not be sent yet')
+  const inMs = delivery.status === 'slow down' ? Math.max(gap, delivery.afterMs) : gap
+  await recordDelay(db, row, { error, inMs, counts: true })
+}

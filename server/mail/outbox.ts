@@ -1,0 +1,76 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { mail, merchant } from '@/db/schema'
+import { log } from '../log/log'
+import type { Merchant } from '../merchant/merchant'
+import type { Runtime } from '../runtime'
+import { type MailRow, type RenderedMail, render } from './render'
+
+type World = Pick<Runtime, 'db' | 'baseUrl'>
+
+/** A mail as a developer looks at it. Without `rendered` it could not be made; its row says when that was tried. */
+export interface ShownMail {
+  row: MailRow
+  merchant: Merchant
+  rendered?: RenderedMail
+}
+
+export interface OutboxQuery {
+  /** A part of the address that it goes to. */
+  to?: string | undefined
+  /** Cursor: `next` of the page before. One that is none starts from the newest. */
+  after?: string | undefined
+  limit: number
+}
+
+/** The mails of every merchant, newest first: for the one who tries Kassa out, and for nobody else. */
+export async function listOutbox(
+  world: World,
+  { to = '', after = '', limit }: OutboxQuery,
+): Promise<{ mails: ShownMail[]; next?: string }> {
+  const rows = await world.db
+    .select()
+    .from(mail)
+    .innerJoin(merchant, eq(merchant.id, mail.merchantId))
+    .where(and(to === '' ? undefined : sql`strpos(lower(${mail.to}), lower(${to})) > 0`, isBehind(after)))
+    .orderBy(desc(mail.created), desc(mail.id))
+    .limit(limit + 1)
+  const mails = await Promise.all(rows.slice(0, limit).map((found) => shown(world, found)))
+  const last = mails.at(-1)
+  return rows.length > limit && last ? { mails, next: cursorOf(last.row) } : { mails }
+}
+
+/** One mail, by its merchant and id; undefined where there is none. */
+export async function findInOutbox(
+  world: World,
+  merchantId: string,
+  id: string,
+): Promise<ShownMail | undefined> {
+  if (!uuid.test(id)) return undefined
+  const [found] = await world.db
+    .select()
+    .from(mail)
+    .innerJoin(merchant, eq(merchant.id, mail.merchantId))
+    .where(and(eq(mail.merchantId, merchantId), eq(mail.id, id)))
+  return found && shown(world, found)
+}
+
+async function shown(world: World, found: { mail: MailRow; merchant: Merchant }): Promise<ShownMail> {
+  const { mail: row, merchant } = found
+  try {
+    return { row, merchant, rendered: await render(row, merchant, world) }
+  } catch (error) {
+    // One mail that cannot be shown must not hide the others.
+    log.error({ err: error, mail: row.id, merchant: merchant.id }, 'A mail cannot be shown')
+    return { row, merchant }
+  }
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+const cursorOf = ({ created, id }: MailRow) => `${created.getTime()}.${id}`
+
+function isBehind(cursor: string) {
+  const [time = '', id = ''] = cursor.split('.')
+  if (!/^\d{1,13}$/.test(time) || !uuid.test(id)) return undefined
+  return sql`(${mail.created}, ${mail.id}) < (${new Date(Number(time)).toISOString()}::timestamptz, ${id}::uuid)`
+}

@@ -1,0 +1,97 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { mail, merchant } from '@/db/schema'
+import type { Merchant } from '../merchant/merchant'
+import type { MailRow } from './render'
+
+/** Longer than rendering and sending can take: whose lease has run out is dead. */
+const leaseSeconds = 60
+
+const isDue = and(eq(mail.status, 'waiting'), sql`${mail.nextAttempt} <= now()`)
+
+/** The condition that picks mails that are due and nobody else is taking. */
+const isTaken = (db: Database, limit: number) => {
+  const due = db
+    .select({ merchantId: mail.merchantId, id: mail.id })
+    .from(mail)
+    .where(isDue)
+    .orderBy(mail.nextAttempt)
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  return sql`(${mail.merchantId}, ${mail.id}) in ${due}`
+}
+
+/** A mail that this process is to send, and the merchant that it is from. */
+export interface Claim {
+  row: MailRow
+  merchant: Merchant
+}
+
+/** Takes mails that are due, whichever merchant's, and counts an attempt on each. They are due again when the lease ends. */
+export async function claimMails(db: Database, limit: number): Promise<Claim[]> {
+  const rows = await db
+    .update(mail)
+    .set({
+      attempts: sql`${mail.attempts} + 1`,
+      nextAttempt: sql`now() + make_interval(secs => ${leaseSeconds})`,
+    })
+    .where(isTaken(db, limit))
+    .returning()
+  if (rows.length === 0) return []
+  const ids = [...new Set(rows.map(({ merchantId }) => merchantId))]
+  const merchants = await db.select().from(merchant).where(inArray(merchant.id, ids))
+  return rows.map((row) => {
+    const owner = merchants.find(({ id }) => id === row.merchantId)
+    if (!owner) throw new Error(`Mail ${row.id} belongs to no merchant`)
+    return { row, merchant: owner }
+  })
+}
+
+/** Keeps mails that are due without sending them; `forget` wipes their secrets. Answers how many. */
+export async function captureMails(
+  db: Database,
+  limit: number,
+  { forget }: { forget: boolean },
+): Promise<number> {
+  const rows = await db
+    .update(mail)
+    .set({ status: 'captured', ...(forget && { sealed: null }) })
+    .where(isTaken(db, limit))
+    .returning({ id: mail.id })
+  return rows.length
+}
+
+const thisMail = ({ merchantId, id }: MailRow) =>
+  and(eq(mail.merchantId, merchantId), eq(mail.id, id), eq(mail.status, 'waiting'))
+
+/** The mail is out, and its secret with it. */
+export async function recordSent(db: Database, row: MailRow, sent: Date, reference?: string): Promise<void> {
+  await db
+    .update(mail)
+    .set({ status: 'sent', sealed: null, error: null, sent, reference: reference ?? null })
+    .where(thisMail(row))
+}
+
+/** Whoever took the mail over since has another count of attempts, and the word about it. */
+const ofThisAttempt = (row: MailRow) => and(thisMail(row), eq(mail.attempts, row.attempts))
+
+/** The attempt failed; the next is `inMs` from now. Without `counts` it does not bring the mail nearer to its end. */
+export async function recordDelay(
+  db: Database,
+  row: MailRow,
+  { error, inMs, counts }: { error: string; inMs: number; counts: boolean },
+): Promise<void> {
+  await db
+    .update(mail)
+    .set({
+      error,
+      nextAttempt: sql`now() + make_interval(secs => ${inMs / 1000})`,
+      ...(!counts && { attempts: sql`${mail.attempts} - 1` }),
+    })
+    .where(ofThisAttempt(row))
+}
+
+/** The mail is given up. */
+export async function recordFailure(db: Database, row: MailRow, error: string): Promise<void> {
+  await db.update(mail).set({ status: 'failed', sealed: null, error }).where(ofThisAttempt(row))
+}

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { mailExamples } from '@/test/mails'
+import { testWorld } from '@/test/world'
+import { declineCodes } from '../card/service'
+import { seal } from '../crypto/crypto'
+import type { Merchant } from '../merchant/merchant'
+import { type MailRow, type RenderedMail, render } from './render'
+import type { MailData, MailTemplate } from './schemas'
+
+const world = testWorld()
+const baseUrl = 'https://pay.example.com'
+const secret = 'https://pay.example.com/login/abc.def?x=1&y=2'
+const branding = { name: 'Åsas Café & Co', colour: '#7a1f5c', supportEmail: 'help@cafe.example' }
+
+/** Intl writes spaces that do not break. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+
+async function rendered<T extends MailTemplate>(
+  template: T,
+  data: MailData[T] = mailExamples[template],
+  changes: Partial<Merchant> = {},
+  row: Partial<MailRow> = {},
+): Promise<RenderedMail> {
+  const { row: merchant } = await world.newMerchant()
+  const mail = await render(
+    {
+      template,
+      data,
+      sealed: template === 'login-link' ? seal(secret) : null,
+      created: new Date('2031-03-14T13:03:00.000Z'),
+      ...row,
+    },
+    { ...merchant, id: 'abcdefgh', branding, locale: 'en-SE', ...changes },
+    { baseUrl },
+  )
+  return { ...mail, subject: plain(mail.subject), html: plain(mail.html), text: plain(mail.text) }
+}
+
+const loginPage = `${baseUrl}/login?merchant=abcdefgh`
+
+/** What each mail says, in its HTML and in its text alike. */
+const says: Record<MailTemplate, string[]> = {
+  'login-link': [secret, '17 March 2031 at 14:03 CET', 'works once'],
+  receipt: [
+    '269,00 kr',
+    '2 × Cup',
+    '198,00 kr',
+    '0,5 kg Coffee',
+    '7,61 kr',
+    '14 March 2031',
+    'A-1001',
+    'Visa ending in 1111',
+  ],
+  refund: ['269,00 kr', 'a part of your order', '14 March 2031', 'Visa ending in 1111'],
+  'payment-failed': ['269,00 kr', 'not enough money', 'Monday, 17 March 2031', 'another card', loginPage],
+  'payment-given-up': ['269,00 kr', 'Your bank declined the payment', 'suspended', '7 March 2031', loginPage],
+  'card-expiring': ['Mastercard ending in 4444', '31 March 2031', '30 April 2031', loginPage],
+  'subscription-started': ['99,00 kr', 'every month on the last day', 'Monday, 31 March 2031', loginPage],
+  'subscription-ended': ['99,00 kr', 'It ended on 14 March 2031'],
+}
+
+describe.each(Object.keys(says) as MailTemplate[])('%s', (template) => {
+  test('says what it is about, in HTML and in text, in the merchant’s name', async () => {
+    const { subject, html, text, replyTo } = await rendered(template)
+    const escaped = (part: string) => part.replaceAll('&', '&amp;')
+    for (const part of says[template]) {
+      expect(html).toContain(escaped(part))
+      expect(text).toContain(part)
+    }
+    expect(`${subject} ${text}`).toContain(branding.name)
+    expect(html).toContain(escaped(branding.name))
+    expect(html).toContain('mailto:help@cafe.example')
+    expect(text).toContain('help@cafe.example')
+    expect(replyTo).toBe('help@cafe.example')
+  })
+
+  test('has nothing in it that nobody wrote', async () => {
+    const { subject, html, text } = await rendered(template, mailExamples[template], { branding: {} })
+    expect(`${subject}${html}${text}`).not.toMatch(/undefined|null|NaN|\[object|Invalid Date/)
+    expect(html).not.toMatch(/<script|@import|url\(|<link/i)
+    expect([...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)).toSatisfy(
+      (addresses: string[]) => addresses.every((address) => address.startsWith(baseUrl)),
+    )
+  })
+
+  test('is written with the customs of America, too', async () => {
+    const { subject, text } = await rendered(template, mailExamples[template], {
+      locale: 'en-US',
+      timeZone: 'America/New_York',
+    })
+    expect(`${subject} ${text}`).not.toMatch(/\d kr|\d,\d\d\b|\d (March|April)/)
+    expect(text).toMatch(/SEK [\d,]+\.\d\d|(March|April) \d+, 2031/)
+  })
+})
+
+test.each([
+  ['JPY', '1234', '1 234 JP¥'],
+  ['KWD', '1234567', '1 234,567 KWD'],
+])('an amount in %s has its own decimals', async (currency, amount, written) => {
+  const { subject, text } = await rendered('refund', { ...mailExamples.refund, currency, amount })
+  expect(subject).toContain(written)
+  expect(text).toContain(written)
+})
+
+describe('why a payment failed', () => {
+  test.each(declineCodes)('%s is told in words, never as a code', async (code) => {
+    for (const template of ['payment-failed', 'payment-given-up'] as const) {
+      const { text, html } = await rendered(template, { ...mailExamples['payment-failed'], code })
+      expect(`${text} ${html}`).not.toMatch(
+        /lost|stolen|fraud|suspected|blocked|restricted|rule violation|invalid/i,
+      )
+    }
+  })
+
+  test('lost, stolen and suspected are the same as a plain decline, to the letter', async () => {
+    const about = (code: string) => rendered('payment-failed', { ...mailExamples['payment-failed'], code })
+    const plainDecline = await about('card declined')
+    for (const code of [
+      'card lost or stolen',
+      'suspected fraud',
+      'card restricted',
+      'anything new',
+      'constructor',
+    ]) {
+      expect(await about(code)).toEqual(plainDecline)
+    }
+    expect(await about('insufficient funds')).not.toEqual(plainDecline)
+  })
+
+  test('an account without a card is told so', async () => {
+    const { card: _, ...cardless } = mailExamples['payment-failed']
+    const { text } = await rendered('payment-failed', { ...cardless, code: 'card declined' })
+    expect(text).toContain('There is no card on your account. Add a card to pay with.')
+  })
+})
+
+test('a subscription that ends on a day to come is said to end then', async () => {
+  const { subject, text } = await rendered('subscription-ended', {
+    ...mailExamples['subscription-ended'],
+    end: '2031-03-31',
+  })
+  expect(subject).toContain('ends on 31 March 2031')
+  expect(text).toContain('No payments are taken for it after that day.')
+})
+
+test.each([
+  ['2031-03-14', 'is about to expire', 'expires after 14 March 2031'],
+  ['2031-03-13', 'has expired', 'has expired'],
+])('a card whose last day is %s %s on the 14th', async (lastDay, inSubject, inTitle) => {
+  const { due: _, ...data } = mailExamples['card-expiring']
+  const { subject, text } = await rendered('card-expiring', { ...data, lastDay })
+  expect(subject).toContain(inSubject)
+  expect(text).toContain(inTitle)
+})
+
+test('the login link of a mail that is sent is gone, and leads to where to ask for another', async () => {
+  const { html, text } = await rendered('login-link', mailExamples['login-link'], {}, { sealed: null })
+  expect(html).not.toContain('abc.def')
+  expect(text).toContain(loginPage)
+})
+
+test('what people write stays text, and stays on its line', async () => {
+  const name = 'A<b onload="x">\r\nBcc: all@example.com'
+  const item = { name: '<img src=x onerror=alert(1)>', quantity: 1, vat: 0, total: '26900' }
+  const { subject, html } = await rendered(
+    'receipt',
+    { ...mailExamples.receipt, lines: [item] },
+    { branding: { name } },
+  )
+  expect(subject).toBe('Receipt from A<b onload="x"> Bcc: all@example.com: 269,00 kr')
+  expect(html).not.toMatch(/<img|<b /)
+})
+
+test.each([['javascript:alert(1)'], ['data:image/svg+xml,x'], ['logo.png']])(
+  '%s is no logo',
+  async (logo) => {
+    const { html } = await rendered('refund', mailExamples.refund, { branding: { ...branding, logo } })
+    expect(html).not.toContain('<img')
+  },
+)
+
+test('a logo stands for the name, and says it', async () => {
+  const logo = 'https://cafe.example/logo.png'
+  const { html } = await rendered('refund', mailExamples.refund, { branding: { ...branding, logo } })
+  expect(html).toMatch(/<img[^>]*alt="Åsas Café &amp; Co"[^>]*src="https:\/\/cafe.example\/logo.png"/)
+})

@@ -1,0 +1,46 @@
+import type { mail } from '@/db/schema'
+import { open } from '../crypto/crypto'
+import type { Merchant } from '../merchant/merchant'
+import { shopName } from './sender'
+
+export type MailRow = typeof mail.$inferSelect
+
+export interface RenderedMail {
+  subject: string
+  html: string
+  text: string
+  /** Where answers go, if the merchant says. */
+  replyTo?: string
+}
+
+/**
+ * A mail as its reader gets it, in the merchant's branding, language, locale and time zone. The secret of one that is
+ * sent is gone: where to ask for another link stands in its place. `baseUrl` is without a slash at the end.
+ */
+export async function render(
+  row: Pick<MailRow, 'template' | 'data' | 'sealed' | 'created'>,
+  merchant: Merchant,
+  { baseUrl }: { baseUrl: string },
+): Promise<RenderedMail> {
+  // Only now: what renders mail is large, and most processes never do.
+  const { compose } = await import('@/emails/compose')
+  const { locale, timeZone, branding } = merchant
+  const { supportEmail, colour, logo } = branding
+  const composed = await compose(row.template, row.data, {
+    sender: {
+      shop: shopName(merchant),
+      ...(isWebAddress(logo) && { logo }),
+      ...(colour && { colour }),
+      ...(supportEmail && { supportEmail }),
+      locale,
+      timeZone,
+      loginPage: `${baseUrl}/login?merchant=${encodeURIComponent(merchant.id)}`,
+    },
+    written: row.created,
+    ...(row.sealed !== null && { secret: open(row.sealed) }),
+  })
+  return { ...composed, ...(supportEmail && { replyTo: supportEmail }) }
+}
+
+const isWebAddress = (address: string | undefined): address is string =>
+  address !== undefined && /^https?:\/\//.test(address) && URL.canParse(address)

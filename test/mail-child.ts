@@ -1,0 +1,12 @@
+/** Sends the mails that are due, in a process of its own, which a test kills on the way. */
+
+import { connect } from '@/db/client'
+import { resendDeliver } from '@/server/mail/deliver'
+import { sendMails } from '@/server/mail/mailer'
+import { runtimeOn } from '@/server/runtime'
+
+const [databaseUrl = '', mailServiceUrl = ''] = process.argv.slice(2)
+const { db, close } = connect(databaseUrl, { pool: 2 })
+const runtime = runtimeOn(db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 })
+await sendMails(runtime, resendDeliver('re_test', mailServiceUrl), 'Kassa <kassa@example.com>')
+await close()

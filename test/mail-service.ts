@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export interface MailRequest {
+  method: string
+  path: string
+  headers: Record<string, unknown>
+  body: Record<string, unknown>
+}
+
+export interface MailAnswer {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+}
+
+/** What stands in for the mail service: it keeps what it is sent, and answers as it is told, at first by taking it. */
+export interface MailService {
+  url: string
+  requests: MailRequest[]
+  /** How the next requests are answered, in turn; an action comes before its answer. */
+  next: ((() => Promise<void> | void) | MailAnswer)[]
+  close(): Promise<void>
+}
+
+export async function startMailService(): Promise<MailService> {
+  const service = { requests: [], next: [] } as Pick<MailService, 'requests' | 'next'>
+  const server = createServer(async (request, response) => {
+    const { method = '', url: path = '', headers } = request
+    service.requests.push({ method, path, headers, body: JSON.parse((await text(request)) || '{}') })
+    let next = service.next.shift()
+    if (typeof next === 'function') {
+      await next()
+      next = undefined
+    }
+    const answer = next ?? { status: 200, body: { id: `re_${service.requests.length}` } }
+    response.writeHead(answer.status, { 'Content-Type': 'application/json', ...answer.headers })
+    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return Object.assign(service, {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  })
+}

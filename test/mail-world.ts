@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach } from 'vitest'
+import { mail } from '@/db/schema'
+import { resendDeliver } from '@/server/mail/deliver'
+import { sendMails } from '@/server/mail/mailer'
+import type { MailRow } from '@/server/mail/render'
+import { writeMails } from '@/server/mail/write'
+import { type MailService, startMailService } from './mail-service'
+import { mailExamples } from './mails'
+import { type TestMerchant, testWorld, type World } from './world'
+
+/** A world in which mail is sent: each test has a merchant and a mail service of its own. */
+export interface MailWorld {
+  world: World
+  service: MailService
+  shop: TestMerchant
+  /** Writes a login link's mail; answers a reader of its row. */
+  write(to?: string): Promise<() => Promise<MailRow>>
+  /** Sends the mails that are due. */
+  send(url?: string): Promise<number>
+  /** As if the gap, or the lease of a dead process, were over. */
+  makeDue(): Promise<unknown>
+}
+
+export const mailFrom = 'Kassa <kassa@example.com>'
+export const mailSecret = 'http://kassa.test/login/abc.def'
+
+/** Gives a test file its mail world; to be called at its top. */
+export function mailWorld(): MailWorld {
+  const world = testWorld()
+  const mails = { world } as MailWorld
+  beforeEach(async () => {
+    mails.service = await startMailService()
+    mails.shop = await world.newMerchant()
+  })
+  afterEach(async () => {
+    await mails.service.close()
+    // What a test leaves waiting is not for the next.
+    await world.runtime.db.update(mail).set({ status: 'failed' }).where(eq(mail.status, 'waiting'))
+  })
+  mails.write = async (to = 'jane@example.com') => {
+    const once = crypto.randomUUID()
+    const about = { accountId: 'aKdRUwhpmEoXqTfB', to, secret: mailSecret, once }
+    await writeMails(mails.shop.context, world.runtime.db, [
+      { ...about, template: 'login-link', data: mailExamples['login-link'] },
+    ])
+    return async () => {
+      const [row] = await world.runtime.db.select().from(mail).where(eq(mail.once, once))
+      if (!row) throw new Error('The mail is not there')
+      return row
+    }
+  }
+  mails.send = (url = mails.service.url) =>
+    sendMails(world.runtime, resendDeliver('re_test', url, 2000), mailFrom)
+  mails.makeDue = () =>
+    world.runtime.db
+      .update(mail)
+      .set({ nextAttempt: sql`now() - interval '1 second'` })
+      .where(eq(mail.merchantId, mails.shop.merchant))
+  return mails
+}

@@ -1,0 +1,55 @@
+import type { MailCard, MailData } from '@/server/mail/schemas'
+import type { ScheduleTerms } from '@/server/subscription/schedule'
+
+const visa: MailCard = { scheme: 'visa', last4: '1111', expires: [12, 30] }
+
+const order = {
+  order: 'aKdRUwhpmEoXqTfB',
+  number: 'A-1001',
+  amount: '26900',
+  currency: 'SEK',
+  card: visa,
+}
+
+const lines = [
+  { name: 'Cup', quantity: 2, vat: 25, total: '19800' },
+  { name: 'Coffee', quantity: 0.5, unit: 'kg', vat: 12, total: '7100' },
+]
+
+const monthEnd: ScheduleTerms = { frequency: 'monthly', offset: -1 }
+
+const subscription = {
+  subscription: 'kGhT',
+  amount: '9900',
+  currency: 'SEK',
+  lines: [{ name: 'Coffee every month', quantity: 1, vat: 12, total: '9900' }],
+  schedule: monthEnd,
+  start: '2031-01-31',
+}
+
+/** One of each mail, of the 14th of March 2031. */
+export const mailExamples: MailData = {
+  'login-link': { expires: '2031-03-17T13:03:00.000Z' },
+  receipt: { ...order, lines, date: '2031-03-14T13:03:00.000Z', due: '2031-03-14', whole: true },
+  refund: { ...order, date: '2031-03-14T13:03:00.000Z', whole: false },
+  'payment-failed': {
+    ...order,
+    lines,
+    due: '2031-03-14',
+    code: 'insufficient funds',
+    nextTry: '2031-03-17',
+  },
+  'payment-given-up': {
+    ...order,
+    lines,
+    due: '2031-03-07',
+    code: 'card lost or stolen',
+  },
+  'card-expiring': {
+    card: { scheme: 'mastercard', last4: '4444', expires: [3, 31] },
+    lastDay: '2031-03-31',
+    due: '2031-04-30',
+  },
+  'subscription-started': { ...subscription, due: '2031-03-31' },
+  'subscription-ended': { ...subscription, end: '2031-03-14' },
+}
