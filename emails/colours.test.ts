@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, themeOf } from './colours'
+import { contrast } from '@/server/colour/colour'
+import { themeOf } from './colours'
 
 const colour = fc
   .integer({ min: 0, max: 0xffffff })

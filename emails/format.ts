@@ -1,7 +1,6 @@
 import type { Day } from '@/server/clock/calendar'
 import type { MailMoney } from '@/server/mail/schemas'
-import { exponentOf } from '@/server/money/currencies'
-import { toMajor } from '@/server/money/money'
+import { moneyIn } from '@/server/money/format'
 
 /** How a mail writes amounts, numbers and dates. */
 export interface Format {
@@ -32,15 +31,7 @@ export function formatFor(locale: string, language: string, timeZone: string): F
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
   return {
-    money: ({ amount, currency }) => {
-      const decimals = exponentOf(currency)
-      return new Intl.NumberFormat(locale, {
-        style: 'currency',
-        currency,
-        minimumFractionDigits: decimals,
-        maximumFractionDigits: decimals,
-      }).format(toMajor(BigInt(amount), currency))
-    },
+    money: ({ amount, currency }) => moneyIn(locale, BigInt(amount), currency),
     number: (value) => numbers.format(value),
     day: dates(day, 'UTC'),
     weekday: dates({ ...day, weekday: 'long' }, 'UTC'),

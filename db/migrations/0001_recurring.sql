@@ -89,6 +89,7 @@ CREATE UNIQUE INDEX "order_due" ON "order" USING btree ("merchant_id","account_i
 CREATE INDEX "order_retry" ON "order" USING btree ("merchant_id","retry_on") WHERE "order"."retry_on" is not null;--> statement-breakpoint
 CREATE INDEX "order_unpaid" ON "order" USING btree ("merchant_id","account_id") WHERE "order"."pending" > 0 or "order"."denied" > 0;--> statement-breakpoint
 CREATE INDEX "subscription_end" ON "subscription" USING btree ("merchant_id","end") WHERE "subscription"."end" is not null and "subscription"."ended" is null;--> statement-breakpoint
+CREATE INDEX "mail_urgent" ON "mail" USING btree ("next_attempt") WHERE "mail"."status" = 'waiting' and "mail"."sealed" is not null;--> statement-breakpoint
 UPDATE "merchant" SET "locale" = 'en-' || "country";--> statement-breakpoint
 -- What had ended before there was anybody to tell is not told now.
 UPDATE "subscription" SET "ended" = now() WHERE "due" IS NULL AND "end" <= current_date;

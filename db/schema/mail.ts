@@ -37,6 +37,10 @@ export const mail = pgTable(
     uniqueIndex('mail_once').on(table.merchantId, table.once).where(sql`${table.once} is not null`),
     // What the worker looks for, across merchants: small, for a sent mail leaves it.
     index('mail_waiting').on(table.nextAttempt).where(sql`${table.status} = 'waiting'`),
+    // And first of all: somebody waits for a mail that carries a secret.
+    index('mail_urgent')
+      .on(table.nextAttempt)
+      .where(sql`${table.status} = 'waiting' and ${table.sealed} is not null`),
     // Ascending, and read backwards by lists, which are newest first.
     index('mail_newest').on(table.merchantId, table.created, table.id),
     index('mail_account').on(table.merchantId, table.accountId, table.created, table.id),

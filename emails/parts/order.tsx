@@ -1,3 +1,4 @@
+import { schemeName } from '@/server/card/scheme-name'
 import type { MailCard, MailData, MailLine, MailMoney } from '@/server/mail/schemas'
 import type { Surroundings } from '../letter'
 import { vatByRate } from '../vat'
@@ -5,24 +6,9 @@ import type { Row } from './rows'
 
 type MailOrder = MailData['refund'] | MailData['payment-failed'] | MailData['payment-given-up']
 
-const brands: Record<MailCard['scheme'], string | undefined> = {
-  amex: 'American Express',
-  dankort: 'Dankort',
-  diners: 'Diners Club',
-  discover: 'Discover',
-  electron: 'Visa Electron',
-  interpayment: 'InterPayment',
-  jcb: 'JCB',
-  maestro: 'Maestro',
-  mastercard: 'Mastercard',
-  unionpay: 'UnionPay',
-  unknown: undefined,
-  visa: 'Visa',
-}
-
 /** "Visa ending in 1111". */
 export const cardInWords = ({ scheme, last4 }: MailCard, { texts }: Surroundings): string =>
-  texts.card(brands[scheme], last4)
+  texts.card(scheme === 'unknown' ? undefined : schemeName(scheme), last4)
 
 /** What is paid for, line by line, its total, and the VAT in it; the total alone where there are no lines. */
 export function lineRows(lines: readonly MailLine[], total: MailMoney, surroundings: Surroundings): Row[] {

@@ -5,7 +5,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { mail } from '@/db/schema'
 import { compiled } from '@/test/compile'
 import { mailFrom, mailWorld } from '@/test/mail-world'
+import { mailExamples } from '@/test/mails'
 import { type MailSettings, startMailer } from './mailer'
+import { writeMails } from './write'
 
 const mails = mailWorld()
 
@@ -63,6 +65,19 @@ test('any number of processes send each mail once', async () => {
   const rows = await Promise.all(reads.map((read) => read()))
   expect(rows.map(({ status }) => status)).toEqual(rows.map(() => 'sent'))
   expect(keys().toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+})
+
+test('a login link is not kept waiting by a night’s receipts', async () => {
+  const { world, shop } = mails
+  const receipt = { accountId: 'aKdRUwhpmEoXqTfB', to: 'jane@example.com', template: 'receipt' } as const
+  await writeMails(
+    shop.context,
+    world.runtime.db,
+    Array.from({ length: 30 }, () => ({ ...receipt, data: mailExamples.receipt })),
+  )
+  const read = await mails.write()
+  await mails.send()
+  expect(await read()).toMatchObject({ status: 'sent' })
 })
 
 test('a mail that another process is taking is left to it', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { mail, merchant } from '@/db/schema'
 import type { Merchant } from '../merchant/merchant'
@@ -9,12 +9,15 @@ const leaseSeconds = 60
 
 const isDue = and(eq(mail.status, 'waiting'), sql`${mail.nextAttempt} <= now()`)
 
+/** Mails that carry a secret: somebody has asked for a login link and waits for it. */
+const isUrgent = isNotNull(mail.sealed)
+
 /** The condition that picks mails that are due and nobody else is taking. */
-const isTaken = (db: Database, limit: number) => {
+const isTaken = (db: Database, limit: number, which?: SQL) => {
   const due = db
     .select({ merchantId: mail.merchantId, id: mail.id })
     .from(mail)
-    .where(isDue)
+    .where(and(isDue, which))
     .orderBy(mail.nextAttempt)
     .limit(limit)
     .for('update', { skipLocked: true })
@@ -27,16 +30,14 @@ export interface Claim {
   merchant: Merchant
 }
 
-/** Takes mails that are due, whichever merchant's, and counts an attempt on each. They are due again when the lease ends. */
+/**
+ * Takes mails that are due, whichever merchant's, those that somebody waits for before a night's receipts, and counts
+ * an attempt on each. They are due again when the lease ends.
+ */
 export async function claimMails(db: Database, limit: number): Promise<Claim[]> {
-  const rows = await db
-    .update(mail)
-    .set({
-      attempts: sql`${mail.attempts} + 1`,
-      nextAttempt: sql`now() + make_interval(secs => ${leaseSeconds})`,
-    })
-    .where(isTaken(db, limit))
-    .returning()
+  const urgent = await take(db, limit, isUrgent)
+  const others = urgent.length < limit ? await take(db, limit - urgent.length) : []
+  const rows = [...urgent, ...others]
   if (rows.length === 0) return []
   const ids = [...new Set(rows.map(({ merchantId }) => merchantId))]
   const merchants = await db.select().from(merchant).where(inArray(merchant.id, ids))
@@ -46,6 +47,16 @@ export async function claimMails(db: Database, limit: number): Promise<Claim[]> 
     return { row, merchant: owner }
   })
 }
+
+const take = (db: Database, limit: number, which?: SQL): Promise<MailRow[]> =>
+  db
+    .update(mail)
+    .set({
+      attempts: sql`${mail.attempts} + 1`,
+      nextAttempt: sql`now() + make_interval(secs => ${leaseSeconds})`,
+    })
+    .where(isTaken(db, limit, which))
+    .returning()
 
 /** Keeps mails that are due without sending them; `forget` wipes their secrets. Answers how many. */
 export async function captureMails(

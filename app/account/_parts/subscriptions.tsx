@@ -1,8 +1,9 @@
 import type { Day } from '@/server/clock/calendar'
+import { moneyIn } from '@/server/money/format'
 import type { SubscriptionRow } from '@/server/subscription/queries'
 import { scheduleInWords } from '@/server/subscription/words'
 import styles from './page.module.css'
-import { money, nearDay, titleOf, wholeDay } from './words'
+import { nearDay, titleOf, wholeDay } from './words'
 
 interface Shown {
   today: Day
@@ -33,7 +34,7 @@ function Row({ subscription, today, locale }: { subscription: SubscriptionRow } 
       <div>
         <strong>{titleOf(subscription)}</strong>
         <span>
-          {money(amount, currency, locale)} {scheduleInWords(schedule, start)}
+          {moneyIn(locale, amount, currency)} {scheduleInWords(schedule, start)}
         </span>
       </div>
       <div className={styles.right}>

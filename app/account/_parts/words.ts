@@ -1,18 +1,6 @@
 import { addDays, type Day, monthOf } from '@/server/clock/calendar'
-import { exponentOf } from '@/server/money/currencies'
-import { toMajor } from '@/server/money/money'
 import type { Item } from '@/server/order/schemas'
 import type { SubscriptionRow } from '@/server/subscription/queries'
-
-/** An amount of minor units as it is written in a locale. */
-export function money(minor: bigint, currency: string, locale: string): string {
-  // Intl has other decimals than ISO 4217 for some currencies.
-  const digits = exponentOf(currency)
-  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...decimals }).format(
-    toMajor(minor, currency),
-  )
-}
 
 /** A day whole: "30 September 2026". */
 export const wholeDay = (day: Day, locale: string): string => written(day, locale, { dateStyle: 'long' })
