@@ -23,7 +23,9 @@ const expire = (id: string) =>
   inDatabase((sql) => sql`update account_link set expires = created where account_id = ${id}`)
 
 const mailsTo = (email: string) =>
-  inDatabase(async (sql) => (await sql`select 1 from mail where "to" = ${email}`).length)
+  inDatabase(
+    async (sql) => (await sql`select 1 from mail where "to" = ${email} and template = 'login-link'`).length,
+  )
 
 const form = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
   form: fields,

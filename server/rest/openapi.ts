@@ -38,7 +38,7 @@ export function openApiDocument() {
         description: 'Authorise a card, then charge, cancel and refund, in whole or in part.',
       },
       { name: 'Cards', description: 'One-time tokens for cards.' },
-      { name: 'Clock', description: 'Watch a year of subscriptions in a minute. Test merchants only.' },
+      { name: 'Test clock', description: 'Watch a year of subscriptions in a minute. Test merchants only.' },
       { name: 'Service', description: 'The service itself. No key is needed.' },
     ],
     components: { securitySchemes },

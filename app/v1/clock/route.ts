@@ -8,7 +8,7 @@ export const GET = endpoint(
     method: 'GET',
     path: '/clock',
     id: 'readClock',
-    tag: 'Clock',
+    tag: 'Test clock',
     summary: 'Read the clock of a test merchant',
     keys: ['private'],
     answers: ok(Clock, 'What time it is for the merchant'),
@@ -21,7 +21,7 @@ export const POST = endpoint(
     method: 'POST',
     path: '/clock',
     id: 'moveClock',
-    tag: 'Clock',
+    tag: 'Test clock',
     summary: 'Move the clock of a test merchant forward',
     description:
       'All that falls due on the way is done before the answer, in the order of its dates: billing, retries, ends of ' +
