@@ -5,7 +5,8 @@ import './global.css'
 
 export const metadata: Metadata = {
   title: { default: 'Kassa', template: '%s · Kassa' },
-  description: 'A self-hosted payment service: accounts, stored cards, orders, charges and refunds.',
+  description:
+    'A self-hosted payment service: accounts, stored cards, subscriptions, orders, charges and refunds.',
 }
 
 export const viewport: Viewport = {

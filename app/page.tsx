@@ -18,8 +18,8 @@ export default function FrontPage() {
       <main className={styles.main}>
         <h1>A payment service of your own</h1>
         <p className={styles.lead}>
-          Accounts, stored cards, orders, charges and refunds, behind one small interface. This installation
-          is up and running.
+          Accounts, stored cards, subscriptions, orders, charges and refunds, behind one small interface. This
+          installation is up and running.
         </p>
         <ul className={styles.links}>
           <li>

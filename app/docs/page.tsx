@@ -7,6 +7,7 @@ import { Callbacks } from './guide/callbacks'
 import { Amounts, Idempotency, Limits, Paging } from './guide/conventions'
 import { Errors } from './guide/errors'
 import { Introduction } from './guide/introduction'
+import { RecurringBilling } from './guide/recurring-billing'
 import { TestCards } from './guide/test-cards'
 import { ThreeDSecure } from './guide/three-d-secure'
 import styles from './page.module.css'
@@ -60,6 +61,7 @@ export default function DocsPage() {
         <Limits />
         <TestCards />
         <ThreeDSecure base={base} />
+        <RecurringBilling base={base} />
         <Callbacks />
         {tags.map(({ name, description, endpoints }) => (
           <section key={name} className={styles.tag} aria-labelledby={tagAnchor(name)}>

@@ -26,7 +26,7 @@ export function openApiDocument() {
       title: 'Kassa',
       version: '1',
       description:
-        'Accounts, stored cards, orders, charges and refunds. Amounts are numbers in the major unit of their currency. ' +
+        'Accounts, stored cards, subscriptions, orders, charges and refunds. Amounts are numbers in the major unit of their currency. ' +
         'Repeat a request safely with an Idempotency-Key.',
     },
     servers: [{ url: `${runtime().baseUrl}/v1` }],
