@@ -1,19 +1,22 @@
 import { parseArgs } from 'node:util'
-import { eq } from 'drizzle-orm'
 import { migrate } from '@/db/migrate'
-import { merchant } from '@/db/schema'
 import { KassaError } from '../error/error'
 import { contentError } from '../rest/flaws'
 import { startRuntime } from '../runtime'
 import { withDatabase } from '../supervisor/with-database'
+import { changeMerchant, MerchantChange } from './change'
 import { createMerchant, MerchantCreatable } from './merchant'
 
 const usage = `Usage:
   npm run merchant -- create --name NAME --email EMAIL --password PASSWORD [--type test|live]
       [--country SE] [--time-zone Europe/Stockholm] [--currency SEK]
     Makes a merchant with its owner and keys, and prints them as one line of JSON. The private key is shown this once.
-  npm run merchant -- set --id MERCHANT --public-key-pays-by-account on|off
-    Whether a public key may make orders on stored cards.`
+  npm run merchant -- set --id MERCHANT [--name NAME] [--time-zone Europe/Stockholm] [--currency SEK] [--locale en-SE]
+      [--retry-days 1,3,5,7] [--support-email EMAIL] [--colour "#0b5f63"] [--logo URL]
+      [--public-key-pays-by-account on|off]
+    Changes what is given. The locale is how mail writes amounts and dates; retry days are those on which a payment
+    that failed is tried again, counted from the first failure; the last says whether a public key may make orders on
+    stored cards.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,6 +29,11 @@ const { values, positionals } = parseArgs({
     'time-zone': { type: 'string' },
     currency: { type: 'string' },
     id: { type: 'string' },
+    locale: { type: 'string' },
+    'retry-days': { type: 'string' },
+    'support-email': { type: 'string' },
+    colour: { type: 'string' },
+    logo: { type: 'string' },
     'public-key-pays-by-account': { type: 'string' },
   },
 })
@@ -50,8 +58,7 @@ function complaintsOf(error: unknown): string[] {
 
 async function create(): Promise<void> {
   const { name, email, password, type, country, currency, 'time-zone': timeZone } = values
-  const given = Object.entries({ name, email, password, type, country, currency, timeZone })
-  const input = Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  const input = present({ name, email, password, type, country, currency, timeZone })
   const parsed = MerchantCreatable.safeParse(input)
   if (!parsed.success) throw contentError(parsed.error.issues, input)
   await withDatabase(async ({ databaseUrl }) => {
@@ -70,22 +77,33 @@ async function create(): Promise<void> {
 }
 
 async function set(): Promise<void> {
-  const { id, 'public-key-pays-by-account': allowed } = values
-  if (!id || (allowed !== 'on' && allowed !== 'off')) throw new Error(usage)
+  const { id, name, currency, locale, logo, colour } = values
+  const { 'time-zone': timeZone, 'support-email': supportEmail } = values
+  const { 'retry-days': days, 'public-key-pays-by-account': allowed } = values
+  const given = {
+    ...{ name, currency, locale, timeZone },
+    ...(days !== undefined && { retryDays: days.split(',').map(Number) }),
+    ...(allowed !== undefined && { publicKeyPaysByAccount: { on: true, off: false }[allowed] ?? allowed }),
+    branding: present({ logo, colour, supportEmail }),
+  }
+  const input = present(given)
+  const parsed = MerchantChange.safeParse(input)
+  if (!parsed.success) throw contentError(parsed.error.issues, input)
+  const { branding, ...rest } = parsed.data
+  if (!id || Object.keys({ ...rest, ...branding }).length === 0) throw new Error(usage)
   await withDatabase(async () => {
     const { runtime, connection } = startRuntime()
     try {
-      const changed = await runtime.db
-        .update(merchant)
-        .set({ publicKeyPaysByAccount: allowed === 'on' })
-        .where(eq(merchant.id, id))
-        .returning({ id: merchant.id })
-      if (changed.length === 0) throw new Error(`There is no merchant ${id}.`)
-      console.log(
-        `A public key of ${id} ${allowed === 'on' ? 'may' : 'may not'} make orders on stored cards.`,
-      )
+      const changed = await changeMerchant(runtime.db, id, parsed.data)
+      if (!changed) throw new Error(`There is no merchant ${id}.`)
+      const { name, timeZone, currency, locale, retryDays, publicKeyPaysByAccount, branding } = changed
+      const shown = { name, timeZone, currency, locale, retryDays, publicKeyPaysByAccount, branding }
+      console.log(JSON.stringify({ merchant: changed.id, ...shown }))
     } finally {
       await connection.close()
     }
   })
 }
+
+const present = (options: object) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))

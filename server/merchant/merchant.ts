@@ -93,7 +93,7 @@ export async function findMerchant(db: Database, id: string): Promise<Merchant |
   return found
 }
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { testWorld } from '@/test/world'
+import { changeMerchant, MerchantChange } from './change'
+
+const world = testWorld()
+
+test('what is given is changed, branding part by part; null takes a part away', async () => {
+  const { merchant, row } = await world.newMerchant()
+  const { db } = world.runtime
+  const changed = await changeMerchant(db, merchant, {
+    locale: 'sv-SE',
+    retryDays: [2, 4],
+    branding: { colour: '#a05', supportEmail: 'help@example.com' },
+  })
+  const branding = { name: row.name, colour: '#a05', supportEmail: 'help@example.com' }
+  expect(changed).toEqual({ ...row, locale: 'sv-SE', retryDays: [2, 4], branding })
+  const after = await changeMerchant(db, merchant, { branding: { colour: null } })
+  expect(after?.branding).toEqual({ name: row.name, supportEmail: 'help@example.com' })
+  expect(await changeMerchant(db, 'abcdefgh', { name: 'X' })).toBeUndefined()
+})
+
+test.each([
+  [{ locale: 'x-y-z' }, 'locale'],
+  [{ locale: 'en' }, 'locale'],
+  [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+  [{ retryDays: [3, 1] }, 'retryDays'],
+  [{ retryDays: [0] }, 'retryDays.0'],
+  [{ retryDays: [Number.NaN] }, 'retryDays.0'],
+  [{ branding: { colour: 'red' } }, 'branding.colour'],
+  [{ branding: { logo: 'javascript:alert(1)' } }, 'branding.logo'],
+  [{ retrydays: [1] }, ''],
+])('%j is refused', (change, path) => {
+  const issue = MerchantChange.safeParse(change).error?.issues[0]
+  expect(issue?.path.join('.')).toBe(path)
+})
