@@ -393,6 +393,17 @@ describe('the clock', () => {
     expect(body.now.slice(0, 16)).toBe('2026-12-31T23:00')
   })
 
+  test('moved by a request with an Idempotency-Key, does the same', async () => {
+    const shop = await shopOn('2027-01-01')
+    const account = await payer(shop, visa)
+    for (let count = 0; count < 2; count++) await subscribe(shop, account, { schedule: 'monthly' })
+    const advance = () =>
+      call(shop.privateKey, 'POST', '/clock', { advance: { months: 1 } }, { 'idempotency-key': 'a' })
+    const moved = await advance()
+    expect([moved.status, moved.text]).toEqual([200, (await advance()).text])
+    expect(await duesOf(shop, account)).toEqual(['2027-01-01', '2027-01-01', '2027-02-01', '2027-02-01'])
+  })
+
   test('is moved by one at a time', async () => {
     const shop = await shopOn('2027-01-01')
     await world.runtime.db
