@@ -8,6 +8,7 @@ import type { Callback } from '../callback/schemas'
 import { reconcile } from '../card/reconcile'
 import type { Order } from '../order/schemas'
 import type { Subscription } from '../subscription/schemas'
+import { moveClock } from './clock'
 import type { ClockMoved } from './schemas'
 
 const world = testWorld()
@@ -412,5 +413,12 @@ describe('the clock', () => {
       .where(eq(merchant.id, shop.merchant))
     const { status, headers } = await call(shop.privateKey, 'POST', '/clock', { advance: { days: 1 } })
     expect([status, headers.has('retry-after')]).toEqual([409, true])
+  })
+
+  test('never goes back, though another moved it since the merchant was read', async () => {
+    const shop = await shopOn('2027-01-01')
+    expect(shop.row.clockAhead).toBe(0)
+    const { now } = await moveClock(shop.context, { advance: { days: 1 } })
+    expect(now.slice(0, 16)).toBe('2027-01-01T23:00')
   })
 })
