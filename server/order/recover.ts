@@ -28,9 +28,15 @@ export async function recoverOperations(
     if (!owner) throw new Error(`Operations of ${merchantId} belong to no merchant`)
     const context = contextOf(world, owner)
     const isPayment = ({ kind }: OperationRow) => kind === 'pay'
-    for (const payment of await settlePayments(context, operations.filter(isPayment), { recovering: true })) {
-      if (payment.status === 'open') onError(payment.error, payment.operation)
-      else settled++
+    const payments = operations.filter(isPayment)
+    try {
+      for (const payment of await settlePayments(context, payments, { recovering: true })) {
+        if (payment.status === 'open') onError(payment.error, payment.operation)
+        else settled++
+      }
+    } catch (error) {
+      // What breaks at one merchant holds up no other.
+      for (const begun of payments) onError(error, begun)
     }
     for (const begun of operations.filter((candidate) => !isPayment(candidate))) {
       try {
