@@ -10,7 +10,7 @@ import { addDays, dayOf } from '../clock/calendar'
 import { settlePayments } from '../order/pay'
 import type { Order } from '../order/schemas'
 import { beginDue } from './due'
-import { payUnpaid } from './retry'
+import { beginRetries, payUnpaid } from './retry'
 import { runBilling } from './run'
 
 const world = testWorld({ pool: 20 })
@@ -186,6 +186,20 @@ test('many debts paid by many at the same moment are each paid once', async () =
     expect(event.map(({ type }) => type)).toEqual(['order', 'fail', 'charge'])
   }
   expect(await world.runtime.db.$count(operation, eq(operation.merchantId, shop.merchant))).toBe(120)
+})
+
+test('retries behind others that run already are begun all the same', async () => {
+  const shop = await world.newMerchant()
+  const payer = await accountWith(shop, declining)
+  await subscribe(shop, payer, { schedule: 'daily', start: addDays(today(shop), -3) })
+  await runBilling(shop.context)
+  for (let round = 0; round < 2; round++) {
+    await world.runtime.db
+      .update(order)
+      .set({ retryOn: today(shop) })
+      .where(eq(order.merchantId, shop.merchant))
+    expect(await beginRetries(shop.context, 2)).toHaveLength(2)
+  }
 })
 
 test('one merchant’s run leaves the others’ alone', async () => {
