@@ -270,6 +270,22 @@ describe('a card that is declined', () => {
     expect(await duesOf(shop, account)).toEqual(['2027-05-01', '2027-09-01', '2027-10-01'])
   })
 
+  test('a subscription whose end comes while its account is suspended has ended, and is told of once', async () => {
+    const shop = await shopOn('2027-05-01')
+    const account = await payer(shop, declining)
+    await subscribe(shop, account, { schedule: 'monthly', end: '2027-06-10' })
+    const ends = async () => (await callbacks(shop)).filter(({ type }) => type === 'subscription.ended')
+    expect(await move(shop, { to: '2027-06-10' })).toMatchObject({ ended: 0 })
+    expect((await accountOf(shop, account)).subscription[0]?.due).toBe('2027-06-01')
+    expect(await move(shop, { to: '2027-06-20' })).toMatchObject({ ended: 1 })
+    expect((await accountOf(shop, account)).subscription[0]?.due).toBeUndefined()
+    const card = await tokenFor(shop, visa)
+    await call(shop.privateKey, 'POST', `/account/${account.id}/method`, { type: 'token', card })
+    expect(await move(shop, { to: '2027-08-01' })).toMatchObject({ orders: 0, ended: 0 })
+    expect([(await accountOf(shop, account)).status, (await ends()).length]).toEqual(['active', 1])
+    expect(await duesOf(shop, account)).toEqual(['2027-05-01'])
+  })
+
   test('choosing another default card pays at once too', async () => {
     const shop = await shopOn('2027-05-01')
     const account = await payer(shop, declining, visa)
