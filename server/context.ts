@@ -21,10 +21,14 @@ export interface Context {
   origin?: string
 }
 
-/** The context in which Kassa itself works for a merchant. */
-export const contextOf = (world: Pick<Context, 'db' | 'clock' | 'cards'>, merchant: Merchant): Context => ({
-  ...world,
-  clock: merchantClock(world.clock, merchant),
+/** The context in which Kassa itself works for a merchant, whatever request it was that set it to work. */
+export const contextOf = (
+  { db, clock, cards }: Pick<Context, 'db' | 'clock' | 'cards'>,
+  merchant: Merchant,
+): Context => ({
+  db,
+  cards,
+  clock: merchantClock(clock, merchant),
   merchant,
   actor: { kind: 'system' },
 })

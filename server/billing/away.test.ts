@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { acquirerFault, mail } from '@/db/schema'
 import { accountWith, call, visa } from '@/test/call'
@@ -60,5 +60,54 @@ describe('a card service that is away', () => {
     }
     await settlePayments(shop.context, begun)
     expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ charged: 100 }])
+  })
+})
+
+describe('what cannot be brought to an end', () => {
+  /** A merchant with a payment begun for each of `count` accounts. */
+  async function shopOwed(count: number): Promise<{ shop: TestMerchant; payers: Account[] }> {
+    const shop = await world.newMerchant()
+    const payers: Account[] = []
+    for (let index = 0; index < count; index++) payers.push(await accountWith(shop, visa))
+    for (const payer of payers) await subscribe(shop, payer, {})
+    expect(await beginDue(shop.context, 10)).toHaveLength(count)
+    return { shop, payers }
+  }
+
+  const recover = async (): Promise<unknown[]> => {
+    const errors: unknown[] = []
+    await recoverOperations(world.runtime, 0, (error) => errors.push(error))
+    return errors
+  }
+
+  const states = async (shop: TestMerchant, payers: Account[]) =>
+    (await Promise.all(payers.map((payer) => ordersOf(shop, payer)))).flat().map(({ status }) => status)
+
+  test('a card service that this installation does not have: the payments of others are recorded', async () => {
+    const { shop, payers } = await shopOwed(3)
+    await world.runtime.db.execute(sql`
+      update operation set payer = jsonb_set(payer, '{service}', '"gone"') where id = (
+        select id from operation where merchant_id = ${shop.merchant} and status = 'pending' order by order_id limit 1)`)
+    expect(await recover()).toHaveLength(1)
+    const found = await states(shop, payers)
+    expect(found.filter(({ charged }) => charged === 100)).toHaveLength(2)
+    expect(found.filter(({ ordered }) => ordered === 100)).toHaveLength(1)
+    await world.runtime.db.execute(sql`
+      update operation set payer = jsonb_set(payer, '{service}', '"test"') where merchant_id = ${shop.merchant}`)
+    expect(await recover()).toEqual([])
+    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+  })
+
+  test('a merchant whose payments cannot be recorded: those of others are', async () => {
+    const [broken, whole] = [await shopOwed(1), await shopOwed(1)]
+    const { db } = world.runtime
+    const check = sql.raw(`check (merchant_id <> '${broken.shop.merchant}') not valid`)
+    await db.execute(sql`alter table order_event add constraint broken ${check}`)
+    expect(await recover()).toHaveLength(1)
+    expect(await states(whole.shop, whole.payers)).toEqual([{ charged: 100 }])
+    await db.execute(sql`alter table order_event drop constraint broken`)
+    expect(await recover()).toEqual([])
+    expect(await states(broken.shop, broken.payers)).toEqual([{ charged: 100 }])
+    expect(await reconcile(db, broken.shop.merchant)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { merchant as merchants } from '@/db/schema'
 import { addDays, type Day, dayIn, dayOf, dayOfMonth, monthOf } from '../clock/calendar'
 import { type Clock, days, later, startOfDay } from '../clock/clock'
@@ -31,16 +31,18 @@ export function readClock({ merchant, clock }: Context): { now: string } {
  * `conflict` while another moves it.
  */
 export async function moveClock(context: Context, move: ClockMove): Promise<ClockMoved> {
-  const { merchant } = context
+  const { merchant, clock } = context
   requireTest(merchant)
-  const target = targetOf(move, context)
+  // What is wrong with the move is told at once; where it leads is known once nobody else moves the clock.
+  targetOf(move, context)
   const until = Date.now() + patienceMs
-  return withLease(context, async () => {
-    const real: Clock = { now: () => later(context.clock.now(), -merchant.clockAhead) }
+  const real: Clock = { now: () => later(clock.now(), -merchant.clockAhead) }
+  return withLease(context, async (held) => {
+    let here = contextOf({ ...context, clock: real }, held)
+    const target = targetOf(move, here)
     const total = { ...nothingDone(), reminders: 0 }
-    let here = context
     let complete = true
-    for (const instant of stops(context, target)) {
+    for (const instant of stops(here, target)) {
       complete = Date.now() < until
       if (!complete) break
       here = await setClock(here, real, instant)
@@ -117,17 +119,20 @@ function advanced(
   return later(startOfDay(addDays(month, by.days ?? 0), zone), timeOfDay)
 }
 
-/** Keeps the workers, and another who would move the clock, away while `work` runs; lets go if this process dies. */
-async function withLease<T>({ db, merchant }: Context, work: () => Promise<T>): Promise<T> {
+/**
+ * Keeps the workers, and another who would move the clock, away while `work` runs; lets go if this process dies.
+ * `work` is given the merchant as it is now: another may have moved its clock since it was read.
+ */
+async function withLease<T>({ db, merchant }: Context, work: (held: Merchant) => Promise<T>): Promise<T> {
   const { id, clockMoving } = merchants
   const lease = { clockMoving: sql`now() + make_interval(secs => ${leaseSeconds})` }
   const free = or(isNull(clockMoving), lt(clockMoving, sql`now()`))
-  const taken = await db
+  const [held] = await db
     .update(merchants)
     .set(lease)
     .where(and(eq(id, merchant.id), free))
-    .returning({ id })
-  if (taken.length === 0) {
+    .returning()
+  if (!held) {
     const description = 'The clock is being moved by another request. Wait for its answer, then move it on.'
     throw new KassaError(
       'conflict',
@@ -138,11 +143,12 @@ async function withLease<T>({ db, merchant }: Context, work: () => Promise<T>): 
   const renewal = setInterval(() => {
     db.update(merchants)
       .set(lease)
-      .where(eq(id, merchant.id))
+      // One that comes after the lease was let go must not take it anew.
+      .where(and(eq(id, merchant.id), isNotNull(clockMoving)))
       .catch((error: unknown) => log.warn({ err: error }, 'The lease on a clock could not be renewed'))
   }, leaseSeconds * 250)
   try {
-    return await work()
+    return await work(held)
   } finally {
     clearInterval(renewal)
     await db.update(merchants).set({ clockMoving: null }).where(eq(id, merchant.id))

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { account, mail, operation, order, orderEvent, subscription } from '@/db/schema'
+import { account, acquirerFault, mail, operation, order, orderEvent, subscription } from '@/db/schema'
 import { accountWith, call, getOrder, tokenFor, visa } from '@/test/call'
 import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -10,7 +10,7 @@ import { addDays, dayOf } from '../clock/calendar'
 import { settlePayments } from '../order/pay'
 import type { Order } from '../order/schemas'
 import { beginDue } from './due'
-import { payUnpaid } from './retry'
+import { beginRetries, payUnpaid } from './retry'
 import { runBilling } from './run'
 
 const world = testWorld({ pool: 20 })
@@ -146,6 +146,31 @@ test('a new card, "charge" and a retry at the same moment pay once', async () =>
   expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
 })
 
+test('a new card that comes while what was given up is tried on the old one pays it', async () => {
+  const shop = await world.newMerchant()
+  const { db } = world.runtime
+  const payer = await accountWith(shop, declining)
+  await subscribe(shop, payer, {})
+  await runBilling({ ...shop.context, merchant: { ...shop.row, retryDays: [] } })
+  expect(await statusOf(shop, payer)).toBe('suspended')
+  const [debt] = await ordersOf(shop, payer)
+  const card = await tokenFor(shop, visa)
+  const slowly = { kind: 'authorise', fault: 'delay', delayMs: 1000, remaining: 1 } as const
+  await db.insert(acquirerFault).values({ merchantId: shop.merchant, ...slowly })
+  const path = `/order/${debt?.id}/event`
+  const old = call(shop.privateKey, 'POST', path, { type: 'charge' })
+  const running = and(eq(operation.merchantId, shop.merchant), eq(operation.status, 'pending'))
+  await expect.poll(() => db.$count(operation, running)).toBe(1)
+  await call(shop.privateKey, 'POST', `/account/${payer.id}/method`, { type: 'token', card })
+  expect((await old).status).toBe(400)
+  expect(await statusOf(shop, payer)).toBe('suspended')
+  expect(await runBilling(shop.context)).toMatchObject({ charged: 1 })
+  expect([await statusOf(shop, payer), (await getOrder(shop, debt?.id ?? '')).status]).toEqual([
+    'active',
+    { charged: 100 },
+  ])
+})
+
 test('many debts paid by many at the same moment are each paid once', async () => {
   const shop = await world.newMerchant()
   const payer = await accountWith(shop, declining)
@@ -161,6 +186,20 @@ test('many debts paid by many at the same moment are each paid once', async () =
     expect(event.map(({ type }) => type)).toEqual(['order', 'fail', 'charge'])
   }
   expect(await world.runtime.db.$count(operation, eq(operation.merchantId, shop.merchant))).toBe(120)
+})
+
+test('retries behind others that run already are begun all the same', async () => {
+  const shop = await world.newMerchant()
+  const payer = await accountWith(shop, declining)
+  await subscribe(shop, payer, { schedule: 'daily', start: addDays(today(shop), -3) })
+  await runBilling(shop.context)
+  for (let round = 0; round < 2; round++) {
+    await world.runtime.db
+      .update(order)
+      .set({ retryOn: today(shop) })
+      .where(eq(order.merchantId, shop.merchant))
+    expect(await beginRetries(shop.context, 2)).toHaveLength(2)
+  }
 })
 
 test('one merchant’s run leaves the others’ alone', async () => {

@@ -9,6 +9,10 @@ import type { OperationRow } from '../order/queries'
 
 const unpaid = sql`(${order.pending} > 0 or ${order.denied} > 0)`
 
+/** No payment of it runs: those that do would take the places of others in a batch. */
+const idle = sql`not exists (select 1 from operation running where running.merchant_id = ${order.merchantId}
+  and running.order_id = ${order.id} and running.status = 'pending')`
+
 /** Begins the retries that are due at a merchant, at most `limit`. Any number of workers may do this at once. */
 export const beginRetries = (context: Context, limit: number): Promise<OperationRow[]> =>
   begin(context, lte(order.retryOn, dayOf(context.clock.now(), context.merchant.timeZone)), limit)
@@ -52,12 +56,12 @@ function begin(context: Context, which: SQL | undefined, limit: number): Promise
     const held = await tx
       .select()
       .from(order)
-      .where(and(eq(order.merchantId, merchant.id), unpaid, which))
+      .where(and(eq(order.merchantId, merchant.id), unpaid, which, idle))
       .orderBy(asc(order.due), asc(order.id))
       .limit(limit)
       .for('update', { skipLocked: true })
     if (held.length === 0) return []
-    // Asked once the orders are held: it sees what whoever held them until just now has begun.
+    // Asked again once the orders are held: it sees what whoever held them until just now has begun.
     const running = await tx
       .select({ orderId: operation.orderId })
       .from(operation)

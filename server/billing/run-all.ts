@@ -16,7 +16,13 @@ export async function billAll(world: Runtime): Promise<void> {
   }
 }
 
-/** Tells the payers of every merchant whose cards expire. */
+/** Tells the payers of every merchant whose cards expire. What breaks at one is logged, and holds up no other. */
 export async function remindAll(world: Runtime): Promise<void> {
-  for (const owner of await world.db.select().from(merchant)) await remind(contextOf(world, owner))
+  for (const owner of await world.db.select().from(merchant)) {
+    try {
+      await remind(contextOf(world, owner))
+    } catch (error) {
+      log.error({ err: error, merchant: owner.id }, 'Reminders broke off; the next run goes on from there')
+    }
+  }
 }

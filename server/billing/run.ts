@@ -83,6 +83,8 @@ export function merchantsToBill(
           where s.merchant_id = ${merchants.id} and s.due <= ${today} and a.status <> 'suspended')
         or exists (select 1 from "order" o where o.merchant_id = ${merchants.id} and o.retry_on <= ${today})
         or exists (select 1 from subscription s
-          where s.merchant_id = ${merchants.id} and s."end" <= ${today} and s.ended is null and s.due is null))`,
+          where s.merchant_id = ${merchants.id} and s."end" <= ${today} and s.ended is null
+            and (s.due is null or s."end" < ${today} and exists (select 1 from account a
+              where a.merchant_id = s.merchant_id and a.id = s.account_id and a.status = 'suspended'))))`,
     )
 }

@@ -8,6 +8,7 @@ import type { Callback } from '../callback/schemas'
 import { reconcile } from '../card/reconcile'
 import type { Order } from '../order/schemas'
 import type { Subscription } from '../subscription/schemas'
+import { moveClock } from './clock'
 import type { ClockMoved } from './schemas'
 
 const world = testWorld()
@@ -269,6 +270,22 @@ describe('a card that is declined', () => {
     expect(await duesOf(shop, account)).toEqual(['2027-05-01', '2027-09-01', '2027-10-01'])
   })
 
+  test('a subscription whose end comes while its account is suspended has ended, and is told of once', async () => {
+    const shop = await shopOn('2027-05-01')
+    const account = await payer(shop, declining)
+    await subscribe(shop, account, { schedule: 'monthly', end: '2027-06-10' })
+    const ends = async () => (await callbacks(shop)).filter(({ type }) => type === 'subscription.ended')
+    expect(await move(shop, { to: '2027-06-10' })).toMatchObject({ ended: 0 })
+    expect((await accountOf(shop, account)).subscription[0]?.due).toBe('2027-06-01')
+    expect(await move(shop, { to: '2027-06-20' })).toMatchObject({ ended: 1 })
+    expect((await accountOf(shop, account)).subscription[0]?.due).toBeUndefined()
+    const card = await tokenFor(shop, visa)
+    await call(shop.privateKey, 'POST', `/account/${account.id}/method`, { type: 'token', card })
+    expect(await move(shop, { to: '2027-08-01' })).toMatchObject({ orders: 0, ended: 0 })
+    expect([(await accountOf(shop, account)).status, (await ends()).length]).toEqual(['active', 1])
+    expect(await duesOf(shop, account)).toEqual(['2027-05-01'])
+  })
+
   test('choosing another default card pays at once too', async () => {
     const shop = await shopOn('2027-05-01')
     const account = await payer(shop, declining, visa)
@@ -393,6 +410,17 @@ describe('the clock', () => {
     expect(body.now.slice(0, 16)).toBe('2026-12-31T23:00')
   })
 
+  test('moved by a request with an Idempotency-Key, does the same', async () => {
+    const shop = await shopOn('2027-01-01')
+    const account = await payer(shop, visa)
+    for (let count = 0; count < 2; count++) await subscribe(shop, account, { schedule: 'monthly' })
+    const advance = () =>
+      call(shop.privateKey, 'POST', '/clock', { advance: { months: 1 } }, { 'idempotency-key': 'a' })
+    const moved = await advance()
+    expect([moved.status, moved.text]).toEqual([200, (await advance()).text])
+    expect(await duesOf(shop, account)).toEqual(['2027-01-01', '2027-01-01', '2027-02-01', '2027-02-01'])
+  })
+
   test('is moved by one at a time', async () => {
     const shop = await shopOn('2027-01-01')
     await world.runtime.db
@@ -401,5 +429,12 @@ describe('the clock', () => {
       .where(eq(merchant.id, shop.merchant))
     const { status, headers } = await call(shop.privateKey, 'POST', '/clock', { advance: { days: 1 } })
     expect([status, headers.has('retry-after')]).toEqual([409, true])
+  })
+
+  test('never goes back, though another moved it since the merchant was read', async () => {
+    const shop = await shopOn('2027-01-01')
+    expect(shop.row.clockAhead).toBe(0)
+    const { now } = await moveClock(shop.context, { advance: { days: 1 } })
+    expect(now.slice(0, 16)).toBe('2027-01-01T23:00')
   })
 })

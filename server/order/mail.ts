@@ -25,8 +25,8 @@ export function mailOf(
     return { ...about, template: 'receipt', data: { ...base, ...due, lines, date, whole } }
   }
   if (event.type === 'refund') return { ...about, template: 'refund', data: { ...base, date, whole } }
-  // What the merchant tries with an order is between the merchant and the card service.
-  if (event.type !== 'fail' || order.due === null) return undefined
+  // What else the merchant tries with an order, a refund above all, is between the merchant and the card service.
+  if (event.type !== 'fail' || event.original !== 'charge' || order.due === null) return undefined
   const failure = { ...base, lines: mailLines(order.lines), due: order.due, code: event.error?.code ?? '' }
   return order.retryOn === null
     ? { ...about, template: 'payment-given-up', data: failure }

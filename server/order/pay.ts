@@ -79,7 +79,10 @@ export async function settlePayments(
   { recovering = false }: { recovering?: boolean } = {},
 ): Promise<Payment[]> {
   const asked = await inParallel(begun, askedAtATime, async (operation): Promise<Payment> => {
-    const outcome = await ask(context, operation, recovering)
+    // One that cannot be asked for is as open as one without an answer; what became of the others is recorded.
+    const outcome = await ask(context, operation, recovering).catch(
+      (cause: unknown) => ({ status: 'unknown', cause }) as const,
+    )
     switch (outcome.status) {
       case 'done':
         return { operation, status: 'charged', reference: outcome.reference }

@@ -56,7 +56,11 @@ async function record(context: Context, tx: Transaction, decided: readonly Decid
     // The card was changed while the one before was being charged: the change is a reason to try at once.
     const card = payerOf(cards.get(row.accountId ?? ''))
     const isChanged = card !== null && card.storedCard !== payment.operation.payer?.storedCard
-    const next = isChanged ? today : nextRetry(row.failedOn ?? today, merchant.retryDays, today)
+    const next = isChanged
+      ? today
+      : row.denied > 0n
+        ? undefined
+        : nextRetry(row.failedOn ?? today, merchant.retryDays, today)
     const after = afterPayment(row, payment, today, next)
     return [{ order: after, event: eventOf(payment, { sequence, date }) }]
   })
@@ -160,9 +164,10 @@ function afterPayment(row: OrderRow, payment: Decided, today: Day, next: Day | u
     }
   }
   const failedOn = row.failedOn ?? today
-  const retryOn = row.denied > 0n ? undefined : next
-  const { shares, lines } = allIn(before, retryOn === undefined ? 'denied' : 'pending', amount)
-  return { ...row, ...shares, lines, payment: paidWith, failedOn, retryOn: retryOn ?? null }
+  // What was given up stays so until it is paid, though a new card has it tried once more.
+  const isGivenUp = row.denied > 0n || next === undefined
+  const { shares, lines } = allIn(before, isGivenUp ? 'denied' : 'pending', amount)
+  return { ...row, ...shares, lines, payment: paidWith, failedOn, retryOn: next ?? null }
 }
 
 const eventOf = (payment: Decided, at: Pick<EventRow, 'sequence' | 'date'>): EventRow => {

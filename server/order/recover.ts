@@ -4,11 +4,14 @@ import { type Context, contextOf } from '../context'
 import { KassaError } from '../error/error'
 import type { Merchant } from '../merchant/merchant'
 import { groupBy } from '../page/page'
+import { inParallel } from '../parallel/parallel'
 import { settlePayments } from './pay'
 import type { OperationRow } from './queries'
 import { settle } from './settle'
 
 const batch = 100
+/** How many merchants, and operations of each, are worked on at once: one card service that is away keeps few waiting. */
+const atATime = 4
 
 /**
  * Settles what a process that died, or a card service that did not answer, has left pending: at most a batch of
@@ -18,32 +21,47 @@ const batch = 100
 export async function recoverOperations(
   world: Pick<Context, 'db' | 'clock' | 'cards'>,
   staleSeconds: number,
-  onError: (error: unknown, operation: OperationRow) => void,
+  onError: OnError,
 ): Promise<{ taken: number; settled: number }> {
   const stale = await takeOver(world.db, staleSeconds)
   const merchants = await merchantsOf(world.db, stale)
-  let settled = 0
-  for (const [merchantId, operations] of groupBy(stale, (begun) => begun.merchantId)) {
+  const ofEachMerchant = [...groupBy(stale, (begun) => begun.merchantId)]
+  const settled = await inParallel(ofEachMerchant, atATime, ([merchantId, operations]) => {
     const owner = merchants.get(merchantId)
     if (!owner) throw new Error(`Operations of ${merchantId} belong to no merchant`)
-    const context = contextOf(world, owner)
-    const isPayment = ({ kind }: OperationRow) => kind === 'pay'
-    for (const payment of await settlePayments(context, operations.filter(isPayment), { recovering: true })) {
+    return recoverOf(contextOf(world, owner), operations, onError)
+  })
+  return { taken: stale.length, settled: settled.reduce((sum, count) => sum + count, 0) }
+}
+
+type OnError = (error: unknown, operation: OperationRow) => void
+
+/** Settles operations of one merchant; answers how many. */
+async function recoverOf(context: Context, operations: OperationRow[], onError: OnError): Promise<number> {
+  const isPayment = ({ kind }: OperationRow) => kind === 'pay'
+  const payments = operations.filter(isPayment)
+  let settled = 0
+  try {
+    for (const payment of await settlePayments(context, payments, { recovering: true })) {
       if (payment.status === 'open') onError(payment.error, payment.operation)
       else settled++
     }
-    for (const begun of operations.filter((candidate) => !isPayment(candidate))) {
-      try {
-        await settle(context, begun, { recovering: true })
-        settled++
-      } catch (error) {
-        // Whoever asked is gone: a refusal is recorded, and that settles it. A service away is asked again later.
-        if (error instanceof KassaError && error.type !== 'backend timeout') settled++
-        else onError(error, begun)
-      }
-    }
+  } catch (error) {
+    // What breaks at one merchant holds up no other.
+    for (const begun of payments) onError(error, begun)
   }
-  return { taken: stale.length, settled }
+  const others = operations.filter((candidate) => !isPayment(candidate))
+  await inParallel(others, atATime, async (begun) => {
+    try {
+      await settle(context, begun, { recovering: true })
+      settled++
+    } catch (error) {
+      // Whoever asked is gone: a refusal is recorded, and that settles it. A service away is asked again later.
+      if (error instanceof KassaError && error.type !== 'backend timeout') settled++
+      else onError(error, begun)
+    }
+  })
+  return settled
 }
 
 /** Counts an attempt on each operation that is taken: the attempt before can no longer end it as failed. */

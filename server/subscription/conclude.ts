@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { updateMany } from '@/db/many'
 import { subscription } from '@/db/schema'
@@ -23,16 +23,21 @@ export function concludeEnded(context: Context, limit: number): Promise<number> 
           eq(subscription.merchantId, merchant.id),
           lte(subscription.end, today),
           isNull(subscription.ended),
-          isNull(subscription.due),
+          or(isNull(subscription.due), and(lt(subscription.end, today), isSuspended)),
         ),
       )
       .orderBy(asc(subscription.end))
       .limit(limit)
       .for('update', { skipLocked: true })
-    await conclude(context, tx, rows)
+    const over = rows.map((row) => ({ ...row, due: null }))
+    await conclude(context, tx, over)
     return rows.length
   })
 }
+
+/** Of a suspended account passed dates are not caught up: those before the end will not be billed any more. */
+const isSuspended = sql`exists (select 1 from account a where a.merchant_id = ${subscription.merchantId}
+  and a.id = ${subscription.accountId} and a.status = 'suspended')`
 
 /** Marks subscriptions as ended, and writes who is told of it: once for each, whatever is done to it later. */
 export async function conclude(
@@ -52,7 +57,13 @@ export async function conclude(
       tx,
       subscription,
       ['merchantId', 'accountId', 'id'],
-      rows.map(({ merchantId, accountId, id }) => ({ merchantId, accountId, id, ended: clock.now() })),
+      rows.map(({ merchantId, accountId, id, due }) => ({
+        merchantId,
+        accountId,
+        id,
+        due,
+        ended: clock.now(),
+      })),
     ),
     announceEnds(context, tx, rows),
     writeMails(

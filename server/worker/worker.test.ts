@@ -1,12 +1,16 @@
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { acquirerFault, idempotentRequest } from '@/db/schema'
+import { acquirerFault, idempotentRequest, operation, order } from '@/db/schema'
 import { accountWith, call, getOrder, orderOf, post, visa } from '@/test/call'
+import { addSubscribers } from '@/test/subscribers'
 import { testWorld } from '@/test/world'
+import { beginDue } from '../billing/due'
+import { addDays, dayOf } from '../clock/calendar'
 import { days, later } from '../clock/clock'
 import { forgetRequests } from '../rest/idempotency'
 import { startWorker } from './worker'
 
-const world = testWorld({ cardServiceTimeoutMs: 100 })
+const world = testWorld({ cardServiceTimeoutMs: 500, pool: 20 })
 
 test('workers settle what was left pending, however many there are', async () => {
   const shop = await world.newMerchant()
@@ -28,6 +32,41 @@ test('workers settle what was left pending, however many there are', async () =>
     await Promise.all(workers.map((worker) => worker.stop()))
   }
   expect((await getOrder(shop, id)).event.map(({ type }) => type)).toEqual(['order', 'charge'])
+})
+
+test('while one search for stale operations takes long, the next takes no room from other jobs', async () => {
+  const shop = await world.newMerchant()
+  const { db } = world.runtime
+  const { id } = await accountWith(shop, visa)
+  const due = addDays(dayOf(new Date(), shop.row.timeZone), -1)
+  await addSubscribers(db, { merchantId: shop.merchant, accountId: id }, { count: 400, due })
+  for (let batch = 0; batch < 2; batch++) await beginDue(shop.context, 200)
+  await db
+    .update(operation)
+    .set({ attempted: new Date(0) })
+    .where(eq(operation.merchantId, shop.merchant))
+  const away = { kind: 'retrieve', fault: 'timeout', remaining: 1000 } as const
+  await db.insert(acquirerFault).values({ merchantId: shop.merchant, ...away })
+  const worker = await startWorker(world.runtime, {
+    databaseUrl: world.databaseUrl,
+    operationStaleSeconds: 60,
+  })
+  const search = sql`select count(*)::int as running from graphile_worker.jobs
+    where task_identifier = 'recover-operations' and locked_at < now() - interval '1 second'`
+  let most = 0
+  try {
+    const until = Date.now() + 12_000
+    while (Date.now() < until) {
+      const [found] = await db.execute<{ running: number }>(search)
+      most = Math.max(most, found?.running ?? 0)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    expect(await db.$count(order, eq(order.charged, 9950n))).toBe(0)
+    await db.delete(acquirerFault)
+  } finally {
+    await worker.stop()
+  }
+  expect(most).toBe(1)
 })
 
 test('answers to idempotent requests are forgotten after 7 days', async () => {

@@ -43,7 +43,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   })
   const recover = () =>
     runner
-      // One such job at a time, however many workers ask for it.
+      // One that waits is enough, however many workers ask for it; one that runs is not counted.
       .addJob(
         'recover-operations',
         {},
@@ -68,20 +68,20 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
 }
 
 function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): TaskList {
-  const bill = onceAtATime(() => billAll(runtime))
+  const recover = async () => {
+    let taken: number
+    do {
+      const result = await recoverOperations(runtime, operationStaleSeconds, (error, { id, merchantId }) =>
+        log.warn({ err: error, operation: id, merchant: merchantId }, 'An operation stays pending'),
+      )
+      taken = result.taken
+      if (taken > 0) log.warn(result, 'Took up operations that were left pending')
+    } while (taken > 0)
+  }
   return {
-    bill,
+    bill: onceAtATime(() => billAll(runtime)),
     remind: () => remindAll(runtime),
-    'recover-operations': async () => {
-      let taken: number
-      do {
-        const result = await recoverOperations(runtime, operationStaleSeconds, (error, { id, merchantId }) =>
-          log.warn({ err: error, operation: id, merchant: merchantId }, 'An operation stays pending'),
-        )
-        taken = result.taken
-        if (taken > 0) log.warn(result, 'Took up operations that were left pending')
-      } while (taken > 0)
-    },
+    'recover-operations': onceAtATime(recover),
     'forget-requests': async () => {
       const forgotten = await forgetRequests(runtime.db, runtime.clock.now())
       log.info({ forgotten }, 'Forgot answers to idempotent requests')
@@ -89,7 +89,7 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
   }
 }
 
-/** A run that takes longer than a minute is not joined by the next in the same process: other jobs need its room. */
+/** A run that takes long is not joined by the next in the same process: other jobs need its room. */
 function onceAtATime(work: () => Promise<void>): () => Promise<void> {
   let running = false
   return async () => {
