@@ -86,7 +86,8 @@ export const en = {
     subjectAhead: (shop: string, day: string) => `Your subscription at ${shop} ends on ${day}`,
     title: 'Your subscription has ended',
     titleAhead: (day: string) => `Your subscription ends on ${day}`,
-    about: (day: string) => `It ended on ${day}. No further payments are taken for it.`,
+    about: (day: string) =>
+      `It ended on ${day}. Nothing more is billed for it; what was billed before is still to be paid.`,
     aboutAhead: 'No payments are taken for it after that day.',
   },
 }

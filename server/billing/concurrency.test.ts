@@ -12,6 +12,7 @@ import type { Order } from '../order/schemas'
 import { beginDue } from './due'
 import { beginRetries, payUnpaid } from './retry'
 import { runBilling } from './run'
+import { billAll } from './run-all'
 
 const world = testWorld({ pool: 20 })
 
@@ -210,4 +211,14 @@ test('one merchant’s run leaves the others’ alone', async () => {
   await world.runtime.db.update(account).set({ status: 'suspended' }).where(and(suspended))
   await runBilling(other.context)
   expect(await ordersIn(other)).toBe(0)
+})
+
+test('a merchant with much to bill keeps the others waiting for a turn, not for all of it', async () => {
+  const big = await shopWith(3000)
+  const small = await shopWith(2)
+  const billing = billAll(world.runtime, { turnMs: 50 })
+  await expect.poll(() => ordersIn(small), { timeout: 20_000, interval: 50 }).toBe(2)
+  expect(await ordersIn(big)).toBeLessThan(3000)
+  await billing
+  expect([await ordersIn(big), await ordersIn(small)]).toEqual([3000, 2])
 })

@@ -5,14 +5,23 @@ import type { Runtime } from '../runtime'
 import { remind } from './remind'
 import { merchantsToBill, runBilling } from './run'
 
-/** Bills every merchant that has something due. What breaks at one is logged, and holds up no other. */
-export async function billAll(world: Runtime): Promise<void> {
-  for (const owner of await merchantsToBill(world)) {
-    try {
-      log.info({ merchant: owner.id, ...(await runBilling(contextOf(world, owner))) }, 'Billed what was due')
-    } catch (error) {
-      log.error({ err: error, merchant: owner.id }, 'A billing run broke off; the next goes on from there')
+/**
+ * Bills every merchant that has something due, in turns of `turnMs`, so that one with much keeps no other waiting,
+ * until nothing is due, or nothing can be done about it now. What breaks at one is logged, and holds up no other.
+ */
+export async function billAll(world: Runtime, { turnMs = 2000 } = {}): Promise<void> {
+  for (;;) {
+    let done = 0
+    for (const owner of await merchantsToBill(world)) {
+      try {
+        const run = await runBilling(contextOf(world, owner), { forMs: turnMs })
+        log.info({ merchant: owner.id, ...run }, 'Billed what was due')
+        done += run.orders + run.charged + run.failed + run.ended
+      } catch (error) {
+        log.error({ err: error, merchant: owner.id }, 'A billing run broke off; the next goes on from there')
+      }
     }
+    if (done === 0) return
   }
 }
 

@@ -29,10 +29,12 @@ export const nothingDone = (): Run => ({ orders: 0, charged: 0, failed: 0, open:
 
 /**
  * Tries again what failed, bills what is due at a merchant by its clock, the oldest dates first, and concludes what
- * has ended, until nothing of it is left. Any number of workers may run this at once, and die at any point of it.
+ * has ended, until nothing of it is left, or `forMs` milliseconds are over. Any number of workers may run this at once,
+ * and die at any point of it.
  */
-export async function runBilling(context: Context): Promise<Run> {
+export async function runBilling(context: Context, { forMs = Infinity } = {}): Promise<Run> {
   const run = nothingDone()
+  const until = performance.now() + forMs
   const settle = async (begun: OperationRow[]): Promise<boolean> => {
     const payments = await settlePayments(context, begun)
     for (const { status } of payments) run[status]++
@@ -40,16 +42,16 @@ export async function runBilling(context: Context): Promise<Run> {
     return payments.some(({ status }) => status !== 'open')
   }
   // First what is owed already: an account that is suspended by it owes no more.
-  await inLanes(async () => {
+  await inLanes(until, async () => {
     const begun = await beginRetries(context, batch)
     return begun.length > 0 && (await settle(begun))
   })
-  await inLanes(async () => {
+  await inLanes(until, async () => {
     const begun = await beginDue(context, batch)
     run.orders += begun.length
     return begun.length > 0 && (await settle(begun))
   })
-  await inLanes(async () => {
+  await inLanes(until, async () => {
     const ended = await concludeEnded(context, batch)
     run.ended += ended
     return ended > 0
@@ -57,11 +59,11 @@ export async function runBilling(context: Context): Promise<Run> {
   return run
 }
 
-/** Repeats `step` side by side until it says that there is no more. */
-const inLanes = (step: () => Promise<boolean>): Promise<unknown> =>
+/** Repeats `step` side by side until it says that there is no more, or time is up; once at least. */
+const inLanes = (until: number, step: () => Promise<boolean>): Promise<unknown> =>
   Promise.all(
     Array.from({ length: lanes }, async () => {
-      while (await step());
+      while ((await step()) && performance.now() < until);
     }),
   )
 

@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { date, dateTime } from '../schema/fields'
+import { dateTime } from '../schema/fields'
 
 const count = () => z.int().min(0).max(100_000)
+
+const noMoment = 'must be a date such as "2027-01-31", or a date-time such as "2027-01-31T12:00:00Z"'
 
 export const ClockMove = z
   .strictObject({
     to: z
-      .union([date(), z.iso.datetime({ offset: true })])
+      .union([z.iso.date(noMoment), z.iso.datetime({ offset: true, error: noMoment })])
       .optional()
       .meta({
         description: "A date, which is its first moment in the merchant's time zone, or a date-time",

@@ -11,13 +11,20 @@ export interface Discrepancy {
 /**
  * Compares Kassa's books with the simulated acquirer's: each operation with its entry, and each order's amounts with
  * what the acquirer holds. An empty answer says that every cent is accounted for on both sides.
- * Of one merchant, or of all.
+ * Of one merchant, or of all. What the card service was asked less than `graceSeconds` ago is on its way, and no
+ * difference.
  */
-export async function reconcile(db: Database, merchantId?: string): Promise<Discrepancy[]> {
+export async function reconcile(
+  db: Database,
+  merchantId?: string,
+  { graceSeconds = 0 }: { graceSeconds?: number } = {},
+): Promise<Discrepancy[]> {
+  const isOnItsWay = sql`attempted > now() - make_interval(secs => ${graceSeconds})`
   const whose = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`
   const rows = await db.execute<{ merchant_id: string; what: string; reference: string }>(sql`
     with ours as (
-      select merchant_id, id, amount, currency, status, case kind when 'pay' then 'authorise' else kind end as kind
+      select merchant_id, id, amount, currency, status, case kind when 'pay' then 'authorise' else kind end as kind,
+        status = 'pending' and ${isOnItsWay} as on_its_way
       from operation
       -- Units that cost nothing never reach the acquirer; nor does what needs no authorisation: a payment by an
       -- account without a card, and the cancelling of an order that was never paid.
@@ -31,7 +38,7 @@ export async function reconcile(db: Database, merchantId?: string): Promise<Disc
       from acquirer_entry where kind <> 'store' and ${whose}
     )
     select merchant_id, 'operation is still pending' as what, id::text as reference
-      from ours where status = 'pending'
+      from ours where status = 'pending' and not on_its_way
     union all
     select ours.merchant_id, 'operation is done, and not at the acquirer', ours.id::text
       from ours left join theirs using (merchant_id, id)
@@ -39,7 +46,7 @@ export async function reconcile(db: Database, merchantId?: string): Promise<Disc
     union all
     select theirs.merchant_id, 'entry of the acquirer is done, and the operation is not', theirs.id::text
       from theirs left join ours using (merchant_id, id)
-      where theirs.outcome = 'done' and ours.status is distinct from 'done'
+      where theirs.outcome = 'done' and ours.status is distinct from 'done' and ours.on_its_way is not true
     union all
     select ours.merchant_id, 'operation and entry differ in kind, amount or currency', ours.id::text
       from ours join theirs using (merchant_id, id)

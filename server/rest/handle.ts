@@ -87,7 +87,9 @@ async function authorise(keys: readonly KeyKind[], request: Request, seen: Seen)
   if (actor.kind === 'system') throw new Error('No key acts for the system')
   seen.key = actor.keyId
   if (!keys.includes(actor.kind)) {
-    throw forbidden(`A ${actor.kind} key may not do this. Use a ${keys.join(' or ')} key.`)
+    throw forbidden(
+      `${actor.kind === 'account' ? 'An' : 'A'} ${actor.kind} key may not do this. Use a ${keys.join(' or ')} key.`,
+    )
   }
   return { db, cards, clock: merchantClock(clock, merchant), merchant, actor }
 }

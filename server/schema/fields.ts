@@ -63,7 +63,7 @@ export const amount = () =>
 /** YYYY-MM-DD, a day that exists, of a year that has four digits in every time zone. */
 export const date = () =>
   z.iso
-    .date()
+    .date('must be a date such as "2026-03-31"')
     .refine((day) => day >= '1000-01-01' && day <= '9998-12-31', {
       error: 'must be a day of the years 1000 to 9998',
     })

@@ -1,7 +1,7 @@
 import type { Transaction } from '@/db/client'
 import { subscription } from '@/db/schema'
 import { type AccountRow, lockAccount, requireAccount } from '../account/queries'
-import { dayOf } from '../clock/calendar'
+import { type Day, dayOf } from '../clock/calendar'
 import type { Context } from '../context'
 import { invalidContent } from '../error/error'
 import { newSubscriptionId } from '../id/id'
@@ -19,7 +19,7 @@ import {
 } from './queries'
 import { scheduleTerms } from './schedule'
 import type { SubscriptionChange, SubscriptionCreatable, Upcoming } from './schemas'
-import { dueAfterChange, ended, firstDue } from './terms'
+import { dueAfterChange, ended, firstDue, passedDates } from './terms'
 
 /** All subscriptions of an account, oldest first. Throws `not found`. */
 export async function listSubscriptions(
@@ -55,6 +55,7 @@ export function createSubscription(
         property: 'end',
       })
     }
+    refuseBacklog(terms, today(context))
     const [made] = await tx
       .insert(subscription)
       .values({
@@ -81,7 +82,12 @@ export const replaceSubscription = (
   id: string,
   input: SubscriptionCreatable,
 ): Promise<SubscriptionRow[]> =>
-  changed(context, accountId, id, (row) => newTerms(context, { ...input, start: input.start ?? row.start }))
+  changed(context, accountId, id, (row) => {
+    const { start, end } = row
+    const terms = newTerms(context, { ...input, start: input.start ?? start })
+    // What has ended keeps its end, unless the new one speaks of it.
+    return row.ended !== null && input.end === undefined ? { ...terms, end } : terms
+  })
 
 /** Changes what is present in `change`. Answers all of the account's. */
 export const changeSubscription = (
@@ -147,14 +153,43 @@ const changed = (
   onAccount(context, accountId, async (tx) => {
     const row = await holdSubscription(tx, context.merchant.id, accountId, id)
     const { number, items, currency, amount, schedule, start, end, callback } = next(row)
-    const terms = { number, items, currency, amount, schedule, start, end, callback }
-    const due = dueAfterChange({ ...terms, due: row.due, billed: row.billed }, today(context))
+    const terms = {
+      ...{ number, items, currency, amount, schedule, start, callback },
+      end: row.ended === null ? end : endOfEnded(row, end),
+    }
+    const due =
+      row.ended !== null
+        ? null
+        : dueAfterChange({ ...terms, due: row.due, billed: row.billed }, today(context))
     await tx
       .update(subscription)
       .set({ ...terms, due })
       .where(subscriptionNamed(context.merchant.id, accountId, id))
     await concludeIfOver(context, tx, { ...row, ...terms, due })
   })
+
+/** The most dates before today that a new subscription may have: more are a mistyped year, and would all be charged. */
+const mostPassed = 100
+
+function refuseBacklog(terms: Terms, now: Day): void {
+  if (passedDates(terms, now, mostPassed + 1) <= mostPassed) return
+  throw invalidContent(
+    'date',
+    `More than ${mostPassed} dates have passed since this start, and would all be charged now. Give a later start.`,
+    { property: 'start' },
+  )
+}
+
+/** What has ended was told, and stays ended: its end can come earlier, and no later. */
+function endOfEnded(row: SubscriptionRow, end: Day | null): Day | null {
+  if (end !== null && row.end !== null && end <= row.end) return end
+  if (end === row.end) return end
+  throw invalidContent(
+    'Subscription',
+    'The subscription has ended, and payers were told so. Leave its end as it is, and add a new subscription.',
+    { property: 'end' },
+  )
+}
 
 /** A subscription with nothing left to bill, whose end has come, has ended; one with a later end will have then. */
 async function concludeIfOver(context: Context, tx: Transaction, row: SubscriptionRow): Promise<void> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { accountWith, call, type ErrorBody, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../account/schemas'
-import { dayOf } from '../clock/calendar'
+import { addDays, dayOf } from '../clock/calendar'
 import type { Subscription, Upcoming } from './schemas'
 
 const world = testWorld()
@@ -190,14 +190,56 @@ describe('DELETE', () => {
     expect((await send(made, 'DELETE', undefined, made.id)).body).toEqual(body)
   })
 
-  test('keeps a date that has come and is not billed yet', async () => {
+  test('takes away a date that has come and is not billed yet: nothing is charged after an end', async () => {
     const made = await subscribed({ ...base, schedule: 'daily', start: today() })
-    expect((await send(made, 'DELETE', undefined, made.id)).body[0]).toMatchObject({
-      due: today(),
-      end: today(),
-    })
+    const [ended] = (await send(made, 'DELETE', undefined, made.id)).body
+    expect(ended).toMatchObject({ end: today() })
+    expect(ended).not.toHaveProperty('due')
   })
 })
+
+describe('what has ended', () => {
+  test('stays ended: a later end or none is refused, all else can be changed', async () => {
+    const made = await subscribed(base)
+    await send(made, 'DELETE', undefined, made.id)
+    for (const end of [null, '2099-01-01']) {
+      const { status, body } = await send<ErrorBody>(made, 'PATCH', { end }, made.id)
+      expect([status, body.content.property]).toEqual([400, 'end'])
+    }
+    const [renamed] = (await send(made, 'PATCH', { number: 'S-9' }, made.id)).body
+    expect(renamed).toMatchObject({ number: 'S-9', end: today() })
+    const [replaced] = (await send(made, 'PUT', base, made.id)).body
+    expect(replaced).toMatchObject({ end: today() })
+    expect(replaced).not.toHaveProperty('due')
+  })
+
+  test('is not what has an end to come: with a later one, or none, it goes on', async () => {
+    const made = await subscribed({ ...base, end: '2090-11-29' })
+    expect(await listed(made)).not.toHaveProperty('due')
+    for (const end of ['2091-01-01', null]) {
+      expect((await send(made, 'PATCH', { end }, made.id)).body[0]).toMatchObject({ due: '2090-11-30' })
+      await send(made, 'PATCH', { end: '2090-11-29' }, made.id)
+    }
+  })
+})
+
+test('a start with more than a hundred dates before today is refused: they would all be charged', async () => {
+  const made = await holder()
+  const daysAgo = (days: number) => addDays(today(), -days)
+  const start = (from: string) => send<ErrorBody>(made, 'POST', { ...base, schedule: 'daily', start: from })
+  const refused = await start(daysAgo(101))
+  expect([refused.status, refused.body.content.property]).toEqual([400, 'start'])
+  expect((await start(daysAgo(100))).status).toBe(201)
+})
+
+test('a start that is moved later takes away the dates before it, those that wait to be billed too', async () => {
+  const made = await subscribed({ ...base, schedule: 'monthly', start: addDays(today(), -1) })
+  const start = addDays(today(), 20)
+  expect((await send(made, 'PATCH', { start }, made.id)).body[0]).toMatchObject({ start, due: start })
+})
+
+const listed = async ({ shop, path }: Holder) =>
+  (await call<Subscription[]>(shop.privateKey, 'GET', path)).body[0]
 
 test('a preview tells the dates to come and their amounts, as many as asked for', async () => {
   const made = await subscribed({ ...base, items: { price: 100, quantity: 2, vat: 25 }, end: '2091-02-01' })

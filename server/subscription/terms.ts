@@ -1,5 +1,5 @@
 import type { Day } from '../clock/calendar'
-import { dueOf, type ScheduleTerms } from './schedule'
+import { datesFrom, dueOf, type ScheduleTerms } from './schedule'
 
 /** What decides when a subscription is due. */
 export interface Dated {
@@ -21,14 +21,24 @@ export const firstDue = (terms: Pick<Dated, 'schedule' | 'start' | 'end'>): Day 
   dueOf(termsOf(terms)) ?? null
 
 /**
- * The due date after a change. A date that is still to come is calculated anew, never as one that was billed; one that
- * has come and waits to be billed stays, unless the new end is before it. Nothing to come stays nothing.
+ * The due date after a change. A date that has come and waits to be billed stays, as long as it is still between start
+ * and end. Any other is calculated anew: the next to come, never one that was billed.
  */
 export function dueAfterChange(changed: Dated, today: Day): Day | null {
-  const { due, end, billed } = changed
-  if (due === null) return null
-  if (due <= today) return end !== null && end < due ? null : due
-  return dueOf(termsOf(changed), { from: today, billed: billed ?? undefined }) ?? null
+  const { due, start, end, billed } = changed
+  const isOwed = due !== null && due <= today && due >= start && (end === null || due <= end)
+  return isOwed ? due : (dueOf(termsOf(changed), { from: today, billed: billed ?? undefined }) ?? null)
+}
+
+/** How many of a new subscription's dates have passed already, and so would be billed at once; counted to `most`. */
+export const passedDates = (
+  { schedule, start, end }: Pick<Dated, 'schedule' | 'start' | 'end'>,
+  today: Day,
+  most: number,
+): number => {
+  const due = firstDue({ schedule, start, end })
+  if (due === null) return 0
+  return datesFrom(termsOf({ schedule, start, end }), due, most).filter((day) => day < today).length
 }
 
 /** The due date when billing goes on after a pause: the next to come, today's included. */
@@ -39,8 +49,7 @@ export const dueAfterPause = (subscription: Dated, today: Day): Day | null =>
 export const dueAfterBilling = (subscription: Dated & { due: Day }): Day | null =>
   dueOf(termsOf(subscription), { billed: subscription.due }) ?? null
 
-/** Ended now: a date still to come goes, and the end is today, or the earlier one that it had. */
-export function ended(subscription: Dated, today: Day): Pick<Dated, 'due' | 'end'> {
-  const { due, end } = subscription
-  return { due: due !== null && due > today ? null : due, end: end !== null && end < today ? end : today }
+/** Ended now: nothing more is billed, whatever was due; the end is today, or the earlier one that it had. */
+export function ended({ end }: Pick<Dated, 'end'>, today: Day): Pick<Dated, 'due' | 'end'> {
+  return { due: null, end: end !== null && end < today ? end : today }
 }

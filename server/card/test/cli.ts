@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { acquirerFault } from '@/db/schema'
+import { config } from '../../config/config'
 import { startRuntime } from '../../runtime'
 import { withDatabase } from '../../supervisor/with-database'
 import { reconcile } from '../reconcile'
@@ -11,7 +12,7 @@ const usage = `Usage:
     Tells the simulated acquirer to misbehave at that merchant's next requests: to answer late, to do the work and
     never answer, or to fail with nothing done. --times 0 takes it back.
   npm run acquirer -- reconcile
-    Compares Kassa's books with the acquirer's. Ends with 1 when they differ.`
+    Compares Kassa's books with the acquirer's. Ends with 1 when they differ. What is on its way just now is no difference.`
 
 const Fault = z.object({
   merchant: z.string().regex(/^[A-Za-z]{8}$/),
@@ -60,7 +61,9 @@ async function orderFault(): Promise<void> {
 async function compareBooks(): Promise<void> {
   const { runtime, connection } = startRuntime()
   try {
-    const discrepancies = await reconcile(runtime.db)
+    const discrepancies = await reconcile(runtime.db, undefined, {
+      graceSeconds: config().operationStaleSeconds,
+    })
     for (const { merchantId, what, reference } of discrepancies)
       console.log(`${merchantId}  ${reference}  ${what}`)
     console.log(discrepancies.length === 0 ? 'The books agree.' : `${discrepancies.length} differences.`)
