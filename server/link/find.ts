@@ -39,6 +39,10 @@ export async function findLink(
       ),
     )
   if (!found) return { state: 'unknown', merchant: await findMerchant(db, named.merchant) }
+  // Sent to an address that is the customer's no more, or never was: it opens nothing, and tells nothing.
+  if (found.account.customer?.email?.toLowerCase() !== found.link.contact.toLowerCase()) {
+    return { state: 'unknown', merchant: found.merchant }
+  }
   if (found.link.used !== null) return { state: 'used', ...found }
   const now = merchantClock(clock, found.merchant).now()
   return { state: found.link.expires <= now ? 'expired' : 'fresh', ...found }

@@ -180,6 +180,16 @@ describe('using it', () => {
     expect(keys.filter((each) => each !== undefined)).toHaveLength(1)
   })
 
+  test('opens nothing once the customer has another address: it may have gone to a stranger', async () => {
+    const { body } = await ask()
+    const change = (to: string) =>
+      call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, { email: to })
+    await change('right@example.com')
+    expect([await stateOf(body.key), await useLink(world.runtime, body.key)]).toEqual(['unknown', undefined])
+    await change('JANE@example.com')
+    expect(await stateOf(body.key)).toBe('fresh')
+  })
+
   test("ends after 3 days by the merchant's clock", async () => {
     const { key } = (await ask()).body
     await moveClock(days(3) - minutes(1))
