@@ -11,6 +11,8 @@ const world = testWorld()
 /** The least role that each procedure takes, written down a second time; `self`: whoever has signed in. */
 const needed: Record<string, Role | 'self'> = {
   'merchant.get': 'viewer',
+  'report.period': 'viewer',
+  'report.ahead': 'viewer',
   'user.me': 'self',
   'user.signOutEverywhere': 'self',
   'user.changePassword': 'self',
