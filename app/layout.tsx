@@ -18,7 +18,8 @@ export const viewport: Viewport = {
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    // The dashboard notes on it, before React is there, whether it is light or dark.
+    <html lang="en" suppressHydrationWarning>
       <body>{children}</body>
     </html>
   )

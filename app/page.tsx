@@ -23,6 +23,12 @@ export default function FrontPage() {
         </p>
         <ul className={styles.links}>
           <li>
+            <a href="/dashboard">
+              <strong>Dashboard</strong>
+              <span>For merchants: sign in</span>
+            </a>
+          </li>
+          <li>
             <a href="/docs">
               <strong>API reference</strong>
               <span>Every endpoint, test cards, 3-D Secure</span>

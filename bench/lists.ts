@@ -26,8 +26,8 @@ export async function lengthenLists(db: Database, merchantId: string): Promise<v
       o.refunded, o.cancelled, o.pending, o.denied, ${created}
     from (select * from "order" where merchant_id = ${merchantId} limit 1) o, generate_series(1, ${rows}::int) n`)
   await db.execute(sql`
-    insert into order_event (merchant_id, order_id, sequence, type, date)
-    select merchant_id, id, 1, 'order', created from "order" where merchant_id = ${merchantId}
+    insert into order_event (merchant_id, order_id, sequence, type, date, currency)
+    select merchant_id, id, 1, 'order', created, currency from "order" where merchant_id = ${merchantId}
     on conflict do nothing`)
   await db.execute(sql`vacuum analyze account, "order", order_event`)
 }

@@ -4,6 +4,8 @@ import { address, dataDir } from './place'
 
 interface Demo {
   merchant: string
+  email: string
+  password: string
   publicKey: string
   privateKey: string
 }

@@ -2,12 +2,15 @@ import type { Database } from '@/db/client'
 import type { CardServices } from './card/services'
 import { type Clock, merchantClock } from './clock/clock'
 import type { Merchant } from './merchant/merchant'
+import type { Role } from './user/roles'
 
-/** Who acts: the holder of a key, or Kassa itself (the worker, demo data). */
-export type Actor =
+/** The holder of a key. */
+export type KeyActor =
   | { kind: 'public' | 'private'; keyId: string }
   | { kind: 'account'; keyId: string; accountId: string }
-  | { kind: 'system' }
+
+/** Who acts: the holder of a key, somebody who has signed in, or Kassa itself (the worker, demo data). */
+export type Actor = KeyActor | { kind: 'user'; userId: string; role: Role } | { kind: 'system' }
 
 /** What every domain function works in: the merchant it is for, who asks, and the world around it. */
 export interface Context {

@@ -97,6 +97,8 @@ export const orderEvent = pgTable(
     items: jsonb().$type<EventItems>(),
     /** What moved, in minor units; null for a failure, where nothing did. */
     amount: minorUnits(),
+    /** The order's, so that sums of what moved need no look at the orders. */
+    currency: text().notNull(),
     /** The operation at the card service. */
     reference: uuid(),
     /** Of a failure: the type of the event that was asked for, and what the card service said. */
@@ -108,6 +110,10 @@ export const orderEvent = pgTable(
     foreignKey({ columns: [table.merchantId, table.orderId], foreignColumns: [order.merchantId, order.id] }),
     uniqueIndex('order_event_reference').on(table.merchantId, table.reference),
     index('order_event_newest').on(table.merchantId, table.date, table.orderId, table.sequence),
+    // Money by day: all that the sums need is in the index itself, and nothing but what they are of.
+    index('order_event_money')
+      .on(table.merchantId, table.date, table.type, table.currency, table.amount)
+      .where(sql`${table.type} in ('charge', 'refund')`),
   ],
 )
 
@@ -157,5 +163,9 @@ export const operation = pgTable(
     index('operation_order').on(table.merchantId, table.orderId),
     // What the worker looks for, across merchants: small, for a settled operation leaves it.
     index('operation_pending').on(table.attempted).where(sql`${table.status} = 'pending'`),
+    // Orders that were refused, which are no rows of the orders. The kinds and states of most operations are others.
+    index('operation_refused')
+      .on(table.merchantId, table.created)
+      .where(sql`${table.status} = 'failed' and ${table.kind} = 'authorise'`),
   ],
 )

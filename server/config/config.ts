@@ -33,6 +33,11 @@ export function provide(values: Environment): void {
   place.kassaConfig = { provided: { ...provided, ...values } }
 }
 
+/** Tells next-auth the address that it makes its own of: it reads it from the environment alone. */
+export function provideAuth(): void {
+  process.env.NEXTAUTH_URL = config().baseUrl
+}
+
 /** The log level alone, so that a module may log before, or without, a complete configuration. */
 export function logLevel(): string {
   const level = environmentSchema.shape.LOG_LEVEL.safeParse(environment().LOG_LEVEL?.trim() || undefined)

@@ -3,7 +3,7 @@ import type { Database } from '@/db/client'
 import { prepared, value } from '@/db/prepared'
 import { apiKey, merchant } from '@/db/schema'
 import { type Clock, later, merchantClock, minutes } from '../clock/clock'
-import type { Actor } from '../context'
+import type { KeyActor } from '../context'
 import { KassaError } from '../error/error'
 import type { Merchant } from '../merchant/merchant'
 import { hashKey } from './issue'
@@ -11,7 +11,7 @@ import { hashKey } from './issue'
 /** Whose a key is, and whether it is in force: neither expired nor revoked. */
 export interface KeyOwner {
   merchant: Merchant
-  actor: Actor
+  actor: KeyActor
   inForce: boolean
 }
 
@@ -23,7 +23,7 @@ export async function authenticate(
   db: Database,
   authorization: string | null,
   clock: Clock,
-): Promise<{ merchant: Merchant; actor: Actor }> {
+): Promise<{ merchant: Merchant; actor: KeyActor }> {
   const key = authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
   if (!key) throw notAuthorized('Send a key in the header: Authorization: Bearer <key>.')
   const owner = await findKeyOwner(db, key, clock)
@@ -55,7 +55,7 @@ const findKey = prepared<{ hash: string }>()('find_key', (db) =>
     .where(eq(apiKey.hash, value('hash'))),
 )
 
-function actorOf({ id, kind, accountId }: typeof apiKey.$inferSelect): Actor {
+function actorOf({ id, kind, accountId }: typeof apiKey.$inferSelect): KeyActor {
   if (kind !== 'account') return { kind, keyId: id }
   if (!accountId) throw new Error(`Account key ${id} is bound to no account`)
   return { kind, keyId: id, accountId }

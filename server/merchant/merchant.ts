@@ -12,10 +12,13 @@ import { countryCode, currency, email, text } from '../schema/fields'
 
 export type Merchant = typeof merchant.$inferSelect
 
+/** A password that may be chosen. */
+export const password = () => z.string().min(10, 'must have at least 10 characters').max(500)
+
 export const MerchantCreatable = z.strictObject({
   name: text(),
   email: email(),
-  password: z.string().min(10, 'must have at least 10 characters').max(500),
+  password: password(),
   type: z.enum(['test', 'live']).default('test'),
   country: countryCode().default('SE'),
   timeZone: z

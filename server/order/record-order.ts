@@ -62,6 +62,7 @@ const insertOrder = prepared<
   Omit<OrderRow, 'lines'> & { lines: string | null; operation: string; settled: Date }
 >()('insert_order', (db) => {
   const { merchantId, id, ...columns } = valuesOf(order)
+  const { currency } = columns
   const ended = db.$with('ended').as(
     db
       .update(operation)
@@ -87,7 +88,13 @@ const insertOrder = prepared<
       .onConflictDoNothing()
       .returning({ id: order.id }),
   )
-  const event = { sequence: 1, type: 'order', date: value('created'), reference: value('operation') } as const
+  const event = {
+    sequence: 1,
+    type: 'order',
+    date: value('created'),
+    reference: value('operation'),
+    currency,
+  } as const
   return db
     .with(ended, made)
     .insert(orderEvent)
@@ -98,7 +105,7 @@ const insertOrder = prepared<
 
 /** The event that an operation makes. */
 export const newEvent = (
-  { merchantId, orderId, id }: OperationRow,
+  { merchantId, orderId, id, currency }: OperationRow,
   event: Pick<EventRow, 'type' | 'sequence' | 'date'> & Partial<EventRow>,
 ): EventRow => ({
   merchantId,
@@ -106,6 +113,7 @@ export const newEvent = (
   reference: id,
   items: null,
   amount: null,
+  currency,
   original: null,
   error: null,
   ...event,

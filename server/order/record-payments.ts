@@ -171,8 +171,8 @@ function afterPayment(row: OrderRow, payment: Decided, today: Day, next: Day | u
 }
 
 const eventOf = (payment: Decided, at: Pick<EventRow, 'sequence' | 'date'>): EventRow => {
-  const { merchantId, orderId, id, amount } = payment.operation
-  const event = { ...at, merchantId, orderId, reference: id, items: null }
+  const { merchantId, orderId, id, amount, currency } = payment.operation
+  const event = { ...at, merchantId, orderId, reference: id, items: null, currency }
   if (payment.status === 'charged') return { ...event, type: 'charge', amount, original: null, error: null }
   const error = { code: payment.code, description: failureDescription(payment.code) }
   return { ...event, type: 'fail', amount: null, original: 'charge', error }

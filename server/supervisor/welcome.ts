@@ -8,11 +8,13 @@ export function welcome(settings: Settings, demo: Demo | undefined): string {
   const { baseUrl, dataDir } = settings
   const rows: [string, string][] = [
     ['Start here', baseUrl],
+    ['Dashboard', `${baseUrl}/dashboard`],
     ['API', `${baseUrl}/v1`],
     ['API guide', `${baseUrl}/docs`],
   ]
   if (hasOutbox(settings)) rows.push(['Outbox', `${baseUrl}/outbox`])
   if (demo) {
+    rows.push(['Sign in as', demo.email], ['Password', demo.password])
     rows.push(['Public key', demo.publicKey], ['Private key', demo.privateKey])
     rows.push(['All of this', relative(process.cwd(), demoFile(dataDir)) || demoFile(dataDir)])
   }

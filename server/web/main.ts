@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { config } from '../config/config'
+import { config, provideAuth } from '../config/config'
 import { leave } from '../health/health'
 import { log } from '../log/log'
 import { installRuntime, startRuntime } from '../runtime'
@@ -23,6 +23,7 @@ log.info({ port: web.port, host }, 'The web server is up')
 reportReady()
 
 async function startPages(): Promise<PageHandler> {
+  provideAuth()
   // Next expects to find it there when another server runs it.
   Object.assign(globalThis, { AsyncLocalStorage })
   const { default: next } = await import('next')

@@ -7,6 +7,7 @@ import { startMailer } from '../mail/mailer'
 import { recoverOperations } from '../order/recover'
 import { forgetRequests } from '../rest/idempotency'
 import type { Runtime } from '../runtime'
+import { forgetTries } from '../user/throttle'
 
 export interface Worker {
   /** Takes no more jobs, and waits for those that run. */
@@ -22,7 +23,8 @@ export interface WorkerSettings {
 const crontab = `
 * * * * * bill ?max=1
 7 * * * * remind ?max=3
-17 3 * * * forget-requests`
+17 3 * * * forget-requests
+27 * * * * forget-sign-in-tries`
 
 /** How often a worker sees to it that stale operations are looked for. Cron knows minutes only. */
 const recoveryEveryMs = 5_000
@@ -86,6 +88,7 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
       const forgotten = await forgetRequests(runtime.db, runtime.clock.now())
       log.info({ forgotten }, 'Forgot answers to idempotent requests')
     },
+    'forget-sign-in-tries': () => forgetTries(runtime),
   }
 }
 

@@ -1,0 +1,114 @@
+'use client'
+
+import { SegmentedControl, Select, Skeleton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { useTRPC } from '../_parts/calls'
+import { Failed } from '../_parts/face'
+import { type Outputs, useMerchant } from '../_parts/merchant'
+import { Ahead } from './ahead'
+import styles from './home.module.css'
+
+const Chart = dynamic(() => import('./chart').then(({ Chart }) => Chart), {
+  ssr: false,
+  loading: () => <Skeleton height={240} />,
+})
+
+const choices = [7, 30, 90] as const
+type Period = Outputs['report']['period']
+
+/** How the merchant does: what moved, what came through, what is to come. */
+export function Home() {
+  const { name } = useMerchant()
+  const trpc = useTRPC()
+  const [days, setDays] = useState<(typeof choices)[number]>(30)
+  const period = useQuery(trpc.report.period.queryOptions({ days }, { placeholderData: keepPreviousData }))
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>{name}</h1>
+        <SegmentedControl
+          aria-label="Period"
+          value={String(days)}
+          onChange={(value) => setDays(choices.find((choice) => String(choice) === value) ?? 30)}
+          data={choices.map((choice) => ({ value: String(choice), label: `${choice} days` }))}
+        />
+      </header>
+      {period.error ? (
+        <Failed what="The figures" error={period.error} retry={() => period.refetch()} />
+      ) : (
+        <Money period={period.data} />
+      )}
+      <Ahead />
+    </>
+  )
+}
+
+function Money({ period }: { period: Period | undefined }) {
+  const { currency: own, money } = useMerchant()
+  const [chosen, setChosen] = useState<string>()
+  const currencies = period?.money.map(({ currency }) => currency) ?? []
+  const currency = [chosen, own, ...currencies].find((code) => code && currencies.includes(code)) ?? own
+  const days = period?.money.find((entry) => entry.currency === currency)?.days
+  const charged = days?.reduce((sum, day) => sum + day.charged, 0n) ?? 0n
+  const refunded = days?.reduce((sum, day) => sum + day.refunded, 0n) ?? 0n
+  return (
+    <section aria-label="What moved" className={styles.section}>
+      <dl className={styles.figures}>
+        <Figure name="Net" value={period && money(charged - refunded, currency)} />
+        <Figure name="Charged" value={period && money(charged, currency)} />
+        <Figure name="Refunded" value={period && money(refunded, currency)} />
+        <Figure
+          name={currencies.length > 1 ? 'Orders in all currencies' : 'Orders'}
+          value={period?.orders.made.toLocaleString('en-GB')}
+          note={period && successInWords(period.orders)}
+        />
+      </dl>
+      <div className={styles.above}>
+        <h2>Net by day</h2>
+        {currencies.length > 1 && (
+          <Select
+            aria-label="Currency"
+            data={currencies}
+            value={currency}
+            onChange={(value) => setChosen(value ?? undefined)}
+            allowDeselect={false}
+            w={96}
+          />
+        )}
+      </div>
+      {!period && <Skeleton height={240} />}
+      {period && days && <Chart days={days} currency={currency} />}
+      {period && !days && (
+        <p className={styles.none}>
+          Nothing was charged or refunded in these days. What is, appears here day by day.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function successInWords({ tried, paid }: Period['orders']): string | undefined {
+  if (tried === 0) return undefined
+  const share = Math.floor((paid / tried) * 1000) / 10
+  return `${share.toLocaleString('en-GB')} % of ${tried.toLocaleString('en-GB')} tries came through`
+}
+
+export const Figure = ({
+  name,
+  value,
+  note,
+}: {
+  name: string
+  value: string | undefined
+  note?: string | undefined
+}) => (
+  <div className={styles.figure}>
+    <dt>{name}</dt>
+    <dd>
+      {value === undefined ? <Skeleton height={24} width={120} /> : <strong>{value}</strong>}
+      {note && <span>{note}</span>}
+    </dd>
+  </div>
+)

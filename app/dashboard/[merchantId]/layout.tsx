@@ -1,0 +1,44 @@
+import { notFound } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { runtime } from '@/server/runtime'
+import { ToldError } from '@/server/trpc/errors'
+import { callerOf } from '@/server/trpc/router'
+import { browserSession } from '@/server/user/auth'
+import { Calls } from '../_parts/calls'
+import { Frame } from '../_parts/frame'
+import { MerchantProvider } from '../_parts/merchant'
+import { SignedOut } from '../_parts/signed-out'
+
+export default async function MerchantLayout({
+  children,
+  params,
+}: {
+  children: ReactNode
+  params: Promise<{ merchantId: string }>
+}) {
+  const { merchantId } = await params
+  const found = await factsFor(merchantId)
+  if (found === 'signed out') return <SignedOut />
+  if (found === 'not found') notFound()
+  // Keyed: what is known of one merchant is never shown as another's.
+  return (
+    <Calls key={merchantId} merchantId={merchantId}>
+      <MerchantProvider facts={found.merchant} seen={Date.now()}>
+        <Frame me={found.me}>{children}</Frame>
+      </MerchantProvider>
+    </Calls>
+  )
+}
+
+async function factsFor(merchantId: string) {
+  const session = await browserSession()
+  const caller = callerOf({ runtime: runtime(), session, merchantId, requestId: crypto.randomUUID() })
+  try {
+    const [merchant, me] = await Promise.all([caller.merchant.get(), caller.user.me()])
+    return { merchant, me }
+  } catch (error) {
+    if (error instanceof ToldError && error.told.status === 401) return 'signed out'
+    if (error instanceof ToldError && error.told.status === 404) return 'not found'
+    throw error
+  }
+}

@@ -1,0 +1,61 @@
+'use client'
+
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client'
+import { createTRPCContext } from '@trpc/tanstack-react-query'
+import { type ReactNode, useState } from 'react'
+import superjson from 'superjson'
+import type { AppRouter } from '@/server/trpc/router'
+import { signInAgain } from './leave'
+
+export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>()
+
+/** Calls of all pages of one merchant. */
+export function Calls({ merchantId, children }: { merchantId: string; children: ReactNode }) {
+  const [client] = useState(() =>
+    createTRPCClient<AppRouter>({
+      links: [
+        httpBatchLink({
+          url: '/api/trpc',
+          transformer: superjson,
+          headers: { 'x-kassa-merchant': merchantId },
+          maxItems: 10,
+        }),
+      ],
+    }),
+  )
+  const [queries] = useState(newQueryClient)
+  return (
+    <QueryClientProvider client={queries}>
+      <TRPCProvider trpcClient={client} queryClient={queries}>
+        {children}
+      </TRPCProvider>
+    </QueryClientProvider>
+  )
+}
+
+const newQueryClient = () =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError: leaveIfSignedOut }),
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        // What was refused is refused again; only what did not come through is worth another try.
+        retry: (count, error) => count < 2 && toldOf(error) === undefined,
+      },
+      mutations: { retry: false, onError: leaveIfSignedOut },
+    },
+  })
+
+function leaveIfSignedOut(error: unknown): void {
+  if (toldOf(error)?.status === 401) signInAgain()
+}
+
+/** What Kassa says of an error; undefined when no answer came through. */
+export function toldOf(error: unknown) {
+  return error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.told : undefined
+}
+
+/** An error in words: what happened and what to do. */
+export const inWords = (error: unknown): string =>
+  toldOf(error)?.content.description ?? 'Kassa could not be reached. Check your connection and try again.'

@@ -1,0 +1,25 @@
+const paths = {
+  home: 'M3 9.5 10 4l7 5.5V16a1 1 0 0 1-1 1h-3.5v-4.5h-5V17H4a1 1 0 0 1-1-1Z',
+  orders: 'M5 3h10v14l-2.5-1.5L10 17l-2.5-1.5L5 17ZM8 7h4M8 10.5h4',
+  accounts: 'M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM4 17c.4-3 2.8-4.5 6-4.5s5.6 1.5 6 4.5',
+  reference: 'M7.5 6 4 10l3.5 4M12.5 6l3.5 4-3.5 4',
+  menu: 'M3.5 6h13M3.5 10h13M3.5 14h13',
+  chevrons: 'm7 8 3-3 3 3M7 12l3 3 3-3',
+  check: 'm4.5 10.5 3.5 3.5 7.5-8',
+  copy: 'M7.5 7.5h8v9h-8ZM12.5 7.5v-4h-8v9h3',
+  user: 'M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM4 17c.4-3 2.8-4.5 6-4.5s5.6 1.5 6 4.5',
+} as const
+
+/** A small picture beside a word, which says the same: decoration. */
+export const Icon = ({ name, size = 20 }: { name: keyof typeof paths; size?: number }) => (
+  <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+    <path
+      d={paths[name]}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </svg>
+)

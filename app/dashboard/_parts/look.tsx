@@ -1,0 +1,65 @@
+'use client'
+
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  MantineProvider,
+} from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** Kassa's deep teal, from a wash to nearly black. */
+const teal: MantineColorsTuple = [
+  ...(['#e6f2f2', '#cfe6e6', '#a3d2d1', '#7cd6d2', '#58c4bf'] as const),
+  ...(['#2f9a98', '#157a7c', '#0b5f63', '#084a4d', '#053436'] as const),
+]
+
+const theme = createTheme({
+  colors: { teal },
+  primaryColor: 'teal',
+  primaryShade: { light: 7, dark: 4 },
+  fontFamily: 'var(--sans)',
+  fontFamilyMonospace: 'var(--mono)',
+  fontSizes: { xs: '13px', sm: '14px', md: '16px', lg: '20px', xl: '28px' },
+  headings: { fontFamily: 'var(--sans)', fontWeight: '600' },
+  defaultRadius: 6,
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  variantColorResolver: (input) =>
+    input.variant === 'filled' && (input.color === undefined || input.color === 'teal')
+      ? {
+          background: 'var(--accent)',
+          hover: 'var(--accent-strong)',
+          color: 'var(--on-accent)',
+          border: 'none',
+        }
+      : defaultVariantColorsResolver(input),
+  components: {
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+  },
+})
+
+/** Mantine's own colours are those of the rest of Kassa, which know light and dark themselves. */
+const colours = {
+  '--mantine-color-body': 'var(--canvas)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-faint)',
+  '--mantine-color-placeholder': 'var(--text-faint)',
+  '--mantine-color-anchor': 'var(--accent)',
+  '--mantine-color-error': 'var(--red)',
+  '--mantine-color-default': 'var(--raised)',
+  '--mantine-color-default-hover': 'var(--sunken)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--line-strong)',
+}
+
+const resolver: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours })
+
+export function Look({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={resolver} defaultColorScheme="auto">
+      {children}
+    </MantineProvider>
+  )
+}

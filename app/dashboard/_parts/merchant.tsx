@@ -1,0 +1,43 @@
+'use client'
+
+import type { inferRouterOutputs } from '@trpc/server'
+import { createContext, type ReactNode, use, useState } from 'react'
+import { moneyIn } from '@/server/money/format'
+import type { AppRouter } from '@/server/trpc/router'
+import { mayActAs, type Role } from '@/server/user/roles'
+import { exactly, when } from './when'
+
+export type Outputs = inferRouterOutputs<AppRouter>
+type Facts = Outputs['merchant']['get']
+
+const Place = createContext<(Facts & { ahead: number }) | undefined>(undefined)
+
+/** Tells all below which merchant they are about. `seen`: when its facts were read, in real time. */
+export function MerchantProvider({
+  facts,
+  seen,
+  children,
+}: {
+  facts: Facts
+  seen: number
+  children: ReactNode
+}) {
+  const [ahead] = useState(facts.now.getTime() - seen)
+  return <Place value={{ ...facts, ahead }}>{children}</Place>
+}
+
+/** The merchant that the page is about, and how it writes money and dates. */
+export function useMerchant() {
+  const merchant = use(Place)
+  if (!merchant) throw new Error('This is no page of a merchant')
+  const { locale, timeZone, ahead, role } = merchant
+  return {
+    ...merchant,
+    base: `/dashboard/${merchant.id}`,
+    /** Whether whoever has signed in may do what takes this role. */
+    may: (needed: Role) => mayActAs(role, needed),
+    money: (minor: bigint, currency: string) => moneyIn(locale, minor, currency),
+    when: (instant: Date) => when(instant, new Date(Date.now() + ahead), timeZone),
+    exactly: (instant: Date) => exactly(instant, timeZone),
+  }
+}

@@ -1,0 +1,122 @@
+'use client'
+
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useState } from 'react'
+import { inWords, useTRPC } from './calls'
+import type { Me } from './frame'
+import styles from './frame.module.css'
+import { Icon } from './icons'
+import { leave } from './leave'
+import { useMerchant } from './merchant'
+
+const pages = [{ name: 'Home', icon: 'home', path: '' }] as const
+
+/** Which merchant, its pages, and who has signed in. */
+export function Navigation({ me }: { me: Me }) {
+  const { base } = useMerchant()
+  const here = usePathname()
+  return (
+    <>
+      <Switcher me={me} />
+      <nav aria-label="Pages" className={styles.pages}>
+        {pages.map(({ name, icon, path }) => {
+          const to = base + path
+          const current = path === '' ? here === to : here === to || here.startsWith(`${to}/`)
+          return (
+            <Link key={name} href={to} className={styles.link} aria-current={current ? 'page' : undefined}>
+              <Icon name={icon} /> {name}
+            </Link>
+          )
+        })}
+        <a href="/docs" className={styles.link}>
+          <Icon name="reference" /> API reference
+        </a>
+      </nav>
+      <Person me={me} />
+    </>
+  )
+}
+
+function Switcher({ me }: { me: Me }) {
+  const { id, name } = useMerchant()
+  return (
+    <Menu width="target" position="bottom-start" transitionProps={{ duration: 100 }}>
+      <Menu.Target>
+        <button type="button" className={styles.switcher} aria-label={`Merchant: ${name}. Choose another`}>
+          <span className={styles.initial} aria-hidden="true">
+            {[...name][0]?.toUpperCase()}
+          </span>
+          <strong>{name}</strong>
+          <Icon name="chevrons" size={16} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Your merchants</Menu.Label>
+        {me.merchants.map((merchant) => (
+          <Menu.Item
+            key={merchant.id}
+            component="a"
+            href={`/dashboard/${merchant.id}`}
+            aria-current={merchant.id === id || undefined}
+            rightSection={merchant.id === id ? <Icon name="check" size={16} /> : undefined}
+          >
+            {merchant.name}
+            <span className={styles.kind}>
+              {merchant.type === 'test' ? 'Test' : 'Live'} · {merchant.role}
+            </span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const schemes = { light: 'Light', dark: 'Dark', auto: 'As this device' } as const
+
+function Person({ me }: { me: Me }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const trpc = useTRPC()
+  const everywhere = useMutation(
+    trpc.user.signOutEverywhere.mutationOptions({
+      onSuccess: () => leave(),
+      onError: (error) => setFailure(inWords(error)),
+    }),
+  )
+  const [failure, setFailure] = useState<string>()
+  return (
+    <div className={styles.person}>
+      {failure && (
+        <p role="alert" className={styles.failure}>
+          {failure}
+        </p>
+      )}
+      <Menu width="target" position="top-start" transitionProps={{ duration: 100 }}>
+        <Menu.Target>
+          <button type="button" className={styles.switcher}>
+            <Icon name="user" />
+            <span className={styles.email}>{me.email}</span>
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Appearance</Menu.Label>
+          {Object.entries(schemes).map(([scheme, name]) => (
+            <Menu.Item
+              key={scheme}
+              onClick={() => setColorScheme(scheme as keyof typeof schemes)}
+              rightSection={colorScheme === scheme ? <Icon name="check" size={16} /> : undefined}
+            >
+              {name}
+              {colorScheme === scheme && <span className="visually-hidden"> (chosen)</span>}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item onClick={() => leave()}>Sign out</Menu.Item>
+          <Menu.Item onClick={() => everywhere.mutate()}>Sign out on every device</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}

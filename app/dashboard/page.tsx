@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { Notice } from '@/app/_parts/notice'
+import { runtime } from '@/server/runtime'
+import { browserSession } from '@/server/user/auth'
+import { findUser, membershipsOf } from '@/server/user/session'
+import { SignOut } from './_parts/sign-out'
+
+export const metadata: Metadata = { title: 'No merchant' }
+
+/** Leads to the first merchant of whoever has signed in. */
+export default async function DashboardPage() {
+  const { db, clock } = runtime()
+  const user = await findUser({ db, clock }, await browserSession())
+  if (!user) redirect('/signin')
+  const [first] = await membershipsOf(db, user.id)
+  if (first) redirect(`/dashboard/${first.merchant.id}`)
+  return (
+    <Notice title="You are a member of no merchant" actions={<SignOut />}>
+      <p>
+        You are signed in as {user.email}. Ask an owner of a merchant to add you, or sign in as somebody else.
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,10 @@
+/** Why somebody was not let in, in words, from what next-auth brings of it. `now` in milliseconds. */
+export function refusalInWords(refusal: string, now: number): string {
+  const again = /^throttled:(.+)$/.exec(refusal)?.[1]
+  if (again !== undefined) {
+    const wait = Math.max(1, Math.ceil((Date.parse(again) - now) / 60_000))
+    return `Too many failed tries for this e-mail address. Try again in ${wait} ${wait === 1 ? 'minute' : 'minutes'}.`
+  }
+  if (refusal === 'wrong') return 'The e-mail address or the password is wrong. Check both and try again.'
+  return 'Kassa could not sign you in just now. Try again in a moment.'
+}

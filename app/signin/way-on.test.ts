@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { wayOn } from './way-on'
+
+test.each([
+  ['/dashboard', '/dashboard'],
+  ['/dashboard/abcdefgh/orders?status=charged', '/dashboard/abcdefgh/orders?status=charged'],
+  ['/dashboards', '/dashboard'],
+  ['/dashboard/../outbox', '/dashboard'],
+  ['https://example.com/dashboard/x', '/dashboard'],
+  ['//example.com/dashboard/x', '/dashboard'],
+  ['/\\example.com/dashboard', '/dashboard'],
+  ['javascript:alert(1)', '/dashboard'],
+  [undefined, '/dashboard'],
+  [['/dashboard/a', '/dashboard/b'], '/dashboard'],
+])('%s leads to %s', (to, expected) => {
+  expect(wayOn(to)).toBe(expected)
+})

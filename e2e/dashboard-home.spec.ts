@@ -1,0 +1,35 @@
+import { dashboardFaces, look, pageOf, signIn } from './dashboard'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+
+for (const { name, colorScheme, viewport } of dashboardFaces) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport })
+
+    test('Home tells how the merchant does', async ({ page }, info) => {
+      await signIn(page, pageOf())
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo Store')
+      const moved = page.getByRole('region', { name: 'What moved' })
+      await expect(moved).toContainText('tries came through')
+      await expect(moved.locator('dd').first()).toContainText('kr')
+      await expect(moved.locator('.recharts-bar-rectangle').first()).toBeAttached()
+      const subscriptions = page.getByRole('region', { name: 'Subscriptions' })
+      await expect(subscriptions).toContainText(/\d payments?/)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await look(page, info, 'home')
+    })
+  })
+}
+
+test('the period can be chosen, and a day is told exactly by keyboard', async ({ page }) => {
+  await signIn(page, pageOf())
+  const net = page.getByRole('region', { name: 'What moved' }).locator('dd').first()
+  await expect(net).toContainText('kr')
+  const month = await net.textContent()
+  await page.getByText('90 days').click()
+  await expect(net).not.toHaveText(month ?? '')
+  await page.getByRole('application').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText(/ charged$/)).toBeVisible()
+  await expect(page.getByText(/ refunded$/)).toBeVisible()
+})

@@ -1,0 +1,108 @@
+import { dashboardFaces, look, pageOf, signIn } from './dashboard'
+import { demo } from './demo'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+
+for (const { name, colorScheme, viewport } of dashboardFaces) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport })
+
+    test('from the front page to the dashboard and out again', async ({ page, context }, info) => {
+      await page.goto('/')
+      await page.getByRole('link', { name: 'Dashboard' }).click()
+      await expect(page).toHaveURL('/signin')
+      await expect(page.getByText('demo.json')).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await look(page, info, 'signin')
+
+      await signIn(page)
+      await expect(page).toHaveURL(pageOf())
+      await expect(page.getByText('no real money moves').first()).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await look(page, info, 'home')
+
+      if (viewport.width < 820) {
+        await page.getByRole('button', { name: 'Open the navigation' }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await expectAccessible(page)
+        await look(page, info, 'drawer')
+      }
+      await page.getByRole('button', { name: /^Merchant: Demo Store/ }).click()
+      await expect(page.getByRole('menuitem', { name: /Demo Store/ })).toBeVisible()
+      await look(page, info, 'switcher')
+      await page.keyboard.press('Escape')
+      if (viewport.width < 820 && !(await page.getByRole('dialog').isVisible())) {
+        await page.getByRole('button', { name: 'Open the navigation' }).click()
+      }
+      await page.getByRole('button', { name: demo().email }).click()
+      await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+      await expect(page).toHaveURL('/signin')
+      expect((await context.cookies()).some(({ name }) => name.includes('session'))).toBe(false)
+      await page.goto(pageOf())
+      await expect(page).toHaveURL(/\/signin\?to=/)
+    })
+  })
+}
+
+test('light and dark can be chosen, and stay', async ({ page }) => {
+  await signIn(page)
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await ground()
+  await page.getByRole('button', { name: demo().email }).click()
+  await page.getByRole('menuitem', { name: 'Dark' }).click()
+  await expect.poll(ground).not.toBe(light)
+  await expectAccessible(page)
+  const dark = await ground()
+  await page.reload()
+  expect(await ground()).toBe(dark)
+})
+
+test('an address of the dashboard is come back to after signing in', async ({ page }) => {
+  await page.goto(pageOf('?from=mail'))
+  await expect(page).toHaveURL(/\/signin\?to=/)
+  const { email, password } = demo()
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(pageOf('?from=mail'))
+})
+
+test.describe(() => {
+  test.use({ expectedErrors: [/status of 401/] })
+
+  test('a wrong password says what to do, and too many when to try again', async ({ page }) => {
+    await page.goto('/signin')
+    await page.getByLabel('E-mail address').fill(`nobody-${crypto.randomUUID()}@example.com`)
+    for (let count = 0; count < 10; count++) {
+      await page.getByLabel('Password').fill('wrong')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+      await expect(page.getByRole('alert').first()).toContainText('is wrong. Check both')
+    }
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert').first()).toContainText('Try again in 15 minutes.')
+  })
+})
+
+test.describe(() => {
+  test.use({ expectedErrors: [/status of 404/] })
+
+  test('the merchant of somebody else is no page', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/dashboard/AAAAAAAA')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here')
+  })
+})
+
+test('pages of customers and developers load nothing of the dashboard', async ({ page }) => {
+  for (const path of ['/', '/docs', '/login', '/outbox', '/signin']) {
+    await page.goto(path)
+    expect(await page.content()).not.toContain('mantine-color-body')
+    const rules = await page.evaluate(() =>
+      [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)).join(),
+    )
+    expect(rules).not.toContain('--mantine-')
+  }
+})

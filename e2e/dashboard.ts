@@ -1,0 +1,29 @@
+import type { Page, TestInfo } from '@playwright/test'
+import { demo } from './demo'
+import { expect } from './test'
+
+/** Signs in as the owner of the demo merchant, and waits for the page that it leads to. */
+export async function signIn(page: Page, path = '/dashboard'): Promise<void> {
+  const { email, password } = demo()
+  await page.goto(`/signin?${new URLSearchParams({ to: path })}`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/\w{8}/)
+}
+
+/** The address of a page of the demo merchant. */
+export const pageOf = (path = '') => `/dashboard/${demo().merchant}${path}`
+
+/** The faces that pages of the dashboard are looked at in. */
+export const dashboardFaces = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1440, 820, 390].map((width) => ({
+    name: `${colorScheme}, ${width} px`,
+    colorScheme,
+    viewport: { width, height: width === 390 ? 844 : 900 },
+  })),
+)
+
+/** Keeps what the page looks like beside the other results, for people to look at. */
+export const look = (page: Page, info: TestInfo, name: string) =>
+  page.screenshot({ path: info.outputPath(`${name}.png`), animations: 'disabled' })

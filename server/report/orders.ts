@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '../context'
+import type { Period } from './days'
+
+/** An amount of minor units in a currency, and of how many things it is. */
+export interface Sum {
+  currency: string
+  count: number
+  amount: bigint
+}
+
+/**
+ * Orders of a period. `tried` counts those too that the card service refused, which are no orders; `paid` of them have
+ * a card's promise to pay, or a payment.
+ */
+export async function ordersOf(
+  { db, merchant }: Context,
+  { from, until }: Period,
+): Promise<{ made: number; tried: number; paid: number }> {
+  const within = sql`merchant_id = ${merchant.id} and created >= ${from.toISOString()}::timestamptz
+    and created <= ${until.toISOString()}::timestamptz`
+  // Each is counted in an index of its own. An order is pending or denied as a whole.
+  const [row] = await db.execute<{ made: number; unpaid: number; refused: number }>(sql`
+    select
+      (select count(*) from "order" where ${within})::int as made,
+      ((select count(*) from "order" where ${within} and pending > 0)
+        + (select count(*) from "order" where ${within} and denied > 0))::int as unpaid,
+      (select count(*) from operation where ${within} and status = 'failed' and kind = 'authorise')::int as refused`)
+  const { made = 0, unpaid = 0, refused = 0 } = row ?? {}
+  return { made, tried: made + refused, paid: made - unpaid }
+}
+
+/** Payments that failed and are being tried again: what may yet be lost. */
+export async function retriedPayments({ db, merchant }: Context): Promise<Sum[]> {
+  const rows = await db.execute<{ currency: string; count: number; amount: string }>(sql`
+    select currency, count(*)::int as count, sum(pending)::text as amount
+    from "order" where merchant_id = ${merchant.id} and pending > 0 and failed_on is not null
+    group by currency order by count(*) desc, currency`)
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
+}

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { addDays, type Day, dayOf } from '../clock/calendar'
+import type { Context } from '../context'
+import { datesFrom, type ScheduleTerms } from '../subscription/schedule'
+import type { Sum } from './orders'
+
+/** How far ahead `due` looks. */
+const daysAhead = 30
+
+/** Subscriptions that will be billed, by currency. */
+export interface Subscriptions extends Sum {
+  /** `amount` is what they bring in a month: a year is 4 quarters, 52 weeks or 365 days. */
+  currency: string
+  /** What falls due from today on within 30 days. */
+  due: { count: number; amount: bigint }
+}
+
+/** Alike in all that decides when they fall due. */
+interface Group {
+  currency: string
+  schedule: ScheduleTerms
+  start: Day
+  due: Day
+  end: Day | null
+  count: number
+  amount: string
+}
+
+/** What subscriptions bring. Those of a suspended account are billed no further, and left out. */
+export async function subscriptionsOf(context: Context): Promise<Subscriptions[]> {
+  const { db, merchant, clock } = context
+  const today = dayOf(clock.now(), merchant.timeZone)
+  const horizon = addDays(today, daysAhead)
+  const active = sql`from subscription join account
+      on account.merchant_id = subscription.merchant_id and account.id = subscription.account_id
+    where subscription.merchant_id = ${merchant.id} and due is not null and account.status <> 'suspended'`
+  const [monthly, soon] = await Promise.all([
+    db.execute<{ currency: string; count: number; amount: string }>(sql`
+      select currency, count(*)::int as count,
+        round(sum(amount * case schedule->>'frequency' when 'daily' then 365.0 / 12 when 'weekly' then 52.0 / 12
+          when 'monthly' then 1 when 'quarterly' then 1.0 / 3 else 1.0 / 12 end))::text as amount
+      ${active} group by currency order by count(*) desc, currency`),
+    db.execute<Group & Record<string, unknown>>(sql`
+      select currency, schedule, start::text, due::text, "end"::text, count(*)::int as count,
+        sum(amount)::text as amount
+      ${active} and due <= ${horizon} group by 1, 2, 3, 4, 5`),
+  ])
+  return monthly.map(({ currency, count, amount }) => ({
+    currency,
+    count,
+    amount: BigInt(amount),
+    due: dueOf(
+      soon.filter((group) => group.currency === currency),
+      horizon,
+    ),
+  }))
+}
+
+function dueOf(groups: readonly Group[], horizon: Day): Subscriptions['due'] {
+  const due = { count: 0, amount: 0n }
+  for (const group of groups) {
+    const { schedule, start } = group
+    const end = group.end !== null && group.end < horizon ? group.end : horizon
+    const dates = datesFrom({ schedule, start, end }, group.due, daysAhead + 1).length
+    due.count += dates * group.count
+    due.amount += BigInt(dates) * BigInt(group.amount)
+  }
+  return due
+}

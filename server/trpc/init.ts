@@ -1,0 +1,56 @@
+import { initTRPC } from '@trpc/server'
+import superjson from 'superjson'
+import { forbidden } from '../error/error'
+import { mayActAs, type Role } from '../user/roles'
+import { memberContext, requireUser } from '../user/session'
+import type { Caller } from './context'
+import { ToldError, toldError } from './errors'
+
+interface Meta {
+  /** The least that a member has to be. Procedures about the user alone have none. */
+  as?: Role
+}
+
+const t = initTRPC
+  .context<Caller>()
+  .meta<Meta>()
+  .create({
+    transformer: superjson,
+    errorFormatter: ({ shape, error }) => ({
+      ...shape,
+      data: {
+        code: shape.data.code,
+        httpStatus: shape.data.httpStatus,
+        told: error instanceof ToldError ? error.told : undefined,
+      },
+    }),
+  })
+
+export const { router, createCallerFactory } = t
+
+const told = t.procedure.use(async ({ ctx, next, getRawInput }) => {
+  const result = await next()
+  if (!result.ok) throw toldError(result.error, await getRawInput(), ctx.requestId)
+  return result
+})
+
+/** A procedure for whoever has signed in, about themselves. */
+export const signedIn = told.use(async ({ ctx, next }) =>
+  next({ ctx: { user: await requireUser(ctx.runtime, ctx.session) } }),
+)
+
+/**
+ * A procedure for members of the merchant that the page is about, in `role` or one that may do more. Its `ctx.context`
+ * is what domain functions take.
+ */
+export const as = (role: Role) =>
+  told.meta({ as: role }).use(async ({ ctx, next }) => {
+    const context = await memberContext(ctx.runtime, ctx.session, ctx.merchantId)
+    const { actor } = context
+    if (!mayActAs(actor.role, role)) {
+      throw forbidden(
+        `Your role here is ${actor.role}, and this takes ${role}. Ask an owner of this merchant.`,
+      )
+    }
+    return next({ ctx: { context } })
+  })

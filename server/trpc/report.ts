@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { lastDays, moneyByDay } from '../report/days'
+import { ordersOf, retriedPayments } from '../report/orders'
+import { subscriptionsOf } from '../report/subscriptions'
+import { as, router } from './init'
+
+const Days = z.strictObject({ days: z.union([z.literal(7), z.literal(30), z.literal(90)]) })
+
+export const reportRouter = router({
+  /** Money by day and currency, and how many orders came through. */
+  period: as('viewer')
+    .input(Days)
+    .query(async ({ ctx: { context }, input }) => {
+      const period = lastDays(context, input.days)
+      const [money, orders] = await Promise.all([moneyByDay(context, period), ordersOf(context, period)])
+      return { first: period.first, last: period.last, money, orders }
+    }),
+
+  /** What is to come: subscriptions, and payments that are tried again. */
+  ahead: as('viewer').query(async ({ ctx: { context } }) => {
+    const [subscriptions, retried] = await Promise.all([subscriptionsOf(context), retriedPayments(context)])
+    return { subscriptions, retried }
+  }),
+})

@@ -1,0 +1,11 @@
+import { createCallerFactory, router } from './init'
+import { merchantRouter } from './merchant'
+import { reportRouter } from './report'
+import { userRouter } from './user'
+
+/** Everything that the dashboard reads and does. */
+export const appRouter = router({ merchant: merchantRouter, report: reportRouter, user: userRouter })
+export type AppRouter = typeof appRouter
+
+/** Calls procedures without a request. */
+export const callerOf = createCallerFactory(appRouter)

@@ -1,0 +1,103 @@
+import type { TRPCError } from '@trpc/server'
+import { describe, expect, test } from 'vitest'
+import { dashboard, newMember, newUser } from '@/test/members'
+import { testWorld } from '@/test/world'
+import { mayActAs, type Role, roles } from '../user/roles'
+import { ToldError } from './errors'
+import { appRouter } from './router'
+
+const world = testWorld()
+
+/** The least role that each procedure takes, written down a second time; `self`: whoever has signed in. */
+const needed: Record<string, Role | 'self'> = {
+  'merchant.get': 'viewer',
+  'report.period': 'viewer',
+  'report.ahead': 'viewer',
+  'user.me': 'self',
+  'user.signOutEverywhere': 'self',
+  'user.changePassword': 'self',
+}
+
+const paths = Object.keys(appRouter._def.procedures)
+
+type Calls = Record<string, Record<string, (input: unknown) => Promise<unknown>>>
+
+const refusalOf = async (caller: ReturnType<typeof dashboard>, path: string) =>
+  (await errorOf(caller, path))?.code
+
+/** Calls a procedure with an input that fits none, and answers how it was refused, if it was. */
+async function errorOf(caller: ReturnType<typeof dashboard>, path: string): Promise<TRPCError | undefined> {
+  const [noun = '', verb = ''] = path.split('.')
+  const call = (caller as unknown as Calls)[noun]?.[verb]
+  if (!call) throw new Error(`There is no ${path}`)
+  return call({ unheardOf: 1 }).then(
+    () => undefined,
+    (error: TRPCError) => error,
+  )
+}
+
+test('the table has every procedure', () => {
+  expect(Object.keys(needed).sort()).toEqual([...paths].sort())
+})
+
+describe.each(roles)('a member who is %s', (role) => {
+  test.each(paths)('%s', async (path) => {
+    const { merchant } = await world.newMerchant()
+    const session = await newMember(world.runtime, merchant, role)
+    const least = needed[path]
+    const allowed = least === undefined || least === 'self' || mayActAs(role, least)
+    const code = await refusalOf(dashboard(world.runtime, session, merchant), path)
+    if (allowed) expect([undefined, 'BAD_REQUEST']).toContain(code)
+    else expect(code).toBe('FORBIDDEN')
+  })
+})
+
+describe.each(paths)('%s', (path) => {
+  test('is for whoever has signed in', async () => {
+    const { merchant } = await world.newMerchant()
+    expect(await refusalOf(dashboard(world.runtime, undefined, merchant), path)).toBe('UNAUTHORIZED')
+    const gone = { userId: 'nobodyatallxxxxx', began: world.clock.now() }
+    expect(await refusalOf(dashboard(world.runtime, gone, merchant), path)).toBe('UNAUTHORIZED')
+  })
+
+  test('answers a member of another merchant as it does for an unknown id', async () => {
+    if (needed[path] === 'self') return
+    const [ours, theirs] = [await world.newMerchant(), await world.newMerchant()]
+    const session = await newMember(world.runtime, ours.merchant, 'owner')
+    const answers = await Promise.all(
+      [theirs.merchant, 'AAAAAAAA', 'no id', '\0', undefined].map((id) =>
+        errorOf(dashboard(world.runtime, session, id), path),
+      ),
+    )
+    const told = answers.map((error) => error instanceof ToldError && JSON.stringify(error.told))
+    expect(new Set(told).size).toBe(1)
+    expect(answers[0]?.code).toBe('NOT_FOUND')
+  })
+})
+
+test('an error says to the face what REST says', async () => {
+  const session = await newUser(world.runtime)
+  const refused = await dashboard(world.runtime, session, 'AAAAAAAA')
+    .merchant.get()
+    .catch((error) => error)
+  expect(refused).toBeInstanceOf(ToldError)
+  expect(refused.told).toMatchObject({ status: 404, type: 'not found', content: { type: 'Merchant' } })
+})
+
+test('input that does not fit names its property', async () => {
+  const session = await newUser(world.runtime)
+  const refused = await dashboard(world.runtime, session)
+    .user.changePassword({ present: 'x', password: 'short' })
+    .catch((error) => error)
+  expect(refused.told).toMatchObject({ status: 400, content: { property: 'password' } })
+})
+
+test('me names the merchants that the user is a member of, and no other', async () => {
+  const [one, two] = [await world.newMerchant('live'), await world.newMerchant()]
+  const session = await newMember(world.runtime, one.merchant, 'support')
+  await newMember(world.runtime, two.merchant, 'owner')
+  expect(await dashboard(world.runtime, session).user.me()).toEqual({
+    email: session.email,
+    merchants: [{ id: one.merchant, name: one.row.name, type: 'live', role: 'support' }],
+  })
+})

@@ -1,0 +1,86 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { membership, merchant, user } from '@/db/schema'
+import { type Clock, hours, later, merchantClock } from '../clock/clock'
+import type { Context } from '../context'
+import { KassaError, notFound } from '../error/error'
+import { isMerchantId } from '../id/id'
+import type { Merchant } from '../merchant/merchant'
+import type { Runtime } from '../runtime'
+import type { Role } from './roles'
+
+/** How long after signing in somebody has to do so again. */
+export const sessionLife = hours(12)
+
+/** What a browser that has signed in brings: who, and since when. */
+export interface UserSession {
+  userId: string
+  began: Date
+}
+
+export type User = typeof user.$inferSelect
+
+/** Whose session it is. Undefined once it has ended, the user has signed out everywhere, or is no more. */
+export async function findUser(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  session: UserSession | undefined,
+): Promise<User | undefined> {
+  if (!session) return undefined
+  const [found] = await db.select().from(user).where(eq(user.id, session.userId))
+  return found && isInForce(found, session, clock) ? found : undefined
+}
+
+/** The same, throwing `not authorized`. */
+export async function requireUser(
+  world: Pick<Runtime, 'db' | 'clock'>,
+  session: UserSession | undefined,
+): Promise<User> {
+  const found = await findUser(world, session)
+  if (!found) throw signedOut()
+  return found
+}
+
+/** A merchant, and what a user may do there. */
+export interface Membership {
+  merchant: Merchant
+  role: Role
+}
+
+/**
+ * The context in which a user works for a merchant: one look-up at every request, so that whoever is removed, or has
+ * another role, is so at once everywhere. Throws `not authorized` without a session in force, and `not found` alike
+ * for a merchant that does not exist and for one that the user is no member of.
+ */
+export async function memberContext(
+  { db, cards, clock }: Runtime,
+  session: UserSession | undefined,
+  merchantId: string | undefined,
+): Promise<Context & { actor: { kind: 'user'; userId: string; role: Role } }> {
+  if (!session) throw signedOut()
+  const id = merchantId !== undefined && isMerchantId(merchantId) ? merchantId : ''
+  const [found] = await db
+    .select({ user, merchant, role: membership.role })
+    .from(user)
+    .leftJoin(membership, and(eq(membership.userId, user.id), eq(membership.merchantId, id)))
+    .leftJoin(merchant, eq(merchant.id, membership.merchantId))
+    .where(eq(user.id, session.userId))
+  if (!found || !isInForce(found.user, session, clock)) throw signedOut()
+  if (!found.merchant || !found.role) throw notFound('Merchant')
+  const actor = { kind: 'user' as const, userId: found.user.id, role: found.role }
+  return { db, cards, clock: merchantClock(clock, found.merchant), merchant: found.merchant, actor }
+}
+
+/** The merchants that a user is a member of, the first joined first. */
+export const membershipsOf = (db: Database, userId: string): Promise<Membership[]> =>
+  db
+    .select({ merchant, role: membership.role })
+    .from(membership)
+    .innerJoin(merchant, eq(merchant.id, membership.merchantId))
+    .where(eq(membership.userId, userId))
+    .orderBy(asc(membership.created), asc(merchant.id))
+
+const isInForce = ({ sessionsFrom }: User, { began }: UserSession, clock: Clock): boolean =>
+  later(began, sessionLife) > clock.now() && (sessionsFrom === null || began >= sessionsFrom)
+
+const signedOut = () =>
+  new KassaError('not authorized', { type: 'Session', description: 'You are signed out. Sign in again.' })

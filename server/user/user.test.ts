@@ -1,0 +1,159 @@
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { membership, signInTry } from '@/db/schema'
+import { newMember, newUser, password } from '@/test/members'
+import { testWorld } from '@/test/world'
+import { hours, minutes } from '../clock/clock'
+import { changePassword, signOutEverywhere } from './change'
+import { mayActAs, roles } from './roles'
+import { findUser, memberContext, membershipsOf, requireUser } from './session'
+import { signIn } from './sign-in'
+import { forgetTries, mostFailures } from './throttle'
+
+const world = testWorld()
+
+const wrong = { type: 'not authorized', content: { type: 'User' } }
+const throttled = { type: 'too many requests', status: 429 }
+const tries = () => world.runtime.db.$count(signInTry)
+
+test('each role may do what those after it may', () => {
+  const table = roles.map((role) => roles.map((needed) => mayActAs(role, needed)))
+  expect(table).toEqual([
+    [true, true, true, true],
+    [false, true, true, true],
+    [false, false, true, true],
+    [false, false, false, true],
+  ])
+})
+
+describe('signing in', () => {
+  test('takes the e-mail address in any case and with blanks around it', async () => {
+    const { userId, email } = await newUser(world.runtime)
+    const session = await signIn(world.runtime, { email: ` ${email.toUpperCase()} `, password })
+    expect(session).toEqual({ userId, began: expect.any(Date) })
+    expect(await requireUser(world.runtime, session)).toMatchObject({ email })
+  })
+
+  test('answers a wrong password, an unknown address and what is no address alike', async () => {
+    const { email } = await newUser(world.runtime)
+    const refusals = await Promise.all(
+      [email, 'nobody@example.com', 'no address', '\0', ''].map((given) =>
+        signIn(world.runtime, { email: given, password: 'wrong' }).catch((error) => JSON.stringify(error)),
+      ),
+    )
+    expect(new Set(refusals).size).toBe(1)
+    expect(JSON.parse(String(refusals[0]))).toMatchObject(wrong)
+  })
+
+  test('takes as long for an unknown address', async () => {
+    const { email } = await newUser(world.runtime)
+    const time = async (given: string) => {
+      const times: number[] = []
+      for (let count = 0; count < 5; count++) {
+        const started = performance.now()
+        await signIn(world.runtime, { email: given, password: 'wrong' }).catch(() => {})
+        times.push(performance.now() - started)
+      }
+      return times.sort((a, b) => a - b)[2] ?? 0
+    }
+    const [unknown, known] = [await time('nobody-else@example.com'), await time(email)]
+    // Without the decoy the one would take a tenth of the other.
+    expect(unknown).toBeGreaterThan(known / 3)
+  })
+
+  test.each(['a user', 'nobody'])('is refused after 10 failures for 15 minutes: %s', async (who) => {
+    const email = who === 'a user' ? (await newUser(world.runtime)).email : 'no-user@example.com'
+    for (let count = 0; count < mostFailures; count++) {
+      await expect(signIn(world.runtime, { email, password: 'wrong' })).rejects.toMatchObject(wrong)
+    }
+    const refused = await signIn(world.runtime, { email, password }).catch((error) => error)
+    expect(refused).toMatchObject(throttled)
+    expect(refused.content.description).toMatch(/Try again in 15 minutes\.$/)
+    expect(Number(refused.headers['Retry-After'])).toBeGreaterThan(14 * 60)
+    world.clock.advance(minutes(15))
+    await forgetTries(world.runtime)
+    expect(await tries()).toBe(0)
+    const again = signIn(world.runtime, { email, password })
+    await (who === 'a user' ? again : expect(again).rejects.toMatchObject(wrong))
+  })
+
+  test('looks at no more than 10 of many tries at once', async () => {
+    const { email } = await newUser(world.runtime)
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 25 }, () => signIn(world.runtime, { email, password: 'wrong' })),
+    )
+    const types = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.type)
+    expect(types.filter((type) => type === 'not authorized')).toHaveLength(mostFailures)
+    expect(types.filter((type) => type === 'too many requests')).toHaveLength(25 - mostFailures)
+  })
+
+  test('wipes the slate', async () => {
+    const { email } = await newUser(world.runtime)
+    for (let count = 0; count < 3 * mostFailures; count++) {
+      const right = count % 5 === 4
+      const outcome = signIn(world.runtime, { email, password: right ? password : 'wrong' })
+      await (right ? outcome : expect(outcome).rejects.toMatchObject(wrong))
+    }
+  })
+
+  test('keeps no address in clear', async () => {
+    await signIn(world.runtime, { email: 'secret@example.com', password: 'wrong' }).catch(() => {})
+    const rows = await world.runtime.db.select().from(signInTry)
+    expect(JSON.stringify(rows)).not.toContain('secret')
+  })
+})
+
+describe('a session', () => {
+  test('ends after 12 hours', async () => {
+    const session = await newUser(world.runtime)
+    world.clock.advance(hours(12) - minutes(1))
+    expect(await findUser(world.runtime, session)).toBeDefined()
+    world.clock.advance(minutes(1))
+    expect(await findUser(world.runtime, session)).toBeUndefined()
+  })
+
+  test('ends everywhere when its user says so, and for no other user', async () => {
+    const [one, other] = [await newUser(world.runtime), await newUser(world.runtime)]
+    world.clock.advance(1000)
+    await signOutEverywhere(world.runtime, await requireUser(world.runtime, one))
+    await expect(requireUser(world.runtime, one)).rejects.toMatchObject({ type: 'not authorized' })
+    expect(await findUser(world.runtime, other)).toBeDefined()
+    const anew = await signIn(world.runtime, { email: one.email, password })
+    expect(await findUser(world.runtime, anew)).toBeDefined()
+  })
+
+  test('ends with the password', async () => {
+    const session = await newUser(world.runtime)
+    const user = await requireUser(world.runtime, session)
+    world.clock.advance(1000)
+    const change = (present: string) =>
+      changePassword(world.runtime, user, { present, password: 'another long one' })
+    await expect(change('wrong')).rejects.toMatchObject({ content: { property: 'present' } })
+    expect(await findUser(world.runtime, session)).toBeDefined()
+    await change(password)
+    expect(await findUser(world.runtime, session)).toBeUndefined()
+    await expect(signIn(world.runtime, { email: user.email, password })).rejects.toMatchObject(wrong)
+    await signIn(world.runtime, { email: user.email, password: 'another long one' })
+  })
+})
+
+describe('a member', () => {
+  test('works for the merchant in a role, by the merchant’s clock', async () => {
+    const { merchant } = await world.newMerchant()
+    const session = await newMember(world.runtime, merchant, 'support')
+    const context = await memberContext(world.runtime, session, merchant)
+    expect(context.actor).toEqual({ kind: 'user', userId: session.userId, role: 'support' })
+    expect(context.merchant.id).toBe(merchant)
+  })
+
+  test('is out at once when removed, and has another role at once', async () => {
+    const { merchant } = await world.newMerchant()
+    const session = await newMember(world.runtime, merchant, 'admin')
+    const there = and(eq(membership.merchantId, merchant), eq(membership.userId, session.userId))
+    await world.runtime.db.update(membership).set({ role: 'viewer' }).where(there)
+    expect((await memberContext(world.runtime, session, merchant)).actor.role).toBe('viewer')
+    await world.runtime.db.delete(membership).where(there)
+    await expect(memberContext(world.runtime, session, merchant)).rejects.toMatchObject({ type: 'not found' })
+    expect(await membershipsOf(world.runtime.db, session.userId)).toEqual([])
+  })
+})

@@ -1,0 +1,34 @@
+import { hash } from '@node-rs/argon2'
+import { membership, user } from '@/db/schema'
+import { newId } from '@/server/id/id'
+import type { Runtime } from '@/server/runtime'
+import { callerOf } from '@/server/trpc/router'
+import type { Role } from '@/server/user/roles'
+import type { UserSession } from '@/server/user/session'
+
+/** A password that every user made here has; hashed once, for hashing takes its time. */
+export const password = 'correct horse battery'
+let hashed: Promise<string> | undefined
+
+/** A user who has just signed in. */
+export async function newUser({ db, clock }: Runtime): Promise<UserSession & { email: string }> {
+  hashed ??= hash(password)
+  const userId = newId()
+  const email = `${userId.toLowerCase()}@example.com`
+  const now = clock.now()
+  await db.insert(user).values({ id: userId, email, passwordHash: await hashed, created: now })
+  return { userId, email, began: now }
+}
+
+/** The same, as a member of a merchant. */
+export async function newMember(runtime: Runtime, merchantId: string, role: Role) {
+  const made = await newUser(runtime)
+  await runtime.db
+    .insert(membership)
+    .values({ merchantId, userId: made.userId, role, created: runtime.clock.now() })
+  return made
+}
+
+/** Calls procedures as a page about `merchantId` does, in the browser of whoever has that session. */
+export const dashboard = (runtime: Runtime, session: UserSession | undefined, merchantId?: string) =>
+  callerOf({ runtime, session, merchantId, requestId: 'test' })
