@@ -64,6 +64,7 @@ test('an address of the dashboard is come back to after signing in', async ({ pa
   const { email, password } = demo()
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password').fill(password)
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(pageOf('?from=mail'))
 })

@@ -1,13 +1,16 @@
 'use client'
 
 import { signIn } from 'next-auth/react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { refusalInWords } from './refusal'
 import styles from './signin.module.css'
 
 /** Asks for e-mail address and password, as password managers know it. */
 export function SignInForm({ to }: { to: string }) {
   const [refusal, setRefusal] = useState<string>()
+  // Until the script is there the form could only be posted to nobody, and what was typed would be lost.
+  const [ready, setReady] = useState(false)
+  useEffect(() => setReady(true), [])
   const [busy, setBusy] = useState(false)
   const password = useRef<HTMLInputElement>(null)
 
@@ -33,7 +36,7 @@ export function SignInForm({ to }: { to: string }) {
   }
 
   return (
-    // By post even before the script is there: a password must never stand in an address.
+    // By post, whatever happens: a password must never stand in an address.
     <form method="post" onSubmit={submit} className={styles.form}>
       <div className={styles.field}>
         <label htmlFor="email">E-mail address</label>
@@ -54,7 +57,7 @@ export function SignInForm({ to }: { to: string }) {
       <p role="alert" className={styles.refusal}>
         {refusal}
       </p>
-      <button type="submit" className={styles.action} disabled={busy}>
+      <button type="submit" className={styles.action} disabled={busy || !ready}>
         {busy ? 'Signing in…' : 'Sign in'}
       </button>
     </form>
