@@ -47,8 +47,10 @@ async function begin(context: Context, input: OrderCreatable): Promise<Operation
     origin: context.origin ?? null,
     created: context.clock.now(),
   })
-  if (!begun) throw new Error('An inserted operation was not returned')
-  return begun
+  // Begun by the same request, which is repeated while its first process is dying.
+  const known = begun ?? (await findByOrigin(context.db, context.merchant.id, context.origin))
+  if (!known) throw new Error('An operation was neither inserted nor found')
+  return known
 }
 
 type NewAuthorisation = Pick<
@@ -72,6 +74,7 @@ const insertAuthorisation = prepared<NewAuthorisation>()('insert_authorisation',
       origin: value('origin'),
       created: value('created'),
     })
+    .onConflictDoNothing()
     .returning(),
 )
 

@@ -47,12 +47,15 @@ function begin(context: Context, orderId: string, event: EventCreatable): Promis
   const { db, merchant } = context
   if (!isId(orderId)) throw notFound('Order')
   return db.transaction(async (tx) => {
-    const [[row], running] = await Promise.all([
+    const [[row], running, known] = await Promise.all([
       tx.select().from(order).where(orderNamed(merchant.id, orderId)).for('update'),
-      // Sent behind the lock on the same connection: it sees what the one who held the lock reserved.
+      // Sent behind the lock on the same connection: it sees what the one who held the lock reserved,
       runningOperations(tx, merchant.id, orderId),
+      // and what the same request began that was repeated while its first process was dying.
+      findByOrigin(tx, merchant.id, context.origin),
     ])
     if (!row) throw notFound('Order')
+    if (known) return known
     if (row.serviceReference === null) return beginUnpaid(context, tx, row, running, event)
     const reserved = running.flatMap(({ kind, amount, units }) =>
       isEventKind(kind) ? [{ kind, move: { amount, units } }] : [],
