@@ -1,41 +1,142 @@
+import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { expect, test } from 'vitest'
 import { testWorld } from '@/test/world'
-import { connect } from './client'
+import { connect, type Database } from './client'
 
 const world = testWorld()
+
+/** Nobody waits for a connection that would never come, and each gets its own answer. */
+async function expectWhole(db: Database): Promise<void> {
+  const started = performance.now()
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => db.execute<{ n: number }>(sql`select ${n}::int as n`)),
+  )
+  expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 60 }, (_, n) => n))
+  expect(performance.now() - started).toBeLessThan(5000)
+}
+
+/** Sixteen at once, each one transaction after the other, until told to end. What is cut off fails, as it should. */
+function keepBusy(db: Database): { end(): Promise<unknown> } {
+  let working = true
+  const work = async () => {
+    while (working) {
+      await db
+        .transaction(async (tx) => {
+          const answers = await Promise.all(
+            [1, 2, 3].map((n) => tx.execute<{ n: number }>(sql`select pg_sleep(0.001), ${n}::int as n`)),
+          )
+          return answers.map(([row]) => row?.n)
+        })
+        .then(
+          (answers) => expect(answers).toEqual([1, 2, 3]),
+          () => undefined,
+        )
+    }
+  }
+  const workers = Promise.all(Array.from({ length: 16 }, work))
+  return {
+    end() {
+      working = false
+      return workers
+    },
+  }
+}
 
 test('a pool whose connections were all cut, again and again in the middle of things, is whole afterwards', async () => {
   const { db, close } = connect(world.databaseUrl, { pool: 8 })
   const maintenance = postgres(world.databaseUrl, { max: 1, connection: { application_name: 'cutter' } })
-  let working = true
-  const work = async () => {
-    while (working) {
-      // What is cut off fails, which is as it should be.
-      await db
-        .transaction((tx) =>
-          Promise.all([1, 2, 3].map((n) => tx.execute(sql`select pg_sleep(0.001), ${n}::int`))),
-        )
-        .catch(() => undefined)
-    }
-  }
-  const workers = Promise.all(Array.from({ length: 16 }, work))
+  const work = keepBusy(db)
   for (let cut = 0; cut < 40; cut++) {
     await maintenance`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'kassa'`
     await maintenance`select pg_sleep(0.02)`
   }
-  working = false
-  await workers
-  const started = performance.now()
-  const answers = await Promise.all(
-    Array.from({ length: 60 }, (_, n) => db.execute<{ n: number }>(sql`select ${n}::int as n`)),
-  )
-  expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 60 }, (_, n) => n))
-  // Nobody waited for a connection that would never come.
-  expect(performance.now() - started).toBeLessThan(5000)
+  await work.end()
+  await expectWhole(db)
   await close()
   await maintenance.end()
 })
+
+test('a pool whose connections were reset by the network is whole afterwards', async () => {
+  const network = await networkBefore(world.databaseUrl)
+  const { db, close } = connect(network.url, { pool: 8 })
+  const maintenance = postgres(world.databaseUrl, { max: 1, connection: { application_name: 'cutter' } })
+  const work = keepBusy(db)
+  for (let cut = 0; cut < 40; cut++) {
+    network.reset()
+    await maintenance`select pg_sleep(0.02)`
+  }
+  await work.end()
+  await expectWhole(db)
+  await close()
+  await maintenance.end()
+  await network.close()
+})
+
+test('a transaction that lost its connection writes nothing through the next one', async () => {
+  const { db, close } = connect(world.databaseUrl, { pool: 1 })
+  const maintenance = postgres(world.databaseUrl, { max: 1, connection: { application_name: 'cutter' } })
+  await maintenance`create table ledger (entry text)`
+  const late: Promise<unknown>[] = []
+  const transaction = db.transaction(async (tx) => {
+    const [own] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    await tx.execute(sql`insert into ledger values ('first half')`)
+    await maintenance`select pg_terminate_backend(${own?.pid ?? 0})`
+    // The pool is back, with a new connection in the place of the lost one.
+    await expect
+      .poll(() =>
+        db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`).then(
+          ([row]) => row?.pid ?? own?.pid,
+          () => own?.pid,
+        ),
+      )
+      .not.toBe(own?.pid)
+    late.push(tx.execute(sql`insert into ledger values ('second half')`))
+    await Promise.all(late)
+  })
+  await expect(transaction).rejects.toThrow()
+  await expect.poll(() => late.length).toBe(1)
+  await expect(late[0]).rejects.toThrow()
+  await expectWhole(db)
+  expect(await maintenance`select entry from ledger`).toEqual([])
+  await close()
+  await maintenance.end()
+})
+
+/** A line to the database that can be reset, as a failing network does: no goodbye, and what is on its way is lost. */
+async function networkBefore(databaseUrl: string) {
+  const { hostname, port } = new URL(databaseUrl)
+  const pairs = new Set<[net.Socket, net.Socket]>()
+  const server = net.createServer((near) => {
+    const far = net.connect(Number(port || 5432), hostname)
+    const pair: [net.Socket, net.Socket] = [near, far]
+    pairs.add(pair)
+    for (const [one, other] of [pair, [far, near] as const]) {
+      one.on('error', () => undefined)
+      one.on('close', () => {
+        pairs.delete(pair)
+        other.destroy()
+      })
+    }
+    near.pipe(far).pipe(near)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const here = new URL(databaseUrl)
+  here.hostname = '127.0.0.1'
+  here.port = String((server.address() as AddressInfo).port)
+  return {
+    url: here.href,
+    reset() {
+      for (const [near] of pairs) near.resetAndDestroy()
+    },
+    async close() {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

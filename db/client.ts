@@ -27,6 +27,8 @@ export function connect(
   const client = postgres(url, {
     max: options.pool ?? 10,
     connect_timeout: 10,
+    // Seconds before the next try. All connections of a pool count together, so its own rule waits 20 s after one bad moment.
+    backoff: (failures: number) => Math.min(0.02 * failures, 1),
     // A statement that waits longer than this for a lock or runs longer is a fault; it must not hold its connection.
     connection: { application_name: 'kassa', statement_timeout: 30_000, lock_timeout: 15_000 },
     onnotice: () => {},
