@@ -1,10 +1,16 @@
 import { createCallerFactory, router } from './init'
 import { merchantRouter } from './merchant'
+import { orderRouter } from './order'
 import { reportRouter } from './report'
 import { userRouter } from './user'
 
 /** Everything that the dashboard reads and does. */
-export const appRouter = router({ merchant: merchantRouter, report: reportRouter, user: userRouter })
+export const appRouter = router({
+  merchant: merchantRouter,
+  order: orderRouter,
+  report: reportRouter,
+  user: userRouter,
+})
 export type AppRouter = typeof appRouter
 
 /** Calls procedures without a request. */

@@ -11,6 +11,10 @@ const world = testWorld()
 /** The least role that each procedure takes, written down a second time; `self`: whoever has signed in. */
 const needed: Record<string, Role | 'self'> = {
   'merchant.get': 'viewer',
+  'order.list': 'viewer',
+  'order.get': 'viewer',
+  'order.preview': 'support',
+  'order.operate': 'support',
   'report.period': 'viewer',
   'report.ahead': 'viewer',
   'user.me': 'self',
