@@ -178,7 +178,7 @@ test('a viewer sees an order and can do nothing with it', async ({ page }) => {
   await page.goto(`/signin?to=${pageOf(`/orders/${id}`)}`)
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password').fill(demo().password)
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('100,00')
   await expect(page.getByRole('button', { name: 'Charge' })).toHaveCount(0)
   const refused = await page.request.post('/api/trpc/order.operate', {
