@@ -1,3 +1,4 @@
+import { accountRouter } from './account'
 import { createCallerFactory, router } from './init'
 import { merchantRouter } from './merchant'
 import { orderRouter } from './order'
@@ -6,6 +7,7 @@ import { userRouter } from './user'
 
 /** Everything that the dashboard reads and does. */
 export const appRouter = router({
+  account: accountRouter,
   merchant: merchantRouter,
   order: orderRouter,
   report: reportRouter,

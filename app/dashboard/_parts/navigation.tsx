@@ -15,6 +15,7 @@ import { useMerchant } from './merchant'
 const pages = [
   { name: 'Home', icon: 'home', path: '' },
   { name: 'Orders', icon: 'orders', path: '/orders' },
+  { name: 'Accounts', icon: 'accounts', path: '/accounts' },
 ] as const
 
 /** Which merchant, its pages, and who has signed in. */

@@ -91,9 +91,7 @@ function Facts({ order }: { order: OrderShown }) {
           <div>
             <dt>Account</dt>
             <dd>
-              {order.payerName && <span>{order.payerName} </span>}
-              <Copied text={order.accountId} name="the account’s id" />
-              <Link href={`${base}/orders?account=${order.accountId}`}>Its orders</Link>
+              <Link href={`${base}/accounts/${order.accountId}`}>{order.payerName ?? order.accountId}</Link>
             </dd>
           </div>
         )}
