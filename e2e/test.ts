@@ -20,7 +20,8 @@ export const test = base.extend<Options & { watched: undefined }>({
         if (!expectedErrors.some((expected) => expected.test(text))) problems.push(text)
       }
       context.on('console', (message) => {
-        if (message.type() === 'error') report(message.text())
+        // Its text alone does not say which resource it was that could not be loaded.
+        if (message.type() === 'error') report(`${message.text()} ${message.location().url}`.trim())
       })
       context.on('weberror', (error) => report(String(error.error())))
       context.on('request', (request) => {

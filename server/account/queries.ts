@@ -172,3 +172,17 @@ async function withParts(
 }
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)
+
+/** Accounts by their ids, without their parts. */
+export async function accountsNamed(
+  db: Queryable,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<Map<string, AccountRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(account)
+    .where(and(eq(account.merchantId, merchantId), sql`${account.id} = any(${sql.param([...ids])}::text[])`))
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -7,34 +7,33 @@ import { groupBy } from '../page/page'
 import { inParallel } from '../parallel/parallel'
 import { cancelUnpaid } from './cancel-unpaid'
 import { beginPayments } from './pay'
+import { planEvent } from './plan'
 import {
   type EventRow,
   findByOrigin,
-  isEventKind,
   type OperationRow,
   type OrderRow,
   orderNamed,
   runningOperations,
-  sharesOf,
 } from './queries'
-import { planMove } from './rules'
 import type { EventCreatable, OrderChanges } from './schemas'
 import { settle } from './settle'
-import { planUnpaid } from './unpaid'
 
 /**
  * Charges, cancels or refunds an order, in whole or in part, and answers the recorded event.
  * Throws `not found`; `invalid content` when the order does not allow it or the card service refuses (which is
- * recorded as an event of type `fail`); `backend timeout` when the outcome will be known later.
+ * recorded as an event of type `fail`); `backend timeout` when the outcome will be known later; `conflict` when it
+ * would not move exactly `expected`, minor units, which somebody has confirmed.
  */
 export async function operateOrder(
   context: Context,
   orderId: string,
   event: EventCreatable,
+  expected?: bigint,
 ): Promise<EventRow> {
   const begun =
     (await findByOrigin(context.db, context.merchant.id, context.origin)) ??
-    (await begin(context, orderId, event))
+    (await begin(context, orderId, event, expected))
   const { event: recorded } = await settle(context, begun)
   return recorded
 }
@@ -43,7 +42,12 @@ export async function operateOrder(
  * Checks an event against the order as it stands and reserves what it will move.
  * The order is locked for this alone: the card service is asked later, with no lock and no connection held.
  */
-function begin(context: Context, orderId: string, event: EventCreatable): Promise<OperationRow> {
+function begin(
+  context: Context,
+  orderId: string,
+  event: EventCreatable,
+  expected: bigint | undefined,
+): Promise<OperationRow> {
   const { db, merchant } = context
   if (!isId(orderId)) throw notFound('Order')
   return db.transaction(async (tx) => {
@@ -56,15 +60,9 @@ function begin(context: Context, orderId: string, event: EventCreatable): Promis
     ])
     if (!row) throw notFound('Order')
     if (known) return known
-    if (row.serviceReference === null) return beginUnpaid(context, tx, row, running, event)
-    const reserved = running.flatMap(({ kind, amount, units }) =>
-      isEventKind(kind) ? [{ kind, move: { amount, units } }] : [],
-    )
-    const move = planMove(
-      { currency: row.currency, shares: sharesOf(row), lines: row.lines },
-      reserved,
-      event,
-    )
+    const move = planEvent(row, running, event)
+    if (expected !== undefined && move.amount !== expected) throw changed()
+    if (row.serviceReference === null) return beginUnpaid(context, tx, row, move.amount, event)
     const [begun] = await tx
       .insert(operation)
       .values({
@@ -92,16 +90,20 @@ async function beginUnpaid(
   context: Context,
   tx: Transaction,
   row: OrderRow,
-  running: OperationRow[],
+  amount: bigint,
   event: EventCreatable,
 ): Promise<OperationRow> {
-  const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
-  const { amount } = planUnpaid(state, running.length > 0, event)
   if (event.type === 'cancel') return cancelUnpaid(context, tx, row, amount)
   const [begun] = await beginPayments(context, tx, [row])
   if (!begun) throw new Error('A payment that was begun was not answered')
   return begun
 }
+
+const changed = () =>
+  new KassaError('conflict', {
+    type: 'Order',
+    description: 'The order has changed meanwhile, and nothing was done. Look at it again and confirm anew.',
+  })
 
 /** What became of one order of a change to several. */
 export interface OrderOutcome {

@@ -1,10 +1,18 @@
+import { accountRouter } from './account'
 import { createCallerFactory, router } from './init'
 import { merchantRouter } from './merchant'
+import { orderRouter } from './order'
 import { reportRouter } from './report'
 import { userRouter } from './user'
 
 /** Everything that the dashboard reads and does. */
-export const appRouter = router({ merchant: merchantRouter, report: reportRouter, user: userRouter })
+export const appRouter = router({
+  account: accountRouter,
+  merchant: merchantRouter,
+  order: orderRouter,
+  report: reportRouter,
+  user: userRouter,
+})
 export type AppRouter = typeof appRouter
 
 /** Calls procedures without a request. */

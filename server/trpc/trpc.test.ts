@@ -10,7 +10,15 @@ const world = testWorld()
 
 /** The least role that each procedure takes, written down a second time; `self`: whoever has signed in. */
 const needed: Record<string, Role | 'self'> = {
+  'account.list': 'viewer',
+  'account.get': 'viewer',
+  'account.replaceCustomer': 'support',
+  'account.sendLink': 'support',
   'merchant.get': 'viewer',
+  'order.list': 'viewer',
+  'order.get': 'viewer',
+  'order.preview': 'support',
+  'order.operate': 'support',
   'report.period': 'viewer',
   'report.ahead': 'viewer',
   'user.me': 'self',

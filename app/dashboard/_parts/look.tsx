@@ -15,8 +15,14 @@ const teal: MantineColorsTuple = [
   ...(['#2f9a98', '#157a7c', '#0b5f63', '#084a4d', '#053436'] as const),
 ]
 
+/** The greys of the dark face, from text to ground; Mantine takes its fields and menus from them. */
+const dark: MantineColorsTuple = [
+  ...(['#eceff1', '#b3bbc2', '#949da5', '#6b747b', '#424a51'] as const),
+  ...(['#2a3035', '#191d20', '#111416', '#0b0d0f', '#060708'] as const),
+]
+
 const theme = createTheme({
-  colors: { teal },
+  colors: { teal, dark },
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 4 },
   fontFamily: 'var(--sans)',

@@ -12,7 +12,11 @@ import { Icon } from './icons'
 import { leave } from './leave'
 import { useMerchant } from './merchant'
 
-const pages = [{ name: 'Home', icon: 'home', path: '' }] as const
+const pages = [
+  { name: 'Home', icon: 'home', path: '' },
+  { name: 'Orders', icon: 'orders', path: '/orders' },
+  { name: 'Accounts', icon: 'accounts', path: '/accounts' },
+] as const
 
 /** Which merchant, its pages, and who has signed in. */
 export function Navigation({ me }: { me: Me }) {
@@ -24,7 +28,7 @@ export function Navigation({ me }: { me: Me }) {
       <nav aria-label="Pages" className={styles.pages}>
         {pages.map(({ name, icon, path }) => {
           const to = base + path
-          const current = path === '' ? here === to : here === to || here.startsWith(`${to}/`)
+          const current = here === to || (path !== '' && here.startsWith(`${to}/`))
           return (
             <Link key={name} href={to} className={styles.link} aria-current={current ? 'page' : undefined}>
               <Icon name={icon} /> {name}

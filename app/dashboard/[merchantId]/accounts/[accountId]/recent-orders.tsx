@@ -1,0 +1,42 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTRPC } from '../../../_parts/calls'
+import { Failed } from '../../../_parts/face'
+import { useMerchant } from '../../../_parts/merchant'
+import { States } from '../../../_parts/states'
+import styles from '../../orders/[orderId]/order.module.css'
+
+/** The newest orders of an account, and the way to the rest. */
+export function RecentOrders({ accountId }: { accountId: string }) {
+  const trpc = useTRPC()
+  const { base, money, when } = useMerchant()
+  const { data, error, refetch } = useQuery(trpc.order.list.queryOptions({ account: accountId }))
+  return (
+    <section aria-labelledby="orders">
+      <h2 id="orders">Newest orders</h2>
+      {error && <Failed what="Orders" error={error} retry={() => refetch()} />}
+      {data?.orders.length === 0 && <p className={styles.soft}>This account has none.</p>}
+      <ul className={styles.lines}>
+        {data?.orders.slice(0, 10).map((order) => (
+          <li key={order.id}>
+            <div>
+              <Link href={`${base}/orders/${order.id}`} prefetch={false}>
+                {order.number ?? order.id}
+              </Link>
+              <span className={styles.soft}>{when(order.created)}</span>
+            </div>
+            <States shares={order.shares} />
+            <span className={styles.amount}>{money(order.amount, order.currency)}</span>
+          </li>
+        ))}
+      </ul>
+      {data && data.orders.length > 10 && (
+        <p className={styles.name}>
+          <Link href={`${base}/orders?account=${accountId}`}>All its orders</Link>
+        </p>
+      )}
+    </section>
+  )
+}

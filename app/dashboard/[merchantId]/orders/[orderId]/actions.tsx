@@ -1,0 +1,35 @@
+'use client'
+
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { Confirm } from './confirm'
+import type { OrderShown } from './order'
+
+export type Possible = OrderShown['possible'][number]
+
+/** What can be done with an order now, the first of it as the page's main action. */
+export function Actions({ order }: { order: OrderShown }) {
+  const [chosen, setChosen] = useState<Possible>()
+  return (
+    <>
+      <Group gap={8}>
+        {order.possible.map((possible, place) => (
+          <Button
+            key={possible.type}
+            variant={place === 0 ? 'filled' : 'default'}
+            onClick={() => setChosen(possible)}
+          >
+            {nameOf(possible, order)}
+          </Button>
+        ))}
+      </Group>
+      {chosen && <Confirm order={order} possible={chosen} close={() => setChosen(undefined)} />}
+    </>
+  )
+}
+
+export const nameOf = ({ type }: Pick<Possible, 'type'>, { isPaid }: Pick<OrderShown, 'isPaid'>): string => {
+  if (type === 'charge') return isPaid ? 'Charge' : 'Charge now'
+  if (type === 'cancel') return isPaid ? 'Cancel' : 'Write off'
+  return 'Refund'
+}

@@ -1,0 +1,45 @@
+'use client'
+
+import { useMerchant } from '../../../_parts/merchant'
+import type { OrderShown } from './order'
+import styles from './order.module.css'
+
+/** What happened to an order, the newest first. */
+export function Timeline({ order }: { order: OrderShown }) {
+  const { money, when, exactly } = useMerchant()
+  return (
+    <section aria-labelledby="timeline">
+      <h2 id="timeline">What happened</h2>
+      <ol className={styles.timeline} reversed>
+        {order.events.toReversed().map((event) => (
+          <li key={event.sequence} data-type={event.type}>
+            <strong>
+              {words[event.type]}
+              {event.type === 'order' && ` ${money(order.amount, order.currency)}`}
+              {event.amount !== null && ` ${money(event.amount, order.currency)}`}
+            </strong>
+            {event.error && (
+              <span className={styles.soft}>
+                {event.original && `${attempts[event.original]}: `}
+                {event.error.description} <code>{event.error.code}</code>
+              </span>
+            )}
+            <time dateTime={event.date.toISOString()} title={exactly(event.date)} className={styles.soft}>
+              {when(event.date)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const words = {
+  order: 'Ordered',
+  charge: 'Charged',
+  refund: 'Refunded',
+  cancel: 'Cancelled',
+  fail: 'Refused by the card service',
+} as const
+
+const attempts = { charge: 'Charge', refund: 'Refund', cancel: 'Cancellation' } as const

@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test'
+import { dashboardFaces, look, pageOf, signIn } from './dashboard'
+import { inDatabase } from './database'
+import { call, cardToken, demo } from './demo'
+import { address } from './place'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+
+const visa = '4111111111111111'
+
+async function newOrder(items: unknown, { pan = visa, number = `E-${crypto.randomUUID()}` } = {}) {
+  const payment = { type: 'card', card: await cardToken(pan) }
+  const { status, body } = await call('POST', '/order', { number, items, currency: 'SEK', payment })
+  expect(status).toBe(201)
+  return { id: body.id as string, number }
+}
+
+const charge = (id: string) => call('POST', `/order/${id}/event`, { type: 'charge' })
+const statusOf = async (id: string) => (await call('GET', `/order/${id}`)).body.status
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+for (const { name, colorScheme, viewport } of dashboardFaces) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport })
+
+    test('from the list of orders to an order and a refund of it', async ({ page }, info) => {
+      const lines = [
+        { name: 'Espresso cups, pair', price: 239.2, vat: 25, quantity: 2 },
+        { name: 'Coffee beans 1 kg', price: 159.2, vat: 12 },
+      ]
+      const { id, number } = await newOrder(lines)
+      await charge(id)
+      await signIn(page, pageOf('/orders'))
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders')
+      const row = page.getByRole('link', { name: new RegExp(number) })
+      await expect(row).toContainText('776,30')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await look(page, info, 'orders')
+
+      await row.click()
+      await expect(page).toHaveURL(pageOf(`/orders/${id}`))
+      await expect(page.getByRole('region', { name: 'What happened' })).toContainText('Charged 776,30')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await look(page, info, 'order')
+
+      await page.getByRole('button', { name: 'Refund' }).click()
+      await dialog(page).getByText('Some lines').click()
+      await dialog(page).getByLabel('Espresso cups, pair').fill('1')
+      await expect(dialog(page)).toContainText('gets 299,00 kr back on the card. This cannot be undone.')
+      await expectAccessible(page)
+      await look(page, info, 'refund')
+      await dialog(page).getByRole('button', { name: 'Refund 299,00 kr' }).click()
+      await expect(dialog(page)).toBeHidden()
+      await expect(page.getByRole('region', { name: 'What happened' })).toContainText('Refunded 299,00')
+      expect(await statusOf(id)).toEqual({ charged: 477.3, refunded: 299 })
+    })
+  })
+}
+
+test('filters stand in the address', async ({ page }) => {
+  const { number } = await newOrder(10)
+  await signIn(page, pageOf('/orders'))
+  await page.getByLabel('State').selectOption('refunded')
+  await expect(page).toHaveURL(pageOf('/orders?status=refunded'))
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows.first()).toContainText('refunded')
+  await page.getByLabel('Number').fill(number)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No order fits these filters')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByLabel('Number')).toHaveValue(number)
+  await page.getByLabel('State').selectOption('')
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(pageOf('/orders'))
+})
+
+test('the list goes on, page by page', async ({ page }) => {
+  await signIn(page, pageOf('/orders'))
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows).toHaveCount(50)
+  const first = await rows.first().textContent()
+  await page.getByRole('link', { name: 'Older orders' }).click()
+  await expect(page).toHaveURL(/after=/)
+  await expect(rows.first()).not.toHaveText(first ?? '')
+  await page.getByRole('link', { name: 'To the newest' }).click()
+  await expect(page).toHaveURL(pageOf('/orders'))
+})
+
+test.describe(() => {
+  test.use({ expectedErrors: [/status of (400|404|409)/] })
+
+  test('an amount is charged exactly, and the rest cancelled', async ({ page }) => {
+    const { id } = await newOrder(100)
+    await signIn(page, pageOf(`/orders/${id}`))
+    await page.getByRole('button', { name: 'Charge' }).click()
+    await dialog(page).getByText('An amount').click()
+    await dialog(page).getByLabel('Amount in SEK').fill('100,01')
+    await expect(dialog(page).getByRole('alert')).toContainText('At most 100.00 SEK')
+    await expect(dialog(page).getByRole('button', { name: 'Charge' })).toBeDisabled()
+    await dialog(page).getByLabel('Amount in SEK').fill('13,37')
+    await dialog(page).getByRole('button', { name: 'Charge 13,37 kr' }).click()
+    await expect(dialog(page)).toBeHidden()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await dialog(page).getByRole('button', { name: 'Cancel 86,63 kr' }).click()
+    await expect(dialog(page)).toBeHidden()
+    expect(await statusOf(id)).toEqual({ charged: 13.37, cancelled: 86.63 })
+  })
+
+  test('a refused refund tells why, with the code, and stands in the story', async ({ page }) => {
+    const { id } = await newOrder(100, { pan: '4000000000005126' })
+    await charge(id)
+    await signIn(page, pageOf(`/orders/${id}`))
+    await page.getByRole('button', { name: 'Refund' }).click()
+    await dialog(page).getByRole('button', { name: 'Refund 100,00 kr' }).click()
+    await expect(dialog(page).getByRole('alert').locator('code')).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Keep as it is' }).click()
+    await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
+      'Refused by the card service',
+    )
+    expect(await statusOf(id)).toEqual({ charged: 100 })
+  })
+
+  test('what has changed meanwhile is not done', async ({ page }) => {
+    const { id } = await newOrder(100)
+    await signIn(page, pageOf(`/orders/${id}`))
+    await page.getByRole('button', { name: 'Charge' }).click()
+    await expect(dialog(page).getByRole('button', { name: 'Charge 100,00 kr' })).toBeEnabled()
+    await call('POST', `/order/${id}/event`, { type: 'charge', items: 40 })
+    await dialog(page).getByRole('button', { name: 'Charge 100,00 kr' }).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('The order has changed meanwhile')
+    expect(await statusOf(id)).toEqual({ ordered: 60, charged: 40 })
+  })
+
+  test('an order that is none says so', async ({ page }) => {
+    await signIn(page, pageOf('/orders/AAAAAAAAAAAAAAAA'))
+    await expect(page.getByText('There is no such order')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('a filter that is none is refused, and cleared', async ({ page }) => {
+    await signIn(page, pageOf('/orders?currency=XXXX'))
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Orders could not be shown')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  })
+})
+
+test.describe(() => {
+  test.use({ expectedErrors: [/ERR_FAILED/] })
+
+  test('a list that cannot be fetched says so, and is tried again', async ({ page }) => {
+    await signIn(page, pageOf())
+    await page.route('**/api/trpc/**', (route) => route.abort())
+    await page.getByRole('link', { name: 'Orders' }).click()
+    await expect(page.getByRole('status', { name: 'Loading orders' })).toBeVisible()
+    await expect(page.getByText('Orders could not be shown')).toBeVisible({ timeout: 20_000 })
+    await page.unroute('**/api/trpc/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  })
+})
+
+test('a viewer sees an order and can do nothing with it', async ({ page }) => {
+  const { id } = await newOrder(100)
+  const userId = crypto.randomUUID()
+  const email = `viewer-${userId}@example.com`
+  await inDatabase(async (sql) => {
+    await sql`insert into "user" (id, email, password_hash, created)
+      select ${userId}, ${email}, password_hash, now() from "user" where email = ${demo().email}`
+    await sql`insert into membership (merchant_id, user_id, role, created)
+      values (${demo().merchant}, ${userId}, 'viewer', now())`
+  })
+  await page.goto(`/signin?to=${pageOf(`/orders/${id}`)}`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(demo().password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('100,00')
+  await expect(page.getByRole('button', { name: 'Charge' })).toHaveCount(0)
+  const refused = await page.request.post('/api/trpc/order.operate', {
+    headers: { 'x-kassa-merchant': demo().merchant, origin: address },
+    data: { json: {} },
+  })
+  expect(refused.status()).toBe(403)
+})

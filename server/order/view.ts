@@ -1,0 +1,43 @@
+import { accountsNamed } from '../account/queries'
+import type { Context } from '../context'
+import { KassaError } from '../error/error'
+import { type Possible, planEvent, possibleOf } from './plan'
+import { type OrderRecord, requireOrder, runningOperations } from './queries'
+import type { EventKind } from './rules'
+import type { EventCreatable } from './schemas'
+
+/** An order with what can be done with it now. Throws `not found`. */
+export async function viewOrder(
+  { db, merchant }: Context,
+  id: string,
+): Promise<{ record: OrderRecord; possible: Possible[]; isRunning: boolean; payerName: string | undefined }> {
+  const record = await requireOrder(db, merchant.id, id)
+  const [running, accounts] = await Promise.all([
+    runningOperations(db, merchant.id, id),
+    accountsNamed(db, merchant.id, record.accountId === null ? [] : [record.accountId]),
+  ])
+  const possible = possibleOf(record, (type: EventKind) => {
+    try {
+      return planEvent(record, running, { type })
+    } catch (error) {
+      if (error instanceof KassaError) return undefined
+      throw error
+    }
+  })
+  return {
+    record,
+    possible,
+    isRunning: running.length > 0,
+    payerName: accounts.get(record.accountId ?? '')?.customer?.name,
+  }
+}
+
+/** What an event would move now, in minor units of the order's currency. Throws as doing it would. */
+export async function previewEvent(
+  { db, merchant }: Context,
+  id: string,
+  event: EventCreatable,
+): Promise<bigint> {
+  const record = await requireOrder(db, merchant.id, id)
+  return planEvent(record, await runningOperations(db, merchant.id, id), event).amount
+}

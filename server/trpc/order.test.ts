@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { getOrder, orderOf, post } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
+import { testWorld } from '@/test/world'
+
+const world = testWorld()
+
+async function shopWith(role: 'support' | 'viewer' = 'support') {
+  const shop = await world.newMerchant()
+  const session = await newMember(world.runtime, shop.merchant, role)
+  return { shop, orders: dashboard(world.runtime, session, shop.merchant).order }
+}
+
+const attempt = () => crypto.randomUUID()
+
+test('an order tells what can be done with it', async () => {
+  const { shop, orders } = await shopWith()
+  const { id } = await orderOf(shop, 100)
+  const whole = (type: string, amount: bigint) => ({ type, amount, units: null, byAmount: true })
+  expect((await orders.get({ id })).possible).toEqual([whole('charge', 10_000n), whole('cancel', 10_000n)])
+  await post(shop, id, { type: 'charge', items: 60 })
+  expect((await orders.get({ id })).possible).toEqual([
+    whole('charge', 4000n),
+    whole('refund', 6000n),
+    whole('cancel', 4000n),
+  ])
+})
+
+test('lines tell how many units can be chosen, and none where the choice could mean another line', async () => {
+  const { shop, orders } = await shopWith()
+  const { id } = await orderOf(shop, [
+    { name: 'Cup', price: 10, quantity: 3 },
+    { name: 'Plate', price: 5 },
+    { price: 5 },
+  ])
+  await post(shop, id, { type: 'charge', items: [{ name: 'Cup', quantity: 1 }] })
+  const { possible } = await orders.get({ id })
+  expect(possible).toEqual([
+    { type: 'charge', amount: 3000n, units: [2, 1, 0], byAmount: false },
+    { type: 'refund', amount: 1000n, units: [1, 0, 0], byAmount: false },
+    { type: 'cancel', amount: 3000n, units: [2, 1, 0], byAmount: false },
+  ])
+})
+
+test('a confirmation that is sent twice is done once', async () => {
+  const { shop, orders } = await shopWith()
+  const { id } = await orderOf(shop, 100)
+  const event = { type: 'charge' as const, items: 30 }
+  expect(await orders.preview({ id, event })).toBe(3000n)
+  const confirmed = { id, event, attempt: attempt(), expected: 3000n }
+  const outcomes = [await orders.operate(confirmed), await orders.operate(confirmed)]
+  expect(outcomes).toEqual(Array(2).fill({ type: 'charge', amount: 3000n }))
+  expect((await getOrder(shop, id)).status).toEqual({ ordered: 70, charged: 30 })
+})
+
+test('what has changed since it was confirmed is not done', async () => {
+  const { shop, orders } = await shopWith()
+  const { id } = await orderOf(shop, 100)
+  const event = { type: 'charge' as const }
+  const expected = await orders.preview({ id, event })
+  await post(shop, id, { type: 'charge', items: 1 })
+  await expect(orders.operate({ id, event, attempt: attempt(), expected })).rejects.toMatchObject({
+    told: { type: 'conflict' },
+  })
+  expect((await getOrder(shop, id)).status).toEqual({ ordered: 99, charged: 1 })
+})
+
+test('orders of another merchant are not there', async () => {
+  const { orders } = await shopWith()
+  const theirs = await world.newMerchant()
+  const { id } = await orderOf(theirs, 100)
+  const event = { type: 'charge' as const }
+  expect((await orders.list({})).orders).toEqual([])
+  for (const act of [
+    () => orders.get({ id }),
+    () => orders.preview({ id, event }),
+    () => orders.operate({ id, event, attempt: attempt(), expected: 10_000n }),
+  ]) {
+    await expect(act()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+  expect((await getOrder(theirs, id)).status).toEqual({ ordered: 100 })
+})
