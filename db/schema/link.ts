@@ -31,3 +31,27 @@ export const accountLink = pgTable(
     index('account_link_account').on(table.merchantId, table.accountId, table.created),
   ],
 )
+
+/** A customer's new e-mail address that waits to be confirmed. Its key is in the mail to that address alone. */
+export const emailChange = pgTable(
+  'email_change',
+  {
+    merchantId: merchantId(),
+    id: text().notNull(),
+    accountId: text().notNull(),
+    keyHash: text().notNull(),
+    email: text().notNull(),
+    created: instant().notNull(),
+    expires: instant().notNull(),
+    /** Confirmed, or withdrawn by a later one. */
+    ended: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.id] }),
+    foreignKey({
+      columns: [table.merchantId, table.accountId],
+      foreignColumns: [account.merchantId, account.id],
+    }),
+    index('email_change_account').on(table.merchantId, table.accountId, table.created),
+  ],
+)

@@ -1,16 +1,4 @@
-import {
-  bigint,
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
-import type { Role } from '@/server/user/roles'
+import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, merchantId } from './columns'
 
 export interface Branding {
@@ -44,55 +32,6 @@ export const merchant = pgTable('merchant', {
   publicKeyPaysByAccount: boolean().notNull().default(true),
   created: instant().notNull(),
 })
-
-/** A person who signs in. People are no merchant's: one may work for several. */
-export const user = pgTable(
-  'user',
-  {
-    id: text().primaryKey(),
-    email: text().notNull(),
-    passwordHash: text().notNull(),
-    /** Sessions that began before are void: the password was changed, or the user signed out everywhere. */
-    sessionsFrom: instant(),
-    created: instant().notNull(),
-  },
-  (table) => [uniqueIndex('user_email').on(table.email)],
-)
-
-/**
- * Tries to sign in that did not succeed, or not yet, by a keyed hash of the e-mail address: what is typed there may
- * be nobody's address, or somebody's password.
- */
-export const signInTry = pgTable(
-  'sign_in_try',
-  {
-    id: text().primaryKey(),
-    email: text().notNull(),
-    date: instant().notNull(),
-  },
-  (table) => [
-    index('sign_in_try_email').on(table.email, table.date),
-    index('sign_in_try_date').on(table.date),
-  ],
-)
-
-export const membership = pgTable(
-  'membership',
-  {
-    merchantId: merchantId(),
-    userId: text()
-      .notNull()
-      .references(() => user.id),
-    role: text().$type<Role>().notNull(),
-    created: instant().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.merchantId, table.userId] }),
-    foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
-    // What a user is a member of; the one way from people to merchants.
-    index('membership_user').on(table.userId),
-  ],
-)
 
 /** The secret that signs a merchant's callbacks, encrypted; more than one while a rolled one lives on. */
 export const signingSecret = pgTable(

@@ -24,3 +24,26 @@ export const idempotentRequest = pgTable(
     index('idempotent_request_expires').on(table.expires),
   ],
 )
+
+/** A request to the REST interface and its answer, secrets and card data redacted; kept for seven days. */
+export const requestLog = pgTable(
+  'request_log',
+  {
+    merchantId: merchantId(),
+    id: text().notNull(),
+    date: instant().notNull(),
+    method: text().notNull(),
+    path: text().notNull(),
+    query: text(),
+    status: integer().notNull(),
+    milliseconds: integer().notNull(),
+    keyId: text(),
+    body: jsonb(),
+    answer: jsonb(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.id] }),
+    index('request_log_merchant').on(table.merchantId, table.date, table.id),
+    index('request_log_date').on(table.date),
+  ],
+)

@@ -4,7 +4,7 @@ import { AccountListQuery, listAccounts } from '../account/queries'
 import { Customer } from '../account/schemas'
 import { createLink } from '../link/create'
 import { scheduleInWords } from '../subscription/words'
-import { as, router } from './init'
+import { as, changes, router } from './init'
 
 /** How many accounts a page of the list has. */
 const pageLength = 50
@@ -59,12 +59,12 @@ export const accountRouter = router({
     }),
 
   /** Replaces the whole customer. */
-  replaceCustomer: as('support')
+  replaceCustomer: changes('support')
     .input(Named.extend({ customer: Customer }))
     .mutation(({ ctx: { context }, input }) => replaceCustomer(context, input.id, input.customer)),
 
   /** Mails the customer a login link, and answers its address: whoever opens it acts for the customer. */
-  sendLink: as('support')
+  sendLink: changes('support')
     .input(Named.extend({ attempt: z.uuid() }))
     .mutation(async ({ ctx: { context }, input }) => {
       const origin = `user:${context.actor.userId}:${input.id}:${input.attempt}`

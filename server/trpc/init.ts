@@ -1,14 +1,17 @@
 import { initTRPC } from '@trpc/server'
 import superjson from 'superjson'
+import { type Deed, recordDeed } from '../audit/record'
 import { forbidden } from '../error/error'
 import { mayActAs, type Role } from '../user/roles'
 import { memberContext, requireUser } from '../user/session'
 import type { Caller } from './context'
 import { ToldError, toldError } from './errors'
 
-interface Meta {
+export interface Meta {
   /** The least that a member has to be. Procedures about the user alone have none. */
   as?: Role
+  /** Whether what it does is written into the audit log. */
+  audited?: boolean
 }
 
 const t = initTRPC
@@ -54,3 +57,26 @@ export const as = (role: Role) =>
     }
     return next({ ctx: { context } })
   })
+
+/**
+ * The same for what changes anything: once it is done, the audit log tells who did it. It names the procedure, the
+ * input's `id`, and the input as what is so afterwards, unless the procedure says better by `ctx.note`.
+ */
+export const changes = (role: Role) =>
+  as(role)
+    .meta({ audited: true })
+    .use(async ({ ctx, next, path, getRawInput }) => {
+      let noted: Partial<Deed> = {}
+      const note = (deed: Partial<Deed>): void => {
+        noted = { ...noted, ...deed }
+      }
+      const result = await next({ ctx: { note } })
+      if (result.ok) {
+        const { id, attempt, expected, ...input } = Object(await getRawInput())
+        const [subject = path] = path.split('.')
+        const named = typeof id === 'string' ? id : undefined
+        const deed = { action: path, subject, subjectId: named, after: input, attempt, ...noted }
+        await recordDeed(ctx.context, deed)
+      }
+      return result
+    })

@@ -4,7 +4,7 @@ import { operateOrder } from '../order/operate'
 import { listOrders, OrderListQuery, type OrderRow, sharesOf } from '../order/queries'
 import { EventCreatable } from '../order/schemas'
 import { previewEvent, viewOrder } from '../order/view'
-import { as, router } from './init'
+import { as, changes, router } from './init'
 
 /** How many orders a page of the list has. */
 const pageLength = 50
@@ -68,7 +68,7 @@ export const orderRouter = router({
    * Does it. `attempt` names the confirmation: sent twice it is done once. `expected` is the amount that was
    * confirmed, minor units: when it would be another by now, nothing is done.
    */
-  operate: as('support')
+  operate: changes('support')
     .input(OnOrder.extend({ attempt: z.uuid(), expected: z.bigint() }))
     .mutation(async ({ ctx: { context }, input: { id, event, attempt, expected } }) => {
       const origin = `user:${context.actor.userId}:${id}:${attempt}`

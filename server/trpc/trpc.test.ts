@@ -4,6 +4,7 @@ import { dashboard, newMember, newUser } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { mayActAs, type Role, roles } from '../user/roles'
 import { ToldError } from './errors'
+import type { Meta } from './init'
 import { appRouter } from './router'
 
 const world = testWorld()
@@ -46,6 +47,16 @@ async function errorOf(caller: ReturnType<typeof dashboard>, path: string): Prom
 
 test('the table has every procedure', () => {
   expect(Object.keys(needed).sort()).toEqual([...paths].sort())
+})
+
+test('whatever members change is told by the audit log', () => {
+  const procedures = Object.entries(
+    appRouter._def.procedures as unknown as Record<string, { _def: { type: string; meta?: Meta } }>,
+  )
+  const silent = procedures.filter(
+    ([, { _def }]) => _def.type === 'mutation' && _def.meta?.as && !_def.meta.audited,
+  )
+  expect(silent.map(([path]) => path)).toEqual([])
 })
 
 describe.each(roles)('a member who is %s', (role) => {

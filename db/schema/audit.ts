@@ -1,0 +1,29 @@
+import { foreignKey, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { instant, merchantId } from './columns'
+import { merchant } from './merchant'
+
+/** What a person did to a merchant's data, written as soon as it is done. Never changed. */
+export const auditEntry = pgTable(
+  'audit_entry',
+  {
+    merchantId: merchantId(),
+    id: text().notNull(),
+    date: instant().notNull(),
+    userId: text().notNull(),
+    /** Who it was, as they were then: people change their address, and leave. */
+    email: text().notNull(),
+    /** What was done, as `noun.verb`. */
+    action: text().notNull(),
+    /** What it was done to: a noun and its id. */
+    subject: text().notNull(),
+    subjectId: text(),
+    before: jsonb(),
+    after: jsonb(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.id] }),
+    foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
+    index('audit_entry_date').on(table.merchantId, table.date, table.id),
+    index('audit_entry_subject').on(table.merchantId, table.subjectId, table.date),
+  ],
+)
