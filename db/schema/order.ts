@@ -74,6 +74,8 @@ export const order = pgTable(
     index('order_newest').on(table.merchantId, table.created, table.id),
     index('order_account').on(table.merchantId, table.accountId, table.created, table.id),
     index('order_number').on(table.merchantId, table.number, table.created, table.id),
+    index('order_amount').on(table.merchantId, table.currency, table.amount),
+    index('order_card').on(table.merchantId, sql`(payment ->> 'last4')`, table.created, table.id),
     // One for each state, holding only the orders that have an amount in it.
     ...(
       [table.ordered, table.charged, table.refunded, table.cancelled, table.pending, table.denied] as const
@@ -110,6 +112,11 @@ export const orderEvent = pgTable(
     foreignKey({ columns: [table.merchantId, table.orderId], foreignColumns: [order.merchantId, order.id] }),
     uniqueIndex('order_event_reference').on(table.merchantId, table.reference),
     index('order_event_newest').on(table.merchantId, table.date, table.orderId, table.sequence),
+    // The events that are few, by their type; and the orders of which anything was refused.
+    index('order_event_rare')
+      .on(table.merchantId, table.type, table.date, table.orderId, table.sequence)
+      .where(sql`${table.type} not in ('order', 'charge')`),
+    index('order_event_failure').on(table.merchantId, table.orderId).where(sql`${table.type} = 'fail'`),
     // Money by day: all that the sums need is in the index itself, and nothing but what they are of.
     index('order_event_money')
       .on(table.merchantId, table.date, table.type, table.currency, table.amount)

@@ -31,6 +31,8 @@ export const requestLog = pgTable(
   {
     merchantId: merchantId(),
     id: text().notNull(),
+    /** The request's id as it was answered: a caller's own may come again. */
+    requestId: text().notNull(),
     date: instant().notNull(),
     method: text().notNull(),
     path: text().notNull(),
@@ -44,6 +46,7 @@ export const requestLog = pgTable(
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     index('request_log_merchant').on(table.merchantId, table.date, table.id),
+    index('request_log_id').on(table.merchantId, table.requestId),
     index('request_log_date').on(table.date),
   ],
 )

@@ -13,6 +13,7 @@ import {
   findByOrigin,
   type OperationRow,
   type OrderRow,
+  operationsBegunBy,
   orderNamed,
   runningOperations,
 } from './queries'
@@ -51,12 +52,12 @@ function begin(
   const { db, merchant } = context
   if (!isId(orderId)) throw notFound('Order')
   return db.transaction(async (tx) => {
-    const [[row], running, known] = await Promise.all([
+    const [[row], running, [known]] = await Promise.all([
       tx.select().from(order).where(orderNamed(merchant.id, orderId)).for('update'),
       // Sent behind the lock on the same connection: it sees what the one who held the lock reserved,
       runningOperations(tx, merchant.id, orderId),
       // and what the same request began that was repeated while its first process was dying.
-      findByOrigin(tx, merchant.id, context.origin),
+      operationsBegunBy(tx, merchant.id, context.origin ?? ''),
     ])
     if (!row) throw notFound('Order')
     if (known) return known
@@ -113,7 +114,7 @@ export interface OrderOutcome {
 }
 
 /** How many orders of one change are worked on at a time: enough to hide waiting, few enough to leave connections. */
-const changesAtATime = 4
+export const changesAtATime = 4
 
 /**
  * Applies events to several orders, each order on its own: one that fails stops at the failing event and leaves the

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gte, lt, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Queryable } from '@/db/client'
 import { type OperationKind, operation, order, orderEvent } from '@/db/schema'
@@ -63,14 +63,34 @@ export const OrderListQuery = z.strictObject({
   account: text().optional().meta({ description: 'Id of an account' }),
   currency: currency().optional(),
 })
-type OrderListQuery = z.output<typeof OrderListQuery>
+type OrderListQuery = z.output<typeof OrderListQuery> & MoreFilters
 
-/** Orders of a merchant, newest first. */
+/** What people filter by besides. Amounts are minor units of the currency, which they need. */
+export interface MoreFilters {
+  least?: bigint | undefined
+  most?: bigint | undefined
+  /** The last digits of the card. */
+  last4?: string | undefined
+  /** Orders of which anything was refused. */
+  failed?: boolean | undefined
+}
+
+/** Orders of a merchant, newest first, with their events. */
 export async function listOrders(
   db: Queryable,
   merchant: { id: string; timeZone: string },
   query: OrderListQuery,
 ): Promise<Page<OrderRecord>> {
+  const { rows, ...next } = await listOrderRows(db, merchant, query)
+  return { rows: await withEvents(db, merchant.id, rows), ...next }
+}
+
+/** The same without their events. */
+export async function listOrderRows(
+  db: Queryable,
+  merchant: { id: string; timeZone: string },
+  query: OrderListQuery,
+): Promise<Page<OrderRow>> {
   const rows = await db
     .select()
     .from(order)
@@ -88,14 +108,33 @@ export async function listOrders(
         query.number === undefined ? undefined : eq(order.number, query.number),
         query.account === undefined ? undefined : eq(order.accountId, query.account),
         query.currency === undefined ? undefined : eq(order.currency, query.currency),
+        query.least === undefined ? undefined : gte(order.amount, query.least),
+        query.most === undefined ? undefined : lte(order.amount, query.most),
+        // As the index has it.
+        query.last4 === undefined ? undefined : sql`${order.payment} ->> 'last4' = ${query.last4}`,
+        query.failed ? hasFailure(db) : undefined,
         behind(query.after, order.created, order.id),
       ),
     )
     .orderBy(desc(order.created), desc(order.id))
     .limit(query.limit + 1)
-  const { rows: shown, ...next } = pageOf(rows, query.limit)
-  return { rows: await withEvents(db, merchant.id, shown), ...next }
+  return pageOf(rows, query.limit)
 }
+
+const hasFailure = (db: Queryable) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(orderEvent)
+      .where(
+        and(
+          eq(orderEvent.merchantId, order.merchantId),
+          eq(orderEvent.orderId, order.id),
+          // Written out, for the index of failures.
+          sql`${orderEvent.type} = 'fail'`,
+        ),
+      ),
+  )
 
 /** Orders of one account, newest first. Throws `not found` when there is no such account. */
 export async function listAccountOrders(
@@ -131,12 +170,20 @@ export async function findByOrigin(
   origin: string | undefined,
 ): Promise<OperationRow | undefined> {
   if (origin === undefined) return undefined
-  const [row] = await db
+  const [row] = await operationsBegunBy(db, merchantId, origin)
+  return row
+}
+
+/** What a request began, at most one. No function that waits: it is sent in its turn, as `runningOperations` is. */
+export const operationsBegunBy = (
+  db: Queryable,
+  merchantId: string,
+  origin: string,
+): Promise<OperationRow[]> =>
+  db
     .select()
     .from(operation)
     .where(and(eq(operation.merchantId, merchantId), eq(operation.origin, origin)))
-  return row
-}
 
 /** The event that a settled operation became. */
 export async function findEventOf(db: Queryable, done: OperationRow): Promise<EventRow | undefined> {
@@ -145,6 +192,32 @@ export async function findEventOf(db: Queryable, done: OperationRow): Promise<Ev
     .from(orderEvent)
     .where(and(eq(orderEvent.merchantId, done.merchantId), eq(orderEvent.reference, done.id)))
   return row
+}
+
+/** Orders by their ids, in no order; those that are not there are left out. */
+export const ordersNamed = (db: Queryable, merchantId: string, ids: readonly string[]): Promise<OrderRow[]> =>
+  db
+    .select()
+    .from(order)
+    .where(and(eq(order.merchantId, merchantId), sql`${order.id} = any(${sql.param(ids)}::text[])`))
+
+/** The operations of several orders that the card service has not answered yet. */
+export async function runningOperationsOf(
+  db: Queryable,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<Map<string, OperationRow[]>> {
+  const rows = await db
+    .select()
+    .from(operation)
+    .where(
+      and(
+        eq(operation.merchantId, merchantId),
+        sql`${operation.orderId} = any(${sql.param(ids)}::text[])`,
+        eq(operation.status, 'pending'),
+      ),
+    )
+  return groupBy(rows, ({ orderId }) => orderId)
 }
 
 /** Operations on an order that the card service has not answered yet: each reserves its amount. */

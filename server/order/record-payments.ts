@@ -98,22 +98,23 @@ async function hold(context: Context, tx: Transaction, decided: readonly Decided
   const merchantId = context.merchant.id
   const orderIds = sql.param([...new Set(decided.map(({ operation }) => operation.orderId))])
   const ofOrders = and(eq(order.merchantId, merchantId), sql`${order.id} = any(${orderIds}::text[])`)
-  const [orders, mine, accounts, sequences] = await Promise.all([
-    tx.select().from(order).where(ofOrders).orderBy(asc(order.id)).for('no key update'),
-    updateMany(
-      tx,
-      operation,
-      ['merchantId', 'id'],
-      decided.map((payment) => ({
-        merchantId,
-        id: payment.operation.id,
-        status: payment.status === 'charged' ? ('done' as const) : ('failed' as const),
-        serviceReference: payment.status === 'charged' ? payment.reference : null,
-        code: payment.status === 'failed' ? payment.code : null,
-        settled,
-      })),
-      { still: sql`present.status = 'pending'` },
-    ),
+  // One after the other: what is sent together may overtake, and whoever locks in another order waits for ever.
+  const orders = await tx.select().from(order).where(ofOrders).orderBy(asc(order.id)).for('no key update')
+  const mine = await updateMany(
+    tx,
+    operation,
+    ['merchantId', 'id'],
+    decided.map((payment) => ({
+      merchantId,
+      id: payment.operation.id,
+      status: payment.status === 'charged' ? ('done' as const) : ('failed' as const),
+      serviceReference: payment.status === 'charged' ? payment.reference : null,
+      code: payment.status === 'failed' ? payment.code : null,
+      settled,
+    })),
+    { still: sql`present.status = 'pending'` },
+  )
+  const [accounts, sequences] = await Promise.all([
     tx
       .select({ id: account.id, status: account.status })
       .from(account)

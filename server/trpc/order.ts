@@ -1,22 +1,28 @@
 import { z } from 'zod'
 import { accountsNamed } from '../account/queries'
 import { operateOrder } from '../order/operate'
-import { listOrders, OrderListQuery, type OrderRow, sharesOf } from '../order/queries'
+import { operateMany, previewMany } from '../order/operate-many'
+import { listOrderRows, type OrderRow, sharesOf } from '../order/queries'
 import { EventCreatable } from '../order/schemas'
+import { filtersOf, OrderSearch } from '../order/search'
 import { previewEvent, viewOrder } from '../order/view'
 import { as, changes, router } from './init'
 
 /** How many orders a page of the list has. */
 const pageLength = 50
 
+/** What is done to all of several orders at once. */
+const ToMany = z.enum(['charge', 'cancel'])
+
 const OnOrder = z.strictObject({ id: z.string().max(500), event: EventCreatable })
 
 export const orderRouter = router({
   list: as('viewer')
-    .input(OrderListQuery.omit({ limit: true }))
+    .input(OrderSearch)
     .query(async ({ ctx: { context }, input }) => {
       const { db, merchant } = context
-      const { rows, next } = await listOrders(db, merchant, { ...input, limit: pageLength })
+      const search = { ...filtersOf(merchant, input), limit: pageLength }
+      const { rows, next } = await listOrderRows(db, merchant, search)
       const payers = await accountsNamed(
         db,
         merchant.id,
@@ -74,6 +80,34 @@ export const orderRouter = router({
       const origin = `user:${context.actor.userId}:${id}:${attempt}`
       const { type, amount } = await operateOrder({ ...context, origin }, id, event, expected)
       return { type, amount }
+    }),
+
+  /** What charging or cancelling all of several orders would move, before it is confirmed. */
+  previewMany: as('support')
+    .input(z.strictObject({ ids: z.array(z.string().max(500)).min(1).max(pageLength), type: ToMany }))
+    .query(async ({ ctx: { context }, input }) => {
+      const prospects = await previewMany(context, input.ids, input.type)
+      return prospects.map(({ error, ...prospect }) => ({ ...prospect, refusal: error?.content }))
+    }),
+
+  /** Does it, each order on its own, with the outcome of each. */
+  operateMany: changes('support')
+    .input(
+      z.strictObject({
+        type: ToMany,
+        orders: z
+          .array(z.strictObject({ id: z.string().max(500), expected: z.bigint() }))
+          .min(1)
+          .max(pageLength),
+        attempt: z.uuid(),
+      }),
+    )
+    .mutation(async ({ ctx: { context, note }, input: { type, orders, attempt } }) => {
+      const origin = `user:${context.actor.userId}:many:${attempt}`
+      const outcomes = await operateMany({ ...context, origin }, type, orders)
+      const told = outcomes.map(({ error, ...outcome }) => ({ ...outcome, refusal: error?.content }))
+      note({ after: { type, orders: told } })
+      return told
     }),
 })
 

@@ -4,6 +4,7 @@ import { merchantRouter } from './merchant'
 import { orderRouter } from './order'
 import { reportRouter } from './report'
 import { userRouter } from './user'
+import { viewRouter } from './view'
 
 /** Everything that the dashboard reads and does. */
 export const appRouter = router({
@@ -12,6 +13,7 @@ export const appRouter = router({
   order: orderRouter,
   report: reportRouter,
   user: userRouter,
+  view: viewRouter,
 })
 export type AppRouter = typeof appRouter
 

@@ -20,11 +20,16 @@ const needed: Record<string, Role | 'self'> = {
   'order.get': 'viewer',
   'order.preview': 'support',
   'order.operate': 'support',
+  'order.previewMany': 'support',
+  'order.operateMany': 'support',
   'report.period': 'viewer',
   'report.ahead': 'viewer',
   'user.me': 'self',
   'user.signOutEverywhere': 'self',
   'user.changePassword': 'self',
+  'view.list': 'viewer',
+  'view.save': 'viewer',
+  'view.remove': 'viewer',
 }
 
 const paths = Object.keys(appRouter._def.procedures)

@@ -1,0 +1,79 @@
+'use client'
+
+import { Checkbox } from '@mantine/core'
+import Link from 'next/link'
+import list from '../../_parts/list.module.css'
+import { type Outputs, useMerchant } from '../../_parts/merchant'
+import { States } from '../../_parts/states'
+import styles from './orders.module.css'
+
+type Orders = Outputs['order']['list']['orders']
+
+/** Orders as rows, each of which opens its order. With `select`, they can be selected. */
+export function OrderList({
+  orders,
+  selected,
+  select,
+}: {
+  orders: Orders
+  selected?: ReadonlySet<string>
+  select?: (ids: ReadonlySet<string>) => void
+}) {
+  const { base, money, when, exactly } = useMerchant()
+  const all = orders.every(({ id }) => selected?.has(id))
+  return (
+    <>
+      <div className={styles.line}>
+        {select && (
+          <Checkbox
+            className={styles.choose}
+            aria-label="Select all orders of this page"
+            checked={all}
+            indeterminate={!all && orders.some(({ id }) => selected?.has(id))}
+            onChange={() => select(new Set(all ? [] : orders.map(({ id }) => id)))}
+          />
+        )}
+        <div className={list.head} aria-hidden="true">
+          <span>Order</span>
+          <span>Customer</span>
+          <span>State</span>
+          <span>Made</span>
+          <span className={list.amount}>Amount</span>
+        </div>
+      </div>
+      <ul className={list.list}>
+        {orders.map((order) => (
+          <li key={order.id} className={styles.line}>
+            {select && (
+              <Checkbox
+                className={styles.choose}
+                aria-label={`Select order ${order.number ?? order.id}`}
+                checked={selected?.has(order.id) ?? false}
+                onChange={() => select(toggled(selected, order.id))}
+              />
+            )}
+            <Link href={`${base}/orders/${order.id}`} prefetch={false} className={list.row}>
+              <span className={list.first}>{order.number ?? order.id}</span>
+              <span className={`${list.soft} ${list.wide}`}>{order.payerName ?? '–'}</span>
+              <States shares={order.shares} />
+              <time
+                className={`${list.soft} ${list.date}`}
+                dateTime={order.created.toISOString()}
+                title={exactly(order.created)}
+              >
+                {when(order.created)}
+              </time>
+              <span className={list.amount}>{money(order.amount, order.currency)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function toggled(selected: ReadonlySet<string> | undefined, id: string): ReadonlySet<string> {
+  const next = new Set(selected)
+  if (!next.delete(id)) next.add(id)
+  return next
+}

@@ -1,0 +1,97 @@
+'use client'
+
+import { Button, Popover, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useState } from 'react'
+import { inWords, useTRPC } from '../../_parts/calls'
+import { Icon } from '../../_parts/icons'
+import { useMerchant } from '../../_parts/merchant'
+import styles from './orders.module.css'
+
+/** Filters that were given names, and a name for those of now. */
+export function Views({ query }: { query: string }) {
+  const trpc = useTRPC()
+  const { base } = useMerchant()
+  const queries = useQueryClient()
+  const { data: views = [] } = useQuery(trpc.view.list.queryOptions({ list: 'orders' }))
+  const again = { onSuccess: () => queries.invalidateQueries(trpc.view.list.pathFilter()) }
+  const remove = useMutation(trpc.view.remove.mutationOptions(again))
+  const current = views.find((view) => view.query === query)
+  if (views.length === 0 && query === '') return null
+  return (
+    <nav aria-label="Saved views" className={styles.views}>
+      <Link href={`${base}/orders`} className={styles.view} aria-current={query === '' ? 'page' : undefined}>
+        All orders
+      </Link>
+      {views.map((view) => (
+        <Link
+          key={view.id}
+          href={`${base}/orders?${view.query}`}
+          className={styles.view}
+          aria-current={view.id === current?.id ? 'page' : undefined}
+        >
+          {view.name}
+        </Link>
+      ))}
+      {current && (
+        <button
+          type="button"
+          className={styles.forget}
+          onClick={() => remove.mutate({ id: current.id })}
+          aria-label={`Remove the view ${current.name}`}
+          title="Remove this view"
+        >
+          <Icon name="cross" size={16} />
+        </button>
+      )}
+      {query !== '' && !current && <Save query={query} />}
+    </nav>
+  )
+}
+
+function Save({ query }: { query: string }) {
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const save = useMutation(
+    trpc.view.save.mutationOptions({
+      onSuccess: () => {
+        setOpen(false)
+        return queries.invalidateQueries(trpc.view.list.pathFilter())
+      },
+    }),
+  )
+  return (
+    <Popover opened={open} onChange={setOpen} trapFocus position="bottom-start" shadow="md">
+      <Popover.Target>
+        <Button size="compact-sm" variant="subtle" onClick={() => setOpen(!open)}>
+          Save this view
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Save this view">
+        <form
+          className={styles.save}
+          onSubmit={(event) => {
+            event.preventDefault()
+            const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
+            if (name) save.mutate({ list: 'orders', name, query })
+          }}
+        >
+          <TextInput
+            label="Name of the view"
+            name="name"
+            maxLength={60}
+            required
+            withAsterisk={false}
+            placeholder="Refunds of November"
+            error={save.error && inWords(save.error)}
+          />
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import { accountsNamed } from '../account/queries'
+import type { Context } from '../context'
+import { toMajorText } from '../money/money'
+import { listOrderRows, type OrderRow } from './queries'
+import { states } from './schemas'
+import { filtersOf, type OrderSearch } from './search'
+
+const rowsAtATime = 1000
+const columns = ['id', 'number', 'created', 'currency', 'amount', ...states, 'account', 'customer', 'email']
+const ofPayment = ['card', 'last4', 'reference', 'subscription', 'due']
+
+/**
+ * The orders of a search as CSV (RFC 4180, UTF-8, amounts in the major unit, times in UTC), newest first. It is read
+ * as fast as it is taken, a thousand rows at a time, so that however many there are the memory stays flat. Texts that
+ * a spreadsheet would take for a formula are led by an apostrophe.
+ */
+export function exportOrders(context: Context, search: OrderSearch): ReadableStream<Uint8Array> {
+  const csv = stringify({
+    header: true,
+    columns: [...columns, ...ofPayment],
+    escape_formulas: true,
+    bom: true,
+  })
+  Readable.from(rowsOf(context, search))
+    .on('error', (error) => csv.destroy(error))
+    .pipe(csv)
+  return Readable.toWeb(csv) as ReadableStream<Uint8Array>
+}
+
+async function* rowsOf(context: Context, search: OrderSearch): AsyncGenerator<string[]> {
+  const filters = filtersOf(context.merchant, search)
+  let after = search.after
+  do {
+    const page = await listOrderRows(context.db, context.merchant, { ...filters, after, limit: rowsAtATime })
+    const payers = await accountsNamed(
+      context.db,
+      context.merchant.id,
+      page.rows.flatMap(({ accountId }) => accountId ?? []),
+    )
+    for (const row of page.rows) yield cellsOf(row, payers.get(row.accountId ?? '')?.customer)
+    after = page.next
+  } while (after !== undefined)
+}
+
+const cellsOf = (
+  row: OrderRow,
+  customer: { name?: string | undefined; email?: string | undefined } | null | undefined,
+): string[] => [
+  row.id,
+  row.number ?? '',
+  row.created.toISOString(),
+  row.currency,
+  toMajorText(row.amount, row.currency),
+  ...states.map((state) => toMajorText(row[state], row.currency)),
+  row.accountId ?? '',
+  customer?.name ?? '',
+  customer?.email ?? '',
+  row.payment.scheme ?? '',
+  row.payment.last4 ?? '',
+  row.payment.reference,
+  row.subscriptionId ?? '',
+  row.due ?? '',
+]

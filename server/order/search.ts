@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { invalidContent } from '../error/error'
+import type { Merchant } from '../merchant/merchant'
+import { toMinor } from '../money/money'
+import { decimal } from '../schema/fields'
+import { OrderListQuery } from './queries'
+
+const amountText = z
+  .string()
+  .max(40)
+  .transform((text) => Number(text.replace(/\s/g, '').replace(',', '.')))
+  .pipe(decimal(1e15).nonnegative())
+
+/** How people look for orders: all that the interface's list takes, and more. */
+export const OrderSearch = OrderListQuery.omit({ limit: true }).extend({
+  least: amountText.optional().meta({ description: 'Orders of at least this amount of the currency' }),
+  most: amountText.optional(),
+  card: z
+    .string()
+    .regex(/^\d{4}$/, 'must be the last four digits of the card, such as "1111"')
+    .optional(),
+  failed: z.literal('yes').optional(),
+})
+export type OrderSearch = z.output<typeof OrderSearch>
+
+/** A search as the list takes it. Amounts without a currency are the merchant's own. Throws `invalid content`. */
+export function filtersOf(merchant: Merchant, { least, most, card, failed, ...query }: OrderSearch) {
+  const byAmount = least !== undefined || most !== undefined
+  const currency = query.currency ?? (byAmount ? merchant.currency : undefined)
+  const inMinor = (amount: number | undefined, property: string) => {
+    if (amount === undefined || currency === undefined) return undefined
+    const minor = toMinor(amount, currency)
+    if (minor === undefined) {
+      throw invalidContent('Order', `${currency} has no amount as fine as ${amount}. Use fewer decimals.`, {
+        property,
+      })
+    }
+    return minor
+  }
+  return {
+    ...query,
+    ...(currency && { currency }),
+    least: inMinor(least, 'least'),
+    most: inMinor(most, 'most'),
+    last4: card,
+    failed: failed === 'yes',
+  }
+}

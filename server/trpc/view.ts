@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { NewView, removeView, saveView, ViewList, viewsOf } from '../view/views'
+import { as, changes, router } from './init'
+
+/** Views are everybody's own: viewers keep theirs too. */
+export const viewRouter = router({
+  list: as('viewer')
+    .input(z.strictObject({ list: ViewList }))
+    .query(({ ctx: { context }, input }) => viewsOf(context, context.actor.userId, input.list)),
+
+  save: changes('viewer')
+    .input(NewView)
+    .mutation(({ ctx: { context }, input }) => saveView(context, context.actor.userId, input)),
+
+  remove: changes('viewer')
+    .input(z.strictObject({ id: z.string().max(500) }))
+    .mutation(({ ctx: { context }, input }) => removeView(context, context.actor.userId, input.id)),
+})
