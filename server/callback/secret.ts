@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { merchant as merchants, signingSecret } from '@/db/schema'
 import type { Context } from '../context'
 import { seal } from '../crypto/crypto'
@@ -43,4 +43,17 @@ export function rollSecret(
       .values({ merchantId: merchant.id, id: newId(), encrypted: seal(secret), created: sql`now()` })
     return { secret, oldUntil }
   })
+}
+
+/** Since when and until when each secret signs, the newest first. Not the secrets: they are shown once. */
+export const listSecrets = ({
+  db,
+  merchant,
+}: Pick<Context, 'db' | 'merchant'>): Promise<{ id: string; created: Date; expires: Date | null }[]> => {
+  const { id, created, expires } = signingSecret
+  return db
+    .select({ id, created, expires })
+    .from(signingSecret)
+    .where(and(eq(signingSecret.merchantId, merchant.id), or(isNull(expires), gt(expires, sql`now()`))))
+    .orderBy(desc(created))
 }

@@ -6,6 +6,7 @@ import { forbidden, KassaError } from '../error/error'
 import { authenticate } from '../key/authenticate'
 import type { KeyKind } from '../key/issue'
 import { log } from '../log/log'
+import { logRequest } from '../request-log/write'
 import { runtime } from '../runtime'
 import { parseBody, readBody, refuseBody } from './body'
 import { type Answer, type Call, type Definition, type Endpoint, matchPath, noSuchPath } from './endpoint'
@@ -36,16 +37,27 @@ function handled(definition: Definition, act: (request: Request, seen: Seen) => 
     const answer = await act(request, seen).catch((error: unknown) => errorAnswer(error, requestId))
     const status = answer.status ?? successOf(definition)
     const ms = Math.round((performance.now() - started) * 10) / 10
-    log.info({ requestId, method: request.method, path: new URL(request.url).pathname, status, ms, ...seen })
+    const { method } = request
+    const { pathname: path, search } = new URL(request.url)
+    const { merchant, key, body } = seen
+    log.info({ requestId, method, path, status, ms, merchant, key })
+    if (merchant !== undefined && key !== undefined) {
+      const { db } = runtime()
+      const told = method === 'GET' && status < 400 ? undefined : answer.body
+      const query = search.slice(1)
+      const asked = { merchantId: merchant, keyId: key, requestId, date: new Date(), method, path, query }
+      logRequest(db, { ...asked, status, milliseconds: ms, body, answer: told })
+    }
     return respond(answer, status, requestId)
   }
   return Object.assign(handle, { definition })
 }
 
-/** What the log tells of the caller, as soon as it is known. */
+/** What the logs tell of the caller and the request, as soon as it is known. */
 interface Seen {
   merchant?: string
   key?: string
+  body?: Uint8Array
 }
 
 async function run<Body extends z.ZodType, Query extends z.ZodType>(
@@ -62,6 +74,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
   const query = parseQuery(definition.query, url.searchParams)
   const changes = request.method !== 'GET'
   const bytes = changes ? await readBody(request) : new Uint8Array()
+  seen.body = bytes
   const body = definition.body
     ? parseBody(definition.body, bytes, request.headers.get('content-type'))
     : refuseBody(bytes)

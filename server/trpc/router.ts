@@ -1,17 +1,27 @@
 import { accountRouter } from './account'
+import { callbackRouter } from './callback'
+import { eventRouter } from './event'
 import { createCallerFactory, router } from './init'
+import { keyRouter } from './key'
 import { merchantRouter } from './merchant'
 import { orderRouter } from './order'
 import { reportRouter } from './report'
+import { requestRouter } from './request'
+import { searchRouter } from './search'
 import { userRouter } from './user'
 import { viewRouter } from './view'
 
 /** Everything that the dashboard reads and does. */
 export const appRouter = router({
   account: accountRouter,
+  callback: callbackRouter,
+  event: eventRouter,
+  key: keyRouter,
   merchant: merchantRouter,
   order: orderRouter,
   report: reportRouter,
+  request: requestRouter,
+  search: searchRouter,
   user: userRouter,
   view: viewRouter,
 })

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { config, provideAuth } from '../config/config'
 import { leave } from '../health/health'
 import { log } from '../log/log'
+import { flushRequestLog } from '../request-log/write'
 import { installRuntime, startRuntime } from '../runtime'
 import { onShutdown, reportReady } from '../supervisor/child'
 import { openDatabase } from '../supervisor/with-database'
@@ -13,6 +14,7 @@ const { port, host, development } = config()
 const { runtime, connection } = startRuntime()
 installRuntime(runtime)
 onShutdown(connection.close)
+onShutdown(() => flushRequestLog(runtime.db))
 
 const web = await listen({ port, host }, await startPages())
 onShutdown(() => {

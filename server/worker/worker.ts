@@ -5,6 +5,7 @@ import { config } from '../config/config'
 import { log } from '../log/log'
 import { startMailer } from '../mail/mailer'
 import { recoverOperations } from '../order/recover'
+import { forgetLoggedRequests } from '../request-log/queries'
 import { forgetRequests } from '../rest/idempotency'
 import type { Runtime } from '../runtime'
 import { forgetTries } from '../user/throttle'
@@ -24,6 +25,7 @@ const crontab = `
 * * * * * bill ?max=1
 7 * * * * remind ?max=3
 17 3 * * * forget-requests
+47 * * * * forget-logged-requests
 27 * * * * forget-sign-in-tries`
 
 /** How often a worker sees to it that stale operations are looked for. Cron knows minutes only. */
@@ -87,6 +89,10 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
     'forget-requests': async () => {
       const forgotten = await forgetRequests(runtime.db, runtime.clock.now())
       log.info({ forgotten }, 'Forgot answers to idempotent requests')
+    },
+    'forget-logged-requests': async () => {
+      const forgotten = await forgetLoggedRequests(runtime.db, runtime.clock.now())
+      log.info({ forgotten }, 'Forgot logged requests')
     },
     'forget-sign-in-tries': () => forgetTries(runtime),
   }

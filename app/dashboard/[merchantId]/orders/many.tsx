@@ -112,6 +112,7 @@ function Confirm({
           </Button>
           {!operate.data && (
             <Button
+              className={styles.sure}
               disabled={ready.length === 0}
               loading={operate.isPending}
               onClick={() =>

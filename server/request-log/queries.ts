@@ -1,0 +1,77 @@
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '@/db/client'
+import { requestLog } from '@/db/schema'
+import { days, later } from '../clock/clock'
+import type { Context } from '../context'
+import { notFound } from '../error/error'
+import { behind, type Page, pageOf, pageQuery } from '../page/page'
+
+/** How long a request is told of. */
+const keptFor = days(7)
+
+export const RequestListQuery = z.strictObject({
+  after: pageQuery.after,
+  outcome: z.enum(['succeeded', 'failed']).optional(),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+  key: z.string().max(100).optional(),
+  /** The request's id, whole. */
+  request: z.string().max(128).optional(),
+})
+
+type Row = typeof requestLog.$inferSelect
+export type RequestSummary = Omit<Row, 'body' | 'answer' | 'merchantId'> & { created: Date }
+
+const { id, requestId, date, method, path, query, status, milliseconds, keyId, merchantId } = requestLog
+const summary = { id, requestId, date, created: date, method, path, query, status, milliseconds, keyId }
+
+/** Requests of the last seven days, newest first. */
+export async function listRequests(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  wanted: z.output<typeof RequestListQuery> & { limit: number },
+): Promise<Page<RequestSummary>> {
+  const rows = await db
+    .select(summary)
+    .from(requestLog)
+    .where(
+      and(
+        eq(merchantId, merchant.id),
+        wanted.outcome === 'succeeded' ? lt(status, 400) : undefined,
+        wanted.outcome === 'failed' ? gte(status, 400) : undefined,
+        wanted.method && eq(method, wanted.method),
+        wanted.key === undefined ? undefined : eq(keyId, wanted.key),
+        wanted.request === undefined ? undefined : eq(requestId, wanted.request),
+        behind(wanted.after, date, id),
+      ),
+    )
+    .orderBy(desc(date), desc(id))
+    .limit(wanted.limit + 1)
+  return pageOf(rows, wanted.limit)
+}
+
+/** A request with its body and what it was answered, secrets and card data hidden. Throws `not found`. */
+export async function readRequest(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  wanted: string,
+): Promise<Omit<Row, 'merchantId'>> {
+  const [row] = await db
+    .select()
+    .from(requestLog)
+    .where(and(eq(merchantId, merchant.id), eq(id, wanted)))
+  if (!row) throw notFound('Request')
+  const { merchantId: _, ...told } = row
+  return told
+}
+
+/** Deletes what was told of long enough, some at a time; answers how many. */
+export async function forgetLoggedRequests(db: Database, now: Date): Promise<number> {
+  const before = later(now, -keptFor).toISOString()
+  let gone = 0
+  for (;;) {
+    const deleted = await db.execute(sql`
+      delete from request_log where ctid = any(array(
+        select ctid from request_log where date < ${before}::timestamptz limit 10000))`)
+    gone += deleted.count
+    if (deleted.count < 10_000) return gone
+  }
+}

@@ -1,0 +1,69 @@
+import { and, desc, eq, or } from 'drizzle-orm'
+import { order, subscription } from '@/db/schema'
+import { accountsNamed, listAccounts } from '../account/queries'
+import type { Context } from '../context'
+
+/** How many of each kind are answered: who looks for something types more, and does not scroll. */
+const mostOfAKind = 5
+
+/** Something that was looked for, by a page of it. */
+export type Found =
+  | { kind: 'account'; id: string; name: string; more: string }
+  | { kind: 'order'; id: string; name: string; amount: bigint; currency: string; created: Date }
+  | { kind: 'subscription'; id: string; accountId: string; name: string; amount: bigint; currency: string }
+
+/**
+ * Accounts, orders and subscriptions by any of their identifiers: accounts also by part of their customer's name or
+ * e-mail address, orders and subscriptions by their whole id or number.
+ */
+export async function findAnything(context: Context, text: string): Promise<Found[]> {
+  const wanted = text.trim()
+  if (wanted === '') return []
+  const found = await Promise.all([
+    findAccounts(context, wanted),
+    findOrders(context, wanted),
+    findSubscriptions(context, wanted),
+  ])
+  return found.flat()
+}
+
+async function findAccounts({ db, merchant }: Context, search: string): Promise<Found[]> {
+  const { rows } = await listAccounts(db, merchant.id, { search, limit: mostOfAKind })
+  return rows.map(({ id, number, customer }) => ({
+    kind: 'account',
+    id,
+    name: customer?.name ?? customer?.email ?? number ?? id,
+    more: [customer?.email, number].filter(Boolean).join(' · '),
+  }))
+}
+
+async function findOrders({ db, merchant }: Context, wanted: string): Promise<Found[]> {
+  const { id, number, amount, currency, created } = order
+  const rows = await db
+    .select({ id, number, amount, currency, created })
+    .from(order)
+    .where(and(eq(order.merchantId, merchant.id), or(eq(id, wanted), eq(number, wanted))))
+    .orderBy(desc(created), desc(id))
+    .limit(mostOfAKind)
+  return rows.map((row) => ({ ...row, kind: 'order', name: row.number ?? row.id }))
+}
+
+async function findSubscriptions({ db, merchant }: Context, wanted: string): Promise<Found[]> {
+  const { id, accountId, number, amount, currency, created } = subscription
+  const rows = await db
+    .select({ id, accountId, number, amount, currency })
+    .from(subscription)
+    .where(and(eq(subscription.merchantId, merchant.id), or(eq(id, wanted), eq(number, wanted))))
+    .orderBy(desc(created), desc(id))
+    .limit(mostOfAKind)
+  const payers = await accountsNamed(
+    db,
+    merchant.id,
+    rows.map((row) => row.accountId),
+  )
+  return rows.map(({ number: given, ...row }) => ({
+    ...row,
+    kind: 'subscription',
+    name: [given ?? row.id, payers.get(row.accountId)?.customer?.name].filter(Boolean).join(', '),
+  }))
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { addAddress, listAddresses, removeAddress } from '../callback/addresses'
+import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/queries'
+import { replayDelivery, replayFailed, sendTestCallback } from '../callback/replay'
+import { CallbackAddress, SecretRoll } from '../callback/schemas'
+import { listSecrets, rollSecret } from '../callback/secret'
+import { as, changes, router } from './init'
+
+const pageLength = 50
+
+const Named = z.strictObject({ id: z.string().max(500) })
+
+export const callbackRouter = router({
+  list: as('viewer')
+    .input(DeliveryListQuery.omit({ limit: true }))
+    .query(({ ctx: { context }, input }) => listDeliveries(context, { ...input, limit: pageLength })),
+
+  /** A callback with its body, and each attempt at it. */
+  get: as('viewer')
+    .input(Named)
+    .query(({ ctx: { context }, input }) => readDelivery(context, input.id)),
+
+  replay: changes('support')
+    .input(Named)
+    .mutation(async ({ ctx: { context }, input }) => {
+      await replayDelivery(context, input.id)
+    }),
+
+  /** Delivers again all that was given up; answers how many there are. */
+  replayFailed: changes('support').mutation(async ({ ctx: { context, note } }) => {
+    const count = await replayFailed(context)
+    note({ after: { count } })
+    return count
+  }),
+
+  /** The merchant's own addresses, and since when each signing secret signs. */
+  settings: as('viewer').query(async ({ ctx: { context } }) => {
+    const [addresses, secrets] = await Promise.all([listAddresses(context), listSecrets(context)])
+    return { addresses, secrets }
+  }),
+
+  addAddress: changes('admin')
+    .input(CallbackAddress)
+    .mutation(({ ctx: { context }, input }) => addAddress(context, input)),
+
+  removeAddress: changes('admin')
+    .input(CallbackAddress)
+    .mutation(({ ctx: { context }, input }) => removeAddress(context, input)),
+
+  /** Sends a callback of type `test`, and answers its id. */
+  test: changes('admin')
+    .input(CallbackAddress)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const { id } = await sendTestCallback(context, input)
+      note({ subjectId: id })
+      return { id }
+    }),
+
+  /** Makes a new secret, which is answered this once. */
+  rollSecret: changes('admin')
+    .input(SecretRoll)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const rolled = await rollSecret(context, input)
+      note({ after: { oldUntil: rolled.oldUntil } })
+      return rolled
+    }),
+})

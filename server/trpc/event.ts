@@ -1,0 +1,22 @@
+import { accountsNamed } from '../account/queries'
+import { EventListQuery, listEvents } from '../order/event-list'
+import { as, router } from './init'
+
+const pageLength = 50
+
+export const eventRouter = router({
+  list: as('viewer')
+    .input(EventListQuery)
+    .query(async ({ ctx: { context }, input }) => {
+      const { rows, next } = await listEvents(context, { ...input, limit: pageLength })
+      const payers = await accountsNamed(
+        context.db,
+        context.merchant.id,
+        rows.flatMap(({ accountId }) => accountId ?? []),
+      )
+      return {
+        next,
+        events: rows.map((row) => ({ ...row, payerName: payers.get(row.accountId ?? '')?.customer?.name })),
+      }
+    }),
+})

@@ -1,0 +1,48 @@
+import {
+  endKey,
+  expireKey,
+  KeyHours,
+  KeyName,
+  KeyNamed,
+  listKeys,
+  makeKey,
+  NewKey,
+  renameKey,
+  rollKey,
+} from '../key/manage'
+import { as, changes, router } from './init'
+
+/** Keys open everything that a merchant has, so they are for its admins. Public keys are no secret. */
+export const keyRouter = router({
+  /** The merchant's newest public key, to copy into a page. */
+  public: as('viewer').query(async ({ ctx: { context } }) => {
+    const keys = await listKeys(context)
+    return keys.find(({ clear }) => clear !== null)?.clear ?? null
+  }),
+
+  list: as('admin').query(({ ctx: { context } }) => listKeys(context)),
+
+  make: changes('admin')
+    .input(NewKey)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const made = await makeKey(context, input)
+      note({ subjectId: made.id })
+      return made
+    }),
+
+  rename: changes('admin')
+    .input(KeyName)
+    .mutation(({ ctx: { context }, input }) => renameKey(context, input)),
+
+  expire: changes('admin')
+    .input(KeyHours)
+    .mutation(({ ctx: { context }, input }) => expireKey(context, input)),
+
+  roll: changes('admin')
+    .input(KeyHours)
+    .mutation(({ ctx: { context }, input }) => rollKey(context, input)),
+
+  revoke: changes('admin')
+    .input(KeyNamed)
+    .mutation(({ ctx: { context }, input }) => endKey(context, input.id)),
+})

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { listRequests, RequestListQuery, readRequest } from '../request-log/queries'
+import { as, router } from './init'
+
+const pageLength = 50
+
+/** What was asked of the interface, and answered. Viewers see what came of it; bodies are for those who work with it. */
+export const requestRouter = router({
+  list: as('support')
+    .input(RequestListQuery)
+    .query(({ ctx: { context }, input }) => listRequests(context, { ...input, limit: pageLength })),
+
+  get: as('support')
+    .input(z.strictObject({ id: z.string().max(500) }))
+    .query(({ ctx: { context }, input }) => readRequest(context, input.id)),
+})
