@@ -8,6 +8,7 @@ import styles from './frame.module.css'
 import { Icon } from './icons'
 import { type Outputs, useMerchant } from './merchant'
 import { Navigation } from './navigation'
+import { SearchProvider } from './search'
 
 export type Me = Outputs['user']['me']
 
@@ -19,43 +20,45 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: wherever the drawer led, it has done its work
   useEffect(() => setOpen(false), [path])
   return (
-    <div className={styles.frame}>
-      <a href="#main" className="skip">
-        Skip to the page
-      </a>
-      {type === 'test' && (
-        <section className={styles.test} aria-label="Test merchant">
-          <strong>Test merchant</strong> – no real money moves
-        </section>
-      )}
-      <div className={styles.columns}>
-        <aside className={styles.side} aria-label="Kassa">
-          <Navigation me={me} />
-        </aside>
-        <div className={styles.page}>
-          <section className={styles.bar} aria-label="Kassa">
-            <button type="button" className={styles.opener} onClick={() => setOpen(true)}>
-              <Icon name="menu" />
-              <span className="visually-hidden">Open the navigation</span>
-            </button>
-            <Mark /> Kassa
+    <SearchProvider>
+      <div className={styles.frame}>
+        <a href="#main" className="skip">
+          Skip to the page
+        </a>
+        {type === 'test' && (
+          <section className={styles.test} aria-label="Test merchant">
+            <strong>Test merchant</strong> – no real money moves
           </section>
-          <main id="main" className={styles.main}>
-            {children}
-          </main>
+        )}
+        <div className={styles.columns}>
+          <aside className={styles.side} aria-label="Kassa">
+            <Navigation me={me} />
+          </aside>
+          <div className={styles.page}>
+            <section className={styles.bar} aria-label="Kassa">
+              <button type="button" className={styles.opener} onClick={() => setOpen(true)}>
+                <Icon name="menu" />
+                <span className="visually-hidden">Open the navigation</span>
+              </button>
+              <Mark /> Kassa
+            </section>
+            <main id="main" className={styles.main}>
+              {children}
+            </main>
+          </div>
         </div>
+        <Drawer
+          opened={open}
+          onClose={() => setOpen(false)}
+          size={288}
+          title="Kassa"
+          closeButtonProps={{ 'aria-label': 'Close the navigation' }}
+          transitionProps={{ duration: 120 }}
+          classNames={{ body: styles.drawer }}
+        >
+          <Navigation me={me} />
+        </Drawer>
       </div>
-      <Drawer
-        opened={open}
-        onClose={() => setOpen(false)}
-        size={288}
-        title="Kassa"
-        closeButtonProps={{ 'aria-label': 'Close the navigation' }}
-        transitionProps={{ duration: 120 }}
-        classNames={{ body: styles.drawer }}
-      >
-        <Navigation me={me} />
-      </Drawer>
-    </div>
+    </SearchProvider>
   )
 }

@@ -11,11 +11,14 @@ import styles from './frame.module.css'
 import { Icon } from './icons'
 import { leave } from './leave'
 import { useMerchant } from './merchant'
+import { SearchButton } from './search'
 
 const pages = [
   { name: 'Home', icon: 'home', path: '' },
   { name: 'Orders', icon: 'orders', path: '/orders' },
   { name: 'Accounts', icon: 'accounts', path: '/accounts' },
+  { name: 'Events', icon: 'events', path: '/events' },
+  { name: 'Developers', icon: 'developers', path: '/developers' },
 ] as const
 
 /** Which merchant, its pages, and who has signed in. */
@@ -25,6 +28,7 @@ export function Navigation({ me }: { me: Me }) {
   return (
     <>
       <Switcher me={me} />
+      <SearchButton />
       <nav aria-label="Pages" className={styles.pages}>
         {pages.map(({ name, icon, path }) => {
           const to = base + path

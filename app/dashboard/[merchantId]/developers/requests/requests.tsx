@@ -1,0 +1,142 @@
+'use client'
+
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTRPC } from '../../../_parts/calls'
+import { Failed, Nothing } from '../../../_parts/face'
+import { Loading, Pages, useFilters } from '../../../_parts/list'
+import list from '../../../_parts/list.module.css'
+import { type Outputs, useMerchant } from '../../../_parts/merchant'
+import styles from '../developers.module.css'
+import { DevelopersHead } from '../head'
+
+const names = ['outcome', 'method', 'request'] as const
+type Requests = Outputs['request']['list']['rows']
+
+/** What the merchant's systems asked of the interface in the last seven days, and what came of it. */
+export function Requests() {
+  const { may } = useMerchant()
+  return (
+    <>
+      <DevelopersHead />
+      {may('support') ? (
+        <RequestLog />
+      ) : (
+        <Nothing title="Requests are for support, admins and owners">
+          <p>Ask an owner for another role.</p>
+        </Nothing>
+      )}
+    </>
+  )
+}
+
+function RequestLog() {
+  const trpc = useTRPC()
+  const { given, after, addressOf, apply, clear } = useFilters(names)
+  const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.request.list.queryOptions>[0]
+  const { data, error, refetch } = useQuery(
+    trpc.request.list.queryOptions(input, { refetchInterval: after ? false : 5000 }),
+  )
+  const filtered = Object.keys(given).length > 0
+  return (
+    <>
+      <form
+        key={JSON.stringify(given)}
+        aria-label="Filters"
+        className={list.filters}
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply(event.currentTarget)
+        }}
+      >
+        <NativeSelect
+          label="Outcome"
+          name="outcome"
+          defaultValue={given.outcome ?? ''}
+          data={[
+            { value: '', label: 'Any' },
+            { value: 'succeeded', label: 'Succeeded' },
+            { value: 'failed', label: 'Failed' },
+          ]}
+          onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
+        />
+        <NativeSelect
+          label="Method"
+          name="method"
+          defaultValue={given.method ?? ''}
+          data={[{ value: '', label: 'Any' }, 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']}
+          onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
+        />
+        <TextInput label="Request id" name="request" defaultValue={given.request} maxLength={128} />
+        <div className={list.press}>
+          <Button type="submit" variant="default">
+            Filter
+          </Button>
+          {filtered && (
+            <Button variant="subtle" onClick={clear}>
+              Clear filters
+            </Button>
+          )}
+        </div>
+      </form>
+      {error && !data ? (
+        <Failed what="Requests" error={error} retry={() => refetch()} />
+      ) : data ? (
+        <>
+          {data.rows.length > 0 ? (
+            <RequestList requests={data.rows} />
+          ) : filtered ? (
+            <Nothing title="No request of the last seven days fits these filters">
+              <p>The id has to be the whole id, as it stands in the header X-Request-Id of the answer.</p>
+            </Nothing>
+          ) : (
+            <Nothing title="No requests in the last seven days">
+              <p>Whatever your systems ask of the interface with one of your keys stands here.</p>
+              <Button component="a" href="/docs" variant="default">
+                How to make a request
+              </Button>
+            </Nothing>
+          )}
+          <Pages
+            next={data.next && addressOf({ ...given, after: data.next })}
+            first={after && addressOf(given)}
+          >
+            Older requests
+          </Pages>
+        </>
+      ) : (
+        <Loading what="requests" />
+      )}
+    </>
+  )
+}
+
+const RequestList = ({ requests }: { requests: Requests }) => {
+  const { base, when, exactly } = useMerchant()
+  return (
+    <ul className={list.list}>
+      {requests.map(({ id, method, path, query, status, milliseconds, date }) => (
+        <li key={id}>
+          <Link href={`${base}/developers/requests/${id}`} prefetch={false} className={styles.request}>
+            <Status status={status} />
+            <span className={styles.path}>
+              <strong>{method}</strong> {path}
+              {query && <span className={styles.query}>?{query}</span>}
+            </span>
+            <span className={list.soft}>{milliseconds} ms</span>
+            <time dateTime={date.toISOString()} title={exactly(date)} className={list.soft}>
+              {when(date)}
+            </time>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const Status = ({ status }: { status: number }) => (
+  <span className={list.state} data-state={status < 400 ? 'charged' : status < 500 ? 'pending' : 'failed'}>
+    {status}
+  </span>
+)

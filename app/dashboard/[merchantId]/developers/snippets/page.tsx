@@ -1,0 +1,9 @@
+import type { Metadata } from 'next'
+import { config } from '@/server/config/config'
+import { Snippets } from './snippets'
+
+export const metadata: Metadata = { title: 'First steps' }
+
+export default function SnippetsPage() {
+  return <Snippets baseUrl={config().baseUrl} />
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import { CopyButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Code } from '@/app/_parts/code'
+import { useTRPC } from '../../../_parts/calls'
+import { useMerchant } from '../../../_parts/merchant'
+import styles from '../developers.module.css'
+import { DevelopersHead } from '../head'
+
+/** Requests to copy, with the merchant's own public key in them. */
+export function Snippets({ baseUrl }: { baseUrl: string }) {
+  const trpc = useTRPC()
+  const { type, currency } = useMerchant()
+  const { data: key } = useQuery(trpc.key.public.queryOptions())
+  const publicKey = key ?? 'pk_…'
+  const test = type === 'test'
+  return (
+    <>
+      <DevelopersHead />
+      <p className={styles.soft}>
+        Each of these runs as it stands, with your public key. Everything else is in the{' '}
+        <a href="/docs">API reference</a>
+        {test && ', also which test cards are refused and which ask for 3-D Secure'}.
+      </p>
+      <Snippet
+        title={test ? '1. Make a token of a test card' : '1. Make a token of a card'}
+        text={curl(baseUrl, publicKey, '/card', {
+          pan: test ? '4111111111111111' : '…',
+          expires: [12, 30],
+          csc: test ? '987' : '…',
+        })}
+      />
+      <Snippet
+        title="2. Order with the token of the answer"
+        text={curl(baseUrl, publicKey, '/order', {
+          number: '2026-1001',
+          items: [{ name: 'Coffee beans 1 kg', price: 159.2, vat: 12, quantity: 2 }],
+          currency,
+          payment: { type: 'card', card: '<token>' },
+        })}
+      />
+      <Snippet
+        title="3. Charge it when you send the goods, with your private key"
+        text={curl(baseUrl, '<private key>', '/order/<id>/event', { type: 'charge' })}
+      />
+    </>
+  )
+}
+
+function Snippet({ title, text }: { title: string; text: string }) {
+  return (
+    <section aria-label={title} className={styles.snippet}>
+      <div>
+        <h2>{title}</h2>
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <button type="button" onClick={copy} aria-label={`Copy: ${title}`}>
+              <span role="status">{copied ? 'Copied' : 'Copy'}</span>
+            </button>
+          )}
+        </CopyButton>
+      </div>
+      <Code label={title} language="shell" text={text} />
+    </section>
+  )
+}
+
+const curl = (baseUrl: string, key: string, path: string, body: object) => `curl ${baseUrl}/v1${path} \\
+  -H 'Authorization: Bearer ${key}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(body)}'`

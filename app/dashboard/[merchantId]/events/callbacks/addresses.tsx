@@ -1,0 +1,178 @@
+'use client'
+
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { inWords, useTRPC } from '../../../_parts/calls'
+import { Copied } from '../../../_parts/copied'
+import { useMerchant } from '../../../_parts/merchant'
+import styles from './callbacks.module.css'
+
+/** The merchant's own addresses, which are told of everything, and the secret that signs. */
+export function Addresses() {
+  const trpc = useTRPC()
+  const { base, may, when } = useMerchant()
+  const router = useRouter()
+  const queries = useQueryClient()
+  const { data } = useQuery(trpc.callback.settings.queryOptions())
+  const again = { onSuccess: () => queries.invalidateQueries(trpc.callback.settings.queryFilter()) }
+  const add = useMutation(trpc.callback.addAddress.mutationOptions(again))
+  const remove = useMutation(trpc.callback.removeAddress.mutationOptions(again))
+  const test = useMutation(
+    trpc.callback.test.mutationOptions({
+      onSuccess: ({ id }) => router.push(`${base}/events/callbacks/${id}`),
+    }),
+  )
+  const [secret, previous] = data?.secrets ?? []
+  const problem = remove.error ?? test.error
+  return (
+    <div className={styles.settings}>
+      <section aria-labelledby="addresses">
+        <h2 id="addresses">Where everything is told</h2>
+        {data?.addresses.length === 0 && (
+          <p className={styles.soft}>
+            Nowhere yet. An address here is sent every event of this merchant, signed, and sent it again until
+            it answers. <a href="/docs#callbacks">How to receive them</a>
+          </p>
+        )}
+        <ul className={styles.addresses}>
+          {data?.addresses.map((url) => (
+            <li key={url}>
+              <code>{url}</code>
+              {may('admin') && (
+                <span>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    loading={test.isPending && test.variables?.url === url}
+                    onClick={() => test.mutate({ url })}
+                  >
+                    Send a test
+                  </Button>
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    aria-label={`Remove ${url}`}
+                    onClick={() => remove.mutate({ url })}
+                  >
+                    Remove
+                  </Button>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+        {may('admin') && (
+          <form
+            key={data?.addresses.length}
+            className={styles.add}
+            onSubmit={(event) => {
+              event.preventDefault()
+              const url = String(new FormData(event.currentTarget).get('url') ?? '').trim()
+              if (url) add.mutate({ url })
+            }}
+          >
+            <TextInput
+              label="New address"
+              name="url"
+              type="url"
+              placeholder="https://shop.example/callbacks"
+              maxLength={2000}
+              error={add.error && inWords(add.error)}
+            />
+            <Button type="submit" variant="default" loading={add.isPending}>
+              Add
+            </Button>
+          </form>
+        )}
+        {problem && (
+          <p role="alert" className={styles.problem}>
+            {inWords(problem)}
+          </p>
+        )}
+      </section>
+      <section aria-labelledby="secret">
+        <h2 id="secret">Signing secret</h2>
+        <p className={styles.soft}>
+          {secret && `In use since ${when(secret.created)}. `}
+          {previous?.expires && `The one before signs as well until ${when(previous.expires)}.`}
+        </p>
+        {may('admin') && <Roll />}
+      </section>
+    </div>
+  )
+}
+
+function Roll() {
+  const trpc = useTRPC()
+  const { when } = useMerchant()
+  const queries = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const [overlap, setOverlap] = useState('24')
+  const roll = useMutation(
+    trpc.callback.rollSecret.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.callback.settings.queryFilter()),
+    }),
+  )
+  const close = () => {
+    setOpen(false)
+    roll.reset()
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Make a new secret
+      </Button>
+      <Modal
+        opened={open}
+        onClose={close}
+        title={roll.data ? 'Your new signing secret' : 'Make a new signing secret'}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        transitionProps={{ duration: 120 }}
+      >
+        <div className={styles.roll}>
+          {roll.data ? (
+            <>
+              <p>
+                Copy it now and give it to your receiver: it is shown this once. The one before signs as well
+                until {when(roll.data.oldUntil)}.
+              </p>
+              <p className={styles.secret}>
+                <Copied text={roll.data.secret} name="the secret" />
+              </p>
+              <Button onClick={close}>I have copied it</Button>
+            </>
+          ) : (
+            <>
+              <NativeSelect
+                label="The present secret signs as well for"
+                value={overlap}
+                onChange={(event) => setOverlap(event.currentTarget.value)}
+                data={[
+                  { value: '0', label: 'no longer: it is out now' },
+                  { value: '1', label: '1 hour' },
+                  { value: '24', label: '24 hours' },
+                  { value: '168', label: '7 days' },
+                ]}
+              />
+              <p className={styles.soft}>
+                {overlap === '0'
+                  ? 'From now on callbacks are signed by the new secret alone: a receiver that has the old one refuses them.'
+                  : 'Meanwhile each callback carries a signature by each, so that your receiver can change over at any moment.'}
+              </p>
+              {roll.error && (
+                <p role="alert" className={styles.problem}>
+                  {inWords(roll.error)}
+                </p>
+              )}
+              <Button loading={roll.isPending} onClick={() => roll.mutate({ overlap: Number(overlap) })}>
+                Make a new secret
+              </Button>
+            </>
+          )}
+        </div>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+'use client'
+
+import { Button, NativeSelect } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { inWords, useTRPC } from '../../../_parts/calls'
+import { Failed, Nothing } from '../../../_parts/face'
+import { Loading, Pages, useFilters } from '../../../_parts/list'
+import { useMerchant } from '../../../_parts/merchant'
+import events from '../events.module.css'
+import { EventsHead } from '../head'
+import { Addresses } from './addresses'
+import styles from './callbacks.module.css'
+import { DeliveryList } from './delivery-list'
+
+const names = ['status', 'order'] as const
+const newsEvery = 5000
+
+/** Who is told of what happens, and whether it arrived. */
+export function Callbacks() {
+  const trpc = useTRPC()
+  const { given, after, addressOf, apply, clear } = useFilters(names)
+  const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.callback.list.queryOptions>[0]
+  const { data, error, refetch } = useQuery(
+    trpc.callback.list.queryOptions(input, { refetchInterval: after ? false : newsEvery }),
+  )
+  const filtered = Object.keys(given).length > 0
+  return (
+    <>
+      <EventsHead />
+      <Addresses />
+      <section aria-labelledby="deliveries" className={styles.section}>
+        <h2 id="deliveries">{given.order ? 'Sent for one order' : 'Sent'}</h2>
+        <form key={JSON.stringify(given)} aria-label="Filters" className={events.filters}>
+          <NativeSelect
+            label="Show"
+            name="status"
+            defaultValue={given.status ?? ''}
+            data={[
+              { value: '', label: 'All callbacks' },
+              { value: 'waiting', label: 'Waiting' },
+              { value: 'delivered', label: 'Delivered' },
+              { value: 'failed', label: 'Given up' },
+            ]}
+            onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
+          />
+          {given.order && <input type="hidden" name="order" value={given.order} />}
+          {filtered && (
+            <Button variant="subtle" onClick={clear}>
+              Clear filters
+            </Button>
+          )}
+          <ReplayFailed />
+        </form>
+        {error && !data ? (
+          <Failed what="Callbacks" error={error} retry={() => refetch()} />
+        ) : data ? (
+          <>
+            {data.rows.length > 0 ? (
+              <DeliveryList deliveries={data.rows} />
+            ) : (
+              <Nothing title={filtered ? 'No callback fits these filters' : 'No callbacks yet'}>
+                <p>
+                  A callback tells your own systems what happened to an order. They are sent to the addresses
+                  above, and to the one that an order or subscription names.
+                </p>
+              </Nothing>
+            )}
+            <Pages
+              next={data.next && addressOf({ ...given, after: data.next })}
+              first={after && addressOf(given)}
+            >
+              Older callbacks
+            </Pages>
+          </>
+        ) : (
+          <Loading what="callbacks" />
+        )}
+      </section>
+    </>
+  )
+}
+
+function ReplayFailed() {
+  const trpc = useTRPC()
+  const { may } = useMerchant()
+  const queries = useQueryClient()
+  const { data } = useQuery(trpc.callback.list.queryOptions({ status: 'failed' }))
+  const replay = useMutation(
+    trpc.callback.replayFailed.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.callback.pathFilter()),
+    }),
+  )
+  if (replay.data !== undefined) {
+    return (
+      <p role="status" className={styles.told}>
+        {replay.data === 1 ? '1 callback is' : `${replay.data} callbacks are`} sent again.
+      </p>
+    )
+  }
+  if (!may('support') || !data || data.rows.length === 0) return null
+  return (
+    <>
+      <Button variant="default" loading={replay.isPending} onClick={() => replay.mutate()}>
+        Send all that were given up again
+      </Button>
+      {replay.error && <p role="alert">{inWords(replay.error)}</p>}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+'use client'
+
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTRPC } from '../../_parts/calls'
+import { Failed, Nothing } from '../../_parts/face'
+import { Loading, Pages, useFilters } from '../../_parts/list'
+import list from '../../_parts/list.module.css'
+import { type Outputs, useMerchant } from '../../_parts/merchant'
+import styles from './events.module.css'
+import { EventsHead } from './head'
+
+type Event = Outputs['event']['list']['events'][number]
+
+const names = ['type'] as const
+/** How often the newest page is asked for, milliseconds: soon enough to see one's own payment arrive. */
+const newsEvery = 3000
+
+/** What happens to orders, as it happens. */
+export function Events() {
+  const trpc = useTRPC()
+  const { given, after, addressOf, apply } = useFilters(names)
+  const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.event.list.queryOptions>[0]
+  const { data, error, refetch } = useQuery(
+    trpc.event.list.queryOptions(input, { refetchInterval: after ? false : newsEvery }),
+  )
+  return (
+    <>
+      <EventsHead />
+      <form key={given.type} aria-label="Filters" className={styles.filters}>
+        <NativeSelect
+          label="Show"
+          name="type"
+          defaultValue={given.type ?? ''}
+          data={[
+            { value: '', label: 'All events' },
+            { value: 'order', label: 'Orders made' },
+            { value: 'charge', label: 'Charges' },
+            { value: 'refund', label: 'Refunds' },
+            { value: 'cancel', label: 'Cancellations' },
+            { value: 'fail', label: 'Refused by the card service' },
+          ]}
+          onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
+        />
+        {!after && <p className={styles.live}>New events appear by themselves</p>}
+      </form>
+      {error && !data ? (
+        <Failed what="Events" error={error} retry={() => refetch()} />
+      ) : data ? (
+        <>
+          {data.events.length > 0 ? (
+            <EventList events={data.events} />
+          ) : (
+            <Nothing title={given.type ? 'No such event yet' : 'No events yet'}>
+              <p>Whatever happens to an order stands here: made, charged, refunded, cancelled or refused.</p>
+            </Nothing>
+          )}
+          <Pages
+            next={data.next && addressOf({ ...given, after: data.next })}
+            first={after && addressOf(given)}
+          >
+            Older events
+          </Pages>
+        </>
+      ) : (
+        <Loading what="events" />
+      )}
+    </>
+  )
+}
+
+export function EventList({ events }: { events: Event[] }) {
+  const { base, money, when, exactly } = useMerchant()
+  return (
+    <ul className={list.list}>
+      {events.map((event) => (
+        <li key={`${event.orderId} ${event.sequence}`}>
+          <Link href={`${base}/orders/${event.orderId}`} prefetch={false} className={styles.event}>
+            <span className={styles.what} data-type={event.type}>
+              <strong>{inWords(event)}</strong> <span>{event.number ?? event.orderId}</span>
+              {event.error && <span className={styles.why}>{event.error.description}</span>}
+            </span>
+            <span className={`${list.soft} ${styles.who}`}>{event.payerName}</span>
+            <time dateTime={event.date.toISOString()} title={exactly(event.date)} className={list.soft}>
+              {when(event.date)}
+            </time>
+            <span className={list.amount}>
+              {event.amount !== null && money(event.amount, event.currency)}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const words = { order: 'Ordered', charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
+const refused = {
+  charge: 'Charge refused',
+  refund: 'Refund refused',
+  cancel: 'Cancellation refused',
+} as const
+
+function inWords({ type, original }: Event): string {
+  if (type !== 'fail') return words[type]
+  return original ? refused[original] : 'Refused'
+}

@@ -1,0 +1,25 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useMerchant } from './merchant'
+import styles from './tabs.module.css'
+
+/** The pages of a section, each with its own address below the merchant's. */
+export function Tabs({ name, tabs }: { name: string; tabs: readonly { path: string; name: string }[] }) {
+  const { base } = useMerchant()
+  const here = usePathname()
+  return (
+    <nav aria-label={name} className={styles.tabs}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.path}
+          href={base + tab.path}
+          aria-current={here === base + tab.path ? 'page' : undefined}
+        >
+          {tab.name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
