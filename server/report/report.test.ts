@@ -86,7 +86,12 @@ test('subscriptions tell what they bring in a month, and in the next 30 days', a
   // 100 + 300/3 + 120/12 + 12 × 52/12 + 365/12
   expect(only).toMatchObject({ currency: 'SEK', count: 5, amount: 29_242n })
   // Once a month, never yet a quarter, once a year, in 5 weeks, on 3 days.
-  expect(only?.due).toEqual({ count: 1 + 1 + 5 + 3, amount: 10_000n + 12_000n + 6_000n + 300n })
+  expect(only?.due).toMatchObject({ count: 1 + 1 + 5 + 3, amount: 10_000n + 12_000n + 6_000n + 300n })
+  const { days = [] } = only?.due ?? {}
+  expect(days).toHaveLength(31)
+  expect(days[0]).toEqual({ day: today(), count: 0, amount: 0n })
+  expect(days[1]).toEqual({ day: addDays(today(), 1), count: 3, amount: 12_000n + 1200n + 100n })
+  expect(days[20]).toEqual({ day: addDays(today(), 20), count: 1, amount: 10_000n })
 })
 
 test('payments that are tried again are at risk, and unpaid orders are not paid', async () => {

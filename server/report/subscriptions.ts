@@ -11,8 +11,14 @@ const daysAhead = 30
 export interface Subscriptions extends Sum {
   /** `amount` is what they bring in a month: a year is 4 quarters, 52 weeks or 365 days. */
   currency: string
-  /** What falls due from today on within 30 days. */
-  due: { count: number; amount: bigint }
+  /** What falls due from today on within 30 days, and on each of them; what is overdue counts for today. */
+  due: { count: number; amount: bigint; days: DueDay[] }
+}
+
+export interface DueDay {
+  day: Day
+  count: number
+  amount: bigint
 }
 
 /** Alike in all that decides when they fall due. */
@@ -30,7 +36,6 @@ interface Group {
 export async function subscriptionsOf(context: Context): Promise<Subscriptions[]> {
   const { db, merchant, clock } = context
   const today = dayOf(clock.now(), merchant.timeZone)
-  const horizon = addDays(today, daysAhead)
   const active = sql`from subscription join account
       on account.merchant_id = subscription.merchant_id and account.id = subscription.account_id
     where subscription.merchant_id = ${merchant.id} and due is not null and account.status <> 'suspended'`
@@ -43,7 +48,7 @@ export async function subscriptionsOf(context: Context): Promise<Subscriptions[]
     db.execute<Group & Record<string, unknown>>(sql`
       select currency, schedule, start::text, due::text, "end"::text, count(*)::int as count,
         sum(amount)::text as amount
-      ${active} and due <= ${horizon} group by 1, 2, 3, 4, 5`),
+      ${active} and due <= ${addDays(today, daysAhead)} group by 1, 2, 3, 4, 5`),
   ])
   return monthly.map(({ currency, count, amount }) => ({
     currency,
@@ -51,19 +56,28 @@ export async function subscriptionsOf(context: Context): Promise<Subscriptions[]
     amount: BigInt(amount),
     due: dueOf(
       soon.filter((group) => group.currency === currency),
-      horizon,
+      today,
     ),
   }))
 }
 
-function dueOf(groups: readonly Group[], horizon: Day): Subscriptions['due'] {
-  const due = { count: 0, amount: 0n }
-  for (const group of groups) {
-    const { schedule, start } = group
-    const end = group.end !== null && group.end < horizon ? group.end : horizon
-    const dates = datesFrom({ schedule, start, end }, group.due, daysAhead + 1).length
-    due.count += dates * group.count
-    due.amount += BigInt(dates) * BigInt(group.amount)
+function dueOf(groups: readonly Group[], today: Day): Subscriptions['due'] {
+  const horizon = addDays(today, daysAhead)
+  const days = new Map<Day, DueDay>()
+  for (let day = today; day <= horizon; day = addDays(day, 1)) days.set(day, { day, count: 0, amount: 0n })
+  for (const { schedule, start, due, end, count, amount } of groups) {
+    const until = end !== null && end < horizon ? end : horizon
+    for (const date of datesFrom({ schedule, start, end: until }, due, daysAhead + 1)) {
+      const on = days.get(date < today ? today : date)
+      if (!on) continue
+      on.count += count
+      on.amount += BigInt(amount)
+    }
   }
-  return due
+  const all = [...days.values()]
+  return {
+    count: all.reduce((sum, day) => sum + day.count, 0),
+    amount: all.reduce((sum, day) => sum + day.amount, 0n),
+    days: all,
+  }
 }

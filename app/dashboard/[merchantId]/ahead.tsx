@@ -1,15 +1,23 @@
 'use client'
 
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useTRPC } from '../_parts/calls'
 import { Failed } from '../_parts/face'
 import { useMerchant } from '../_parts/merchant'
+import { counted } from './counted'
 import { Figure } from './home'
 import styles from './home.module.css'
 
+const DueChart = dynamic(() => import('./chart').then(({ DueChart }) => DueChart), {
+  ssr: false,
+  loading: () => <Skeleton height={160} />,
+})
+
 /** What subscriptions bring, what is due soon, and what may be lost; a row for each currency. */
 export function Ahead() {
-  const { currency: own, money } = useMerchant()
+  const { currency: own, money, base } = useMerchant()
   const trpc = useTRPC()
   const { data, error, refetch } = useQuery(trpc.report.ahead.queryOptions())
   const found = [...(data?.subscriptions ?? []), ...(data?.retried ?? [])].map(({ currency }) => currency)
@@ -23,27 +31,38 @@ export function Ahead() {
           const active = data?.subscriptions.find((sum) => sum.currency === currency)
           const retried = data?.retried.find((sum) => sum.currency === currency)
           return (
-            <dl key={currency} className={styles.figures}>
-              <Figure name="Active" value={data && String(active?.count ?? 0)} />
-              <Figure
-                name="Recurring revenue a month"
-                value={data && money(active?.amount ?? 0n, currency)}
-              />
-              <Figure
-                name="Due within 30 days"
-                value={data && money(active?.due.amount ?? 0n, currency)}
-                note={data && payments(active?.due.count ?? 0)}
-              />
-              <Figure
-                name="Failed, being tried again"
-                value={data && money(retried?.amount ?? 0n, currency)}
-                note={data && payments(retried?.count ?? 0)}
-              />
-            </dl>
+            <div key={currency}>
+              <dl className={styles.figures}>
+                <Figure
+                  name="Active"
+                  value={data && (active?.count ?? 0).toLocaleString('en-GB')}
+                  to={`${base}/subscriptions?state=active`}
+                />
+                <Figure
+                  name="Recurring revenue a month"
+                  value={data && money(active?.amount ?? 0n, currency)}
+                />
+                <Figure
+                  name="Due within 30 days"
+                  value={data && money(active?.due.amount ?? 0n, currency)}
+                  note={data && counted(active?.due.count ?? 0, 'payment')}
+                />
+                <Figure
+                  name="Failed, being tried again"
+                  value={data && money(retried?.amount ?? 0n, currency)}
+                  note={data && counted(retried?.count ?? 0, 'payment')}
+                  to={`${base}/orders?${new URLSearchParams({ status: 'pending', currency })}`}
+                />
+              </dl>
+              {active && active.due.count > 0 && (
+                <>
+                  <h3 className={styles.due}>Due by day{currencies.length > 1 && `, ${currency}`}</h3>
+                  <DueChart days={active.due.days} currency={currency} />
+                </>
+              )}
+            </div>
           )
         })}
     </section>
   )
 }
-
-const payments = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'payment' : 'payments'}`

@@ -1,25 +1,63 @@
 'use client'
 
 import { useReducedMotion } from '@mantine/hooks'
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import type { ReactNode } from 'react'
+import { BarChart, Bar as BarOf, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { toMajor } from '@/server/money/money'
 import { type Outputs, useMerchant } from '../_parts/merchant'
+import { counted } from './counted'
 import styles from './home.module.css'
 
-type Day = Outputs['report']['period']['money'][number]['days'][number]
+type MoneyDay = Outputs['report']['period']['money'][number]['days'][number]
+type DueDay = Outputs['report']['ahead']['subscriptions'][number]['due']['days'][number]
 
-/** Net of each day. The bars are drawn from rounded numbers; what is said of them is exact. */
-export function Chart({ days, currency }: { days: Day[]; currency: string }) {
+/** Net of each day. */
+export const NetChart = ({ days, currency }: { days: MoneyDay[]; currency: string }) => (
+  <Bars
+    name={`Net by day in ${currency}`}
+    bars={days.map((of) => ({ of, day: of.day, value: toMajor(of.charged - of.refunded, currency) }))}
+    told={(day) => <Net day={day} currency={currency} />}
+  />
+)
+
+/** What falls due on each of the next days. */
+export const DueChart = ({ days, currency }: { days: DueDay[]; currency: string }) => (
+  <Bars
+    name={`Due by day in ${currency}`}
+    low
+    bars={days.map((of) => ({ of, day: of.day, value: toMajor(of.amount, currency) }))}
+    told={(day) => <Due day={day} currency={currency} />}
+  />
+)
+
+interface Bar<Of> {
+  of: Of
+  day: string
+  value: number
+}
+
+/** A bar a day. They are drawn from rounded numbers; what is said of them is exact. */
+function Bars<Of>({
+  name,
+  bars,
+  told,
+  low = false,
+}: {
+  name: string
+  bars: Bar<Of>[]
+  told: (of: Of) => ReactNode
+  low?: boolean
+}) {
   const still = useReducedMotion()
-  const bars = days.map((day) => ({ ...day, net: toMajor(day.charged - day.refunded, currency) }))
   const short = new Intl.NumberFormat('en-GB', { notation: 'compact' })
+  const height = low ? 160 : 240
   return (
-    <div className={styles.chart}>
-      <ResponsiveContainer width="100%" height={240}>
+    <div className={styles.chart} style={{ height }}>
+      <ResponsiveContainer width="100%" height={height}>
         <BarChart
           data={bars}
           margin={{ top: 8, right: 24, bottom: 0, left: 0 }}
-          title={`Net by day in ${currency}. The arrow keys go from day to day.`}
+          title={`${name}. The arrow keys go from day to day.`}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
@@ -34,7 +72,7 @@ export function Chart({ days, currency }: { days: Day[]; currency: string }) {
             tickFormatter={(value: number) => short.format(value)}
             tickLine={false}
             axisLine={false}
-            tickCount={4}
+            tickCount={low ? 3 : 4}
             width={48}
             tick={{ fill: 'var(--text-faint)', fontSize: 13 }}
           />
@@ -42,11 +80,11 @@ export function Chart({ days, currency }: { days: Day[]; currency: string }) {
             cursor={{ fill: 'var(--accent-wash)' }}
             isAnimationActive={false}
             content={({ active, payload }) =>
-              active && payload?.[0] ? <Told day={payload[0].payload as Day} currency={currency} /> : null
+              active && payload?.[0] ? told((payload[0].payload as Bar<Of>).of) : null
             }
           />
-          <Bar
-            dataKey="net"
+          <BarOf
+            dataKey="value"
             fill="var(--accent)"
             radius={2}
             maxBarSize={32}
@@ -59,7 +97,7 @@ export function Chart({ days, currency }: { days: Day[]; currency: string }) {
   )
 }
 
-function Told({ day, currency }: { day: Day; currency: string }) {
+function Net({ day, currency }: { day: MoneyDay; currency: string }) {
   const { money } = useMerchant()
   return (
     <dl className={styles.told}>
@@ -69,6 +107,19 @@ function Told({ day, currency }: { day: Day; currency: string }) {
       </dd>
       <dd>{money(day.charged, currency)} charged</dd>
       <dd>{money(day.refunded, currency)} refunded</dd>
+    </dl>
+  )
+}
+
+function Due({ day, currency }: { day: DueDay; currency: string }) {
+  const { money } = useMerchant()
+  return (
+    <dl className={styles.told}>
+      <dt>{dayInWords(day.day)}</dt>
+      <dd>
+        <strong>{money(day.amount, currency)}</strong> due
+      </dd>
+      <dd>{counted(day.count, 'payment')}</dd>
     </dl>
   )
 }

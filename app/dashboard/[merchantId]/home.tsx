@@ -3,14 +3,16 @@
 import { SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import Link from 'next/link'
 import { useState } from 'react'
 import { useTRPC } from '../_parts/calls'
 import { Failed } from '../_parts/face'
 import { type Outputs, useMerchant } from '../_parts/merchant'
 import { Ahead } from './ahead'
 import styles from './home.module.css'
+import { Latest } from './latest'
 
-const Chart = dynamic(() => import('./chart').then(({ Chart }) => Chart), {
+const NetChart = dynamic(() => import('./chart').then(({ NetChart }) => NetChart), {
   ssr: false,
   loading: () => <Skeleton height={240} />,
 })
@@ -41,28 +43,40 @@ export function Home() {
         <Money period={period.data} />
       )}
       <Ahead />
+      <Latest />
     </>
   )
 }
 
 function Money({ period }: { period: Period | undefined }) {
-  const { currency: own, money } = useMerchant()
+  const { currency: own, money, base } = useMerchant()
   const [chosen, setChosen] = useState<string>()
   const currencies = period?.money.map(({ currency }) => currency) ?? []
   const currency = [chosen, own, ...currencies].find((code) => code && currencies.includes(code)) ?? own
   const days = period?.money.find((entry) => entry.currency === currency)?.days
   const charged = days?.reduce((sum, day) => sum + day.charged, 0n) ?? 0n
   const refunded = days?.reduce((sum, day) => sum + day.refunded, 0n) ?? 0n
+  const orders = (filters: object) =>
+    period && `${base}/orders?${new URLSearchParams({ ...filters, start: period.first, end: period.last })}`
   return (
     <section aria-label="What moved" className={styles.section}>
       <dl className={styles.figures}>
         <Figure name="Net" value={period && money(charged - refunded, currency)} />
-        <Figure name="Charged" value={period && money(charged, currency)} />
-        <Figure name="Refunded" value={period && money(refunded, currency)} />
+        <Figure
+          name="Charged"
+          value={period && money(charged, currency)}
+          to={orders({ status: 'charged', currency })}
+        />
+        <Figure
+          name="Refunded"
+          value={period && money(refunded, currency)}
+          to={orders({ status: 'refunded', currency })}
+        />
         <Figure
           name={currencies.length > 1 ? 'Orders in all currencies' : 'Orders'}
           value={period?.orders.made.toLocaleString('en-GB')}
           note={period && successInWords(period.orders)}
+          to={orders({})}
         />
       </dl>
       <div className={styles.above}>
@@ -79,7 +93,7 @@ function Money({ period }: { period: Period | undefined }) {
         )}
       </div>
       {!period && <Skeleton height={240} />}
-      {period && days && <Chart days={days} currency={currency} />}
+      {period && days && <NetChart days={days} currency={currency} />}
       {period && !days && (
         <p className={styles.none}>
           Nothing was charged or refunded in these days. What is, appears here day by day.
@@ -99,16 +113,28 @@ export const Figure = ({
   name,
   value,
   note,
+  to,
 }: {
   name: string
   value: string | undefined
   note?: string | undefined
+  /** The list behind it. */
+  to?: string | undefined
 }) => (
   <div className={styles.figure}>
     <dt>{name}</dt>
     <dd>
-      {value === undefined ? <Skeleton height={24} width={120} /> : <strong>{value}</strong>}
+      {value === undefined ? <Skeleton height={24} width={120} /> : <Value to={to}>{value}</Value>}
       {note && <span>{note}</span>}
     </dd>
   </div>
 )
+
+const Value = ({ to, children }: { to: string | undefined; children: string }) =>
+  to ? (
+    <Link href={to} prefetch={false}>
+      {children}
+    </Link>
+  ) : (
+    <strong>{children}</strong>
+  )

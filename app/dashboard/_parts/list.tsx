@@ -36,9 +36,9 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
 }
 
 /** Rows of the height that they will have. */
-export const Loading = ({ what }: { what: string }) => (
+export const Loading = ({ what, rows = 10 }: { what: string; rows?: number }) => (
   <div role="status" aria-label={`Loading ${what}`}>
-    {Array.from({ length: 10 }, (_, place) => (
+    {Array.from({ length: rows }, (_, place) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike, and stay where they are
       <div key={place} className={styles.row}>
         <Skeleton height={16} />

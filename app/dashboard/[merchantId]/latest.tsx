@@ -1,0 +1,33 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTRPC } from '../_parts/calls'
+import { Failed } from '../_parts/face'
+import { Loading } from '../_parts/list'
+import { useMerchant } from '../_parts/merchant'
+import { EventList } from './events/events'
+import styles from './home.module.css'
+
+const shown = 6
+
+/** What happened last. */
+export function Latest() {
+  const trpc = useTRPC()
+  const { base } = useMerchant()
+  const { data, error, refetch } = useQuery(trpc.event.list.queryOptions({}, { refetchInterval: 5000 }))
+  return (
+    <section aria-labelledby="latest" className={styles.section}>
+      <div className={styles.above}>
+        <h2 id="latest">Latest events</h2>
+        {data && data.events.length > 0 && <Link href={`${base}/events`}>All events</Link>}
+      </div>
+      {error && !data && <Failed what="Events" error={error} retry={() => refetch()} />}
+      {!error && !data && <Loading what="events" rows={shown} />}
+      {data && data.events.length > 0 && <EventList events={data.events.slice(0, shown)} />}
+      {data?.events.length === 0 && (
+        <p className={styles.none}>Whatever happens to orders appears here, as it happens.</p>
+      )}
+    </section>
+  )
+}
