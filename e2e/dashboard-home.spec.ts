@@ -28,7 +28,7 @@ test('the period can be chosen, and a day is told exactly by keyboard', async ({
   const month = await net.textContent()
   await page.getByText('90 days').click()
   await expect(net).not.toHaveText(month ?? '')
-  await page.getByRole('application').focus()
+  await page.getByRole('application', { name: /Net by day/ }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText(/ charged$/)).toBeVisible()
   await expect(page.getByText(/ refunded$/)).toBeVisible()

@@ -46,6 +46,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await look(page, info, 'order')
 
       await page.getByRole('button', { name: 'Refund' }).click()
+      await expect(dialog(page).getByRole('button', { name: 'Refund 776,30 kr' })).toBeEnabled()
       await dialog(page).getByText('Some lines').click()
       await dialog(page).getByLabel('Espresso cups, pair').fill('1')
       await expect(dialog(page)).toContainText('gets 299,00 kr back on the card. This cannot be undone.')
@@ -97,6 +98,7 @@ test.describe(() => {
     const { id } = await newOrder(100)
     await signIn(page, pageOf(`/orders/${id}`))
     await page.getByRole('button', { name: 'Charge' }).click()
+    await expect(dialog(page).getByRole('button', { name: 'Charge 100,00 kr' })).toBeEnabled()
     await dialog(page).getByText('An amount').click()
     await dialog(page).getByLabel('Amount in SEK').fill('100,01')
     await expect(dialog(page).getByRole('alert')).toContainText('At most 100.00 SEK')
@@ -186,4 +188,57 @@ test('a viewer sees an order and can do nothing with it', async ({ page }) => {
     data: { json: {} },
   })
   expect(refused.status()).toBe(403)
+})
+
+test('several orders are charged at once, exactly as was said', async ({ page }) => {
+  const numbers = [`M-${crypto.randomUUID()}`, `M-${crypto.randomUUID()}`]
+  const ids = [await newOrder(10, { number: numbers[0] }), await newOrder(2.5, { number: numbers[1] })].map(
+    ({ id }) => id,
+  )
+  await signIn(page, pageOf('/orders?status=ordered'))
+  for (const number of numbers) await page.getByLabel(`Select order ${number}`).check()
+  const chosen = page.getByRole('region', { name: 'Selected orders' })
+  await expect(chosen).toContainText('2 orders selected')
+  await chosen.getByRole('button', { name: 'Charge' }).click()
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Charge 2 orders: 12,50 kr' }).click()
+  await expect(dialog(page)).toContainText('Charged 10,00 kr')
+  await expect(dialog(page)).toContainText('Charged 2,50 kr')
+  await dialog(page).getByRole('button', { name: 'Back to the list' }).click()
+  for (const number of numbers) await expect(page.getByLabel(`Select order ${number}`)).toHaveCount(0)
+  expect(await Promise.all(ids.map(statusOf))).toEqual([{ charged: 10 }, { charged: 2.5 }])
+})
+
+test('filters are kept as a view, and the view is removed', async ({ page }) => {
+  const name = `View ${crypto.randomUUID().slice(0, 8)}`
+  await signIn(page, pageOf('/orders?status=refunded&least=100'))
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await page.getByLabel('Name of the view').fill(name)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const views = page.getByRole('navigation', { name: 'Saved views' })
+  await views.getByRole('link', { name: 'All orders' }).click()
+  await expect(page).toHaveURL(pageOf('/orders'))
+  await views.getByRole('link', { name }).click()
+  await expect(page).toHaveURL(pageOf('/orders?status=refunded&least=100'))
+  await expect(page.getByLabel('Amount from')).toHaveValue('100')
+  await expectAccessible(page)
+  await views.getByRole('button', { name: `Remove the view ${name}` }).click()
+  await expect(views.getByRole('link', { name })).toHaveCount(0)
+})
+
+test('the orders of the filters are exported as CSV, for members alone', async ({ page, request }) => {
+  const { number } = await newOrder(12.5)
+  const path = pageOf(`/orders/export?number=${number}`)
+  expect((await request.get(path)).status()).toBe(401)
+  await signIn(page, pageOf(`/orders?number=${number}`))
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export these as CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await (await page.request.get(path)).text()
+  expect(text.trim().split('\n')).toHaveLength(2)
+  expect(text).toContain(`${number},`)
+  const elsewhere = path.replace(demo().merchant, 'AAAAAAAA')
+  expect((await page.request.get(elsewhere)).status()).toBe(404)
 })

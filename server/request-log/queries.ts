@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
-import { requestLog } from '@/db/schema'
+import { apiKey, requestLog } from '@/db/schema'
 import { days, later } from '../clock/clock'
 import type { Context } from '../context'
 import { notFound } from '../error/error'
@@ -53,14 +53,15 @@ export async function listRequests(
 export async function readRequest(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   wanted: string,
-): Promise<Omit<Row, 'merchantId'>> {
+): Promise<Omit<Row, 'merchantId'> & { keyName: string | null }> {
   const [row] = await db
-    .select()
+    .select({ told: requestLog, keyName: apiKey.name })
     .from(requestLog)
+    .leftJoin(apiKey, and(eq(apiKey.merchantId, merchantId), eq(apiKey.id, keyId)))
     .where(and(eq(merchantId, merchant.id), eq(id, wanted)))
   if (!row) throw notFound('Request')
-  const { merchantId: _, ...told } = row
-  return told
+  const { merchantId: _, ...told } = row.told
+  return { ...told, keyName: row.keyName }
 }
 
 /** Deletes what was told of long enough, some at a time; answers how many. */

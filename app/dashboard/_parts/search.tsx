@@ -29,8 +29,8 @@ export function SearchProvider({ children }: { children: ReactNode }) {
         padding={0}
         size={560}
         yOffset="12vh"
-        title={undefined}
-        aria-label="Search"
+        title="Search"
+        classNames={{ header: 'visually-hidden' }}
         transitionProps={{ duration: 120 }}
       >
         <Search close={() => setOpen(false)} />

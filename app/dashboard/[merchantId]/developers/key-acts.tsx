@@ -71,7 +71,7 @@ export function EndKey({
   const doIt = {
     roll: () => roll.mutate(asked),
     expire: () => expire.mutate(asked),
-    revoke: () => revoke.mutate(asked),
+    revoke: () => revoke.mutate({ id: shown.id }),
   }
   return (
     <Dialog title={`${titles[act]} ${shown.name}`} close={close}>

@@ -19,7 +19,7 @@ export function Snippets({ baseUrl }: { baseUrl: string }) {
     <>
       <DevelopersHead />
       <p className={styles.soft}>
-        Each of these runs as it stands, with your public key. Everything else is in the{' '}
+        To copy and run; your public key stands in them. Everything else is in the{' '}
         <a href="/docs">API reference</a>
         {test && ', also which test cards are refused and which ask for 3-D Secure'}.
       </p>

@@ -120,7 +120,10 @@ export function Confirm({
               />
             ) : null
           })}
-        {sum && <p>{consequence(possible.type, order, sum)}</p>}
+        {/* Its room is kept, so that nothing moves under the finger when the sum arrives. */}
+        {!isEmpty && !problem && (
+          <p className={styles.consequence}>{sum && consequence(possible.type, order, sum)}</p>
+        )}
         {problem && (
           <p role="alert" className={styles.problem}>
             {inWords(problem)} {typeof codeOf(problem) === 'string' && <code>{codeOf(problem)}</code>}

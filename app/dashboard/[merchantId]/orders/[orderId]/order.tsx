@@ -11,6 +11,7 @@ import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import parts from '../../../_parts/parts.module.css'
 import { States } from '../../../_parts/states'
 import { Actions } from './actions'
+import { Callbacks } from './callbacks'
 import { Lines } from './lines'
 import styles from './order.module.css'
 import { Timeline } from './timeline'
@@ -54,6 +55,7 @@ export function Order({ id }: { id: string }) {
         <div>
           {order.lines && <Lines lines={order.lines} currency={order.currency} />}
           <Timeline order={order} />
+          <Callbacks orderId={order.id} />
         </div>
         <Facts order={order} />
       </div>

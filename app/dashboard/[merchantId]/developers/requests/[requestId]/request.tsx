@@ -64,7 +64,7 @@ export function Request({ id }: { id: string }) {
             )}
             <div>
               <dt>Key</dt>
-              <dd>{data.keyId}</dd>
+              <dd>{data.keyName ?? data.keyId}</dd>
             </div>
           </dl>
         </section>
