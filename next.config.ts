@@ -19,8 +19,6 @@ const privatePages = [
   // Origin and no address: without an origin the forms of these pages could not be told from another site's.
   { key: 'Referrer-Policy', value: 'strict-origin' },
   { key: 'X-Robots-Tag', value: 'noindex, nofollow' },
-  { key: 'Content-Security-Policy', value: "frame-ancestors 'none'" },
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
 ]
 
 export default config

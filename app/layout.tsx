@@ -3,6 +3,9 @@ import type { ReactNode } from 'react'
 import '@fontsource-variable/inter/wght.css'
 import './global.css'
 
+// Every page is made when it is asked for: its scripts carry a nonce of that answer alone.
+export const dynamic = 'force-dynamic'
+
 export const metadata: Metadata = {
   title: { default: 'Kassa', template: '%s · Kassa' },
   description:

@@ -5,8 +5,6 @@ import { demoFile } from './_parts/demo-file'
 import { Mark } from './_parts/mark'
 import styles from './page.module.css'
 
-export const dynamic = 'force-dynamic'
-
 export default function FrontPage() {
   const { baseUrl } = config()
   const keys = demoFile()

@@ -1,21 +1,23 @@
 import { ColorSchemeScript } from '@mantine/core'
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import '@mantine/core/styles.css'
 import './_parts/dark.css'
+import { nonceHeader } from '@/server/web/policy'
 import { Look } from './_parts/look'
 
-export const dynamic = 'force-dynamic'
 export const metadata: Metadata = {
   title: { default: 'Dashboard · Kassa', template: '%s · Kassa' },
   robots: { index: false, follow: false },
 }
 
-export default function DashboardLayout({ children }: { children: ReactNode }) {
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get(nonceHeader) ?? ''
   return (
     <>
-      <ColorSchemeScript defaultColorScheme="auto" />
-      <Look>{children}</Look>
+      <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
+      <Look nonce={nonce}>{children}</Look>
     </>
   )
 }

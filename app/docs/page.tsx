@@ -18,7 +18,6 @@ import { ObjectSection } from './parts/object'
 import { Prose } from './parts/prose'
 import { referenceOf } from './reference'
 
-export const dynamic = 'force-dynamic'
 export const metadata: Metadata = {
   title: 'API reference',
   description: 'Every endpoint of Kassa, with its keys, fields, errors and examples.',

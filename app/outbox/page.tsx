@@ -6,8 +6,6 @@ import { MailList } from './mail-list'
 import { requireOutbox } from './open'
 import styles from './outbox.module.css'
 
-export const dynamic = 'force-dynamic'
-
 const pageSize = 25
 
 type Query = Record<'to' | 'after', string | string[] | undefined>

@@ -11,7 +11,6 @@ import { SignInForm } from './form'
 import styles from './signin.module.css'
 import { wayOn } from './way-on'
 
-export const dynamic = 'force-dynamic'
 export const metadata: Metadata = { title: 'Sign in' }
 
 export default async function SignInPage({

@@ -3,10 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { config } from '../config/config'
 import { KassaError } from '../error/error'
 import { log } from '../log/log'
 import { largestBody, tooLarge } from '../rest/body'
 import { errorAnswer, respond } from '../rest/respond'
+import { protectPage } from './policy'
 import { route } from './routes'
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
@@ -71,6 +73,7 @@ async function answerPage(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  protectPage(request, response, config())
   await pages(request, response)
 }
 

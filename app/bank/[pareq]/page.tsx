@@ -3,8 +3,6 @@ import { Facts } from './facts'
 import { Outcome } from './outcome'
 import { requireVerification } from './verification'
 
-export const dynamic = 'force-dynamic'
-
 export default async function VerificationPage({ params }: { params: Promise<{ pareq: string }> }) {
   const verification = await requireVerification((await params).pareq)
   if (verification.outcome) return <Outcome verification={verification} />

@@ -7,6 +7,7 @@ import {
   type MantineColorsTuple,
   MantineProvider,
 } from '@mantine/core'
+import { setNonce } from 'get-nonce'
 import type { ReactNode } from 'react'
 
 /** Kassa's deep teal, from a wash to nearly black. */
@@ -62,9 +63,17 @@ const colours = {
 
 const resolver: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours })
 
-export function Look({ children }: { children: ReactNode }) {
+/** `nonce`: what the page's policy lets its styles in by. */
+export function Look({ nonce, children }: { nonce: string; children: ReactNode }) {
+  // For the style by which an open drawer keeps the page behind it from scrolling.
+  setNonce(nonce)
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={resolver} defaultColorScheme="auto">
+    <MantineProvider
+      getStyleNonce={() => nonce}
+      theme={theme}
+      cssVariablesResolver={resolver}
+      defaultColorScheme="auto"
+    >
       {children}
     </MantineProvider>
   )

@@ -3,7 +3,6 @@ import { redirect } from 'next/navigation'
 import { Outcome } from '../outcome'
 import { requireVerification } from '../verification'
 
-export const dynamic = 'force-dynamic'
 export const metadata: Metadata = { title: 'Answered' }
 
 export default async function DonePage({ params }: { params: Promise<{ pareq: string }> }) {

@@ -12,8 +12,6 @@ import { exactly } from '../../when'
 import { Linked } from './linked'
 import { MailFrame } from './mail-frame'
 
-export const dynamic = 'force-dynamic'
-
 interface Props {
   params: Promise<{ merchant: string; id: string }>
 }
