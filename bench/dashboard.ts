@@ -1,0 +1,145 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import postgres from 'postgres'
+import { connect } from '@/db/client'
+import { startEmbedded } from '@/db/embedded'
+import { migrate } from '@/db/migrate'
+import { membership } from '@/db/schema'
+import { tokenise } from '@/server/card/test/tokenise'
+import { environment, loadSettings, provide } from '@/server/config/config'
+import { createMerchant, findMerchant } from '@/server/merchant/merchant'
+import { createOrder } from '@/server/order/create'
+import { installRuntime, runtimeOn } from '@/server/runtime'
+import { embeddedEnvironment } from '@/server/supervisor/environment'
+import { callerOf } from '@/server/trpc/router'
+import { crowd, fillMerchant } from './crowd'
+import { median } from './median'
+import type { Statement } from './record'
+
+const rounds = 15
+const dataDir = mkdtempSync(path.join(tmpdir(), 'kassa-bench-'))
+chmodSync(dataDir, 0o755)
+process.env.DATA_DIR = dataDir
+process.env.LOG_LEVEL ??= 'warn'
+const server = await startEmbedded({ dataDir })
+try {
+  provide(embeddedEnvironment(loadSettings(environment()), server.url))
+  await migrate(server.url)
+  await run()
+} finally {
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Times what the dashboard asks of the server, for a merchant with two years of business behind it. */
+async function run(): Promise<void> {
+  const sent: Statement[] = []
+  const { db, close } = connect(server.url, {
+    onQuery: (query, parameters) => sent.push({ query, parameters }),
+  })
+  const runtime = runtimeOn(db, { baseUrl: 'http://localhost', cardServiceTimeoutMs: 10_000 })
+  installRuntime(runtime)
+  const { call, merchantId } = await prepare(runtime)
+  console.log(`Filling: ${JSON.stringify(crowd)}`)
+  await fillMerchant(db, merchantId.id, merchantId.like)
+  const explainer = postgres(server.url, { max: 1 })
+  const rows: string[] = []
+  for (const [name, ask] of Object.entries(questions(call))) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      sent.length = 0
+      const started = performance.now()
+      await ask()
+      times.push(performance.now() - started)
+    }
+    rows.push(
+      `| ${name} | ${median(times).toFixed(1)} | ${Math.max(...times.slice(1)).toFixed(1)} | ${sent.length} |`,
+    )
+    if (process.argv.includes('--explain')) await explain(explainer, name, sent)
+  }
+  console.log(
+    ['| | median, ms | slowest but the first, ms | statements |', '|---|---|---|---|', ...rows].join('\n'),
+  )
+  await explainer.end()
+  await close()
+}
+
+async function prepare(runtime: ReturnType<typeof runtimeOn>) {
+  const { db, clock } = runtime
+  const now = clock.now()
+  const owner = { name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' }
+  const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
+  const made = await createMerchant(db, { ...owner, ...place }, now)
+  const merchant = await findMerchant(db, made.merchant)
+  const [member] = await db.select().from(membership)
+  if (!merchant || !member) throw new Error('The merchant was made and cannot be found')
+  const expires: [number, number] = [12, (now.getUTCFullYear() % 100) + 3]
+  const card = await tokenise(
+    db,
+    { pan: '4111111111111111', expires, csc: '987' },
+    { merchantId: merchant.id, now },
+  )
+  const context = { ...runtime, merchant, actor: { kind: 'system' } as const }
+  const payment = { type: 'card' as const, card: card.token }
+  const { id: like } = await createOrder(context, { items: 13.37, currency: 'SEK', payment })
+  const session = { userId: member.userId, began: now }
+  const call = callerOf({ runtime, session, merchantId: merchant.id, requestId: 'bench' })
+  return { call, merchantId: { id: merchant.id, like } }
+}
+
+function questions(call: ReturnType<typeof callerOf>): Record<string, () => Promise<unknown>> {
+  const past = new Date(Date.now() - 300 * 86_400_000).toISOString().slice(0, 10)
+  return {
+    'Home: 7 days': () => call.report.period({ days: 7 }),
+    'Home: 30 days': () => call.report.period({ days: 30 }),
+    'Home: 90 days': () => call.report.period({ days: 90 }),
+    'Home: what is to come': () => call.report.ahead(),
+    'Orders: newest': () => call.order.list({}),
+    'Orders: a state': () => call.order.list({ status: 'refunded' }),
+    'Orders: pending (one in a thousand)': () => call.order.list({ status: 'pending' }),
+    'Orders: something failed': () => call.order.list({ failed: 'yes' }),
+    'Orders: a number': () => call.order.list({ number: 'N-4711' }),
+    'Orders: a card': () => call.order.list({ card: '1234' }),
+    'Orders: an amount to the cent': () => call.order.list({ least: '1234.56', most: '1234.56' }),
+    'Orders: amounts of a range, in euro': () =>
+      call.order.list({ least: '900', most: '905', currency: 'EUR' }),
+    'Orders: no such amount': () => call.order.list({ least: '50000' }),
+    'Orders: a rare currency': () => call.order.list({ currency: 'DKK' }),
+    'Orders: a currency that there is none of': () => call.order.list({ currency: 'JPY' }),
+    'Orders: a state and a currency, of long ago': () =>
+      call.order.list({ status: 'cancelled', currency: 'NOK', end: past }),
+    'Orders: an account': () => call.order.list({ account: `A${'a'.repeat(11)}ehbc` }),
+    'Events: newest': () => call.event.list({}),
+    'Events: failures': () => call.event.list({ type: 'fail' }),
+    'Events: cancellations (none)': () => call.event.list({ type: 'cancel' }),
+    'Accounts: newest': () => call.account.list({}),
+    'Accounts: suspended': () => call.account.list({ status: 'suspended' }),
+    'Accounts: part of a name': () => call.account.list({ search: 'åkesson 4' }),
+    'Accounts: a common name': () => call.account.list({ search: 'anna' }),
+    'Accounts: two letters': () => call.account.list({ search: 'xq' }),
+    'Accounts: nobody': () => call.account.list({ search: 'nobody is called this' }),
+    'Search: a name': () => call.search.find({ text: 'moreau 777' }),
+    'Search: an order’s number': () => call.search.find({ text: 'N-31415' }),
+    'Search: a subscription’s number': () => call.search.find({ text: 'S-123' }),
+    'Search: a subscription’s id': () => call.search.find({ text: 'Abcd' }),
+    'Requests: newest': () => call.request.list({}),
+    'Requests: failed': () => call.request.list({ outcome: 'failed' }),
+    'Requests: DELETE (none)': () => call.request.list({ method: 'DELETE' }),
+    'Callbacks: newest': () => call.callback.list({}),
+    'Callbacks: given up': () => call.callback.list({ status: 'failed' }),
+    'Callbacks: waiting (none)': () => call.callback.list({ status: 'waiting' }),
+    'Callbacks: of one order': () => call.callback.list({ order: `O${'a'.repeat(11)}ehbc` }),
+  }
+}
+
+/** Says how PostgreSQL answers each statement of a question. */
+async function explain(sql: postgres.Sql, name: string, statements: readonly Statement[]): Promise<void> {
+  console.log(`\n### ${name}`)
+  for (const { query, parameters } of statements) {
+    if (!/^\s*select/i.test(query)) continue
+    const plan = await sql.unsafe(`explain (analyze, costs off, timing off) ${query}`, parameters as never[])
+    console.log(`-- ${query.slice(0, 100)}…`)
+    console.log(plan.map((row) => row['QUERY PLAN']).join('\n'))
+  }
+}
