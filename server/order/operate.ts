@@ -51,14 +51,15 @@ function begin(
   const { db, merchant } = context
   if (!isId(orderId)) throw notFound('Order')
   return db.transaction(async (tx) => {
-    const [[row], running, known] = await Promise.all([
-      tx.select().from(order).where(orderNamed(merchant.id, orderId)).for('update'),
-      // Sent behind the lock on the same connection: it sees what the one who held the lock reserved,
+    // Awaited by itself: sent together with it, the others may be read before the lock is held.
+    const [row] = await tx.select().from(order).where(orderNamed(merchant.id, orderId)).for('update')
+    if (!row) throw notFound('Order')
+    const [running, known] = await Promise.all([
+      // Sees what the one who held the lock reserved,
       runningOperations(tx, merchant.id, orderId),
-      // and what the same request began that was repeated while its first process was dying.
+      // and what the same request began that was repeated while its first process was dying, or was pressed twice.
       findByOrigin(tx, merchant.id, context.origin),
     ])
-    if (!row) throw notFound('Order')
     if (known) return known
     const move = planEvent(row, running, event)
     if (expected !== undefined && move.amount !== expected) throw changed()
