@@ -28,36 +28,58 @@ export interface Listed {
 export async function listAllSubscriptions(
   db: Queryable,
   merchantId: string,
-  { limit, ...query }: SubscriptionListQuery & { limit: number },
+  query: SubscriptionListQuery & { limit: number },
 ): Promise<{ rows: Listed[]; next?: string }> {
+  const { limit, search } = query
   const byDue = query.due !== undefined
   const rows = await db
     .select({ row: subscription, account: { status: account.status, customer: account.customer } })
     .from(subscription)
-    .innerJoin(
-      account,
-      and(eq(account.merchantId, subscription.merchantId), eq(account.id, subscription.accountId)),
-    )
-    .where(
-      and(
-        eq(subscription.merchantId, merchantId),
-        query.status && hasStatus(merchantId, query.status),
-        query.due === undefined ? undefined : lt(subscription.due, query.due),
-        query.account === undefined ? undefined : eq(subscription.accountId, query.account),
-        query.search === undefined ? undefined : isFound(merchantId, query.search),
-        query.after === undefined ? undefined : behindCursor(query.after, byDue),
-      ),
-    )
-    .orderBy(
-      ...(byDue
-        ? [asc(subscription.due), asc(subscription.accountId), asc(subscription.id)]
-        : [desc(subscription.created), desc(subscription.accountId), desc(subscription.id)]),
-    )
+    .innerJoin(account, itsAccount)
+    .where(and(eq(subscription.merchantId, merchantId), conditions(merchantId, query), found(search)))
+    .orderBy(...orderOf(byDue))
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1)?.row : undefined
   return { rows: shown, ...(last && { next: cursorOf(last, byDue) }) }
+
+  /** Two ways of being found, each by its own index and no further than the page; as an `or` they would go by none. */
+  function found(text: string | undefined): SQL | undefined {
+    if (text === undefined) return undefined
+    const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    const ways = [sql`${account.searchText} like ${pattern}`, eq(subscription.number, text)].map((way) =>
+      db
+        .select({ accountId: subscription.accountId, id: subscription.id })
+        .from(subscription)
+        .innerJoin(account, itsAccount)
+        .where(and(eq(subscription.merchantId, merchantId), conditions(merchantId, query), way))
+        .orderBy(...orderOf(byDue))
+        .limit(limit + 1),
+    )
+    return sql`(${subscription.accountId}, ${subscription.id}) in (${sql.join(
+      ways.map((way) => sql`(${way})`),
+      sql` union all `,
+    )})`
+  }
 }
+
+const itsAccount = and(
+  eq(account.merchantId, subscription.merchantId),
+  eq(account.id, subscription.accountId),
+)
+
+const orderOf = (byDue: boolean) =>
+  byDue
+    ? [asc(subscription.due), asc(subscription.accountId), asc(subscription.id)]
+    : [desc(subscription.created), desc(subscription.accountId), desc(subscription.id)]
+
+const conditions = (merchantId: string, { status, due, account: id, after }: SubscriptionListQuery) =>
+  and(
+    status && hasStatus(merchantId, status),
+    due === undefined ? undefined : lt(subscription.due, due),
+    id === undefined ? undefined : eq(subscription.accountId, id),
+    after === undefined ? undefined : behindCursor(after, due !== undefined),
+  )
 
 function hasStatus(
   merchantId: string,
@@ -76,16 +98,6 @@ function hasStatus(
         from "order" o where o.merchant_id = ${merchantId} and o.pending > 0 and o.subscription_id is not null)`
   }
 }
-
-/** Two ways of being found, each by its index; as an `or` they would go by none. */
-const isFound = (
-  merchantId: string,
-  search: string,
-): SQL => sql`(${subscription.accountId}, ${subscription.id}) in (
-  select s.account_id, s.id from account a join subscription s on s.merchant_id = a.merchant_id and s.account_id = a.id
-    where a.merchant_id = ${merchantId} and a.search_text like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}
-  union all
-  select n.account_id, n.id from subscription n where n.merchant_id = ${merchantId} and n.number = ${search})`
 
 const cursorOf = ({ created, due, accountId, id }: SubscriptionRow, byDue: boolean): string =>
   Buffer.from(`${byDue ? due : created.getTime()}.${accountId}.${id}`).toString('base64url')

@@ -16,6 +16,7 @@ const pages = [
   { name: 'Home', icon: 'home', path: '' },
   { name: 'Orders', icon: 'orders', path: '/orders' },
   { name: 'Accounts', icon: 'accounts', path: '/accounts' },
+  { name: 'Subscriptions', icon: 'subscriptions', path: '/subscriptions' },
 ] as const
 
 /** Which merchant, its pages, and who has signed in. */
