@@ -216,10 +216,10 @@ test('its orders come page by page, the latest date first, with every payment th
     Array.from({ length: 12 }, (_, back) => addDays(today(), -back)),
   )
   expect(first.orders[0]).toMatchObject({ amount: 10_000n, tries: [{ type: 'charge', amount: 10_000n }] })
-  const second = await call.orders({ account, id, ...(first.next && { after: first.next }) })
+  const second = await call.orders({ account, id, ...(first.next && { cursor: first.next }) })
   expect(second.orders.map(({ due }) => due).at(-1)).toBe(addDays(today(), -19))
   expect(second.next).toBeUndefined()
-  await expect(call.orders({ account, id, after: 'x' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(call.orders({ account, id, cursor: 'x' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
 test('subscriptions of another merchant are not there', async () => {

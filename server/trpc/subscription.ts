@@ -78,9 +78,10 @@ export const subscriptionRouter = router({
 
   /** Its orders with each payment that was tried, the latest date first. */
   orders: as('viewer')
-    .input(Named.extend({ after: z.string().max(20).optional() }))
-    .query(async ({ ctx: { context }, input: { account, id, after } }) => {
-      const { rows, next } = await ordersOfSubscription(context, account, id, { limit: historyLength, after })
+    .input(Named.extend({ cursor: z.string().max(20).optional() }))
+    .query(async ({ ctx: { context }, input: { account, id, cursor } }) => {
+      const page = { limit: historyLength, after: cursor }
+      const { rows, next } = await ordersOfSubscription(context, account, id, page)
       return {
         next,
         orders: rows.map((row) => ({
