@@ -12,6 +12,7 @@ import { statesOf } from '../subscription/state'
 import { unpaidOf } from '../subscription/unpaid'
 import { ordersOfSubscription, viewSubscription } from '../subscription/view'
 import { itemsInShort, scheduleInWords } from '../subscription/words'
+import { further } from './further'
 import { as, changes, router } from './init'
 
 /** How many subscriptions a page of the list has, and orders one of a subscription's history. */
@@ -78,7 +79,7 @@ export const subscriptionRouter = router({
 
   /** Its orders with each payment that was tried, the latest date first. */
   orders: as('viewer')
-    .input(Named.extend({ cursor: z.string().max(20).optional() }))
+    .input(Named.extend(further))
     .query(async ({ ctx: { context }, input: { account, id, cursor } }) => {
       const page = { limit: historyLength, after: cursor }
       const { rows, next } = await ordersOfSubscription(context, account, id, page)
