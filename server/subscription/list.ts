@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'dr
 import { z } from 'zod'
 import type { Queryable } from '@/db/client'
 import { account, subscription } from '@/db/schema'
+import { escapeLike } from '../account/queries'
 import { KassaError } from '../error/error'
 import { date, text } from '../schema/fields'
 import type { SubscriptionRow } from './queries'
@@ -46,7 +47,7 @@ export async function listAllSubscriptions(
   /** Two ways of being found, each by its own index and no further than the page; as an `or` they would go by none. */
   function found(text: string | undefined): SQL | undefined {
     if (text === undefined) return undefined
-    const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = `%${escapeLike(text.toLowerCase())}%`
     const ways = [sql`${account.searchText} like ${pattern}`, eq(subscription.number, text)].map((way) =>
       db
         .select({ accountId: subscription.accountId, id: subscription.id })

@@ -13,6 +13,12 @@ const world = testWorld()
 const needed: Record<string, Role | 'self'> = {
   'account.list': 'viewer',
   'account.get': 'viewer',
+  'account.history': 'viewer',
+  'account.links': 'viewer',
+  'account.create': 'support',
+  'account.makeDefault': 'support',
+  'account.removeCard': 'support',
+  'account.order': 'support',
   'account.replaceCustomer': 'support',
   'account.sendLink': 'support',
   'merchant.get': 'viewer',

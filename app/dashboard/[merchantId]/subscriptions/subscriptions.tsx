@@ -146,7 +146,10 @@ function Row({ subscription }: { subscription: Subscription }) {
         <span className={list.first}>{what}</span>
         <span className={`${list.soft} ${styles.payer}`}>{payerName ?? '–'}</span>
         <span className={styles.often}>{words}</span>
-        <span className={`${list.soft} ${styles.next}`}>{due ? <NearDay day={due} /> : '–'}</span>
+        <span className={`${list.soft} ${styles.next}`}>
+          {/* A suspended account is not billed, whatever date would be next. */}
+          {due && !states.includes('suspended') ? <NearDay day={due} /> : '–'}
+        </span>
         <StateChips states={states} />
         <span className={list.amount}>{money(amount, currency)}</span>
       </Link>

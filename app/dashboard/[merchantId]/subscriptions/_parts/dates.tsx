@@ -4,7 +4,7 @@ import type { Day } from '@/server/clock/calendar'
 import { useMerchant } from '../../../_parts/merchant'
 import { useToday } from './day'
 import styles from './touch.module.css'
-import { wholeDay } from './words'
+import { listedDay, wholeDay } from './words'
 
 /** Dates of a subscription with what each costs. */
 export function Dates({
@@ -25,7 +25,9 @@ export function Dates({
       {dates.map((day) => (
         <li key={day}>
           <span>
-            <time dateTime={day}>{wholeDay(day)}</time>
+            <time dateTime={day} title={wholeDay(day)}>
+              {listedDay(day)}
+            </time>
             {day <= today && <span className={styles.note}> charged at once</span>}
           </span>
           <span>{amount === undefined ? '–' : money(amount, currency)}</span>

@@ -3,7 +3,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { inWords, toldOf } from '../../../_parts/calls'
-import styles from '../../../orders/[orderId]/order.module.css'
+import styles from '../../orders/[orderId]/order.module.css'
 import touch from './touch.module.css'
 
 /** Says what will happen, and does it. `act`: the button's words, the money in them; without it there is only closing. */

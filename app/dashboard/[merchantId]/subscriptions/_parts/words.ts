@@ -8,6 +8,10 @@ const written = (day: Day, options: Intl.DateTimeFormatOptions) =>
 /** A day whole, for who wants to know exactly: "Monday 30 November 2026". */
 export const wholeDay = (day: Day): string => written(day, { dateStyle: 'full' })
 
+/** The same in a list of dates: "Mon 30 Nov 2026". */
+export const listedDay = (day: Day): string =>
+  written(day, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).replace(',', '')
+
 const dated = (day: Day, today: Day, month: 'long' | 'short') =>
   written(day, { day: 'numeric', month, ...(day.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }) })
 
