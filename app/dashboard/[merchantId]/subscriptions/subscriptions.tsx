@@ -84,6 +84,7 @@ export function Subscriptions() {
           <Pages
             next={data.next && addressOf({ ...given, after: data.next })}
             first={after && addressOf(given)}
+            {...(given.due && { back: 'To the soonest' })}
           >
             {given.due ? 'Later dates' : 'Older subscriptions'}
           </Pages>
