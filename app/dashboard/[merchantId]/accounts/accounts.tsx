@@ -60,7 +60,7 @@ export function Accounts() {
           label="Search"
           name="search"
           type="search"
-          placeholder="Name, e-mail, card 1234"
+          placeholder="Name, e-mail, card"
           defaultValue={given.search}
           maxLength={500}
         />

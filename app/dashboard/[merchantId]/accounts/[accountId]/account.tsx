@@ -9,6 +9,7 @@ import parts from '../../../_parts/parts.module.css'
 import styles from '../../orders/[orderId]/order.module.css'
 import { sumInWords } from '../../subscriptions/_parts/money'
 import touch from '../../subscriptions/_parts/touch.module.css'
+import own from '../accounts.module.css'
 import { Cards } from './cards'
 import { EditCustomer } from './edit-customer'
 import { History } from './history'
@@ -63,13 +64,13 @@ function Whole({ account }: { account: AccountShown }) {
         </p>
       )}
       <div className={styles.columns}>
-        <div>
+        <div className={own.main}>
           <Cards account={account} />
           <Subscriptions account={account} />
           <RecentOrders accountId={id} />
           <History id={id} />
         </div>
-        <div>
+        <div className={own.side}>
           <Facts account={account} />
           <Links id={id} />
         </div>

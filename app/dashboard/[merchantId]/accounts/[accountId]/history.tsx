@@ -47,7 +47,7 @@ function Entry({ happening, accountId }: { happening: Happening; accountId: stri
     <li data-type={toneOf(happening)}>
       <strong>
         {place ? (
-          <Link href={base + place} prefetch={false}>
+          <Link href={base + place} prefetch={false} className={own.quiet}>
             {words}
           </Link>
         ) : (

@@ -41,7 +41,7 @@ export function NewAccount() {
       <h1>Make an account</h1>
       <form
         noValidate
-        className={`${form.form} ${touch.touch}`}
+        className={`${form.form} ${form.alone} ${touch.touch}`}
         onSubmit={(event) => {
           event.preventDefault()
           const data = new FormData(event.currentTarget)

@@ -67,7 +67,7 @@ function Form({ account }: { account: AccountShown }) {
       <h1>Make an order</h1>
       <form
         noValidate
-        className={`${form.form} ${touch.touch}`}
+        className={`${form.form} ${form.alone} ${touch.touch}`}
         onSubmit={(event) => {
           event.preventDefault()
           order.reset()
