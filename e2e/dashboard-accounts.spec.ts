@@ -70,7 +70,7 @@ test.describe(() => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('E-mail').fill('no address')
     await dialog.getByRole('button', { name: 'Save customer' }).click()
-    await expect(dialog).toContainText('must be an e-mail address')
+    await expect(dialog).toContainText('Must be an e-mail address')
     await expectAccessible(page)
     await dialog.getByLabel('E-mail').fill('new@example.com')
     await dialog.getByLabel('City').fill('Uppsala')

@@ -219,7 +219,7 @@ test('filters stand in the address; what finds nothing says so, and is cleared b
   await expect(page).toHaveURL(pageOf('/subscriptions?status=ended'))
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('ended')
   await page.getByLabel('Due before').fill('2020-01-01')
-  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await expect(page.getByText('No subscription fits these filters')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Clear filters' }).click()
