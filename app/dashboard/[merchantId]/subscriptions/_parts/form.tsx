@@ -27,6 +27,7 @@ export function SubscriptionForm({
   save,
   act,
   back,
+  keep = 'Keep as it is',
   children,
 }: {
   from: Draft
@@ -39,6 +40,8 @@ export function SubscriptionForm({
   /** The words of the button. */
   act: (plan: Plan) => string
   back: string
+  /** The words of the way back without saving. */
+  keep?: string
   children?: ReactNode
 }) {
   const [draft, setDraft] = useState(from)
@@ -92,7 +95,7 @@ export function SubscriptionForm({
             {act(plan)}
           </Button>
           <Button component={Link} href={back} variant="default">
-            Keep as it is
+            {keep}
           </Button>
         </div>
       </form>

@@ -59,6 +59,7 @@ function Form({ account }: { account: AccountShown }) {
             ? 'Add subscription'
             : `Add, and charge ${money(atOnce, code)} at once`
         }
+        keep="Add none"
         back={`${base}/accounts/${account.id}`}
       >
         <p className={styles.soft}>
