@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test'
 import { dashboardFaces, look, pageOf, signIn } from './dashboard'
-import { call, cardToken } from './demo'
+import { call, cardToken, demo } from './demo'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
 async function newAccount() {
@@ -40,7 +41,8 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
       await expect(main).toContainText('every month on the last day')
       await expect(main).toContainText('249,00 kr')
       await expect(main).toContainText('49,90 kr')
-      await expect(main).toContainText('Visa ending in 1111, 12/30')
+      await expect(page.getByRole('region', { name: 'Cards' })).toContainText('Visa ending in 1111')
+      await expect(page.getByRole('region', { name: 'What happened' })).toContainText('Order 49,90 kr')
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       await look(page, info, 'account')
@@ -51,6 +53,9 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
       await expect(page.getByRole('dialog')).toContainText('/login/')
       await expectAccessible(page)
       await look(page, info, 'link')
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+      await page.reload()
+      await expect(page.getByRole('region', { name: 'Login links' })).toContainText('jane@example.com')
     })
   })
 }
@@ -65,7 +70,7 @@ test.describe(() => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('E-mail').fill('no address')
     await dialog.getByRole('button', { name: 'Save customer' }).click()
-    await expect(dialog).toContainText('must be an e-mail address')
+    await expect(dialog).toContainText('Must be an e-mail address')
     await expectAccessible(page)
     await dialog.getByLabel('E-mail').fill('new@example.com')
     await dialog.getByLabel('City').fill('Uppsala')
@@ -92,6 +97,90 @@ test('a search that finds nothing says so, and is cleared', async ({ page }) => 
   await signIn(page, pageOf('/accounts?search=nobody-of-this-name'))
   await expect(page.getByText('No account is found')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+})
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+for (const { name: face, colorScheme, viewport } of dashboardFaces) {
+  test.describe(face, () => {
+    test.use({ colorScheme, viewport })
+
+    test('an order is made on the stored card, and charged once', async ({ page }, info) => {
+      const { id, name } = await newAccount()
+      await signIn(page, pageOf(`/accounts/${id}`))
+      await page.getByRole('link', { name: 'Make an order' }).click()
+      await page.getByLabel('Name').fill('Espresso cups')
+      await page.getByLabel('Price without VAT').fill('239,20')
+      await page.getByLabel('Quantity').fill('2')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await look(page, info, 'new order')
+      await page.getByRole('button', { name: 'Charge 598,00 kr' }).click()
+      await expect(dialog(page)).toContainText(`${name} is charged 598,00 kr now on Visa ending in 1111`)
+      await expectAccessible(page)
+      await look(page, info, 'confirm')
+      await dialog(page).getByRole('button', { name: 'Charge 598,00 kr' }).dblclick()
+      await expect(page).toHaveURL(new RegExp(`${pageOf('/orders/')}[A-Za-z]{16}$`))
+      await expect(page.getByRole('region', { name: 'What happened' })).toContainText('Charged 598,00')
+      const { body } = await call('GET', `/account/${id}/order`)
+      expect(body.map(({ status }: { status: object }) => status)).toEqual([
+        { charged: 598 },
+        { ordered: 49.9 },
+      ])
+    })
+  })
+}
+
+test('an account is made', async ({ page }) => {
+  await signIn(page, pageOf('/accounts'))
+  await page.getByRole('link', { name: 'Make an account' }).click()
+  await page.getByLabel('Account number').fill('4712')
+  await page.getByLabel('Name').fill('Ada Lovelace')
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Make account' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lovelace')
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
+    `${demo().email} made the account`,
+  )
+  expect((await call('GET', '/account?number=4712')).body).toMatchObject([
+    { customer: { name: 'Ada Lovelace', email: 'ada@example.com' }, method: [] },
+  ])
+})
+
+test('another card becomes the default, and one that subscriptions depend on goes only after a warning', async ({
+  page,
+}) => {
+  const { id } = await newAccount()
+  const card = { type: 'token', card: await cardToken('5555555555554444') }
+  await call('POST', `/account/${id}/method`, card)
+  await signIn(page, pageOf(`/accounts/${id}`))
+  const cards = page.getByRole('region', { name: 'Cards' }).getByRole('listitem')
+  await page.getByRole('button', { name: 'Make default Mastercard ending in 4444' }).click()
+  await dialog(page).getByRole('button', { name: 'Make default' }).click()
+  await expect(cards.first()).toContainText('Mastercard ending in 4444')
+  await page.getByRole('button', { name: 'Remove Visa ending in 1111' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove card' }).click()
+  await expect(cards).toHaveCount(1)
+  await page.getByRole('button', { name: 'Remove Mastercard ending in 4444' }).click()
+  await expect(dialog(page)).toContainText('A subscription depends on it')
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Keep the card' }).click()
+  await expect(cards).toHaveCount(1)
+  expect((await call('GET', `/account/${id}`)).body.method).toMatchObject([{ last4: '4444' }])
+})
+
+test('accounts are sorted by name, and found by the end of a card', async ({ page }) => {
+  await newAccount()
+  await signIn(page, pageOf('/accounts'))
+  const rows = page.getByRole('main').getByRole('listitem')
+  await page.getByLabel('Sort').selectOption('name')
+  await expect(page).toHaveURL(pageOf('/accounts?sort=name'))
+  await expect(rows.first()).toContainText(/^(A|a)/)
+  await page.getByLabel('Search').fill('1111')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/search=1111/)
+  await expect(rows.first()).toBeVisible()
 })

@@ -49,6 +49,12 @@ export const account = pgTable(
       table.created,
       table.id,
     ),
+    // By what they are called: the expression of `calledAs` in server/account/list.ts.
+    index('account_called').on(
+      table.merchantId,
+      sql`lower(coalesce(${table.customer}->>'name', ${table.customer}->>'email', ${table.id}))`,
+      table.id,
+    ),
     index('account_search').using('gin', table.merchantId, sql`${table.searchText} gin_trgm_ops`),
   ],
 )
@@ -87,6 +93,7 @@ export const method = pgTable(
       foreignColumns: [account.merchantId, account.id],
     }),
     uniqueIndex('method_card').on(table.merchantId, table.accountId, table.service, table.fingerprint),
+    index('method_last4').on(table.merchantId, table.last4, table.accountId),
     // For telling payers in time; only the default card is charged.
     index('method_expires').on(table.merchantId, table.expiresOn).where(sql`${table.position} = 0`),
   ],

@@ -45,6 +45,15 @@ export const subscription = pgTable(
     index('subscription_end')
       .on(table.merchantId, table.end)
       .where(sql`${table.end} is not null and ${table.ended} is null`),
-    index('subscription_due').on(table.merchantId, table.due).where(sql`${table.due} is not null`),
+    // With the rest of the key, so that the list of what is due next goes by it page by page.
+    index('subscription_due')
+      .on(table.merchantId, table.due, table.accountId, table.id)
+      .where(sql`${table.due} is not null`),
+    // Ascending, and read backwards by the lists, which are newest first.
+    index('subscription_newest').on(table.merchantId, table.created, table.accountId, table.id),
+    index('subscription_ended')
+      .on(table.merchantId, table.created, table.accountId, table.id)
+      .where(sql`${table.ended} is not null`),
+    index('subscription_number').on(table.merchantId, table.number).where(sql`${table.number} is not null`),
   ],
 )

@@ -60,16 +60,13 @@ export async function addMethod(context: Context, id: string, input: MethodCreat
  * tried again at once with another default.
  * Throws `invalid content` on a token that names no method of the account, or one named twice.
  */
-export async function selectMethods(
+export const selectMethods = (
   context: Context,
   id: string,
   selection: MethodSelection,
-): Promise<MethodRow[]> {
-  const { db, merchant } = context
-  const selected = await db.transaction(async (tx) => {
-    await lockAccount(tx, merchant.id, id)
-    const existing = await methodsOf(tx, merchant.id, id)
-    const kept = selection.map(({ token }, position) => {
+): Promise<MethodRow[]> =>
+  rearrangeMethods(context, id, (existing) =>
+    selection.map(({ token }, position) => {
       const row = existing.find((candidate) => candidate.token === token)
       const property = `[${position}].token`
       if (!row)
@@ -81,8 +78,21 @@ export async function selectMethods(
       if (selection.findIndex((other) => other.token === token) !== position) {
         throw invalidContent('Method', 'This method is named twice. Name each method once.', { property })
       }
-      return { ...row, position }
-    })
+      return row
+    }),
+  )
+
+/** The methods that `choose` answers are kept, in their order; it is asked while nobody else changes them. */
+export async function rearrangeMethods(
+  context: Context,
+  id: string,
+  choose: (existing: readonly MethodRow[]) => readonly MethodRow[],
+): Promise<MethodRow[]> {
+  const { db, merchant } = context
+  const selected = await db.transaction(async (tx) => {
+    await lockAccount(tx, merchant.id, id)
+    const existing = await methodsOf(tx, merchant.id, id)
+    const kept = choose(existing).map((row, position) => ({ ...row, position }))
     for (const row of existing) {
       const place = kept.find(({ id: keptId }) => keptId === row.id)
       const named = and(eq(method.merchantId, merchant.id), eq(method.accountId, id), eq(method.id, row.id))

@@ -16,7 +16,7 @@ export async function createAccount(context: Context, input: AccountCreatable): 
   const stored = await storeCards(context, input.method, (index) => `method[${index}].card`)
   const id = newId()
   const methods = await methodRows(context, id, [], stored)
-  return context.db.transaction(async (tx) => {
+  const made = await context.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(account)
       .values({
@@ -28,11 +28,16 @@ export async function createAccount(context: Context, input: AccountCreatable): 
         origin: context.origin ?? null,
         created: context.clock.now(),
       })
+      .onConflictDoNothing()
       .returning()
-    if (!row) throw new Error('An inserted account was not returned')
+    if (!row) return undefined
     await writeMethods(tx, methods)
-    return { ...row, status: 'created', methods, subscriptions: [] }
+    return { ...row, status: 'created' as const, methods, subscriptions: [] }
   })
+  // Made by the same request, which was sent twice at the same moment.
+  const found = made ?? (context.origin ? await findByOrigin(context, context.origin) : undefined)
+  if (!found) throw new Error('An account was neither inserted nor found')
+  return found
 }
 
 async function findByOrigin({ db, merchant }: Context, origin: string): Promise<AccountRecord | undefined> {

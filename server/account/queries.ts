@@ -146,7 +146,8 @@ export async function listAccounts(
   return { rows: await withParts(db, merchantId, shown), ...next }
 }
 
-async function withParts(
+/** Accounts with their methods and subscriptions. */
+export async function withParts(
   db: Queryable,
   merchantId: string,
   accounts: AccountRow[],
@@ -171,7 +172,7 @@ async function withParts(
   }))
 }
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)
 
 /** Accounts by their ids, without their parts. */
 export async function accountsNamed(

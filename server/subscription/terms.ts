@@ -1,5 +1,6 @@
 import type { Day } from '../clock/calendar'
-import { datesFrom, dueOf, type ScheduleTerms } from './schedule'
+import { datesFrom, dueOf } from './dates'
+import type { ScheduleTerms } from './schedule'
 
 /** What decides when a subscription is due. */
 export interface Dated {

@@ -1,8 +1,10 @@
 import type { Day } from '../clock/calendar'
-import { type Rule, ruleOf, type Schedule } from './schedule'
+import type { Items } from '../order/schemas'
+import { type Rule, ruleOf } from './dates'
+import type { Schedule } from './schedule'
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const monthNames = [
+export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+export const monthNames = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ]
@@ -19,7 +21,8 @@ export function scheduleInWords(schedule: Schedule, start: Day): string {
   return `every year on ${day} of ${monthNames[rule.month]}`
 }
 
-function dayInWords({ day }: Extract<Rule, { every: 'period' }>): string {
+/** A day of a month, counted from 1, or from the month's end when it is negative. */
+export function dayInWords({ day }: Pick<Extract<Rule, { every: 'period' }>, 'day'>): string {
   if (day === -1) return 'the last day'
   if (day === -2) return 'the last day but one'
   return day > 0 ? `the ${ordinal(day)}` : `the ${ordinal(-day)} day from the end`
@@ -28,4 +31,14 @@ function dayInWords({ day }: Extract<Rule, { every: 'period' }>): string {
 function ordinal(number: number): string {
   const suffix = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' }
   return `${number}${suffix[new Intl.PluralRules('en', { type: 'ordinal' }).select(number)]}`
+}
+
+/** What is subscribed to, in short: by what is in it, else by its number. */
+export function itemsInShort(items: Items, number?: string | null): string {
+  const lines = typeof items === 'number' ? [] : [items].flat()
+  const names = [...new Set(lines.flatMap(({ name }) => name ?? []))]
+  const [first, second] = names
+  if (first === undefined) return number ?? 'Subscription'
+  if (second === undefined) return first
+  return names.length === 2 ? `${first} and ${second}` : `${first} and ${names.length - 1} more`
 }

@@ -1,14 +1,22 @@
-import { expect, test } from 'vitest'
-import { accountWith, visa } from '@/test/call'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { account, acquirerEntry, auditEntry, order } from '@/db/schema'
+import { accountWith, call, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
+import { runBilling } from '../billing/run'
+import { reconcile } from '../card/reconcile'
+import { addDays, dayOf } from '../clock/calendar'
+import { days } from '../clock/clock'
+import { groupBy } from '../page/page'
 
 const world = testWorld()
 
 async function shopWithAccounts() {
   const shop = await world.newMerchant()
   const session = await newMember(world.runtime, shop.merchant, 'support')
-  return { shop, accounts: dashboard(world.runtime, session, shop.merchant).account }
+  const call = dashboard(world.runtime, session, shop.merchant)
+  return { shop, accounts: call.account, subscriptions: call.subscription }
 }
 
 test('an account is found, shown and changed', async () => {
@@ -43,7 +51,190 @@ test('accounts of another merchant are not there', async () => {
     () => accounts.get({ id }),
     () => accounts.replaceCustomer({ id, customer: {} }),
     () => accounts.sendLink({ id, attempt: crypto.randomUUID() }),
+    () => accounts.history({ id }),
+    () => accounts.links({ id }),
+    () => accounts.makeDefault({ id, card: id }),
+    () => accounts.removeCard({ id, card: id }),
+    () =>
+      accounts.order({
+        id,
+        items: 1,
+        currency: 'SEK',
+        charge: true,
+        attempt: crypto.randomUUID(),
+        expected: 100n,
+      }),
   ]) {
     await expect(act()).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }
+})
+
+test('an account is made once, however often the button is pressed', async () => {
+  const { shop, accounts } = await shopWithAccounts()
+  const pressed = { number: '77', customer: { name: 'Jane' }, attempt: crypto.randomUUID() }
+  const made = await Promise.all([1, 2, 3].map(() => accounts.create(pressed)))
+  expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+  expect(await world.runtime.db.$count(account, eq(account.merchantId, shop.merchant))).toBe(1)
+  expect(await accounts.get({ id: made[0]?.id ?? '' })).toMatchObject({
+    number: '77',
+    status: 'created',
+    cards: [],
+  })
+  expect(await world.runtime.db.$count(auditEntry, eq(auditEntry.merchantId, shop.merchant))).toBe(1)
+})
+
+describe('cards', () => {
+  const mastercard = '5555555555554444'
+  const declining = '4000000000000341'
+
+  test('another is made the default, and a card is removed, the others staying as they were', async () => {
+    const { shop, accounts } = await shopWithAccounts()
+    const { id } = await accountWith(shop, visa, mastercard, '378282246310005')
+    const last4 = async () => (await accounts.get({ id })).cards.map((card) => card.last4)
+    const { cards } = await accounts.get({ id })
+    await accounts.makeDefault({ id, card: cards[2]?.id ?? '' })
+    expect(await last4()).toEqual(['0005', '1111', '4444'])
+    await accounts.removeCard({ id, card: cards[0]?.id ?? '' })
+    expect(await last4()).toEqual(['0005', '4444'])
+    await expect(accounts.removeCard({ id, card: cards[0]?.id ?? '' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  test('one that is added while another is removed stays', async () => {
+    const { shop, accounts } = await shopWithAccounts()
+    const { id } = await accountWith(shop, visa)
+    const [card] = (await accounts.get({ id })).cards
+    const added = { type: 'token', card: await tokenFor(shop, mastercard) }
+    await Promise.all([
+      accounts.removeCard({ id, card: card?.id ?? '' }),
+      call(shop.privateKey, 'POST', `/account/${id}/method`, added),
+    ])
+    expect((await accounts.get({ id })).cards.map(({ last4 }) => last4)).toEqual(['4444'])
+  })
+
+  test('what is unpaid is told, and is paid by another default at once, exactly that', async () => {
+    const { shop, accounts, subscriptions } = await shopWithAccounts()
+    const { id } = await accountWith(shop, declining, visa)
+    const subscription = { items: 249, currency: 'SEK', schedule: 'monthly' as const }
+    await subscriptions.add({ account: id, attempt: crypto.randomUUID(), subscription })
+    await runBilling(shop.context)
+    const { unpaid, cards, status } = await accounts.get({ id })
+    expect([status, unpaid.map(({ amount }) => amount)]).toEqual(['pending', [24_900n]])
+    const card = cards[1]?.id ?? ''
+    await Promise.all([accounts.makeDefault({ id, card }), accounts.makeDefault({ id, card })])
+    expect(await accounts.get({ id })).toMatchObject({ status: 'active', unpaid: [] })
+    const [{ charged } = { charged: 0n }] = await world.runtime.db
+      .select()
+      .from(order)
+      .where(eq(order.merchantId, shop.merchant))
+    expect(charged).toBe(24_900n)
+    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+  })
+})
+
+describe('an order on the stored card', () => {
+  const wanted = (id: string, more: object = {}) => ({
+    ...{ id, items: [{ name: 'Cup', price: 80, vat: 25 }], currency: 'SEK', charge: true },
+    ...{ attempt: crypto.randomUUID(), expected: 10_000n, ...more },
+  })
+  const entries = (merchant: string) =>
+    world.runtime.db.$count(acquirerEntry, eq(acquirerEntry.merchantId, merchant))
+
+  test('is made and charged once, however often it is pressed', async () => {
+    const { shop, accounts } = await shopWithAccounts()
+    const { id } = await accountWith(shop, visa)
+    const before = await entries(shop.merchant)
+    const pressed = wanted(id)
+    const answers = await Promise.all([accounts.order(pressed), accounts.order(pressed)])
+    answers.push(await accounts.order(pressed))
+    expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
+    const rows = await world.runtime.db.select().from(order).where(eq(order.merchantId, shop.merchant))
+    expect(rows).toMatchObject([{ accountId: id, amount: 10_000n, charged: 10_000n }])
+    expect((await entries(shop.merchant)) - before).toBe(2)
+    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+  })
+
+  test('is reserved only, when that was wanted', async () => {
+    const { shop, accounts } = await shopWithAccounts()
+    const { id } = await accountWith(shop, visa)
+    await accounts.order(wanted(id, { charge: false, items: 12.5, expected: 1250n }))
+    const rows = await world.runtime.db.select().from(order).where(eq(order.merchantId, shop.merchant))
+    expect(rows).toMatchObject([{ ordered: 1250n, charged: 0n }])
+  })
+
+  test('is not made at another amount than was confirmed, nor without a card', async () => {
+    const { shop, accounts } = await shopWithAccounts()
+    const { id } = await accountWith(shop, visa)
+    await expect(accounts.order(wanted(id, { expected: 9_999n }))).rejects.toMatchObject({ code: 'CONFLICT' })
+    const { id: cardless } = await accountWith(shop)
+    await expect(accounts.order(wanted(cardless))).rejects.toMatchObject({
+      told: { content: { property: 'payment.account' } },
+    })
+    expect(await world.runtime.db.$count(order, eq(order.merchantId, shop.merchant))).toBe(0)
+  })
+
+  test('whose charge is refused is there, reserved, and the refusal is told', async () => {
+    const { shop, accounts } = await shopWithAccounts()
+    const { id } = await accountWith(shop, visa)
+    await world.runtime.db.execute(
+      sql`insert into acquirer_fault (merchant_id, kind, fault, remaining) values (${shop.merchant}, 'capture', 'fail', 1)`,
+    )
+    const { refusal } = await accounts.order(wanted(id))
+    expect(refusal).toEqual(expect.any(String))
+    expect(
+      await world.runtime.db.select().from(order).where(eq(order.merchantId, shop.merchant)),
+    ).toMatchObject([{ ordered: 10_000n, charged: 0n }])
+  })
+})
+
+test('the history tells all that happened, each once, page by page', async () => {
+  const { shop, accounts, subscriptions } = await shopWithAccounts()
+  const { id } = await accountWith(shop, visa)
+  await accounts.replaceCustomer({ id, customer: { name: 'Jane', email: 'jane@example.com' } })
+  const start = addDays(dayOf(world.clock.now(), 'Europe/Stockholm'), -11)
+  const subscription = { items: 249, currency: 'SEK', schedule: 'daily' as const, start }
+  const { id: added } = await subscriptions.add({ account: id, attempt: crypto.randomUUID(), subscription })
+  await runBilling(shop.context)
+  await subscriptions.end({ account: id, id: added })
+  await accounts.sendLink({ id, attempt: crypto.randomUUID() })
+  await call(shop.privateKey, 'POST', `/account/${id}/link`)
+  const all = []
+  let cursor: string | undefined
+  do {
+    const page = await accounts.history({ id, ...(cursor && { cursor }) })
+    all.push(...page.rows)
+    cursor = page.next
+  } while (cursor)
+  expect(new Set(all.map(({ key }) => key)).size).toBe(all.length)
+  const places = all.map(({ date }) => date.getTime())
+  expect(places).toEqual(places.toSorted((one, other) => other - one))
+  const counts = groupBy(all, ({ kind }) => kind)
+  expect(Object.fromEntries([...counts].map(([kind, of]) => [kind, of.length]))).toEqual({
+    ...{ order: 24, account: 1, card: 1, link: 1, subscriptionEnded: 1 },
+    // Changed the customer, added and ended a subscription, sent a link.
+    deed: 4,
+  })
+  expect(all.find(({ kind }) => kind === 'order')).toMatchObject({
+    facts: { type: 'charge', amount: '24900', currency: 'SEK' },
+  })
+  for (const bad of ['x', '2026-01-01T00:00:00.000Z', '2026-13-01T00:00:00.000Z order.x']) {
+    await expect(accounts.history({ id, cursor: bad })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  }
+})
+
+test('login links are told with what became of them', async () => {
+  const { shop, accounts } = await shopWithAccounts()
+  const { id } = await accountWith(shop, visa)
+  await accounts.replaceCustomer({ id, customer: { email: 'jane@example.com' } })
+  await accounts.sendLink({ id, attempt: crypto.randomUUID() })
+  world.clock.advance(days(4))
+  const later = await newMember(world.runtime, shop.merchant, 'support')
+  const again = dashboard(world.runtime, later, shop.merchant).account
+  await again.sendLink({ id, attempt: crypto.randomUUID() })
+  expect(await again.links({ id })).toMatchObject([
+    { contact: 'jane@example.com', state: 'open', used: null },
+    { state: 'expired' },
+  ])
+  expect(JSON.stringify(await again.links({ id }))).not.toContain('login')
 })

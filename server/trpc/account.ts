@@ -1,22 +1,35 @@
 import { z } from 'zod'
+import { cardTold } from '../account/brief'
+import { makeCardDefault, removeCard } from '../account/cards'
 import { readAccount, replaceCustomer } from '../account/change'
-import { AccountListQuery, listAccounts } from '../account/queries'
-import { Customer } from '../account/schemas'
+import { createAccount } from '../account/create'
+import { accountHistory } from '../account/history'
+import { AccountSearchQuery, searchAccounts } from '../account/list'
+import { orderByAccount } from '../account/order'
+import { AccountCreatable, Customer } from '../account/schemas'
 import { createLink } from '../link/create'
-import { scheduleInWords } from '../subscription/words'
+import { linksSent } from '../link/list'
+import { OrderCreatable } from '../order/schemas'
+import { statesOf } from '../subscription/state'
+import { unpaidOf } from '../subscription/unpaid'
+import { itemsInShort, scheduleInWords } from '../subscription/words'
+import { further } from './further'
 import { as, changes, router } from './init'
 
-/** How many accounts a page of the list has. */
+/** How many accounts a page of the list has, links are shown, and what happened at a time. */
 const pageLength = 50
+const linksShown = 10
+const historyLength = 20
 
 const Named = z.strictObject({ id: z.string().max(500) })
+const OnCard = Named.extend({ card: z.string().max(500) })
 
 export const accountRouter = router({
   list: as('viewer')
-    .input(AccountListQuery.pick({ after: true, status: true, search: true }))
+    .input(AccountSearchQuery)
     .query(async ({ ctx: { context }, input }) => {
       const page = { ...input, limit: pageLength }
-      const { rows, next } = await listAccounts(context.db, context.merchant.id, page)
+      const { rows, next } = await searchAccounts(context.db, context.merchant.id, page)
       return {
         next,
         accounts: rows.map(({ id, number, customer, status, created, methods, subscriptions }) => ({
@@ -36,32 +49,100 @@ export const accountRouter = router({
     .input(Named)
     .query(async ({ ctx: { context }, input }) => {
       const account = await readAccount(context, input.id)
+      const unpaid = await unpaidOf(context.db, context.merchant.id, [account.id])
       const { id, number, customer, status, created } = account
       return {
         ...{ id, number, customer, status, created },
-        cards: account.methods.map((method) => ({
-          id: method.id,
-          scheme: method.scheme,
-          last4: method.last4,
-          expires: method.expires,
-        })),
+        cards: account.methods.map(cardTold),
+        unpaid: unpaid.map(({ orderId, currency, amount }) => ({ orderId, currency, amount })),
         subscriptions: account.subscriptions.map((subscription) => ({
           id: subscription.id,
           number: subscription.number,
+          what: itemsInShort(subscription.items, subscription.number),
           currency: subscription.currency,
           amount: subscription.amount,
           words: scheduleInWords(subscription.schedule, subscription.start),
           start: subscription.start,
           due: subscription.due,
           end: subscription.end,
+          ended: subscription.ended,
+          states: statesOf(
+            subscription,
+            account,
+            unpaid.some(({ subscriptionId, givenUp }) => subscriptionId === subscription.id && !givenUp),
+          ),
         })),
       }
+    }),
+
+  /** All that happened to it, the newest first. */
+  history: as('viewer')
+    .input(Named.extend(further))
+    .query(({ ctx: { context }, input: { id, cursor } }) =>
+      accountHistory(context, id, { limit: historyLength, after: cursor }),
+    ),
+
+  /** The newest login links that its customer was sent. */
+  links: as('viewer')
+    .input(Named)
+    .query(({ ctx: { context }, input }) => linksSent(context, input.id, linksShown)),
+
+  /** Makes an account without a card. `attempt` names the press of the button: sent twice, one is made. */
+  create: changes('support')
+    .input(AccountCreatable.omit({ method: true }).extend({ attempt: z.uuid() }))
+    .mutation(async ({ ctx: { context, note }, input: { attempt, ...given } }) => {
+      const origin = `user:${context.actor.userId}:account:${attempt}`
+      const { id } = await createAccount({ ...context, origin }, { ...given, method: [] })
+      note({ subjectId: id })
+      return { id }
     }),
 
   /** Replaces the whole customer. */
   replaceCustomer: changes('support')
     .input(Named.extend({ customer: Customer }))
     .mutation(({ ctx: { context }, input }) => replaceCustomer(context, input.id, input.customer)),
+
+  /** Makes a card the one that pays; what is unpaid is tried with it at once. */
+  makeDefault: changes('support')
+    .input(OnCard)
+    .mutation(async ({ ctx: { context }, input: { id, card } }) => {
+      await makeCardDefault(context, id, card)
+    }),
+
+  removeCard: changes('support')
+    .input(OnCard)
+    .mutation(async ({ ctx: { context }, input: { id, card } }) => {
+      await removeCard(context, id, card)
+    }),
+
+  /**
+   * Makes an order on its default card. `attempt` names the confirmation: sent twice, one order is made. `expected`:
+   * the amount that was confirmed, minor units. When only the charge is refused, that is answered: the order is there.
+   */
+  order: changes('support')
+    .input(
+      Named.extend({
+        ...OrderCreatable.pick({ items: true, currency: true, number: true }).shape,
+        charge: z.boolean(),
+        attempt: z.uuid(),
+        expected: z.bigint(),
+      }),
+    )
+    .mutation(async ({ ctx: { context, note }, input: { id, attempt, ...wanted } }) => {
+      const origin = `user:${context.actor.userId}:${id}:order:${attempt}`
+      const { order, refused } = await orderByAccount({ ...context, origin }, id, wanted)
+      const refusal = refused?.content.description
+      note({
+        after: {
+          order: order.id,
+          amount: order.amount,
+          currency: order.currency,
+          charge: wanted.charge,
+          refusal,
+        },
+      })
+      return { orderId: order.id, refusal }
+    }),
 
   /** Mails the customer a login link, and answers its address: whoever opens it acts for the customer. */
   sendLink: changes('support')

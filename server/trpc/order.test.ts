@@ -53,6 +53,18 @@ test('a confirmation that is sent twice is done once', async () => {
   expect((await getOrder(shop, id)).status).toEqual({ ordered: 70, charged: 30 })
 })
 
+test('nor does it matter when both arrive at the same moment', async () => {
+  const { shop, orders } = await shopWith()
+  for (let round = 0; round < 10; round++) {
+    const { id } = await orderOf(shop, 100)
+    const event = { type: 'charge' as const, items: 30 }
+    const confirmed = { id, event, attempt: attempt(), expected: 3000n }
+    const outcomes = await Promise.all([orders.operate(confirmed), orders.operate(confirmed)])
+    expect(outcomes).toEqual(Array(2).fill({ type: 'charge', amount: 3000n }))
+    expect((await getOrder(shop, id)).status).toEqual({ ordered: 70, charged: 30 })
+  }
+})
+
 test('what has changed since it was confirmed is not done', async () => {
   const { shop, orders } = await shopWith()
   const { id } = await orderOf(shop, 100)

@@ -8,6 +8,7 @@ import { orderRouter } from './order'
 import { reportRouter } from './report'
 import { requestRouter } from './request'
 import { searchRouter } from './search'
+import { subscriptionRouter } from './subscription'
 import { userRouter } from './user'
 import { viewRouter } from './view'
 
@@ -22,6 +23,7 @@ export const appRouter = router({
   report: reportRouter,
   request: requestRouter,
   search: searchRouter,
+  subscription: subscriptionRouter,
   user: userRouter,
   view: viewRouter,
 })

@@ -36,7 +36,7 @@ export function Ahead() {
                 <Figure
                   name="Active"
                   value={data && (active?.count ?? 0).toLocaleString('en-GB')}
-                  to={`${base}/subscriptions?state=active`}
+                  to={`${base}/subscriptions?status=active`}
                 />
                 <Figure
                   name="Recurring revenue a month"
@@ -51,7 +51,7 @@ export function Ahead() {
                   name="Failed, being tried again"
                   value={data && money(retried?.amount ?? 0n, currency)}
                   note={data && counted(retried?.count ?? 0, 'payment')}
-                  to={`${base}/orders?${new URLSearchParams({ status: 'pending', currency })}`}
+                  to={`${base}/subscriptions?status=retrying`}
                 />
               </dl>
               {active && active.due.count > 0 && (

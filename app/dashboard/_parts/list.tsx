@@ -51,10 +51,12 @@ export const Loading = ({ what, rows = 10 }: { what: string; rows?: number }) =>
 export function Pages({
   next,
   first,
+  back = 'To the newest',
   children,
 }: {
   next: string | undefined
   first: string | undefined
+  back?: string
   children: ReactNode
 }) {
   if (!next && !first) return null
@@ -62,7 +64,7 @@ export function Pages({
     <nav aria-label="Pages of the list" className={styles.pages}>
       {first && (
         <Button component={Link} href={first} variant="default">
-          To the newest
+          {back}
         </Button>
       )}
       {next && (

@@ -17,6 +17,7 @@ const pages = [
   { name: 'Home', icon: 'home', path: '' },
   { name: 'Orders', icon: 'orders', path: '/orders' },
   { name: 'Accounts', icon: 'accounts', path: '/accounts' },
+  { name: 'Subscriptions', icon: 'subscriptions', path: '/subscriptions' },
   { name: 'Events', icon: 'events', path: '/events' },
   { name: 'Developers', icon: 'developers', path: '/developers' },
 ] as const

@@ -8,8 +8,11 @@ import { Failed, Nothing } from '../../_parts/face'
 import { Loading, Pages, useFilters } from '../../_parts/list'
 import styles from '../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
+import order from '../orders/[orderId]/order.module.css'
+import touch from '../subscriptions/_parts/touch.module.css'
+import own from './accounts.module.css'
 
-const names = ['search', 'status'] as const
+const names = ['search', 'status', 'sort'] as const
 const statuses = [
   { value: '', label: 'Any' },
   { value: 'created', label: 'Created: no card yet' },
@@ -17,22 +20,37 @@ const statuses = [
   { value: 'pending', label: 'Pending: a payment is being retried' },
   { value: 'suspended', label: 'Suspended: a payment was given up' },
 ]
-type Accounts = Outputs['account']['list']['accounts']
+const sorts = [
+  { value: '', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'name', label: 'Name, A to Z' },
+  { value: 'name-down', label: 'Name, Z to A' },
+]
+type Account = Outputs['account']['list']['accounts'][number]
 
 export function Accounts() {
   const trpc = useTRPC()
+  const { base, may } = useMerchant()
   const { given, after, addressOf, apply, clear } = useFilters(names)
   // The address may be anybody's: what is no status is refused by the call, with a word about it.
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.account.list.queryOptions>[0]
   const { data, error, refetch } = useQuery(trpc.account.list.queryOptions(input))
-  const filtered = Object.keys(given).length > 0
+  const filtered = Boolean(given.search || given.status)
+  const isEmpty = data?.accounts.length === 0
   return (
     <>
-      <h1>Accounts</h1>
+      <header className={`${order.head} ${touch.touch}`}>
+        <h1>Accounts</h1>
+        {may('support') && (
+          <Button component={Link} href={`${base}/accounts/new`} prefetch={false}>
+            Make an account
+          </Button>
+        )}
+      </header>
       <form
         key={JSON.stringify(given)}
         aria-label="Filters"
-        className={styles.filters}
+        className={`${styles.filters} ${touch.touch}`}
         onSubmit={(event) => {
           event.preventDefault()
           apply(event.currentTarget)
@@ -42,7 +60,7 @@ export function Accounts() {
           label="Search"
           name="search"
           type="search"
-          placeholder="Name, e-mail, number, id"
+          placeholder="Name, e-mail, card"
           defaultValue={given.search}
           maxLength={500}
         />
@@ -53,10 +71,17 @@ export function Accounts() {
           data={statuses}
           onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
         />
+        <NativeSelect
+          label="Sort"
+          name="sort"
+          defaultValue={given.sort ?? ''}
+          data={sorts}
+          onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
+        />
         <Button type="submit" variant="default">
           Search
         </Button>
-        {filtered && (
+        {filtered && !isEmpty && (
           <Button variant="subtle" onClick={clear}>
             Clear filters
           </Button>
@@ -64,74 +89,130 @@ export function Accounts() {
       </form>
       {error ? (
         <Failed what="Accounts" error={error} retry={() => refetch()} />
-      ) : data ? (
+      ) : !data ? (
+        <Loading what="accounts" />
+      ) : isEmpty ? (
+        <None filtered={filtered} clear={clear} />
+      ) : (
         <>
-          <Found accounts={data.accounts} filtered={filtered} clear={clear} />
+          <Table
+            accounts={data.accounts}
+            sort={given.sort}
+            addressOf={(sort) => addressOf({ ...given, sort })}
+          />
           <Pages
             next={data.next && addressOf({ ...given, after: data.next })}
             first={after && addressOf(given)}
+            {...(given.sort && { back: 'To the first' })}
           >
-            Older accounts
+            {given.sort ? 'More accounts' : 'Older accounts'}
           </Pages>
         </>
-      ) : (
-        <Loading what="accounts" />
       )}
     </>
   )
 }
 
-function Found({ accounts, filtered, clear }: { accounts: Accounts; filtered: boolean; clear: () => void }) {
-  const { base, when, exactly } = useMerchant()
-  if (accounts.length === 0) {
-    return filtered ? (
-      <Nothing title="No account is found">
-        <p>The search looks in names, e-mail addresses, numbers and ids.</p>
-        <Button variant="default" onClick={clear}>
-          Clear filters
-        </Button>
-      </Nothing>
-    ) : (
-      <Nothing title="No accounts yet">
-        <p>An account is a customer with stored cards. Your shop makes them over the interface.</p>
-        <Button component="a" href="/docs" variant="default">
-          How to make an account
-        </Button>
-      </Nothing>
-    )
-  }
+function None({ filtered, clear }: { filtered: boolean; clear: () => void }) {
+  return filtered ? (
+    <Nothing title="No account is found">
+      <p>
+        The search looks in names, e-mail addresses, numbers and ids, and for the last four digits of cards.
+      </p>
+      <Button variant="default" onClick={clear}>
+        Clear filters
+      </Button>
+    </Nothing>
+  ) : (
+    <Nothing title="No accounts yet">
+      <p>An account is a customer with stored cards. Your shop makes them over the interface, or you here.</p>
+      <Button component="a" href="/docs" variant="default">
+        How a shop makes an account
+      </Button>
+    </Nothing>
+  )
+}
+
+function Table({
+  accounts,
+  sort,
+  addressOf,
+}: {
+  accounts: Account[]
+  sort: string | undefined
+  addressOf: (sort: string) => string
+}) {
   return (
-    <>
-      <div className={styles.head} aria-hidden="true">
-        <span>Customer</span>
-        <span>E-mail</span>
-        <span>Status</span>
-        <span>Made</span>
-        <span className={styles.amount}>Number</span>
+    <div className={own.table}>
+      <div className={styles.head}>
+        <Column name="Customer" now={sort} up="name" down="name-down" addressOf={addressOf} />
+        <span aria-hidden="true">E-mail</span>
+        <span aria-hidden="true">Status</span>
+        <Column name="Made" now={sort ?? ''} up="oldest" down="" addressOf={addressOf} />
+        <span aria-hidden="true" className={styles.amount}>
+          Number
+        </span>
       </div>
       <ul className={styles.list}>
         {accounts.map((account) => (
-          <li key={account.id}>
-            <Link href={`${base}/accounts/${account.id}`} prefetch={false} className={styles.row}>
-              <span className={styles.first}>{account.name ?? account.email ?? account.id}</span>
-              <span className={`${styles.soft} ${styles.wide}`}>{account.email ?? '–'}</span>
-              <span className={styles.states}>
-                <span className={styles.state} data-state={account.status}>
-                  {account.status}
-                </span>
-              </span>
-              <time
-                className={`${styles.soft} ${styles.date}`}
-                dateTime={account.created.toISOString()}
-                title={exactly(account.created)}
-              >
-                {when(account.created)}
-              </time>
-              <span className={styles.amount}>{account.number ?? '–'}</span>
-            </Link>
-          </li>
+          <Row key={account.id} account={account} />
         ))}
       </ul>
-    </>
+    </div>
+  )
+}
+
+/** The head of a column that the list can be sorted by; once more turns it round. */
+function Column({
+  name,
+  now,
+  up,
+  down,
+  addressOf,
+}: {
+  name: string
+  now: string | undefined
+  up: string
+  down: string
+  addressOf: (sort: string) => string
+}) {
+  const arrow = now === up ? '↑' : now === down ? '↓' : ''
+  const to = now === up ? down : up
+  return (
+    <Link
+      href={addressOf(to)}
+      prefetch={false}
+      replace
+      scroll={false}
+      className={own.column}
+      aria-label={`${name}: sort ${to === up ? 'upwards' : 'downwards'}`}
+    >
+      {name} <span aria-hidden="true">{arrow}</span>
+    </Link>
+  )
+}
+
+function Row({ account }: { account: Account }) {
+  const { base, when, exactly } = useMerchant()
+  return (
+    <li>
+      <Link href={`${base}/accounts/${account.id}`} prefetch={false} className={styles.row}>
+        <span className={styles.first}>{account.name ?? account.email ?? account.id}</span>
+        <span className={`${styles.soft} ${styles.wide}`}>{account.email ?? '–'}</span>
+        <span className={styles.states}>
+          <span className={styles.state} data-state={account.status}>
+            {account.status}
+          </span>
+        </span>
+        <time
+          className={`${styles.soft} ${styles.date}`}
+          dateTime={account.created.toISOString()}
+          title={exactly(account.created)}
+        >
+          {when(account.created)}
+        </time>
+        <span className={styles.amount}>{account.number ?? '–'}</span>
+      </Link>
+    </li>
   )
 }

@@ -1,47 +1,43 @@
 'use client'
 
-import { Group, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group } from '@mantine/core'
 import Link from 'next/link'
-import { schemeName } from '@/server/card/scheme-name'
-import { toldOf, useTRPC } from '../../../_parts/calls'
 import { Copied } from '../../../_parts/copied'
-import { Failed, Nothing } from '../../../_parts/face'
 import list from '../../../_parts/list.module.css'
-import { type Outputs, useMerchant } from '../../../_parts/merchant'
+import { useMerchant } from '../../../_parts/merchant'
 import parts from '../../../_parts/parts.module.css'
 import styles from '../../orders/[orderId]/order.module.css'
+import { sumInWords } from '../../subscriptions/_parts/money'
+import touch from '../../subscriptions/_parts/touch.module.css'
+import own from '../accounts.module.css'
+import { Cards } from './cards'
 import { EditCustomer } from './edit-customer'
+import { History } from './history'
+import { Links } from './links'
+import { type AccountShown, LoadedAccount } from './loaded'
 import { RecentOrders } from './recent-orders'
 import { SendLink } from './send-link'
+import { Subscriptions } from './subscriptions'
 
-export type AccountShown = Outputs['account']['get']
+/** All there is to know of an account, and what can be done with it. */
+export const Account = ({ id }: { id: string }) => (
+  <LoadedAccount id={id}>{(account) => <Whole account={account} />}</LoadedAccount>
+)
 
-export function Account({ id }: { id: string }) {
-  const trpc = useTRPC()
-  const { base, may } = useMerchant()
-  const { data: account, error, refetch } = useQuery(trpc.account.get.queryOptions({ id }))
-  if (toldOf(error)?.status === 404) {
-    return (
-      <Nothing whole title="There is no such account">
-        <p>It may be another merchant’s, or its address may be misspelt.</p>
-        <Link href={`${base}/accounts`}>To all accounts</Link>
-      </Nothing>
-    )
-  }
-  if (error) return <Failed whole what="The account" error={error} retry={() => refetch()} />
-  if (!account) return <Skeleton height={480} role="status" aria-label="Loading the account" />
-  const { customer, status } = account
+function Whole({ account }: { account: AccountShown }) {
+  const { base, money, may } = useMerchant()
+  const { id, customer, status, number, cards } = account
+  const unpaid = sumInWords(account.unpaid, money)
   return (
     <>
       <p className={styles.up}>
         <Link href={`${base}/accounts`}>Accounts</Link>
       </p>
-      <header className={styles.head}>
+      <header className={`${styles.head} ${touch.touch}`}>
         <div>
           <h1>{customer?.name ?? customer?.email ?? 'Account without a name'}</h1>
           <p className={styles.name}>
-            {account.number && <span>Account {account.number}</span>}
+            {number && <span>Account {number}</span>}
             <span className={list.state} data-state={status}>
               {status}
             </span>
@@ -49,43 +45,37 @@ export function Account({ id }: { id: string }) {
         </div>
         {may('support') && (
           <Group gap={8}>
+            {cards.length > 0 && (
+              <Button component={Link} href={`${base}/accounts/${id}/order`} prefetch={false}>
+                Make an order
+              </Button>
+            )}
+            {customer?.email && <SendLink id={id} email={customer.email} />}
             <EditCustomer account={account} />
-            {customer?.email && <SendLink id={account.id} email={customer.email} />}
           </Group>
         )}
       </header>
+      {unpaid && (
+        <p className={touch.next} data-wrong>
+          {unpaid} is unpaid:{' '}
+          {status === 'suspended'
+            ? 'payments were given up, and nothing more is charged until it is paid.'
+            : 'a payment failed, and is being tried again.'}
+        </p>
+      )}
       <div className={styles.columns}>
-        <div>
+        <div className={own.main}>
+          <Cards account={account} />
           <Subscriptions account={account} />
-          <RecentOrders accountId={account.id} />
+          <RecentOrders accountId={id} />
+          <History id={id} />
         </div>
-        <Facts account={account} />
+        <div className={own.side}>
+          <Facts account={account} />
+          <Links id={id} />
+        </div>
       </div>
     </>
-  )
-}
-
-function Subscriptions({ account }: { account: AccountShown }) {
-  const { money } = useMerchant()
-  return (
-    <section aria-labelledby="subscriptions">
-      <h2 id="subscriptions">Subscriptions</h2>
-      {account.subscriptions.length === 0 && <p className={styles.soft}>This account has none.</p>}
-      <ul className={styles.lines}>
-        {account.subscriptions.map(({ id, number, currency, amount, words, due, end }) => (
-          <li key={id}>
-            <div>
-              <strong>{number ?? id}</strong>
-              <span className={styles.soft}>{words}</span>
-            </div>
-            <span className={styles.soft}>
-              {due ? `next on ${due}` : end ? `ended on ${end}` : 'nothing to come'}
-            </span>
-            <span className={styles.amount}>{money(amount, currency)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 
@@ -124,21 +114,6 @@ function Facts({ account }: { account: AccountShown }) {
                 <dd>{value}</dd>
               </div>
             ),
-        )}
-        {account.cards.map(({ id, scheme, last4, expires }, place) => (
-          <div key={id}>
-            <dt>{place === 0 ? 'Default card' : 'Card'}</dt>
-            <dd>
-              {schemeName(scheme)} ending in {last4},{' '}
-              {expires.map((part) => String(part).padStart(2, '0')).join('/')}
-            </dd>
-          </div>
-        ))}
-        {account.cards.length === 0 && (
-          <div>
-            <dt>Cards</dt>
-            <dd>None</dd>
-          </div>
         )}
       </dl>
     </section>

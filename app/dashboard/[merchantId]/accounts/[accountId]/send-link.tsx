@@ -21,7 +21,9 @@ export function SendLink({ id, email }: { id: string; email: string }) {
   }
   return (
     <>
-      <Button onClick={() => setAttempt(crypto.randomUUID())}>Send login link</Button>
+      <Button variant="default" onClick={() => setAttempt(crypto.randomUUID())}>
+        Send login link
+      </Button>
       <Modal
         opened={attempt !== undefined}
         onClose={close}

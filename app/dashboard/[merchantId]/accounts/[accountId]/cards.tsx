@@ -1,0 +1,173 @@
+'use client'
+
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { schemeName } from '@/server/card/scheme-name'
+import { monthOf } from '@/server/clock/calendar'
+import { useTRPC } from '../../../_parts/calls'
+import list from '../../../_parts/list.module.css'
+import { useMerchant } from '../../../_parts/merchant'
+import styles from '../../orders/[orderId]/order.module.css'
+import { useToday } from '../../subscriptions/_parts/day'
+import { Dialog } from '../../subscriptions/_parts/dialog'
+import { sumInWords } from '../../subscriptions/_parts/money'
+import touch from '../../subscriptions/_parts/touch.module.css'
+import own from '../accounts.module.css'
+import { expiryOf } from './expiry'
+import type { AccountShown } from './loaded'
+
+type Card = AccountShown['cards'][number]
+const cardName = ({ scheme, last4 }: Card) => `${schemeName(scheme)} ending in ${last4}`
+
+/** The cards of an account: which pays, which ends soon. */
+export function Cards({ account }: { account: AccountShown }) {
+  const [chosen, setChosen] = useState<{ act: 'default' | 'remove'; card: Card }>()
+  const close = () => setChosen(undefined)
+  return (
+    <section aria-labelledby="cards">
+      <h2 id="cards">Cards</h2>
+      {account.cards.length === 0 && (
+        <p className={styles.soft}>
+          This account has none. Its customer adds one on the account page, by a login link.
+        </p>
+      )}
+      <ul className={styles.lines}>
+        {account.cards.map((card, place) => (
+          <Row key={card.id} card={card} isDefault={place === 0} choose={(act) => setChosen({ act, card })} />
+        ))}
+      </ul>
+      {chosen?.act === 'default' && <MakeDefault account={account} card={chosen.card} close={close} />}
+      {chosen?.act === 'remove' && <Remove account={account} card={chosen.card} close={close} />}
+    </section>
+  )
+}
+
+function Row({
+  card,
+  isDefault,
+  choose,
+}: {
+  card: Card
+  isDefault: boolean
+  choose: (act: 'default' | 'remove') => void
+}) {
+  const { may } = useMerchant()
+  const today = useToday()
+  const expiry = expiryOf(card.expires, monthOf(today))
+  return (
+    <li className={own.item}>
+      <div>
+        <strong>{cardName(card)}</strong>
+        <span className={styles.soft}>
+          {expiry.state === 'expired' ? 'expired' : 'expires'} {expiry.written}
+        </span>
+      </div>
+      <span className={list.states}>
+        {isDefault && <span className={list.state}>default</span>}
+        {expiry.state !== 'good' && (
+          <span className={list.state} data-state={expiry.state === 'expired' ? 'failed' : 'pending'}>
+            {expiry.state}
+          </span>
+        )}
+      </span>
+      {may('support') && (
+        <span className={`${own.buttons} ${touch.touch}`}>
+          {!isDefault && (
+            <Button variant="default" size="xs" onClick={() => choose('default')}>
+              Make default
+              <span className="visually-hidden"> {cardName(card)}</span>
+            </Button>
+          )}
+          <Button variant="default" size="xs" onClick={() => choose('remove')}>
+            Remove
+            <span className="visually-hidden"> {cardName(card)}</span>
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}
+
+interface Acting {
+  account: AccountShown
+  card: Card
+  close: () => void
+}
+
+const useDone = (close: () => void) => {
+  const queries = useQueryClient()
+  return async () => {
+    close()
+    await queries.invalidateQueries()
+  }
+}
+
+function MakeDefault({ account, card, close }: Acting) {
+  const trpc = useTRPC()
+  const { money } = useMerchant()
+  const make = useMutation(trpc.account.makeDefault.mutationOptions({ onSuccess: useDone(close) }))
+  const owed = sumInWords(account.unpaid, money)
+  return (
+    <Dialog
+      title={`Make ${cardName(card)} the default`}
+      close={close}
+      act={owed ? `Make default and charge ${owed}` : 'Make default'}
+      confirm={() => make.mutate({ id: account.id, card: card.id })}
+      pending={make.isPending}
+      error={make.error}
+    >
+      <p>
+        Orders and subscriptions are charged to it from now on.
+        {owed && ` The ${owed} that is unpaid is charged to it at once.`} Another card can be made the default
+        at any time.
+      </p>
+    </Dialog>
+  )
+}
+
+function Remove({ account, card, close }: Acting) {
+  const trpc = useTRPC()
+  const { money } = useMerchant()
+  const remove = useMutation(trpc.account.removeCard.mutationOptions({ onSuccess: useDone(close) }))
+  const isDefault = account.cards[0]?.id === card.id
+  const next = isDefault ? account.cards[1] : undefined
+  const owed = next ? sumInWords(account.unpaid, money) : undefined
+  return (
+    <Dialog
+      title={`Remove ${cardName(card)}`}
+      close={close}
+      act={owed ? `Remove, and charge ${owed} to the next card` : 'Remove card'}
+      confirm={() => remove.mutate({ id: account.id, card: card.id })}
+      pending={remove.isPending}
+      error={remove.error}
+      keep="Keep the card"
+    >
+      {next && (
+        <p>
+          {cardName(next)} becomes the default, and pays from now on.
+          {owed && ` The ${owed} that is unpaid is charged to it at once.`}
+        </p>
+      )}
+      {isDefault && !next && <LastCard account={account} />}
+      <p>This cannot be undone: the customer would have to add the card again.</p>
+    </Dialog>
+  )
+}
+
+/** What depends on the only card of an account. */
+function LastCard({ account }: { account: AccountShown }) {
+  const { money } = useMerchant()
+  const going = account.subscriptions.filter(({ due }) => due !== null)
+  const owed = sumInWords(account.unpaid, money)
+  if (going.length === 0 && !owed)
+    return <p>It is the account’s only card: no order can be made on it then.</p>
+  return (
+    <p className={own.expiring}>
+      It is the account’s only card.{' '}
+      {going.length > 0 &&
+        `${going.length === 1 ? 'A subscription depends' : `${going.length} subscriptions depend`} on it: ${sumInWords(going, money)} of payments to come fail until a card is added. `}
+      {owed && `The ${owed} that is unpaid cannot be charged either.`}
+    </p>
+  )
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { monthOf } from '@/server/clock/calendar'
+import { expiryOf } from './expiry'
+
+test.each([
+  [[10, 26], 'expired', '10/26'],
+  [[11, 26], 'expiring', '11/26'],
+  [[12, 26], 'expiring', '12/26'],
+  [[1, 27], 'good', '01/27'],
+  [[3, 5], 'expired', '03/05'],
+] as const)('in November 2026 a card of %o is %s', (expires, state, written) => {
+  expect(expiryOf(expires, monthOf('2026-11-21'))).toEqual({ state, written })
+})

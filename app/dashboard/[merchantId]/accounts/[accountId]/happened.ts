@@ -1,0 +1,62 @@
+import { schemeName } from '@/server/card/scheme-name'
+import { itemsInShort } from '@/server/subscription/words'
+import type { Outputs } from '../../../_parts/merchant'
+
+export type Happening = Outputs['account']['history']['rows'][number]
+
+const events = { order: 'Order', charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
+const tried = { charge: 'Payment', refund: 'Refund', cancel: 'Cancellation' } as const
+
+/** What people do to an account, by the names of the calls. One that is new here is told by its name. */
+const deeds: Record<string, string> = {
+  'account.create': 'made the account',
+  'account.replaceCustomer': 'edited the customer',
+  'account.makeDefault': 'made another card the default',
+  'account.removeCard': 'removed a card',
+  'account.order': 'made an order',
+  'account.sendLink': 'sent a login link',
+  'subscription.add': 'added a subscription',
+  'subscription.change': 'changed a subscription',
+  'subscription.end': 'ended a subscription',
+  'subscription.payNow': 'charged what was unpaid of a subscription',
+}
+
+/** Something that happened, in words. */
+export function inWords(
+  { kind, facts }: Happening,
+  money: (minor: bigint, currency: string) => string,
+): string {
+  switch (kind) {
+    case 'order': {
+      const sum = facts.amount === null ? '' : ` ${money(BigInt(facts.amount), facts.currency)}`
+      if (facts.type === 'fail') return `${tried[facts.original ?? 'charge']} failed`
+      return `${events[facts.type]}${sum}`
+    }
+    case 'link':
+      return `Login link for ${facts.contact}`
+    case 'linkUsed':
+      return 'Login link used: signed in to the account page'
+    case 'card':
+      return `Card added: ${schemeName(facts.scheme)} ending in ${facts.last4}`
+    case 'subscription':
+      return `Subscription added: ${itemsInShort(facts.items, facts.number)}`
+    case 'subscriptionEnded':
+      return `Subscription ended: ${itemsInShort(facts.items, facts.number)}`
+    case 'account':
+      return 'Account made'
+    case 'deed':
+      return `${facts.email} ${deeds[facts.action] ?? facts.action}`
+  }
+}
+
+/** Which dot stands before it. */
+export const toneOf = ({ kind, facts }: Happening): string => (kind === 'order' ? facts.type : kind)
+
+/** Where it leads to, under the merchant's pages. */
+export function placeOf({ kind, facts }: Happening, accountId: string): string | undefined {
+  if (kind === 'order') return `/orders/${facts.order}`
+  if (kind === 'subscription' || kind === 'subscriptionEnded')
+    return `/subscriptions/${accountId}/${facts.id}`
+  if (kind === 'deed' && facts.subject.includes('/')) return `/subscriptions/${facts.subject}`
+  return undefined
+}

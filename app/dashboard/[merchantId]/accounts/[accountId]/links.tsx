@@ -1,0 +1,44 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '../../../_parts/calls'
+import { Failed } from '../../../_parts/face'
+import list from '../../../_parts/list.module.css'
+import { useMerchant } from '../../../_parts/merchant'
+import styles from '../../orders/[orderId]/order.module.css'
+import own from '../accounts.module.css'
+
+const colours = { open: 'ordered', used: 'charged', expired: 'expired' } as const
+
+/** The login links that the customer was sent, and what became of them. */
+export function Links({ id }: { id: string }) {
+  const trpc = useTRPC()
+  const { when, exactly } = useMerchant()
+  const { data: links, error, refetch } = useQuery(trpc.account.links.queryOptions({ id }))
+  return (
+    <section aria-labelledby="links">
+      <h2 id="links">Login links</h2>
+      {error && <Failed what="Login links" error={error} retry={() => refetch()} />}
+      {links?.length === 0 && <p className={styles.soft}>None was sent yet.</p>}
+      <ul className={styles.lines}>
+        {links?.map((link) => (
+          <li key={link.id} className={own.item}>
+            <div>
+              <span>{link.contact}</span>
+              <span className={styles.soft}>
+                <time dateTime={link.created.toISOString()} title={exactly(link.created)}>
+                  {when(link.created)}
+                </time>
+                {link.used && `, used ${when(link.used)}`}
+                {link.state === 'open' && `, works until ${when(link.expires)}`}
+              </span>
+            </div>
+            <span className={list.state} data-state={colours[link.state]}>
+              {link.state}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,174 @@
+'use client'
+
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { schemeName } from '@/server/card/scheme-name'
+import { plannedAmount } from '@/server/subscription/preview'
+import { toldOf, useTRPC } from '../../../../_parts/calls'
+import { useMerchant } from '../../../../_parts/merchant'
+import styles from '../../../orders/[orderId]/order.module.css'
+import { Dialog } from '../../../subscriptions/_parts/dialog'
+import { itemsOf, newLine } from '../../../subscriptions/_parts/draft'
+import { flawsIn } from '../../../subscriptions/_parts/flaws'
+import form from '../../../subscriptions/_parts/form.module.css'
+import { ItemsFields } from '../../../subscriptions/_parts/items-fields'
+import touch from '../../../subscriptions/_parts/touch.module.css'
+import { type AccountShown, LoadedAccount } from '../loaded'
+
+const fields = [/^items(\[\d+\](\.(name|price|vat|quantity))?)?$/, /^(currency|number)$/]
+
+/** Makes an order on the card of an account. */
+export const NewOrder = ({ id }: { id: string }) => (
+  <LoadedAccount id={id}>{(account) => <Form account={account} />}</LoadedAccount>
+)
+
+function Form({ account }: { account: AccountShown }) {
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const router = useRouter()
+  const { base, currency, money, may } = useMerchant()
+  const [draft, setDraft] = useState(() => ({ byLines: true, amount: '', lines: [newLine()], currency }))
+  const [number, setNumber] = useState('')
+  const [charge, setCharge] = useState(true)
+  const [open, setOpen] = useState(false)
+  // Another only for another order, or once Kassa has answered: whatever the network does, one order is made.
+  const [attempt, setAttempt] = useState({ of: '', id: '' })
+  const order = useMutation(
+    trpc.account.order.mutationOptions({
+      onSuccess: async ({ orderId, refusal }) => {
+        await queries.invalidateQueries()
+        if (!refusal) router.push(`${base}/orders/${orderId}`)
+        setAttempt({ of: '', id: '' })
+      },
+      // What is wrong stands in the form, which is behind the confirmation.
+      onError: (error) => {
+        if (toldOf(error) === undefined) return
+        setAttempt({ of: '', id: '' })
+        setOpen(false)
+      },
+    }),
+  )
+  const { at, rest } = flawsIn(order.error, '', fields)
+  const items = itemsOf(draft)
+  const amount = plannedAmount(items, draft.currency)
+  const sum = amount === undefined ? undefined : money(amount, draft.currency)
+  const [card] = account.cards
+  const name = account.customer?.name ?? account.customer?.email ?? 'the account'
+  const page = `${base}/accounts/${account.id}`
+  const code = toldOf(order.error)?.content.details?.code
+  return (
+    <>
+      <p className={styles.up}>
+        <Link href={page}>{name}</Link>
+      </p>
+      <h1>Make an order</h1>
+      <form
+        noValidate
+        className={`${form.form} ${form.alone} ${touch.touch}`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          order.reset()
+          const of = JSON.stringify([items, draft.currency, charge, number])
+          if (attempt.of !== of) setAttempt({ of, id: crypto.randomUUID() })
+          setOpen(true)
+        }}
+      >
+        <section className={form.group} aria-labelledby="what">
+          <h2 id="what">What is paid for</h2>
+          <ItemsFields
+            draft={draft}
+            change={(part) => setDraft((before) => ({ ...before, ...part }))}
+            at={at}
+          />
+        </section>
+        <section className={form.group} aria-labelledby="how">
+          <h2 id="how">How</h2>
+          <div className={form.fields}>
+            <SegmentedControl
+              aria-label="When it is charged"
+              className={form.bottom}
+              value={charge ? 'charge' : 'reserve'}
+              onChange={(value) => setCharge(value === 'charge')}
+              data={[
+                { value: 'charge', label: 'Charge at once' },
+                { value: 'reserve', label: 'Reserve only' },
+              ]}
+            />
+            <TextInput
+              label="Order number, optional"
+              value={number}
+              maxLength={500}
+              onChange={(event) => setNumber(event.currentTarget.value)}
+              error={at('number')}
+            />
+          </div>
+          <p className={styles.soft}>
+            {card
+              ? `It is paid with ${schemeName(card.scheme)} ending in ${card.last4}, the account’s default card.`
+              : 'The account has no card. Its customer adds one on the account page, by a login link.'}
+          </p>
+        </section>
+        {rest && (
+          <p role="alert" className={styles.problem}>
+            {rest} {typeof code === 'string' && <code>{code}</code>}
+          </p>
+        )}
+        <div className={form.buttons}>
+          <Button type="submit" disabled={sum === undefined || !card || !may('support')}>
+            {charge ? 'Charge' : 'Reserve'} {sum ?? '…'}
+          </Button>
+          <Button component={Link} href={page} variant="default">
+            Make none
+          </Button>
+        </div>
+      </form>
+      {open && amount !== undefined && card && (
+        <Dialog
+          title={charge ? 'Make an order and charge it' : 'Make an order'}
+          close={() => setOpen(false)}
+          act={order.data?.refusal ? undefined : `${charge ? 'Charge' : 'Reserve'} ${sum}`}
+          keep="Make none"
+          confirm={() =>
+            order.mutate({
+              ...{
+                id: account.id,
+                attempt: attempt.id,
+                items,
+                currency: draft.currency,
+                charge,
+                expected: amount,
+              },
+              ...(number.trim() && { number: number.trim() }),
+            })
+          }
+          pending={order.isPending || (order.isSuccess && !order.data.refusal)}
+          error={toldOf(order.error) ? undefined : order.error}
+        >
+          {order.data?.refusal ? (
+            <>
+              <p role="alert" className={styles.problem}>
+                {order.data.refusal}
+              </p>
+              <p>
+                {sum} is reserved, and not charged.{' '}
+                <Link href={`${base}/orders/${order.data.orderId}`}>See the order</Link>, to try again or
+                cancel it.
+              </p>
+            </>
+          ) : (
+            <p>
+              {charge
+                ? `${sentence(name)} is charged ${sum} now on ${schemeName(card.scheme)} ending in ${card.last4}. It can be refunded afterwards.`
+                : `${sum} is reserved on ${schemeName(card.scheme)} ending in ${card.last4}. Nothing is paid until the order is charged, and it can be cancelled.`}
+            </p>
+          )}
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,76 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { schemeName } from '@/server/card/scheme-name'
+import { toldOf, useTRPC } from '../../../../_parts/calls'
+import { useMerchant } from '../../../../_parts/merchant'
+import styles from '../../../orders/[orderId]/order.module.css'
+import { useToday } from '../../../subscriptions/_parts/day'
+import { creatableOf, newDraft } from '../../../subscriptions/_parts/draft'
+import { SubscriptionForm } from '../../../subscriptions/_parts/form'
+import type { AccountShown } from '../loaded'
+import { LoadedAccount } from '../loaded'
+
+/** Adds a subscription to an account. */
+export const Subscribe = ({ id }: { id: string }) => (
+  <LoadedAccount id={id}>{(account) => <Form account={account} />}</LoadedAccount>
+)
+
+function Form({ account }: { account: AccountShown }) {
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const router = useRouter()
+  const today = useToday()
+  const { base, currency, money } = useMerchant()
+  const [draft] = useState(() => newDraft(currency, today))
+  // One until the server has refused it: what is sent again after the network failed is added once.
+  const [attempt, setAttempt] = useState(() => crypto.randomUUID())
+  const add = useMutation(
+    trpc.subscription.add.mutationOptions({
+      onSuccess: async ({ id }) => {
+        await queries.invalidateQueries()
+        router.push(`${base}/subscriptions/${account.id}/${id}`)
+      },
+      onError: (error) => {
+        if (toldOf(error)) setAttempt(crypto.randomUUID())
+      },
+    }),
+  )
+  const name = account.customer?.name ?? account.customer?.email ?? 'the account'
+  const [card] = account.cards
+  return (
+    <>
+      <p className={styles.up}>
+        <Link href={`${base}/accounts/${account.id}`}>{name}</Link>
+      </p>
+      <h1>Add a subscription</h1>
+      <SubscriptionForm
+        from={draft}
+        {...(account.status === 'suspended' && { kept: { billing: 'paused' as const } })}
+        prefix="subscription."
+        error={add.error}
+        pending={add.isPending || add.isSuccess}
+        save={(filled) => add.mutate({ account: account.id, attempt, subscription: creatableOf(filled) })}
+        act={({ atOnce, currency: code, passed }) =>
+          atOnce === undefined || passed === 0
+            ? 'Add subscription'
+            : `Add, and charge ${money(atOnce, code)} at once`
+        }
+        keep="Add none"
+        back={`${base}/accounts/${account.id}`}
+      >
+        <p className={styles.soft}>
+          {card
+            ? `Each date charges ${schemeName(card.scheme)} ending in ${card.last4}, the account’s default card.`
+            : 'The account has no card yet: payments fail, and are tried again, until one is added.'}
+          {account.customer?.email && ` A mail tells ${account.customer.email} that it has started.`}
+          {account.status === 'suspended' &&
+            ' The account is suspended: nothing is charged until what it owes is paid.'}
+        </p>
+      </SubscriptionForm>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { Button } from '@mantine/core'
+import Link from 'next/link'
+import { useMerchant } from '../../../_parts/merchant'
+import styles from '../../orders/[orderId]/order.module.css'
+import { StateChips } from '../../subscriptions/_parts/chips'
+import { useToday } from '../../subscriptions/_parts/day'
+import touch from '../../subscriptions/_parts/touch.module.css'
+import { onDay } from '../../subscriptions/_parts/words'
+import own from '../accounts.module.css'
+import type { AccountShown } from './loaded'
+
+/** The subscriptions of an account, and the way to another. */
+export function Subscriptions({ account }: { account: AccountShown }) {
+  const { base, may } = useMerchant()
+  return (
+    <section aria-labelledby="subscriptions">
+      <h2 id="subscriptions">Subscriptions</h2>
+      {account.subscriptions.length === 0 && <p className={styles.soft}>This account has none.</p>}
+      <ul className={styles.lines}>
+        {account.subscriptions.map((subscription) => (
+          <Row key={subscription.id} account={account} subscription={subscription} />
+        ))}
+      </ul>
+      {may('support') && (
+        <p className={`${own.more} ${touch.touch}`}>
+          <Button
+            component={Link}
+            href={`${base}/accounts/${account.id}/subscribe`}
+            prefetch={false}
+            variant="default"
+          >
+            Add a subscription
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Row({
+  account,
+  subscription,
+}: {
+  account: AccountShown
+  subscription: AccountShown['subscriptions'][number]
+}) {
+  const { base, money } = useMerchant()
+  const today = useToday()
+  const { id, what, currency, amount, words, due, end, ended, states } = subscription
+  const next =
+    ended !== null
+      ? end && `, ended ${onDay(end, today)}`
+      : due && account.status !== 'suspended' && `, next ${onDay(due, today)}`
+  return (
+    <li>
+      <div>
+        <Link href={`${base}/subscriptions/${account.id}/${id}`} prefetch={false}>
+          {what}
+        </Link>
+        <span className={styles.soft}>
+          {words}
+          {next}
+        </span>
+      </div>
+      <StateChips states={states} />
+      <span className={styles.amount}>{money(amount, currency)}</span>
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { Customer } from '@/server/account/schemas'
+
+/** Each field with its name in the interface, where a refusal names it. */
+const fields = [
+  { name: 'name', label: 'Name' },
+  { name: 'email', label: 'E-mail' },
+  { name: 'phone', label: 'Phone' },
+  { name: 'identityNumber', label: 'Identity number' },
+  { name: 'id', label: 'Customer id in your system' },
+] as const
+const addressFields = [
+  { name: 'street', label: 'Street' },
+  { name: 'zipCode', label: 'Postal code' },
+  { name: 'city', label: 'City' },
+  { name: 'countryCode', label: 'Country, two letters' },
+] as const
+
+/** The fields of a customer. `at`: what is wrong with a property. */
+export function CustomerFields({
+  customer,
+  at,
+}: {
+  customer: Customer
+  at: (property: string) => string | undefined
+}) {
+  return (
+    <>
+      {fields.map(({ name, label }) => (
+        <TextInput
+          key={name}
+          label={label}
+          name={name}
+          defaultValue={customer[name]}
+          maxLength={500}
+          error={at(name)}
+        />
+      ))}
+      <NativeSelect
+        label="Type"
+        name="type"
+        defaultValue={customer.type ?? ''}
+        data={[
+          { value: '', label: 'Not known' },
+          { value: 'person', label: 'Person' },
+          { value: 'organisation', label: 'Organisation' },
+        ]}
+      />
+      {addressFields.map(({ name, label }) => (
+        <TextInput
+          key={name}
+          label={label}
+          name={`address.${name}`}
+          defaultValue={customer.address?.[name]}
+          maxLength={500}
+          error={at(`address.${name}`)}
+        />
+      ))}
+    </>
+  )
+}
+
+export const customerProperties = [
+  /^(name|email|phone|identityNumber|id)$/,
+  /^address\.(street|zipCode|city|countryCode)$/,
+]
+
+/** What stands in the form; a field left empty is one that the customer does not have. */
+export function customerOf(form: FormData): Customer {
+  const given = (names: readonly { name: string }[], prefix = '') =>
+    Object.fromEntries(
+      names.flatMap(({ name }) => {
+        const value = String(form.get(prefix + name) ?? '').trim()
+        return value ? [[name, value]] : []
+      }),
+    )
+  const address = given(addressFields, 'address.')
+  return {
+    ...given([...fields, { name: 'type' }]),
+    ...(Object.keys(address).length > 0 && { address }),
+  }
+}

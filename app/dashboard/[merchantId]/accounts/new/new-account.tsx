@@ -1,0 +1,86 @@
+'use client'
+
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { toldOf, useTRPC } from '../../../_parts/calls'
+import { useMerchant } from '../../../_parts/merchant'
+import styles from '../../orders/[orderId]/order.module.css'
+import { flawsIn } from '../../subscriptions/_parts/flaws'
+import form from '../../subscriptions/_parts/form.module.css'
+import touch from '../../subscriptions/_parts/touch.module.css'
+import { CustomerFields, customerOf, customerProperties } from '../customer-fields'
+
+/** Makes an account; its customer adds a card by a login link. */
+export function NewAccount() {
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const router = useRouter()
+  const { base, may } = useMerchant()
+  // One until the server has refused it: what is sent again after the network failed is made once.
+  const [attempt, setAttempt] = useState(() => crypto.randomUUID())
+  const make = useMutation(
+    trpc.account.create.mutationOptions({
+      onSuccess: async ({ id }) => {
+        await queries.invalidateQueries()
+        router.push(`${base}/accounts/${id}`)
+      },
+      onError: (error) => {
+        if (toldOf(error)) setAttempt(crypto.randomUUID())
+      },
+    }),
+  )
+  const customer = flawsIn(make.error, 'customer.', [...customerProperties, /^number$/])
+  return (
+    <>
+      <p className={styles.up}>
+        <Link href={`${base}/accounts`}>Accounts</Link>
+      </p>
+      <h1>Make an account</h1>
+      <form
+        noValidate
+        className={`${form.form} ${form.alone} ${touch.touch}`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const data = new FormData(event.currentTarget)
+          const number = String(data.get('number') ?? '').trim()
+          const given = customerOf(data)
+          make.mutate({
+            attempt,
+            ...(number && { number }),
+            ...(Object.keys(given).length > 0 && { customer: given }),
+          })
+        }}
+      >
+        <p className={styles.soft}>
+          Everything may be left empty. With an e-mail address the customer can be sent a login link, and add
+          a card by it.
+        </p>
+        <div className={form.fields}>
+          <TextInput
+            label="Account number in your system"
+            name="number"
+            maxLength={500}
+            error={customer.at('number')}
+          />
+          <CustomerFields customer={{}} at={customer.at} />
+        </div>
+        {customer.rest && (
+          <p role="alert" className={styles.problem}>
+            {customer.rest}
+          </p>
+        )}
+        <div className={form.buttons}>
+          <Button type="submit" loading={make.isPending || make.isSuccess} disabled={!may('support')}>
+            Make account
+          </Button>
+          <Button component={Link} href={`${base}/accounts`} variant="default">
+            Make none
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+import type { Metadata } from 'next'
+import { NewAccount } from './new-account'
+
+export const metadata: Metadata = { title: 'Make an account' }
+
+export default function NewAccountPage() {
+  return <NewAccount />
+}

@@ -1,0 +1,132 @@
+'use client'
+
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addDays, type Day } from '@/server/clock/calendar'
+import { datesFrom } from '@/server/subscription/dates'
+import { useTRPC } from '../../../../_parts/calls'
+import { useMerchant } from '../../../../_parts/merchant'
+import { useToday } from '../../_parts/day'
+import { Dialog } from '../../_parts/dialog'
+import { sumInWords } from '../../_parts/money'
+import { onDay } from '../../_parts/words'
+import type { SubscriptionShown } from './loaded'
+
+/** More dates than that are not counted before an end. */
+const most = 5000
+
+/** Ends a subscription, now or on a date. */
+export function End({ subscription }: { subscription: SubscriptionShown }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        End
+      </Button>
+      {open && <Confirm subscription={subscription} close={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Confirm({ subscription, close }: { subscription: SubscriptionShown; close: () => void }) {
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const today = useToday()
+  const [later, setLater] = useState(false)
+  const [day, setDay] = useState<Day>(subscription.end ?? '')
+  const onSuccess = async () => {
+    close()
+    await queries.invalidateQueries()
+  }
+  const now = useMutation(trpc.subscription.end.mutationOptions({ onSuccess }))
+  const change = useMutation(trpc.subscription.change.mutationOptions({ onSuccess }))
+  const named = { account: subscription.account.id, id: subscription.id }
+  const isGood = !later || day > today
+  const act = later ? `End subscription ${isGood ? onDay(day, today) : 'on a date'}` : 'End subscription now'
+  return (
+    <Dialog
+      title={`End ${subscription.what}`}
+      close={close}
+      act={act}
+      disabled={!isGood}
+      pending={now.isPending || change.isPending}
+      error={later ? change.error : now.error}
+      confirm={() => (later ? change.mutate({ ...named, change: { end: day } }) : now.mutate(named))}
+    >
+      <SegmentedControl
+        aria-label="When"
+        fullWidth
+        value={later ? 'later' : 'now'}
+        onChange={(value) => setLater(value === 'later')}
+        data={[
+          { value: 'now', label: 'Now' },
+          { value: 'later', label: 'On a date' },
+        ]}
+      />
+      {later && (
+        <TextInput
+          label="Last day"
+          type="date"
+          min={addDays(today, 1)}
+          value={day}
+          onChange={(event) => setDay(event.currentTarget.value)}
+          description="What is due on this day is still charged."
+          error={day !== '' && !isGood ? 'Choose a day after today, or end it now.' : undefined}
+        />
+      )}
+      {later ? (
+        isGood && <Later subscription={subscription} day={day} />
+      ) : (
+        <Now subscription={subscription} />
+      )}
+    </Dialog>
+  )
+}
+
+function Now({
+  subscription: { account, unpaid, due, amount, currency },
+}: {
+  subscription: SubscriptionShown
+}) {
+  const { money } = useMerchant()
+  const today = useToday()
+  const owed = sumInWords(unpaid, money)
+  const who = account.name ?? 'The customer'
+  return (
+    <p>
+      {due !== null && due <= today
+        ? `The ${money(amount, currency)} that is due ${onDay(due, today)} is not charged any more, and nothing after it. `
+        : `${who} is charged nothing more on the dates to come. `}
+      {owed &&
+        (unpaid.every(({ givenUp }) => givenUp)
+          ? `${owed} stays unpaid. `
+          : `${owed} that is unpaid stays owed, and goes on being tried. `)}
+      {account.email && `A mail tells ${account.email} so. `}
+      This cannot be undone: to go on, add a new subscription.
+    </p>
+  )
+}
+
+function Later({ subscription, day }: { subscription: SubscriptionShown; day: Day }) {
+  const { money } = useMerchant()
+  const today = useToday()
+  const { account, schedule, start, due, amount, currency } = subscription
+  const dates = due === null ? [] : datesFrom({ schedule, start, end: day }, due, most)
+  const last = dates.at(-1)
+  const times =
+    dates.length === most
+      ? `${most} times or more`
+      : dates.length === 1
+        ? 'once more'
+        : `${dates.length} more times`
+  return (
+    <p>
+      {last === undefined
+        ? 'Nothing more is charged until then. '
+        : `${account.name ?? 'The customer'} is charged ${money(amount, currency)} ${times}, the last time ${onDay(last, today)}: ${money(amount * BigInt(dates.length), currency)} in all. `}
+      {account.email && `A mail tells ${account.email} when it has ended. `}
+      Until then the end can be moved, or taken away.
+    </p>
+  )
+}

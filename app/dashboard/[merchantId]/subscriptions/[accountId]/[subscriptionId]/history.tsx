@@ -1,0 +1,95 @@
+'use client'
+
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTRPC } from '../../../../_parts/calls'
+import { Failed } from '../../../../_parts/face'
+import { type Outputs, useMerchant } from '../../../../_parts/merchant'
+import { States } from '../../../../_parts/states'
+import styles from '../../../orders/[orderId]/order.module.css'
+import { NearDay, useToday } from '../../_parts/day'
+import own from '../../_parts/touch.module.css'
+import { onDay } from '../../_parts/words'
+
+type Order = Outputs['subscription']['orders']['orders'][number]
+
+/** The orders of a subscription, the latest first, with each payment that was tried. */
+export function History({ account, id }: { account: string; id: string }) {
+  const trpc = useTRPC()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    trpc.subscription.orders.infiniteQueryOptions({ account, id }, { getNextPageParam: ({ next }) => next }),
+  )
+  const orders = data?.pages.flatMap((page) => page.orders)
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history">History</h2>
+      {error && <Failed what="The history" error={error} retry={() => refetch()} />}
+      {!error && !orders && <Skeleton height={168} role="status" aria-label="Loading the history" />}
+      {orders?.length === 0 && (
+        <p className={styles.soft}>No date has come yet. Each makes an order, which appears here.</p>
+      )}
+      <ul className={styles.lines}>
+        {orders?.map((order) => (
+          <Row key={order.id} order={order} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <p className={styles.name}>
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            Earlier dates
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Row({ order }: { order: Order }) {
+  const { base, money } = useMerchant()
+  const today = useToday()
+  const { id, due, shares, amount, currency, retryOn } = order
+  const tries = order.tries.filter(({ type }) => type !== 'charge' || order.tries.length > 1)
+  return (
+    <li>
+      <div>
+        <Link href={`${base}/orders/${id}`} prefetch={false}>
+          {due ? <NearDay day={due} /> : id}
+        </Link>
+      </div>
+      <States shares={shares} />
+      <span className={styles.amount}>{money(amount, currency)}</span>
+      {(tries.length > 0 || retryOn) && (
+        <ol className={own.tries}>
+          {tries.map((each) => (
+            <Try key={each.sequence} each={each} currency={currency} />
+          ))}
+          {retryOn && <li>Next try {onDay(retryOn, today)}.</li>}
+          {!retryOn && shares.denied > 0n && <li>Given up: it is not tried again by itself.</li>}
+        </ol>
+      )}
+    </li>
+  )
+}
+
+const done = { charge: 'Charged', refund: 'Refunded', cancel: 'Written off' } as const
+const tried = { charge: 'Payment', refund: 'Refund', cancel: 'Cancellation' } as const
+
+function Try({ each, currency }: { each: Order['tries'][number]; currency: string }) {
+  const { money, when, exactly } = useMerchant()
+  return (
+    <li data-type={each.type}>
+      {each.type === 'fail'
+        ? `${tried[each.original ?? 'charge']} failed`
+        : `${done[each.type as keyof typeof done]}${each.amount === null ? '' : ` ${money(each.amount, currency)}`}`}{' '}
+      <time dateTime={each.date.toISOString()} title={exactly(each.date)}>
+        {when(each.date)}
+      </time>
+      {each.error && (
+        <>
+          : {each.error.description} <code>{each.error.code}</code>
+        </>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+
+import type { Line } from '@/server/order/lines'
+import { useMerchant } from '../../../../_parts/merchant'
+import styles from '../../../orders/[orderId]/order.module.css'
+
+/** What each date is for. */
+export function Lines({ lines, currency }: { lines: Line[]; currency: string }) {
+  const { money } = useMerchant()
+  return (
+    <section aria-labelledby="lines">
+      <h2 id="lines">Each time</h2>
+      <ul className={styles.lines}>
+        {lines.map((line, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines are never moved
+          <li key={place}>
+            <div>
+              <strong>{line.name ?? `Line ${place + 1}`}</strong>
+              <span className={styles.soft}>
+                {line.quantity ?? 1} {line.unit ? `${line.unit} ` : ''}× {line.price} {currency}
+                {line.vat ? ` + ${line.vat} % VAT` : ''}
+              </span>
+            </div>
+            <span />
+            <span className={styles.amount}>{money(BigInt(line.total), currency)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

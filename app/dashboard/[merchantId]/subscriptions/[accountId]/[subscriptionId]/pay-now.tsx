@@ -1,0 +1,105 @@
+'use client'
+
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { schemeName } from '@/server/card/scheme-name'
+import { useTRPC } from '../../../../_parts/calls'
+import { useMerchant } from '../../../../_parts/merchant'
+import styles from '../../../orders/[orderId]/order.module.css'
+import { useToday } from '../../_parts/day'
+import { Dialog } from '../../_parts/dialog'
+import { sumInWords } from '../../_parts/money'
+import { onDay } from '../../_parts/words'
+import type { SubscriptionShown } from './loaded'
+
+type Unpaid = SubscriptionShown['unpaid']
+
+/** Pays what is unpaid of a subscription now, exactly what the button says. */
+export function PayNow({ subscription }: { subscription: SubscriptionShown }) {
+  const { money } = useMerchant()
+  // What is confirmed stays what it was when the dialog was opened, and is one attempt however often it is pressed.
+  const [opened, setOpened] = useState<{ attempt: string; orders: Unpaid }>()
+  const { unpaid } = subscription
+  const isRunning = unpaid.some((order) => order.isRunning)
+  return (
+    <>
+      <Button
+        disabled={isRunning}
+        onClick={() => setOpened({ attempt: crypto.randomUUID(), orders: unpaid })}
+      >
+        {isRunning ? 'Being charged' : `Charge ${sumInWords(unpaid, money)} now`}
+      </Button>
+      {opened && <Confirm subscription={subscription} {...opened} close={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+function Confirm({
+  subscription: { account, id },
+  attempt,
+  orders,
+  close,
+}: {
+  subscription: SubscriptionShown
+  attempt: string
+  orders: Unpaid
+  close: () => void
+}) {
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const { money } = useMerchant()
+  const today = useToday()
+  const pay = useMutation(
+    trpc.subscription.payNow.mutationOptions({
+      onSuccess: ({ refusal }) => {
+        if (!refusal) close()
+        return queries.invalidateQueries()
+      },
+    }),
+  )
+  const sum = sumInWords(orders, money)
+  const refusal = pay.data?.refusal
+  const dates = orders.flatMap(({ due }) => due ?? []).map((due) => onDay(due, today).replace(/^on /, ''))
+  return (
+    <Dialog
+      title="Charge what is unpaid"
+      close={close}
+      act={refusal ? undefined : `Charge ${sum} now`}
+      confirm={() =>
+        pay.mutate({
+          account: account.id,
+          id,
+          attempt,
+          orders: orders.map(({ orderId, amount }) => ({ orderId, amount })),
+        })
+      }
+      pending={pay.isPending}
+      error={pay.error}
+    >
+      {refusal ? (
+        <>
+          <p role="alert" className={styles.problem}>
+            {refusal.description} {refusal.code && <code>{refusal.code}</code>}
+          </p>
+          <p>
+            {pay.data && pay.data.charged.length > 0
+              ? `${sumInWords(
+                  orders.filter(({ orderId }) => pay.data.charged.some((each) => each.orderId === orderId)),
+                  money,
+                )} is charged; the rest is tried again as before.`
+              : 'Nothing is charged. It is tried again as before.'}
+          </p>
+        </>
+      ) : (
+        <p>
+          {account.name ?? 'The customer'} is charged {sum} now
+          {account.card
+            ? ` on ${schemeName(account.card.scheme)} ending in ${account.card.last4}`
+            : ': the account has no card, so that this will fail'}
+          , for {new Intl.ListFormat('en-GB').format(dates)}. It can be refunded afterwards.
+        </p>
+      )}
+    </Dialog>
+  )
+}

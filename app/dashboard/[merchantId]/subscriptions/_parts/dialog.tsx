@@ -1,0 +1,66 @@
+'use client'
+
+import { Button, Group, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { inWords, toldOf } from '../../../_parts/calls'
+import styles from '../../orders/[orderId]/order.module.css'
+import touch from './touch.module.css'
+
+/** Says what will happen, and does it. `act`: the button's words, the money in them; without it there is only closing. */
+export function Dialog({
+  title,
+  close,
+  act,
+  confirm,
+  disabled = false,
+  pending,
+  error,
+  keep = 'Keep as it is',
+  children,
+}: {
+  title: string
+  close: () => void
+  act?: string | undefined
+  confirm: () => void
+  disabled?: boolean
+  pending: boolean
+  error?: unknown
+  keep?: string
+  children: ReactNode
+}) {
+  const code = toldOf(error)?.content.details?.code
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      transitionProps={{ duration: 120 }}
+    >
+      <form
+        className={`${styles.confirm} ${touch.touch}`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (act && !disabled && !pending) confirm()
+        }}
+      >
+        {children}
+        {Boolean(error) && (
+          <p role="alert" className={styles.problem}>
+            {inWords(error)} {typeof code === 'string' && <code>{code}</code>}
+          </p>
+        )}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={close}>
+            {act ? keep : 'Close'}
+          </Button>
+          {act && (
+            <Button type="submit" disabled={disabled} loading={pending}>
+              {act}
+            </Button>
+          )}
+        </Group>
+      </form>
+    </Modal>
+  )
+}

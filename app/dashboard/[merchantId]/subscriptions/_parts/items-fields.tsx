@@ -1,0 +1,126 @@
+'use client'
+
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { type Draft, type DraftLine, newLine } from './draft'
+import styles from './form.module.css'
+
+type Items = Pick<Draft, 'byLines' | 'amount' | 'lines' | 'currency'>
+
+/** What is paid for: lines, or one amount; and in which currency. */
+export function ItemsFields({
+  draft,
+  change,
+  at,
+}: {
+  draft: Items
+  change: (part: Partial<Items>) => void
+  at: (property: string) => string | undefined
+}) {
+  const { byLines, amount, lines, currency } = draft
+  const changeLine = (key: string, part: Partial<DraftLine>) =>
+    change({ lines: lines.map((line) => (line.key === key ? { ...line, ...part } : line)) })
+  return (
+    <>
+      <div className={styles.fields}>
+        <SegmentedControl
+          aria-label="What is paid for"
+          value={byLines ? 'lines' : 'amount'}
+          onChange={(value) => change({ byLines: value === 'lines' })}
+          data={[
+            { value: 'lines', label: 'Lines with VAT' },
+            { value: 'amount', label: 'One amount' },
+          ]}
+          className={styles.bottom}
+        />
+        <TextInput
+          label="Currency"
+          value={currency}
+          maxLength={3}
+          onChange={(event) => change({ currency: event.currentTarget.value.toUpperCase() })}
+          error={at('currency')}
+        />
+      </div>
+      {byLines ? (
+        <>
+          {lines.map((line, place) => (
+            <Line
+              key={line.key}
+              line={line}
+              place={place}
+              change={(part) => changeLine(line.key, part)}
+              remove={
+                lines.length > 1
+                  ? () => change({ lines: lines.filter(({ key }) => key !== line.key) })
+                  : undefined
+              }
+              at={at}
+            />
+          ))}
+          <div>
+            <Button variant="default" onClick={() => change({ lines: [...lines, newLine()] })}>
+              Add a line
+            </Button>
+          </div>
+        </>
+      ) : (
+        <TextInput
+          label="Amount, VAT included"
+          inputMode="decimal"
+          value={amount}
+          onChange={(event) => change({ amount: event.currentTarget.value })}
+          error={at('items')}
+        />
+      )}
+      {byLines && at('items') && <p className={styles.problem}>{at('items')}</p>}
+    </>
+  )
+}
+
+const numbers = [
+  { name: 'price', label: 'Price without VAT' },
+  { name: 'vat', label: 'VAT %' },
+  { name: 'quantity', label: 'Quantity' },
+] as const
+
+function Line({
+  line,
+  place,
+  change,
+  remove,
+  at,
+}: {
+  line: DraftLine
+  place: number
+  change: (part: Partial<DraftLine>) => void
+  remove: (() => void) | undefined
+  at: (property: string) => string | undefined
+}) {
+  const legend = `Line ${place + 1}`
+  return (
+    <fieldset className={styles.line}>
+      <legend className="visually-hidden">{legend}</legend>
+      <TextInput
+        label="Name"
+        value={line.name}
+        maxLength={500}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={at(`items[${place}].name`)}
+      />
+      {numbers.map(({ name, label }) => (
+        <TextInput
+          key={name}
+          label={name === 'quantity' && line.unit ? `${label}, ${line.unit}` : label}
+          inputMode="decimal"
+          value={line[name]}
+          onChange={(event) => change({ [name]: event.currentTarget.value })}
+          error={at(`items[${place}].${name}`)}
+        />
+      ))}
+      {remove && (
+        <Button variant="subtle" onClick={remove} className={styles.bottom} aria-label={`Remove ${legend}`}>
+          Remove
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,10 @@
+/** Amounts of one currency each, summed and written: "249,00 kr", or "249,00 kr and €5.00". */
+export function sumInWords(
+  amounts: readonly { amount: bigint; currency: string }[],
+  money: (minor: bigint, currency: string) => string,
+): string | undefined {
+  const sums = new Map<string, bigint>()
+  for (const { amount, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + amount)
+  const written = [...sums].map(([currency, sum]) => money(sum, currency))
+  return written.length > 0 ? new Intl.ListFormat('en-GB').format(written) : undefined
+}

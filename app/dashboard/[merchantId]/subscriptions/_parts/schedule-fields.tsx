@@ -1,0 +1,111 @@
+'use client'
+
+import { NativeSelect } from '@mantine/core'
+import { type Day, dayOfMonth, monthOf, weekdayOf } from '@/server/clock/calendar'
+import { dayInWords, monthNames, weekdays } from '@/server/subscription/words'
+import type { Draft } from './draft'
+import styles from './form.module.css'
+
+const frequencies = [
+  { value: 'daily', label: 'Every day' },
+  { value: 'weekly', label: 'Every week' },
+  { value: 'monthly', label: 'Every month' },
+  { value: 'quarterly', label: 'Every quarter' },
+  { value: 'yearly', label: 'Every year' },
+]
+const places = ['First month', 'Second month', 'Third month']
+
+interface Props {
+  draft: Draft
+  change: (part: Partial<Draft>) => void
+  error: string | undefined
+}
+
+/** How often, and on which day, chosen by the words for it. */
+export function ScheduleFields({ draft, change, error }: Props) {
+  const { frequency, first, second, start } = draft
+  return (
+    <div className={styles.fields}>
+      <NativeSelect
+        label="How often"
+        value={frequency}
+        data={frequencies}
+        onChange={(event) =>
+          change({ frequency: event.currentTarget.value as Draft['frequency'], first: '', second: '' })
+        }
+        error={error}
+      />
+      {frequency === 'weekly' && (
+        <NativeSelect
+          label="Weekday"
+          value={first}
+          data={[
+            asStart(weekdays[weekdayOf(start)]),
+            ...mondayFirst.map((weekday) => ({ value: String(weekday), label: weekdays[weekday] ?? '' })),
+          ]}
+          onChange={(event) => change({ first: event.currentTarget.value })}
+        />
+      )}
+      {frequency === 'monthly' && (
+        <DayOfMonth start={start} value={first} choose={(value) => change({ first: value })} />
+      )}
+      {(frequency === 'quarterly' || frequency === 'yearly') && (
+        <NativeSelect
+          label={frequency === 'yearly' ? 'Month' : 'Month of the quarter'}
+          value={first}
+          data={[
+            asStart(frequency === 'yearly' ? monthNames[monthOf(start) % 12] : places[monthOf(start) % 3]),
+            ...(frequency === 'yearly' ? monthNames : places).map((label, month) => ({
+              value: String(month),
+              label,
+            })),
+          ]}
+          onChange={(event) => change({ first: event.currentTarget.value, second: '' })}
+        />
+      )}
+      {(frequency === 'quarterly' || frequency === 'yearly') && first !== '' && (
+        <DayOfMonth start={start} value={second} choose={(value) => change({ second: value })} />
+      )}
+    </div>
+  )
+}
+
+const mondayFirst = [1, 2, 3, 4, 5, 6, 0]
+
+const asStart = (word: string | undefined) => ({
+  value: '',
+  label: `As the start: ${word?.toLowerCase() ?? ''}`,
+})
+
+const inCapitals = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const days = (from: number, step: number) =>
+  Array.from({ length: 31 }, (_, place) => {
+    const offset = from + place * step
+    // An offset counts from 0, its words from 1.
+    return { value: String(offset), label: inCapitals(dayInWords({ day: offset < 0 ? offset : offset + 1 })) }
+  })
+
+function DayOfMonth({
+  start,
+  value,
+  choose,
+}: {
+  start: Day
+  value: string
+  choose: (value: string) => void
+}) {
+  return (
+    <NativeSelect
+      label="Day of the month"
+      value={value}
+      data={[
+        asStart(dayInWords({ day: dayOfMonth(start) })),
+        { group: 'From the end', items: days(-1, -1) },
+        { group: 'From the beginning', items: days(0, 1) },
+      ]}
+      onChange={(event) => choose(event.currentTarget.value)}
+      description={Number(value) > 27 ? 'In months that are shorter: their last day' : undefined}
+    />
+  )
+}

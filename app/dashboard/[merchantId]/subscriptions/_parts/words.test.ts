@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { type Foreseen, nextInWords, onDay, shortDay } from './words'
+
+const today = '2026-11-21'
+
+test.each([
+  ['2026-11-21', 'today', 'today'],
+  ['2026-11-22', 'tomorrow', 'tomorrow'],
+  ['2026-11-20', 'yesterday', 'yesterday'],
+  ['2026-11-27', 'on Friday', '27 Nov'],
+  ['2026-11-28', 'on 28 November', '28 Nov'],
+  ['2026-11-14', 'on 14 November', '14 Nov'],
+  ['2027-01-31', 'on 31 January 2027', '31 Jan 2027'],
+])('%s is %s, or %s', (day, sentence, table) => {
+  expect([onDay(day, today), shortDay(day, today)]).toEqual([sentence, table])
+})
+
+const monthly: Foreseen = {
+  schedule: { frequency: 'monthly', offset: -1 },
+  ...{ start: '2026-01-01', due: '2026-11-30', end: null, billed: '2026-10-31' },
+  ...{ isOver: false, isSuspended: false, price: '249 kr', unpaid: undefined, retryOn: null },
+}
+
+describe('what happens next', () => {
+  test.each<[Partial<Foreseen>, string]>([
+    [{}, '249 kr is charged on 30 November.'],
+    [{ end: '2026-12-31' }, '249 kr is charged on 30 November, and it ends on 31 December.'],
+    [{ due: today }, '249 kr is due today, and is charged within a minute.'],
+    [{ due: null, end: '2026-11-25' }, 'Nothing more is charged; it ends on Wednesday.'],
+    [
+      { unpaid: '249 kr', retryOn: '2026-11-27' },
+      'Payment of 249 kr failed, next try on Friday; the next date is 30 Nov.',
+    ],
+    [{ unpaid: '249 kr' }, 'Payment of 249 kr failed, it is being tried now; the next date is 30 Nov.'],
+    [
+      { isSuspended: true, unpaid: '249 kr', due: '2026-10-31', billed: '2026-09-30' },
+      'Payments were given up: nothing more is charged until 249 kr is paid, then 249 kr on 30 November.',
+    ],
+    [
+      { isSuspended: true },
+      'Payments were given up: nothing more is charged until what the account owes is paid, then 249 kr on 30 November.',
+    ],
+    [{ isOver: true, due: null, end: today }, 'Ended today: no more dates come.'],
+    [
+      { isOver: true, due: null, end: '2026-11-20', unpaid: '249 kr', retryOn: '2026-11-22' },
+      'Ended yesterday: no more dates come, but 249 kr is unpaid, next try tomorrow.',
+    ],
+    [
+      { isOver: true, due: null, end: '2026-11-20', unpaid: '249 kr' },
+      'Ended yesterday: no more dates come, but 249 kr is unpaid and is not tried again by itself.',
+    ],
+  ])('%o: %s', (change, sentence) => expect(nextInWords({ ...monthly, ...change }, today)).toBe(sentence))
+})

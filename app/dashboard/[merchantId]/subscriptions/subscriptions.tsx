@@ -1,0 +1,159 @@
+'use client'
+
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTRPC } from '../../_parts/calls'
+import { Failed, Nothing } from '../../_parts/face'
+import { Loading, Pages, useFilters } from '../../_parts/list'
+import list from '../../_parts/list.module.css'
+import { type Outputs, useMerchant } from '../../_parts/merchant'
+import { StateChips } from './_parts/chips'
+import { NearDay } from './_parts/day'
+import styles from './subscriptions.module.css'
+
+const names = ['status', 'due', 'search', 'account'] as const
+const statuses = [
+  { value: '', label: 'Any' },
+  { value: 'active', label: 'Active' },
+  { value: 'retrying', label: 'Retrying: a payment failed' },
+  { value: 'suspended', label: 'Suspended: a payment was given up' },
+  { value: 'ended', label: 'Ended' },
+]
+type Subscription = Outputs['subscription']['list']['subscriptions'][number]
+
+/** The subscriptions of all accounts. */
+export function Subscriptions() {
+  const trpc = useTRPC()
+  const { given, after, addressOf, apply, clear } = useFilters(names)
+  // The address may be anybody's: what is no status is refused by the call, with a word about it.
+  const input = { ...given, ...(after && { after }) } as Parameters<
+    typeof trpc.subscription.list.queryOptions
+  >[0]
+  const { data, error, refetch } = useQuery(trpc.subscription.list.queryOptions(input))
+  const filtered = Object.keys(given).length > 0
+  const isEmpty = data?.subscriptions.length === 0
+  return (
+    <>
+      <h1>Subscriptions</h1>
+      <form
+        // Its fields are what the address says, also after going back.
+        key={JSON.stringify(given)}
+        aria-label="Filters"
+        className={`${list.filters} ${styles.touch}`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply(event.currentTarget)
+        }}
+      >
+        <TextInput
+          label="Search"
+          name="search"
+          type="search"
+          placeholder="Payer or number"
+          defaultValue={given.search}
+          maxLength={500}
+        />
+        <NativeSelect
+          label="State"
+          name="status"
+          defaultValue={given.status ?? ''}
+          data={statuses}
+          onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
+        />
+        <TextInput label="Due before" name="due" type="date" defaultValue={given.due} />
+        <TextInput label="Account id" name="account" defaultValue={given.account} maxLength={500} />
+        <Button type="submit" variant="default">
+          Filter
+        </Button>
+        {filtered && !isEmpty && (
+          <Button variant="subtle" onClick={clear}>
+            Clear filters
+          </Button>
+        )}
+      </form>
+      {error ? (
+        <Failed what="Subscriptions" error={error} retry={() => refetch()} />
+      ) : !data ? (
+        <Loading what="subscriptions" />
+      ) : isEmpty ? (
+        <None filtered={filtered} clear={clear} />
+      ) : (
+        <>
+          <Table subscriptions={data.subscriptions} />
+          <Pages
+            next={data.next && addressOf({ ...given, after: data.next })}
+            first={after && addressOf(given)}
+            {...(given.due && { back: 'To the soonest' })}
+          >
+            {given.due ? 'Later dates' : 'Older subscriptions'}
+          </Pages>
+        </>
+      )}
+    </>
+  )
+}
+
+function None({ filtered, clear }: { filtered: boolean; clear: () => void }) {
+  const { base } = useMerchant()
+  return filtered ? (
+    <Nothing title="No subscription fits these filters">
+      <p>
+        The search looks for payers by name, e-mail address, account number and id, and for the whole number
+        of a subscription.
+      </p>
+      <Button variant="default" onClick={clear}>
+        Clear filters
+      </Button>
+    </Nothing>
+  ) : (
+    <Nothing title="No subscriptions yet">
+      <p>
+        A subscription charges an account’s card on its dates, by itself. Add one on the page of an account.
+      </p>
+      <Button component={Link} href={`${base}/accounts`} variant="default">
+        To the accounts
+      </Button>
+    </Nothing>
+  )
+}
+
+function Table({ subscriptions }: { subscriptions: Subscription[] }) {
+  return (
+    <div className={styles.table}>
+      <div className={list.head} aria-hidden="true">
+        <span>Subscription</span>
+        <span>Payer</span>
+        <span>How often</span>
+        <span>Next</span>
+        <span>State</span>
+        <span className={list.amount}>With VAT</span>
+      </div>
+      <ul className={list.list}>
+        {subscriptions.map((subscription) => (
+          <Row key={`${subscription.account} ${subscription.id}`} subscription={subscription} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Row({ subscription }: { subscription: Subscription }) {
+  const { base, money } = useMerchant()
+  const { account, id, what, payerName, words, due, states, amount, currency } = subscription
+  return (
+    <li>
+      <Link href={`${base}/subscriptions/${account}/${id}`} prefetch={false} className={list.row}>
+        <span className={list.first}>{what}</span>
+        <span className={`${list.soft} ${styles.payer}`}>{payerName ?? '–'}</span>
+        <span className={styles.often}>{words}</span>
+        <span className={`${list.soft} ${styles.next}`}>
+          {/* A suspended account is not billed, whatever date would be next. */}
+          {due && !states.includes('suspended') ? <NearDay day={due} /> : '–'}
+        </span>
+        <StateChips states={states} />
+        <span className={list.amount}>{money(amount, currency)}</span>
+      </Link>
+    </li>
+  )
+}

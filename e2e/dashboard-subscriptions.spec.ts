@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test'
+import { dashboardFaces, look, pageOf, signIn } from './dashboard'
+import { inDatabase } from './database'
+import { call, cardToken, demo } from './demo'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+
+const declining = '4000000000000341'
+const dialog = (page: Page) => page.getByRole('dialog')
+
+const day = (fromToday: number) => {
+  const now = new Date(Date.now() + fromToday * 86_400_000)
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Stockholm' }).format(now)
+}
+
+async function newAccount(pan = '4111111111111111') {
+  const name = `Jane ${crypto.randomUUID().slice(0, 8)}`
+  const method = [{ type: 'token', card: await cardToken(pan) }]
+  const { body } = await call('POST', '/account', { customer: { name, email: 'jane@example.com' }, method })
+  return { account: body.id as string, name }
+}
+
+async function subscribe(account: string, terms: object = {}) {
+  const base = {
+    items: [{ name: 'Coffee', price: 199.2, vat: 25 }],
+    currency: 'SEK',
+    schedule: { frequency: 'monthly', offset: -1 },
+    start: '2090-01-01',
+  }
+  const { status, body } = await call('POST', `/account/${account}/subscription`, { ...base, ...terms })
+  expect(status).toBe(201)
+  return body.at(-1).id as string
+}
+
+const read = async (account: string, id: string) =>
+  (await call('GET', `/account/${account}`)).body.subscription.find((one: { id: string }) => one.id === id)
+
+const ordersOf = async (
+  account: string,
+): Promise<{ id: string; status: object; event: { type: string }[] }[]> =>
+  (await call('GET', `/account/${account}/order`)).body
+
+for (const { name: face, colorScheme, viewport } of dashboardFaces) {
+  test.describe(face, () => {
+    test.use({ colorScheme, viewport })
+
+    test('from the list of subscriptions to one of them and its end', async ({ page }, info) => {
+      const { account, name } = await newAccount()
+      const id = await subscribe(account)
+      await signIn(page, pageOf('/subscriptions'))
+      const rows = page.getByRole('main').getByRole('listitem')
+      await expect(rows.first()).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await look(page, info, 'subscriptions')
+      await page.getByLabel('Search').fill(name)
+      await page.keyboard.press('Enter')
+      await expect(rows).toHaveCount(1)
+      await expect(rows).toContainText('249,00 kr')
+      await page.getByRole('link', { name: new RegExp(name) }).click()
+
+      await expect(page).toHaveURL(pageOf(`/subscriptions/${account}/${id}`))
+      const main = page.getByRole('main')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coffee')
+      await expect(main).toContainText('249,00 kr is charged on 31 January 2090.')
+      await expect(page.getByRole('region', { name: 'The next 12 dates' }).getByRole('listitem')).toHaveCount(
+        12,
+      )
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await look(page, info, 'subscription')
+
+      await page.getByRole('button', { name: 'End', exact: true }).click()
+      await dialog(page).getByText('On a date').click()
+      await dialog(page).getByLabel('Last day').fill('2090-03-31')
+      await expect(dialog(page)).toContainText(
+        '249,00 kr 3 more times, the last time on 31 March 2090: 747,00 kr in all.',
+      )
+      await expectAccessible(page)
+      await look(page, info, 'end')
+      await dialog(page).getByRole('button', { name: 'End subscription on 31 March 2090' }).click()
+      await expect(dialog(page)).toBeHidden()
+      await expect(main).toContainText('and it ends on 31 March 2090')
+      expect(await read(account, id)).toMatchObject({ end: '2090-03-31', due: '2090-01-31' })
+    })
+
+    test('the form says what it means while it is filled in, and adds exactly that', async ({
+      page,
+    }, info) => {
+      const { account } = await newAccount()
+      await signIn(page, pageOf(`/accounts/${account}`))
+      await page.getByRole('link', { name: 'Add a subscription' }).click()
+      await page.getByLabel('Name').fill('Machine service')
+      await page.getByLabel('Price without VAT').fill('799,20')
+      await page.getByLabel('How often').selectOption('quarterly')
+      await page.getByLabel('Month of the quarter').selectOption({ label: 'Third month' })
+      await page.getByLabel('Day of the month').selectOption({ label: 'The last day' })
+      await page.getByLabel('Start').fill('2090-07-03')
+      const coming = page.getByRole('region', { name: 'What it means' })
+      await expect(coming).toContainText('999,00 kr every quarter on the last day of the third month')
+      await expect(coming.getByRole('listitem').first()).toContainText('Sat 30 Sept 2090')
+      await expect(coming.getByRole('listitem')).toHaveCount(12)
+      await page.getByRole('button', { name: 'Add a line' }).click()
+      await page.getByRole('group', { name: 'Line 2' }).getByLabel('Price').fill('0,80')
+      await expect(coming).toContainText('1 000,00 kr every quarter')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await look(page, info, 'form')
+      await page.getByRole('button', { name: 'Add subscription' }).click()
+      await expect(page).toHaveURL(new RegExp(`/subscriptions/${account}/[A-Za-z]{4}$`))
+      const { body } = await call('GET', `/account/${account}`)
+      expect(body.subscription).toMatchObject([
+        {
+          items: [{ name: 'Machine service', price: 799.2, vat: 25, quantity: 1 }, { price: 0.8 }],
+          schedule: { frequency: 'quarterly', offset: [2, -1] },
+          start: '2090-07-03',
+          due: '2090-09-30',
+        },
+      ])
+    })
+  })
+}
+
+test.describe(() => {
+  test.use({ expectedErrors: [/status of (400|404|409)/] })
+
+  test('what the server refuses stands at its field, and what is typed stays', async ({ page }) => {
+    const { account } = await newAccount()
+    const id = await subscribe(account, { number: 'S-9' })
+    await signIn(page, pageOf(`/subscriptions/${account}/${id}`))
+    await page.getByRole('link', { name: 'Change' }).click()
+    await page.getByLabel('Price without VAT').fill('a lot')
+    await page.getByLabel('Currency').fill('XYZ')
+    await page.getByRole('button', { name: 'Save the change' }).click()
+    await expect(page.getByLabel('Price without VAT')).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByRole('main')).toContainText('Is not a currency of ISO 4217')
+    await expectAccessible(page)
+    await expect(page.getByLabel('Price without VAT')).toHaveValue('a lot')
+    await page.getByLabel('Price without VAT').fill('100')
+    await page.getByLabel('Currency').fill('EUR')
+    await page.getByRole('button', { name: 'Save the change' }).click()
+    await expect(page).toHaveURL(pageOf(`/subscriptions/${account}/${id}`))
+    expect(await read(account, id)).toMatchObject({
+      ...{ number: 'S-9', currency: 'EUR', due: '2090-01-31' },
+      items: [{ name: 'Coffee', price: 100, vat: 25 }],
+    })
+  })
+
+  test('a failed payment tells why and when it is tried again; the button charges it, once', async ({
+    page,
+  }) => {
+    const { account } = await newAccount(declining)
+    const id = await subscribe(account, { items: 249, schedule: 'monthly', start: day(0) })
+    await expect
+      .poll(async () => (await ordersOf(account))[0]?.event.map(({ type }) => type), {
+        timeout: 100_000,
+        intervals: [1000],
+      })
+      .toEqual(['order', 'fail'])
+    await signIn(page, pageOf(`/subscriptions/${account}/${id}`))
+    const main = page.getByRole('main')
+    await expect(main).toContainText('Payment of 249,00 kr failed, next try tomorrow')
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('Next try tomorrow')
+    await expect(page.getByRole('region', { name: 'History' }).locator('code')).toHaveText('card declined')
+    await expectAccessible(page)
+
+    const charge = page.getByRole('button', { name: 'Charge 249,00 kr now' })
+    await charge.click()
+    await dialog(page).getByRole('button', { name: 'Charge 249,00 kr now' }).click()
+    await expect(dialog(page).getByRole('alert').locator('code')).toHaveText('card declined')
+    await expect(dialog(page)).toContainText('Nothing is charged')
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+
+    // Turns the card into a good one at the acquirer: nothing is paid by that alone.
+    await inDatabase(
+      (sql) => sql`update acquirer_card c set behaviour = 'accepted' from method m
+      where m.merchant_id = ${demo().merchant} and m.account_id = ${account}
+        and c.merchant_id = m.merchant_id and c.id = m.service_reference`,
+    )
+    await charge.click()
+    await dialog(page).getByRole('button', { name: 'Charge 249,00 kr now' }).dblclick()
+    await expect(dialog(page)).toBeHidden()
+    await expect(charge).toBeHidden()
+    await expect(main).not.toContainText('failed, next try')
+    const [order] = await ordersOf(account)
+    expect(order?.status).toEqual({ charged: 249 })
+    expect(order?.event.map(({ type }) => type)).toEqual(['order', 'fail', 'fail', 'charge'])
+  })
+
+  test('a subscription that is none says so', async ({ page }) => {
+    await signIn(page, pageOf('/subscriptions/AAAAAAAAAAAAAAAA/AAAA'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such subscription')
+    await expectAccessible(page)
+  })
+})
+
+test('an end that is still to come is taken away; ended now, it stays ended', async ({ page }) => {
+  const { account } = await newAccount()
+  const id = await subscribe(account, { end: '2090-03-31' })
+  await signIn(page, pageOf(`/subscriptions/${account}/${id}`))
+  await page.getByRole('button', { name: 'Take the end away' }).click()
+  await expect(dialog(page)).toContainText('is charged 249,00 kr on 30 April 2090 too')
+  await dialog(page).getByRole('button', { name: 'Go on without an end' }).click()
+  await expect(dialog(page)).toBeHidden()
+  expect((await read(account, id)).end).toBeUndefined()
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await expect(dialog(page)).toContainText('This cannot be undone')
+  await dialog(page).getByRole('button', { name: 'End subscription now' }).click()
+  await expect(page.getByRole('main')).toContainText('Ended today: no more dates come.')
+  await expect(page.getByRole('button', { name: 'End', exact: true })).toBeHidden()
+  expect((await read(account, id)).due).toBeUndefined()
+})
+
+test('filters stand in the address; what finds nothing says so, and is cleared by one button', async ({
+  page,
+}) => {
+  await signIn(page, pageOf('/subscriptions'))
+  await page.getByLabel('State').selectOption('ended')
+  await expect(page).toHaveURL(pageOf('/subscriptions?status=ended'))
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('ended')
+  await page.getByLabel('Due before').fill('2020-01-01')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await expect(page.getByText('No subscription fits these filters')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(pageOf('/subscriptions'))
+})

@@ -1,0 +1,32 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { accountLink } from '@/db/schema'
+import { requireAccount } from '../account/queries'
+import type { Context } from '../context'
+
+/** A login link as it may be shown: never its key. */
+export interface LinkSent {
+  id: string
+  contact: string
+  created: Date
+  expires: Date
+  used: Date | null
+  state: 'used' | 'expired' | 'open'
+}
+
+/** The newest login links of an account. Throws `not found`. */
+export async function linksSent(
+  { db, merchant, clock }: Context,
+  accountId: string,
+  limit: number,
+): Promise<LinkSent[]> {
+  await requireAccount(db, merchant.id, accountId)
+  const { id, contact, created, expires, used } = accountLink
+  const rows = await db
+    .select({ id, contact, created, expires, used })
+    .from(accountLink)
+    .where(and(eq(accountLink.merchantId, merchant.id), eq(accountLink.accountId, accountId)))
+    .orderBy(desc(accountLink.created))
+    .limit(limit)
+  const now = clock.now()
+  return rows.map((row) => ({ ...row, state: row.used ? 'used' : row.expires <= now ? 'expired' : 'open' }))
+}

@@ -1,0 +1,50 @@
+import { requireAccount } from '../account/queries'
+import type { Context } from '../context'
+import { KassaError, notFound } from '../error/error'
+import { operateOrder } from '../order/operate'
+import { type OrderRecord, requireOrder } from '../order/queries'
+import { requireSubscription } from './queries'
+
+/** An order whose payment was confirmed, and its amount in minor units. */
+export interface Confirmed {
+  orderId: string
+  amount: bigint
+}
+
+/** What came of it: what was charged, and why the rest was not. */
+export interface PaidNow {
+  charged: Confirmed[]
+  refused?: KassaError
+}
+
+/**
+ * Pays orders of a subscription that are not paid, now and by the account's default card, in the order given. The
+ * first refusal is the last: the same card would be refused again for the others, which are retried as before.
+ * `context.origin` names the confirmation: sent twice, each order is charged once, and the answer is the same.
+ * Throws `not found` for an order that is not this subscription's.
+ */
+export async function payNow(
+  context: Context,
+  accountId: string,
+  id: string,
+  confirmed: readonly Confirmed[],
+): Promise<PaidNow> {
+  const { db, merchant, origin } = context
+  await requireAccount(db, merchant.id, accountId)
+  await requireSubscription(db, merchant.id, accountId, id)
+  const orders = await Promise.all(confirmed.map(({ orderId }) => requireOrder(db, merchant.id, orderId)))
+  const isOwn = (row: OrderRecord) => row.accountId === accountId && row.subscriptionId === id
+  if (!orders.every(isOwn)) throw notFound('Order')
+  const charged: Confirmed[] = []
+  for (const { orderId, amount } of confirmed) {
+    const own = origin === undefined ? context : { ...context, origin: `${origin}:${orderId}` }
+    try {
+      await operateOrder(own, orderId, { type: 'charge' }, amount)
+    } catch (error) {
+      if (error instanceof KassaError) return { charged, refused: error }
+      throw error
+    }
+    charged.push({ orderId, amount })
+  }
+  return { charged }
+}

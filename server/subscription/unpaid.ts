@@ -1,0 +1,47 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { order } from '@/db/schema'
+
+/** What is not paid of an order of a subscription, minor units: retried, or given up. */
+export interface Unpaid {
+  accountId: string
+  subscriptionId: string
+  orderId: string
+  currency: string
+  amount: bigint
+  due: string | null
+  retryOn: string | null
+  givenUp: boolean
+}
+
+/** The orders of subscriptions that accounts have not paid, the oldest date first. */
+export async function unpaidOf(
+  db: Queryable,
+  merchantId: string,
+  accountIds: readonly string[],
+): Promise<Unpaid[]> {
+  if (accountIds.length === 0) return []
+  const rows = await db
+    .select()
+    .from(order)
+    .where(
+      and(
+        eq(order.merchantId, merchantId),
+        sql`${order.accountId} = any(${sql.param([...new Set(accountIds)])}::text[])`,
+        // As the index has it, which holds no others.
+        sql`(${order.pending} > 0 or ${order.denied} > 0)`,
+        isNotNull(order.subscriptionId),
+      ),
+    )
+    .orderBy(asc(order.due), asc(order.id))
+  return rows.flatMap(({ accountId, subscriptionId, id, currency, pending, denied, due, retryOn }) =>
+    accountId === null || subscriptionId === null
+      ? []
+      : [
+          {
+            ...{ accountId, subscriptionId, orderId: id, currency, amount: pending + denied, due, retryOn },
+            givenUp: denied > 0n,
+          },
+        ],
+  )
+}

@@ -1,0 +1,103 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { operation, order } from '@/db/schema'
+import type { MethodRow } from '../account/queries'
+import { type AccountRow, methodsOf, requireAccount } from '../account/queries'
+import type { Context } from '../context'
+import { KassaError } from '../error/error'
+import { type OrderRecord, withEvents } from '../order/queries'
+import { date } from '../schema/fields'
+import { requireSubscription, type SubscriptionRow } from './queries'
+import { type Unpaid, unpaidOf } from './unpaid'
+
+/** A subscription with what decides what happens next to it. */
+export interface SubscriptionView {
+  row: SubscriptionRow
+  account: AccountRow
+  /** The card that pays. */
+  card: MethodRow | undefined
+  /** Its own orders that are not paid, the oldest date first; `isRunning`: a payment of it is, this very moment. */
+  unpaid: (Unpaid & { isRunning: boolean })[]
+}
+
+/** Throws `not found`. */
+export async function viewSubscription(
+  { db, merchant }: Context,
+  accountId: string,
+  id: string,
+): Promise<SubscriptionView> {
+  const account = await requireAccount(db, merchant.id, accountId)
+  const [row, [card], owed] = await Promise.all([
+    requireSubscription(db, merchant.id, accountId, id),
+    methodsOf(db, merchant.id, accountId),
+    unpaidOf(db, merchant.id, [accountId]),
+  ])
+  const own = owed.filter(({ subscriptionId }) => subscriptionId === id)
+  const running = await ordersBeingPaid(
+    db,
+    merchant.id,
+    own.map(({ orderId }) => orderId),
+  )
+  return {
+    row,
+    account,
+    card,
+    unpaid: own.map((each) => ({ ...each, isRunning: running.has(each.orderId) })),
+  }
+}
+
+async function ordersBeingPaid(
+  db: Queryable,
+  merchantId: string,
+  orderIds: readonly string[],
+): Promise<Set<string>> {
+  if (orderIds.length === 0) return new Set()
+  const rows = await db
+    .select({ orderId: operation.orderId })
+    .from(operation)
+    .where(
+      and(
+        eq(operation.merchantId, merchantId),
+        eq(operation.status, 'pending'),
+        sql`${operation.orderId} = any(${sql.param([...orderIds])}::text[])`,
+      ),
+    )
+  return new Set(rows.map(({ orderId }) => orderId))
+}
+
+/**
+ * The orders of a subscription, the latest due date first. A date has one order, so that it is the cursor too.
+ * Throws `not found`, `invalid query argument` on another cursor.
+ */
+export async function ordersOfSubscription(
+  { db, merchant }: Context,
+  accountId: string,
+  id: string,
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<{ rows: OrderRecord[]; next?: string }> {
+  await requireAccount(db, merchant.id, accountId)
+  await requireSubscription(db, merchant.id, accountId, id)
+  if (after !== undefined && !date().safeParse(after).success) {
+    throw new KassaError('invalid query argument', {
+      type: 'cursor',
+      description: 'Not a cursor of this list. Begin at its first page.',
+      property: 'after',
+    })
+  }
+  const rows = await db
+    .select()
+    .from(order)
+    .where(
+      and(
+        eq(order.merchantId, merchant.id),
+        eq(order.accountId, accountId),
+        eq(order.subscriptionId, id),
+        after === undefined ? undefined : lt(order.due, after),
+      ),
+    )
+    .orderBy(desc(order.due))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1)?.due : undefined
+  return { rows: await withEvents(db, merchant.id, shown), ...(last && { next: last }) }
+}

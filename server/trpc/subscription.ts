@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { toldOfAccount } from '../account/brief'
+import { dayOf } from '../clock/calendar'
+import { priced } from '../order/price'
+import { sharesOf } from '../order/queries'
+import { changeSubscription, createSubscription, endSubscription } from '../subscription/change'
+import { listAllSubscriptions, SubscriptionListQuery } from '../subscription/list'
+import { payNow } from '../subscription/pay'
+import type { SubscriptionRow } from '../subscription/queries'
+import { SubscriptionChange, SubscriptionCreatable } from '../subscription/schemas'
+import { statesOf } from '../subscription/state'
+import { unpaidOf } from '../subscription/unpaid'
+import { ordersOfSubscription, viewSubscription } from '../subscription/view'
+import { itemsInShort, scheduleInWords } from '../subscription/words'
+import { further } from './further'
+import { as, changes, router } from './init'
+
+/** How many subscriptions a page of the list has, and orders one of a subscription's history. */
+const pageLength = 50
+const historyLength = 12
+
+const OfAccount = z.strictObject({ account: z.string().max(500) })
+const Named = OfAccount.extend({ id: z.string().max(500) })
+
+export const subscriptionRouter = router({
+  list: as('viewer')
+    .input(SubscriptionListQuery)
+    .query(async ({ ctx: { context }, input }) => {
+      const { db, merchant } = context
+      const { rows, next } = await listAllSubscriptions(db, merchant.id, { ...input, limit: pageLength })
+      const unpaid = await unpaidOf(
+        db,
+        merchant.id,
+        rows.map(({ row }) => row.accountId),
+      )
+      return {
+        next,
+        subscriptions: rows.map(({ row, account }) => {
+          const own = unpaid.filter(
+            (each) => each.accountId === row.accountId && each.subscriptionId === row.id,
+          )
+          return {
+            ...briefOf(row),
+            account: row.accountId,
+            payerName: account.customer?.name ?? account.customer?.email,
+            states: statesOf(
+              row,
+              account,
+              own.some(({ givenUp }) => !givenUp),
+            ),
+          }
+        }),
+      }
+    }),
+
+  get: as('viewer')
+    .input(Named)
+    .query(async ({ ctx: { context }, input }) => {
+      const { row, account, card, unpaid } = await viewSubscription(context, input.account, input.id)
+      return {
+        ...briefOf(row),
+        items: row.items,
+        schedule: row.schedule,
+        billed: row.billed,
+        created: row.created,
+        callback: row.callback,
+        lines: priced(row.items, row.currency, 'ordered').lines,
+        account: toldOfAccount(account, card),
+        unpaid: unpaid.map(({ orderId, currency, amount, due, retryOn, givenUp, isRunning }) => ({
+          ...{ orderId, currency, amount, due, retryOn, givenUp, isRunning },
+        })),
+        states: statesOf(
+          row,
+          account,
+          unpaid.some(({ givenUp }) => !givenUp),
+        ),
+      }
+    }),
+
+  /** Its orders with each payment that was tried, the latest date first. */
+  orders: as('viewer')
+    .input(Named.extend(further))
+    .query(async ({ ctx: { context }, input: { account, id, cursor } }) => {
+      const page = { limit: historyLength, after: cursor }
+      const { rows, next } = await ordersOfSubscription(context, account, id, page)
+      return {
+        next,
+        orders: rows.map((row) => ({
+          id: row.id,
+          due: row.due,
+          created: row.created,
+          currency: row.currency,
+          amount: row.amount,
+          shares: sharesOf(row),
+          retryOn: row.retryOn,
+          tries: row.events.flatMap(({ sequence, type, date, amount, error, original }) =>
+            type === 'order' ? [] : [{ sequence, type, date, amount, error, original }],
+          ),
+        })),
+      }
+    }),
+
+  /** Adds one to an account. `attempt` names the press of the button: sent twice, one is added. */
+  add: changes('support')
+    .input(OfAccount.extend({ attempt: z.uuid(), subscription: SubscriptionCreatable }))
+    .mutation(async ({ ctx: { context, note }, input: { account, attempt, subscription } }) => {
+      const origin = `user:${context.actor.userId}:${account}:${attempt}`
+      const all = await createSubscription({ ...context, origin }, account, subscription)
+      const made = all.find((row) => row.origin === origin)
+      if (!made) throw new Error('A subscription that was added is not among the account’s')
+      note({ subjectId: `${account}/${made.id}`, after: subscription })
+      return { id: made.id }
+    }),
+
+  /** Changes what is given of it: an end that is still to come may be moved, or taken away. */
+  change: changes('support')
+    .input(Named.extend({ change: SubscriptionChange }))
+    .mutation(async ({ ctx: { context, note }, input: { account, id, change } }) => {
+      const { row: before } = await viewSubscription(context, account, id)
+      await changeSubscription(context, account, id, change)
+      note({ subjectId: `${account}/${id}`, before: partOf(before, change), after: change })
+    }),
+
+  /** Ends it now. */
+  end: changes('support')
+    .input(Named)
+    .mutation(async ({ ctx: { context, note }, input: { account, id } }) => {
+      await endSubscription(context, account, id)
+      const { merchant, clock } = context
+      note({ subjectId: `${account}/${id}`, after: { end: dayOf(clock.now(), merchant.timeZone) } })
+    }),
+
+  /**
+   * Pays now what is unpaid of it: exactly the orders and amounts that were confirmed. What the card service refuses
+   * is answered, not thrown: what was charged before it is charged.
+   */
+  payNow: changes('support')
+    .input(
+      Named.extend({
+        attempt: z.uuid(),
+        orders: z
+          .array(z.strictObject({ orderId: z.string().max(500), amount: z.bigint() }))
+          .min(1)
+          .max(100),
+      }),
+    )
+    .mutation(async ({ ctx: { context, note }, input: { account, id, attempt, orders } }) => {
+      const origin = `user:${context.actor.userId}:${account}/${id}:${attempt}`
+      const { charged, refused } = await payNow({ ...context, origin }, account, id, orders)
+      const refusal = refused && {
+        description: refused.content.description,
+        code: typeof refused.content.details?.code === 'string' ? refused.content.details.code : undefined,
+      }
+      note({ subjectId: `${account}/${id}`, after: { charged, ...(refusal && { refusal }) } })
+      return { charged, refusal }
+    }),
+})
+
+const briefOf = (row: SubscriptionRow) => ({
+  id: row.id,
+  number: row.number,
+  what: itemsInShort(row.items, row.number),
+  currency: row.currency,
+  amount: row.amount,
+  words: scheduleInWords(row.schedule, row.start),
+  start: row.start,
+  due: row.due,
+  end: row.end,
+  ended: row.ended,
+})
+
+/** What a row says of the properties that a change names. */
+const partOf = (row: SubscriptionRow, change: SubscriptionChange) =>
+  Object.fromEntries(Object.keys(change).map((name) => [name, Reflect.get(row, name)]))
