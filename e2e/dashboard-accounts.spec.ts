@@ -176,6 +176,8 @@ test('accounts are sorted by name, and found by the end of a card', async ({ pag
   await newAccount()
   await signIn(page, pageOf('/accounts'))
   const rows = page.getByRole('main').getByRole('listitem')
+  // Rows are there once the page is alive.
+  await expect(rows.first()).toBeVisible()
   await page.getByLabel('Sort').selectOption('name')
   await expect(page).toHaveURL(pageOf('/accounts?sort=name'))
   await expect(rows.first()).toContainText(/^(A|a)/)

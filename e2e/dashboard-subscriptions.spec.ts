@@ -215,6 +215,8 @@ test('filters stand in the address; what finds nothing says so, and is cleared b
   page,
 }) => {
   await signIn(page, pageOf('/subscriptions'))
+  // Rows are there once the page is alive.
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   await page.getByLabel('State').selectOption('ended')
   await expect(page).toHaveURL(pageOf('/subscriptions?status=ended'))
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('ended')
