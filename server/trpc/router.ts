@@ -3,6 +3,7 @@ import { createCallerFactory, router } from './init'
 import { merchantRouter } from './merchant'
 import { orderRouter } from './order'
 import { reportRouter } from './report'
+import { teamRouter } from './team'
 import { userRouter } from './user'
 
 /** Everything that the dashboard reads and does. */
@@ -11,6 +12,7 @@ export const appRouter = router({
   merchant: merchantRouter,
   order: orderRouter,
   report: reportRouter,
+  team: teamRouter,
   user: userRouter,
 })
 export type AppRouter = typeof appRouter
