@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { password } from '../merchant/merchant'
+import { AnotherMerchant, createAnother } from '../merchant/start'
+import { joinAs } from '../team/accept'
 import { changePassword, signOutEverywhere } from '../user/change'
 import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from '../user/factor'
 import { membershipsOf } from '../user/session'
@@ -44,4 +46,14 @@ export const userRouter = router({
   endFactor: signedIn
     .input(Proof)
     .mutation(({ ctx: { runtime, user }, input }) => endFactor(runtime, user, input)),
+
+  /** Joins the merchant that an invitation to the user's address is to. */
+  join: signedIn
+    .input(z.strictObject({ key: given() }))
+    .mutation(({ ctx: { runtime, user }, input }) => joinAs(runtime, user, input.key)),
+
+  /** Another merchant for somebody who owns one. Its private key and its secret are shown this once. */
+  createMerchant: signedIn
+    .input(AnotherMerchant)
+    .mutation(({ ctx: { runtime, user }, input }) => createAnother(runtime, user, input)),
 })
