@@ -1,5 +1,8 @@
+import { redirect } from 'next/navigation'
 import { config } from '@/server/config/config'
 import { hasOutbox } from '@/server/mail/has-outbox'
+import { hasUsers } from '@/server/merchant/start'
+import { runtime } from '@/server/runtime'
 import { Code } from './_parts/code'
 import { demoFile } from './_parts/demo-file'
 import { Mark } from './_parts/mark'
@@ -7,7 +10,8 @@ import styles from './page.module.css'
 
 export const dynamic = 'force-dynamic'
 
-export default function FrontPage() {
+export default async function FrontPage() {
+  if (!(await hasUsers(runtime().db))) redirect('/start')
   const { baseUrl } = config()
   const keys = demoFile()
   return (

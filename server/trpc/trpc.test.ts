@@ -35,7 +35,6 @@ const needed: Record<string, Role | 'self'> = {
   'team.changeRole': 'admin',
   'team.remove': 'admin',
   'user.me': 'self',
-  'user.join': 'self',
   'user.createMerchant': 'self',
   'user.factor': 'self',
   'user.beginFactor': 'self',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { password } from '../merchant/merchant'
 import { AnotherMerchant, createAnother } from '../merchant/start'
-import { joinAs } from '../team/accept'
 import { changePassword, signOutEverywhere } from '../user/change'
 import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from '../user/factor'
 import { membershipsOf } from '../user/session'
@@ -46,11 +45,6 @@ export const userRouter = router({
   endFactor: signedIn
     .input(Proof)
     .mutation(({ ctx: { runtime, user }, input }) => endFactor(runtime, user, input)),
-
-  /** Joins the merchant that an invitation to the user's address is to. */
-  join: signedIn
-    .input(z.strictObject({ key: given() }))
-    .mutation(({ ctx: { runtime, user }, input }) => joinAs(runtime, user, input.key)),
 
   /** Another merchant for somebody who owns one. Its private key and its secret are shown this once. */
   createMerchant: signedIn
