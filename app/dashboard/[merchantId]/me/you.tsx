@@ -23,13 +23,11 @@ export function You() {
   return (
     <div className={styles.page}>
       <h1>Your sign-in</h1>
-      <p className={styles.about}>
-        {me.data ? (
-          `You sign in as ${me.data.email}, whichever merchant you work for.`
-        ) : (
-          <Skeleton height={20} />
-        )}
-      </p>
+      {me.data ? (
+        <p className={styles.about}>You sign in as {me.data.email}, whichever merchant you work for.</p>
+      ) : (
+        <Skeleton height={20} mt={4} />
+      )}
       <section className={styles.section} aria-labelledby="two-step">
         <h2 id="two-step">Two-step sign-in</h2>
         {factor.data ? <SecondFactor factor={factor.data} /> : <Skeleton height={80} />}
