@@ -48,7 +48,8 @@ async function confirm(page: Page, secret: string): Promise<string[]> {
 
 for (const { name, colorScheme, viewport } of dashboardFaces) {
   test.describe(name, () => {
-    test.use({ colorScheme, viewport })
+    // A password without its code is refused until the code comes.
+    test.use({ colorScheme, viewport, expectedErrors: [/status of 401/] })
 
     test('from a forgotten password to a new one', async ({ page }, info) => {
       const email = await newPerson()

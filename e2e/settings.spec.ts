@@ -21,7 +21,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
         await settings.getByRole('link', { name: title }).click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
       }
-      await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Stockholm')
+      await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Stockholm')
       await fits(page)
       await look(page, info, 'merchant')
       await page.getByLabel('Retry days').fill('2, 4')
@@ -34,7 +34,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await page.getByLabel('Colour', { exact: true }).fill('#7a1f5c')
       await page.getByLabel('Support e-mail').fill('help@example.com')
       const mail = page.frameLocator('iframe[title="Preview of a mail"]')
-      await expect(mail.getByText('Åsas Café & Bageri').first()).toBeVisible()
+      await expect(mail.getByText('Åsas Café & Bageri', { exact: true })).toBeVisible()
       await expect(mail.getByRole('link', { name: 'help@example.com' })).toBeVisible()
       await expect(page.getByText('Receipt from Åsas Café & Bageri')).toBeVisible()
       await page.keyboard.press('Escape')

@@ -115,11 +115,7 @@ export function Remove({ member, isYou }: { member: Member; isYou: boolean }) {
             <Button variant="default" onClick={() => setOpen(false)}>
               {isYou ? 'Stay' : 'Keep'}
             </Button>
-            <Button
-              color="red"
-              loading={remove.isPending}
-              onClick={() => remove.mutate({ id: member.userId })}
-            >
+            <Button loading={remove.isPending} onClick={() => remove.mutate({ id: member.userId })}>
               {isYou ? `Leave ${name}` : `Remove ${member.email}`}
             </Button>
           </Group>
