@@ -38,9 +38,10 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await expect(mail.getByRole('link', { name: 'help@example.com' })).toBeVisible()
       await expect(page.getByText('Receipt from Åsas Café & Bageri')).toBeVisible()
       await page.keyboard.press('Escape')
+      await page.screenshot({ path: info.outputPath('branding.png'), fullPage: true, animations: 'disabled' })
+      // Axe cannot look into a frame that runs no scripts; the mails have a test of their own.
+      await page.locator('iframe').evaluate((frame) => frame.remove())
       await fits(page)
-      await look(page, info, 'branding')
-      await page.screenshot({ path: info.outputPath('branding-whole.png'), fullPage: true })
       await page.getByRole('button', { name: 'Save branding' }).click()
       await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
 
