@@ -42,7 +42,7 @@ export const settingsRouter = router({
         subject: 'merchant',
         subjectId: context.merchant.id,
         before: { clock: before },
-        after: { clock: now, ...done },
+        after: { clock: now, ...Object.fromEntries(Object.entries(done).filter(([, count]) => count > 0)) },
       })
       return moved
     }),

@@ -1,6 +1,6 @@
 'use client'
 
-import { Button, Group, Modal, NativeSelect, Select, TextInput } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { currencies } from '@/server/money/currencies'
@@ -75,22 +75,18 @@ function Form({
         maxLength={2}
         error={wrong('country')}
       />
-      <Select
+      <NativeSelect
         label="Time zone"
         name="timeZone"
         data={Intl.supportedValuesOf('timeZone')}
         defaultValue={timeZone}
-        searchable
-        allowDeselect={false}
         error={wrong('timeZone')}
       />
-      <Select
+      <NativeSelect
         label="Currency"
         name="currency"
         data={[...currencies]}
         defaultValue={currency}
-        searchable
-        allowDeselect={false}
         error={wrong('currency')}
       />
       <Outcome error={make.error} fields={['name', 'country', 'timeZone', 'currency']} />

@@ -137,7 +137,7 @@ function Row({ deed }: { deed: Deed }) {
   )
 }
 
-const Difference = ({
+function Difference({
   name,
   before,
   after,
@@ -145,26 +145,32 @@ const Difference = ({
   name: string
   before: string | undefined
   after: string | undefined
-}) => (
-  <>
-    <dt>{name}</dt>
-    <dd>
-      {before !== undefined && (
-        <>
-          <span className="visually-hidden">before: </span>
-          <del>{before}</del>
-        </>
-      )}
-      {before !== undefined && after !== undefined && <span aria-hidden="true"> → </span>}
-      {after !== undefined && (
-        <>
-          <span className="visually-hidden">after: </span>
-          <ins>{after}</ins>
-        </>
-      )}
-    </dd>
-  </>
-)
+}) {
+  const { exactly } = useMerchant()
+  const shown = (value: string) => (instant.test(value) ? exactly(new Date(value)) : value)
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {before !== undefined && (
+          <>
+            <span className="visually-hidden">before: </span>
+            <del>{shown(before)}</del>
+          </>
+        )}
+        {before !== undefined && after !== undefined && <span aria-hidden="true"> → </span>}
+        {after !== undefined && (
+          <>
+            <span className="visually-hidden">after: </span>
+            <ins>{shown(after)}</ins>
+          </>
+        )}
+      </dd>
+    </>
+  )
+}
+
+const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** What it was done to, as a way there where it has a page. */
 function Subject({ deed: { subject, subjectId } }: { deed: Deed }) {

@@ -5,12 +5,13 @@ import type { CSSProperties } from 'react'
 import { brandColours } from '@/app/account/_parts/brand'
 import frame from '@/app/account/_parts/frame.module.css'
 import type { Branding } from '@/db/schema/merchant'
+import { exponentOf } from '@/server/money/currencies'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../settings.module.css'
 
 /** The head of the customer's page, with what is typed so far. */
 export function AccountHead({ typed }: { typed: Record<keyof Branding, string> }) {
-  const { name, type } = useMerchant()
+  const { name, type, money, currency } = useMerchant()
   const scheme = useComputedColorScheme('light')
   const shades = brandColours(typed.colour)?.[scheme]
   const colours: CSSProperties & Record<`--${string}`, string> = {
@@ -36,7 +37,7 @@ export function AccountHead({ typed }: { typed: Record<keyof Branding, string> }
           {type === 'test' && <span className={frame.tag}>Test</span>}
         </span>
       </div>
-      <span className={styles.button}>Pay 269,00</span>
+      <span className={styles.button}>Pay {money(269n * 10n ** BigInt(exponentOf(currency)), currency)}</span>
       <span className={styles.soft}>
         {typed.supportEmail ? (
           <>

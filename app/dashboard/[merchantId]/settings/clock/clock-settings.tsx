@@ -106,6 +106,7 @@ function Clock({ now, nextDue }: { now: Date; nextDue: string | undefined }) {
               max={addDays(today, 5 * 365)}
               defaultValue={addDays(today, 90)}
               required
+              withAsterisk={false}
             />
             <Button type="submit" variant="default" disabled={wait}>
               Move to this day

@@ -1,6 +1,6 @@
 'use client'
 
-import { Autocomplete, Button, Checkbox, Select, Skeleton, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Checkbox, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import type { FormEvent } from 'react'
@@ -82,25 +82,21 @@ function Form({ settings }: { settings: Settings }) {
         error={wrong('name')}
         disabled={disabled}
       />
-      <Select
+      <NativeSelect
         label="Time zone"
         description="When a day begins, and with it billing."
         name="timeZone"
         data={Intl.supportedValuesOf('timeZone')}
         defaultValue={settings.timeZone}
-        searchable
-        allowDeselect={false}
         error={wrong('timeZone')}
         disabled={disabled}
       />
-      <Select
+      <NativeSelect
         label="Currency"
         description="The one that Home shows first. Each order has its own."
         name="currency"
         data={[...currencies]}
         defaultValue={settings.currency}
-        searchable
-        allowDeselect={false}
         error={wrong('currency')}
         disabled={disabled}
       />
