@@ -9,7 +9,7 @@ import { type Role, roles } from '../user/roles'
 import { memberContext, requireUser } from '../user/session'
 import { signIn } from '../user/sign-in'
 import { findInvitation, joinAnew, joinAs } from './accept'
-import { invitationsAnHour } from './invite'
+import { invitationsAnHour, invite } from './invite'
 import { mayManage } from './rules'
 
 const world = testWorld()
@@ -261,6 +261,17 @@ describe('owners', () => {
     await team.remove({ id: other.userId })
     expect(await states()).toEqual(['withdrawn', 'withdrawn'])
   })
+})
+
+test('what somebody may do is what they may do by now, and not when they pressed the button', async () => {
+  const { merchant, session } = await shopWith('owner')
+  const context = await memberContext(world.runtime, session, merchant)
+  const there = and(eq(membership.merchantId, merchant), eq(membership.userId, session.userId))
+  await world.runtime.db.update(membership).set({ role: 'support' }).where(there)
+  const input = { email: newAddress(), role: 'viewer' as const }
+  await expect(invite(context, input)).rejects.toMatchObject({ type: 'forbidden' })
+  await world.runtime.db.delete(membership).where(there)
+  await expect(invite(context, input)).rejects.toMatchObject({ type: 'not found' })
 })
 
 test('a viewer sees the members and no invitations', async () => {
