@@ -11,17 +11,14 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 // An installation of its own, with a database that is empty.
 const emptyPort = port + 5000
 const empty = `http://localhost:${emptyPort}`
-const name = 'kassa_first_run'
+const name = `kassa_first_run_${Date.now()}`
 let web: ChildProcess
 
 test.use({ otherOrigins: [empty], baseURL: empty })
 test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async () => {
-  await inDatabase(async (sql) => {
-    await sql.unsafe(`drop database if exists ${name} with (force)`)
-    await sql.unsafe(`create database ${name}`)
-  })
+  await inDatabase((sql) => sql.unsafe(`create database ${name}`))
   const { postgresPassword, postgresPort } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))
   const url = `postgres://postgres:${postgresPassword}@127.0.0.1:${postgresPort}/${name}`
   await migrate(url)

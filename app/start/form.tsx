@@ -2,7 +2,6 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { NewMerchant } from '@/server/merchant/merchant'
-import { Code } from '../_parts/code'
 import { Choice, type ChoiceOf } from '../signin/choice'
 import { Field } from '../signin/field'
 import { enter, type Problem, send } from '../signin/send'
@@ -65,7 +64,7 @@ export function StartForm({ countries, currencies, timeZones }: Choices) {
         label="Kind"
         name="type"
         choices={[
-          { value: 'test', label: 'Test: to try things out, with a clock that can be moved' },
+          { value: 'test', label: 'Test: to try things out' },
           { value: 'live', label: 'Live' },
         ]}
         preset="test"
@@ -105,9 +104,14 @@ const Made = ({ made }: { made: NewMerchant }) => (
       It is set up, and you are signed in. These are the keys of your merchant. The private key and the
       signing secret are shown this once: keep them where only your systems see them.
     </p>
-    <Code caption="Public key" label="Public key" text={made.publicKey} />
-    <Code caption="Private key" label="Private key" text={made.privateKey} />
-    <Code caption="Signing secret of callbacks" label="Signing secret" text={made.signingSecret} />
+    <dl className={styles.keys}>
+      <dt>Public key</dt>
+      <dd>{made.publicKey}</dd>
+      <dt>Private key</dt>
+      <dd>{made.privateKey}</dd>
+      <dt>Signing secret of callbacks</dt>
+      <dd>{made.signingSecret}</dd>
+    </dl>
     <a href={`/dashboard/${made.merchant}`} className={styles.action}>
       Go to the dashboard
     </a>
