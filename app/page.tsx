@@ -1,11 +1,15 @@
+import { redirect } from 'next/navigation'
 import { config } from '@/server/config/config'
 import { hasOutbox } from '@/server/mail/has-outbox'
+import { hasUsers } from '@/server/merchant/start'
+import { runtime } from '@/server/runtime'
 import { Code } from './_parts/code'
 import { demoFile } from './_parts/demo-file'
 import { Mark } from './_parts/mark'
 import styles from './page.module.css'
 
-export default function FrontPage() {
+export default async function FrontPage() {
+  if (!(await hasUsers(runtime().db))) redirect('/start')
   const { baseUrl } = config()
   const keys = demoFile()
   return (

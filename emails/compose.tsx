@@ -7,22 +7,28 @@ import type { Surroundings, Template } from './letter'
 import { Frame } from './parts/frame'
 import { plainText } from './plain-text'
 import { cardExpiring } from './templates/card-expiring'
+import { invitation } from './templates/invitation'
 import { loginLink } from './templates/login-link'
+import { passwordReset } from './templates/password-reset'
 import { paymentFailed } from './templates/payment-failed'
 import { paymentGivenUp } from './templates/payment-given-up'
 import { receipt } from './templates/receipt'
 import { refund } from './templates/refund'
+import { securityNotice } from './templates/security-notice'
 import { subscriptionEnded } from './templates/subscription-ended'
 import { subscriptionStarted } from './templates/subscription-started'
 import { textsFor } from './texts/texts'
 
 const templates: { [T in MailTemplate]: Template<T> } = {
   'card-expiring': cardExpiring,
+  invitation,
   'login-link': loginLink,
+  'password-reset': passwordReset,
   'payment-failed': paymentFailed,
   'payment-given-up': paymentGivenUp,
   receipt,
   refund,
+  'security-notice': securityNotice,
   'subscription-ended': subscriptionEnded,
   'subscription-started': subscriptionStarted,
 }

@@ -30,6 +30,8 @@ export interface Letter {
   preview: string
   title: string
   body: ReactNode
+  /** Below the mail, in place of where to ask the merchant. */
+  foot?: string
 }
 
 export type Template<T extends MailTemplate> = (data: MailData[T], surroundings: Surroundings) => Letter

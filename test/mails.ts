@@ -52,4 +52,12 @@ export const mailExamples: MailData = {
   },
   'subscription-started': { ...subscription, due: '2031-03-31' },
   'subscription-ended': { ...subscription, end: '2031-03-14' },
+  'password-reset': { expires: '2031-03-14T14:03:00.000Z' },
+  invitation: {
+    merchant: 'Åsas Café & Co',
+    role: 'support',
+    by: 'owner@example.com',
+    expires: '2031-03-21T13:03:00.000Z',
+  },
+  'security-notice': { what: 'password', date: '2031-03-14T13:03:00.000Z' },
 }

@@ -2,17 +2,19 @@
 
 import { signIn } from 'next-auth/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { refusalInWords } from './refusal'
+import { Field } from './field'
+import { codeIsNeeded, refusalInWords } from './refusal'
 import styles from './signin.module.css'
 
-/** Asks for e-mail address and password, as password managers know it. */
-export function SignInForm({ to }: { to: string }) {
+/** Asks for e-mail address and password, as password managers know it, and then for a code where one is needed. */
+export function SignInForm({ to, email }: { to: string; email?: string }) {
   const [refusal, setRefusal] = useState<string>()
   // Until the script is there the form could only be posted to nobody, and what was typed would be lost.
   const [ready, setReady] = useState(false)
   useEffect(() => setReady(true), [])
   const [busy, setBusy] = useState(false)
-  const password = useRef<HTMLInputElement>(null)
+  const [asksForCode, setAsksForCode] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -23,43 +25,97 @@ export function SignInForm({ to }: { to: string }) {
       const answer = await signIn('credentials', {
         email: String(given.get('email')),
         password: String(given.get('password')),
+        ...(asksForCode && { code: String(given.get('code')) }),
         redirect: false,
       })
-      if (answer?.ok) return window.location.assign(to)
-      setRefusal(refusalInWords(answer?.error ?? '', Date.now()))
+      if (answer?.ok) return goOn(to)
+      if (codeIsNeeded(answer?.error ?? '')) setAsksForCode(true)
+      else setRefusal(refusalInWords(answer?.error ?? '', Date.now()))
     } catch {
       // The network, or a server that is away: nothing that whoever signs in has done.
       setRefusal('Kassa could not be reached. Check your connection and try again.')
     }
     setBusy(false)
-    password.current?.select()
+    form.current?.querySelector<HTMLInputElement>(asksForCode ? '#code' : '#password')?.select()
   }
 
   return (
     // By post, whatever happens: a password must never stand in an address.
-    <form method="post" onSubmit={submit} className={styles.form}>
-      <div className={styles.field}>
-        <label htmlFor="email">E-mail address</label>
-        <input id="email" name="email" type="email" autoComplete="username" maxLength={320} required />
-      </div>
-      <div className={styles.field}>
-        <label htmlFor="password">Password</label>
-        <input
-          ref={password}
-          id="password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={500}
+    <form ref={form} method="post" onSubmit={submit} className={styles.form}>
+      {/* Kept while the code is asked for: they are sent along with it, and password managers see them. */}
+      <div className={styles.form} hidden={asksForCode}>
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          maxLength={320}
+          defaultValue={email}
+          readOnly={email !== undefined}
           required
         />
+        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
       </div>
+      {asksForCode && <CodeField />}
       <p role="alert" className={styles.refusal}>
         {refusal}
       </p>
       <button type="submit" className={styles.action} disabled={busy || !ready}>
         {busy ? 'Signing in…' : 'Sign in'}
       </button>
+      {asksForCode && (
+        <button
+          type="button"
+          className={styles.quiet}
+          onClick={() => {
+            setAsksForCode(false)
+            setRefusal(undefined)
+          }}
+        >
+          Back to the password
+        </button>
+      )}
     </form>
+  )
+}
+
+/** To the same page once more when that is where it leads: what it says has changed. */
+function goOn(to: string): void {
+  if (to === window.location.pathname) window.location.reload()
+  else window.location.assign(to)
+}
+
+function CodeField() {
+  const [recovery, setRecovery] = useState(false)
+  return (
+    <>
+      {recovery ? (
+        <Field
+          key="recovery"
+          label="Recovery code"
+          hint="One of the ten that you were shown when you turned on two-step sign-in. Each works once."
+          name="code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+        />
+      ) : (
+        <Field
+          key="app"
+          label="Code"
+          hint="The six digits that your authenticator app shows for Kassa."
+          name="code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+          required
+        />
+      )}
+      <button type="button" className={styles.quiet} onClick={() => setRecovery(!recovery)}>
+        {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
+      </button>
+    </>
   )
 }

@@ -39,11 +39,13 @@ export function Frame({ letter, surroundings }: { letter: Letter; surroundings: 
             </Section>
             <Section style={{ padding: '20px 8px 0', textAlign: 'center' }}>
               <Text className={classes.faint} style={small}>
-                <Help surroundings={surroundings} />
+                {letter.foot ?? <Help surroundings={surroundings} />}
               </Text>
-              <Text className={classes.faint} style={{ ...small, marginTop: '4px' }}>
-                {texts.frame.sentBy(shop)}
-              </Text>
+              {letter.foot === undefined && (
+                <Text className={classes.faint} style={{ ...small, marginTop: '4px' }}>
+                  {texts.frame.sentBy(shop)}
+                </Text>
+              )}
             </Section>
           </Container>
         </div>

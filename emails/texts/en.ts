@@ -1,10 +1,12 @@
 import { scheduleInWords } from '@/server/subscription/words'
 import { declineInWords } from './en-declines'
+import { people } from './en-people'
 
 /** Everything that mail says, in English. */
 export const en = {
   schedule: scheduleInWords,
   decline: declineInWords,
+  people,
   labels: {
     card: 'Card',
     date: 'Date',

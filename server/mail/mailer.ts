@@ -6,7 +6,7 @@ import type { Deliver, Delivery } from './deliver'
 import { type Claim, captureMails, claimMails, recordDelay, recordFailure, recordSent } from './queue'
 import { render } from './render'
 import { gapAfter } from './retry'
-import { fromHeader, shopName } from './sender'
+import { fromHeader, senderName } from './sender'
 
 export interface MailSettings {
   /** Without it mail is kept, and sent to nobody. */
@@ -93,7 +93,7 @@ export async function sendMails(runtime: Runtime, deliver: Deliver, mailFrom: st
 
 async function send(runtime: Runtime, deliver: Deliver, mailFrom: string, claim: Claim): Promise<Delivery> {
   const { row, merchant } = claim
-  const from = fromHeader(mailFrom, shopName(merchant))
+  const from = fromHeader(mailFrom, senderName(row.template, merchant))
   const delivery = await render(row, merchant, runtime)
     .then((rendered) => deliver({ ...rendered, id: row.id, from, to: row.to }))
     .catch((error: unknown): Delivery => {

@@ -5,7 +5,7 @@ import { declineCodes } from '../card/service'
 import { seal } from '../crypto/crypto'
 import type { Merchant } from '../merchant/merchant'
 import { type MailRow, type RenderedMail, render } from './render'
-import type { MailData, MailTemplate } from './schemas'
+import { type MailData, type MailTemplate, toPeople } from './schemas'
 
 const world = testWorld()
 const baseUrl = 'https://pay.example.com'
@@ -26,7 +26,7 @@ async function rendered<T extends MailTemplate>(
     {
       template,
       data,
-      sealed: template === 'login-link' ? seal(secret) : null,
+      sealed: ['login-link', 'password-reset', 'invitation'].includes(template) ? seal(secret) : null,
       created: new Date('2031-03-14T13:03:00.000Z'),
       ...row,
     },
@@ -57,6 +57,9 @@ const says: Record<MailTemplate, string[]> = {
   'card-expiring': ['Mastercard ending in 4444', '31 March 2031', '30 April 2031', loginPage],
   'subscription-started': ['99,00 kr', 'every month on the last day', 'Monday, 31 March 2031', loginPage],
   'subscription-ended': ['99,00 kr', 'It ended on 14 March 2031'],
+  'password-reset': [secret, '14 March 2031 at 15:03 CET', 'works once'],
+  invitation: [secret, 'owner@example.com', 'Åsas Café & Co', 'support', '21 March 2031 at 14:03 CET'],
+  'security-notice': ['14 March 2031 at 14:03 CET', 'If it was not you', `${baseUrl}/signin`],
 }
 
 describe.each(Object.keys(says) as MailTemplate[])('%s', (template) => {
@@ -66,6 +69,11 @@ describe.each(Object.keys(says) as MailTemplate[])('%s', (template) => {
     for (const part of says[template]) {
       expect(html).toContain(escaped(part))
       expect(text).toContain(part)
+    }
+    if (toPeople.has(template)) {
+      expect(replyTo).toBeUndefined()
+      expect(html).not.toContain(branding.supportEmail)
+      return
     }
     expect(`${subject} ${text}`).toContain(branding.name)
     expect(html).toContain(escaped(branding.name))

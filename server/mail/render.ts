@@ -1,6 +1,7 @@
 import type { mail } from '@/db/schema'
 import { open } from '../crypto/crypto'
 import type { Merchant } from '../merchant/merchant'
+import { toPeople } from './schemas'
 import { shopName } from './sender'
 
 export type MailRow = typeof mail.$inferSelect
@@ -25,16 +26,19 @@ export async function render(
   // Only now: what renders mail is large, and most processes never do.
   const { compose } = await import('@/emails/compose')
   const { locale, timeZone, branding } = merchant
-  const { supportEmail, colour, logo } = branding
+  const forPeople = toPeople.has(row.template)
+  const { supportEmail, colour, logo } = forPeople ? {} : branding
   const composed = await compose(row.template, row.data, {
     sender: {
-      shop: shopName(merchant),
+      shop: forPeople ? 'Kassa' : shopName(merchant),
       ...(isWebAddress(logo) && { logo }),
       ...(colour && { colour }),
       ...(supportEmail && { supportEmail }),
       locale,
       timeZone,
-      loginPage: `${baseUrl}/login?merchant=${encodeURIComponent(merchant.id)}`,
+      loginPage: forPeople
+        ? `${baseUrl}/signin`
+        : `${baseUrl}/login?merchant=${encodeURIComponent(merchant.id)}`,
     },
     written: row.created,
     ...(row.sealed !== null && { secret: open(row.sealed) }),

@@ -1,6 +1,7 @@
 import type { Expires, Scheme } from '../card/schemas'
 import type { Day } from '../clock/calendar'
 import type { ScheduleTerms } from '../subscription/schedule'
+import type { Role } from '../user/roles'
 
 /** An amount as mail data keeps it. */
 export interface MailMoney {
@@ -53,8 +54,26 @@ export interface MailData {
   'card-expiring': { card: MailCard; lastDay: Day; due?: Day }
   'subscription-started': MailSubscription & { due?: Day }
   'subscription-ended': MailSubscription & { end: Day }
+  /** To people who sign in, and about that: from Kassa, not from the merchant. The keys of the first two are sealed. */
+  'password-reset': { expires: string }
+  invitation: { merchant: string; role: Role; by: string; expires: string }
+  'security-notice': { what: SecurityChange; date: string }
 }
+
+/** What somebody is told of when it is done to how they sign in. */
+export type SecurityChange = 'password' | 'factor on' | 'factor off' | 'recovery codes'
+
+/** The mails that Kassa itself sends, to people who work for merchants. */
+export const toPeople = new Set<string>([
+  'password-reset',
+  'invitation',
+  'security-notice',
+] satisfies (keyof MailData)[])
+
 export type MailTemplate = keyof MailData
+
+/** The account of mails that are to no customer. */
+export const noAccount = ''
 
 /** A mail to write. */
 export type NewMail = {

@@ -1,8 +1,13 @@
 import type { Merchant } from '../merchant/merchant'
+import { toPeople } from './schemas'
 
 /** What a payer knows the merchant by. */
 export const shopName = ({ name, branding }: Pick<Merchant, 'name' | 'branding'>): string =>
   oneLine(branding.name ?? '') || oneLine(name)
+
+/** Whom a mail is from: the merchant, but for what Kassa has to say to those who work for it. */
+export const senderName = (template: string, merchant: Pick<Merchant, 'name' | 'branding'>): string =>
+  toPeople.has(template) ? 'Kassa' : shopName(merchant)
 
 /** `From`: the merchant's name at the address of MAIL_FROM, the one that the mail service lets us send from. */
 export function fromHeader(mailFrom: string, shop: string): string {

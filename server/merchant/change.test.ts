@@ -13,9 +13,10 @@ test('what is given is changed, branding part by part; null takes a part away', 
     branding: { colour: '#a05', supportEmail: 'help@example.com' },
   })
   const branding = { name: row.name, colour: '#a05', supportEmail: 'help@example.com' }
-  expect(changed).toEqual({ ...row, locale: 'sv-SE', retryDays: [2, 4], branding })
+  expect(changed?.before).toEqual(row)
+  expect(changed?.after).toEqual({ ...row, locale: 'sv-SE', retryDays: [2, 4], branding })
   const after = await changeMerchant(db, merchant, { branding: { colour: null } })
-  expect(after?.branding).toEqual({ name: row.name, supportEmail: 'help@example.com' })
+  expect(after?.after.branding).toEqual({ name: row.name, supportEmail: 'help@example.com' })
   expect(await changeMerchant(db, 'abcdefgh', { name: 'X' })).toBeUndefined()
 })
 

@@ -43,22 +43,25 @@ export const MerchantChange = z.strictObject({
 })
 export type MerchantChange = z.infer<typeof MerchantChange>
 
-/** Changes a merchant; undefined when there is none of that id. Locked, for branding is changed part by part. */
+/**
+ * Changes a merchant, and answers what it was and is; undefined when there is none of that id. Locked, for branding
+ * is changed part by part.
+ */
 export function changeMerchant(
   db: Database,
   id: string,
   { branding, ...change }: MerchantChange,
-): Promise<Merchant | undefined> {
+): Promise<{ before: Merchant; after: Merchant } | undefined> {
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(merchant).where(eq(merchant.id, id)).for('no key update')
     if (!row) return undefined
     const parts = Object.entries({ ...row.branding, ...branding }).filter(([, part]) => part != null)
-    const [changed] = await tx
+    const [after] = await tx
       .update(merchant)
       .set({ ...definedOf(change), branding: Object.fromEntries(parts) })
       .where(eq(merchant.id, id))
       .returning()
-    return changed
+    return after && { before: row, after }
   })
 }
 

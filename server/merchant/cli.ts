@@ -96,9 +96,9 @@ async function set(): Promise<void> {
     try {
       const changed = await changeMerchant(runtime.db, id, parsed.data)
       if (!changed) throw new Error(`There is no merchant ${id}.`)
-      const { name, timeZone, currency, locale, retryDays, publicKeyPaysByAccount, branding } = changed
+      const { name, timeZone, currency, locale, retryDays, publicKeyPaysByAccount, branding } = changed.after
       const shown = { name, timeZone, currency, locale, retryDays, publicKeyPaysByAccount, branding }
-      console.log(JSON.stringify({ merchant: changed.id, ...shown }))
+      console.log(JSON.stringify({ merchant: changed.after.id, ...shown }))
     } finally {
       await connection.close()
     }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Database, Transaction } from '@/db/client'
+import type { Database, Queryable, Transaction } from '@/db/client'
 import { membership, merchant, signingSecret, user } from '@/db/schema'
 import { seal } from '../crypto/crypto'
 import { invalidContent } from '../error/error'
@@ -44,33 +44,44 @@ export interface NewMerchant {
  * `input` has passed `MerchantCreatable`; throws `invalid content` on another's password.
  */
 export function createMerchant(
-  db: Database,
+  db: Queryable,
   input: z.output<typeof MerchantCreatable>,
   now: Date,
 ): Promise<NewMerchant> {
   const { email, password, ...rest } = input
+  return db.transaction(async (tx) => {
+    const id = await ownerFor(tx, email.toLowerCase(), password, now)
+    return makeMerchant(tx, { id, email }, rest, now)
+  })
+}
+
+/** Makes a merchant of a user who is known already. */
+export async function makeMerchant(
+  tx: Transaction,
+  owner: { id: string; email: string },
+  input: Omit<z.output<typeof MerchantCreatable>, 'email' | 'password'>,
+  now: Date,
+): Promise<NewMerchant> {
   const id = newMerchantId()
   const secret = `whsec_${randomBytes(32).toString('base64')}`
-  return db.transaction(async (tx) => {
-    const userId = await ownerFor(tx, email.toLowerCase(), password, now)
-    await tx
-      .insert(merchant)
-      .values({ id, ...rest, branding: { name: rest.name }, locale: `en-${rest.country}`, created: now })
-    await tx.insert(membership).values({ merchantId: id, userId, role: 'owner', created: now })
-    await tx
-      .insert(signingSecret)
-      .values({ merchantId: id, id: newId(), encrypted: seal(secret), created: now })
-    const issue = { merchantId: id, merchantType: rest.type, now }
-    const publicKey = await issueKey(tx, { ...issue, kind: 'public', name: 'First public key' })
-    const privateKey = await issueKey(tx, { ...issue, kind: 'private', name: 'First private key' })
-    return {
-      merchant: id,
-      email,
-      publicKey: publicKey.key,
-      privateKey: privateKey.key,
-      signingSecret: secret,
-    }
-  })
+  const { name, country, type } = input
+  await tx
+    .insert(merchant)
+    .values({ id, ...input, branding: { name }, locale: `en-${country}`, created: now })
+  await tx.insert(membership).values({ merchantId: id, userId: owner.id, role: 'owner', created: now })
+  await tx
+    .insert(signingSecret)
+    .values({ merchantId: id, id: newId(), encrypted: seal(secret), created: now })
+  const issue = { merchantId: id, merchantType: type, now }
+  const publicKey = await issueKey(tx, { ...issue, kind: 'public', name: 'First public key' })
+  const privateKey = await issueKey(tx, { ...issue, kind: 'private', name: 'First private key' })
+  return {
+    merchant: id,
+    email: owner.email,
+    publicKey: publicKey.key,
+    privateKey: privateKey.key,
+    signingSecret: secret,
+  }
 }
 
 async function ownerFor(tx: Transaction, email: string, password: string, now: Date): Promise<string> {

@@ -56,7 +56,7 @@ const writeCursor = ({ created, id }: Position) =>
 function readCursor(cursor: string): Position {
   const text = Buffer.from(cursor, 'base64url').toString('latin1')
   // 13 digits reach to the year 2286; more are instants that PostgreSQL cannot read.
-  const [, time, id] = /^(\d{1,13})\.([A-Za-z]{16})$/.exec(text) ?? []
+  const [, time, id] = /^(\d{1,13})\.([A-Za-z]{16}|[\da-f-]{36})$/.exec(text) ?? []
   // Buffer skips what is no base64url.
   const isWhole = Buffer.from(text, 'latin1').toString('base64url') === cursor
   if (time === undefined || id === undefined || !isWhole) {

@@ -33,7 +33,9 @@ export const currency = () =>
     .refine(isCurrency, { error: 'is not a currency of ISO 4217. Use a code such as "SEK"' })
     .meta({ description: 'Currency, ISO 4217', example: 'SEK' })
 
-const countries = new Set(iso31661.map((country) => country.alpha2))
+/** ISO 3166 alpha-2. */
+export const countryCodes: readonly string[] = iso31661.map((country) => country.alpha2)
+const countries = new Set(countryCodes)
 
 export const countryCode = () =>
   z

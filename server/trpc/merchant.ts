@@ -4,7 +4,7 @@ export const merchantRouter = router({
   /** What every page of a merchant needs: how it writes money and dates, and what its member may do. */
   get: as('viewer').query(({ ctx: { context } }) => {
     const { merchant, actor, clock } = context
-    const { id, name, type, currency, timeZone, locale } = merchant
-    return { id, name, type, currency, timeZone, locale, role: actor.role, now: clock.now() }
+    const { id, name, type, country, currency, timeZone, locale } = merchant
+    return { id, name, type, country, currency, timeZone, locale, role: actor.role, now: clock.now() }
   }),
 })

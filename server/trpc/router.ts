@@ -1,4 +1,5 @@
 import { accountRouter } from './account'
+import { auditRouter } from './audit'
 import { callbackRouter } from './callback'
 import { eventRouter } from './event'
 import { createCallerFactory, router } from './init'
@@ -8,7 +9,9 @@ import { orderRouter } from './order'
 import { reportRouter } from './report'
 import { requestRouter } from './request'
 import { searchRouter } from './search'
+import { settingsRouter } from './settings'
 import { subscriptionRouter } from './subscription'
+import { teamRouter } from './team'
 import { userRouter } from './user'
 import { viewRouter } from './view'
 
@@ -24,6 +27,9 @@ export const appRouter = router({
   request: requestRouter,
   search: searchRouter,
   subscription: subscriptionRouter,
+  audit: auditRouter,
+  settings: settingsRouter,
+  team: teamRouter,
   user: userRouter,
   view: viewRouter,
 })

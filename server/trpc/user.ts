@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { password } from '../merchant/merchant'
+import { AnotherMerchant, createAnother } from '../merchant/start'
 import { changePassword, signOutEverywhere } from '../user/change'
+import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from '../user/factor'
 import { membershipsOf } from '../user/session'
 import { router, signedIn } from './init'
+
+const given = () => z.string().max(500)
+const Proof = z.strictObject({ password: given(), code: given() })
 
 export const userRouter = router({
   /** Who has signed in, and where they may go. */
@@ -21,4 +26,28 @@ export const userRouter = router({
   changePassword: signedIn
     .input(z.strictObject({ present: z.string().max(500), password: password() }))
     .mutation(({ ctx: { runtime, user }, input }) => changePassword(runtime, user, input)),
+
+  /** Whether signing in takes a code, and how many recovery codes are left. */
+  factor: signedIn.query(({ ctx: { runtime, user } }) => factorOf(runtime, user)),
+
+  beginFactor: signedIn
+    .input(Proof.pick({ password: true }))
+    .mutation(({ ctx: { runtime, user }, input }) => beginFactor(runtime, user, input)),
+
+  confirmFactor: signedIn
+    .input(Proof.pick({ code: true }))
+    .mutation(({ ctx: { runtime, user }, input }) => confirmFactor(runtime, user, input)),
+
+  renewRecoveryCodes: signedIn
+    .input(Proof)
+    .mutation(({ ctx: { runtime, user }, input }) => renewRecoveryCodes(runtime, user, input)),
+
+  endFactor: signedIn
+    .input(Proof)
+    .mutation(({ ctx: { runtime, user }, input }) => endFactor(runtime, user, input)),
+
+  /** Another merchant for somebody who owns one. Its private key and its secret are shown this once. */
+  createMerchant: signedIn
+    .input(AnotherMerchant)
+    .mutation(({ ctx: { runtime, user }, input }) => createAnother(runtime, user, input)),
 })

@@ -10,7 +10,12 @@ import { sessionLife, type UserSession } from './session'
 import { signIn } from './sign-in'
 
 /** The texts by which the sign-in page is told why it failed: next-auth carries them in an address. */
-export const refusals = { wrong: 'wrong', failed: 'failed', throttled: 'throttled:' } as const
+export const refusals = {
+  wrong: 'wrong',
+  failed: 'failed',
+  throttled: 'throttled:',
+  code: { missing: 'code', wrong: 'wrong code' },
+} as const
 
 /** How next-auth keeps a session: in a signed and encrypted cookie, which says who signed in, and when. */
 export const authOptions = (): NextAuthOptions => {
@@ -23,9 +28,13 @@ export const authOptions = (): NextAuthOptions => {
     jwt: { maxAge },
     providers: [
       CredentialsProvider({
-        credentials: { email: { type: 'email' }, password: { type: 'password' } },
+        credentials: { email: { type: 'email' }, password: { type: 'password' }, code: { type: 'text' } },
         authorize: async (given) => {
-          const { userId, began } = await tryToSignIn(given?.email ?? '', given?.password ?? '')
+          const { userId, began } = await tryToSignIn({
+            email: given?.email ?? '',
+            password: given?.password ?? '',
+            code: given?.code,
+          })
           return { id: userId, began: began.getTime() }
         },
       }),
@@ -64,9 +73,9 @@ export async function browserSession(): Promise<UserSession | undefined> {
   return session?.userId ? { userId: session.userId, began: new Date(session.began) } : undefined
 }
 
-async function tryToSignIn(email: string, password: string): Promise<UserSession> {
+async function tryToSignIn(given: Parameters<typeof signIn>[1]): Promise<UserSession> {
   try {
-    return await signIn(runtime(), { email, password })
+    return await signIn(runtime(), given)
   } catch (error) {
     throw new Error(refusalOf(error), { cause: error })
   }
@@ -74,9 +83,10 @@ async function tryToSignIn(email: string, password: string): Promise<UserSession
 
 function refusalOf(error: unknown): string {
   if (error instanceof KassaError) {
-    const again = error.content.details?.again
+    const { again, code } = error.content.details ?? {}
     if (error.type === 'too many requests' && typeof again === 'string')
       return `${refusals.throttled}${again}`
+    if (code === 'missing' || code === 'wrong') return refusals.code[code]
     if (error.type === 'not authorized') return refusals.wrong
   }
   log.error({ err: error }, 'Signing in failed')

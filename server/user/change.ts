@@ -3,14 +3,15 @@ import { eq } from 'drizzle-orm'
 import { user } from '@/db/schema'
 import { invalidContent } from '../error/error'
 import type { Runtime } from '../runtime'
+import { tellChange } from './notify'
+import { voidResets } from './reset'
 import type { User } from './session'
 import { claimTry, forgiveTries } from './throttle'
 
+type World = Pick<Runtime, 'db' | 'clock'>
+
 /** Ends every session of a user, on every browser. */
-export async function signOutEverywhere(
-  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
-  { id }: User,
-): Promise<void> {
+export async function signOutEverywhere({ db, clock }: World, { id }: User): Promise<void> {
   await db.update(user).set({ sessionsFrom: clock.now() }).where(eq(user.id, id))
 }
 
@@ -19,19 +20,24 @@ export async function signOutEverywhere(
  * and `too many requests` as signing in does: a browser left open is no place to guess it either.
  */
 export async function changePassword(
-  world: Pick<Runtime, 'db' | 'clock'>,
+  world: World,
   known: User,
   { present, password }: { present: string; password: string },
 ): Promise<void> {
   await claimTry(world, known.email)
-  if (!(await verify(known.passwordHash, present))) {
-    throw invalidContent('Password', 'This is not your present password. Type it again.', {
-      property: 'present',
-    })
-  }
+  await requirePassword(known, present, 'present')
   await forgiveTries(world, known.email)
-  await world.db
-    .update(user)
-    .set({ passwordHash: await hash(password), sessionsFrom: world.clock.now() })
-    .where(eq(user.id, known.id))
+  const passwordHash = await hash(password)
+  await world.db.transaction(async (tx) => {
+    const now = world.clock.now()
+    await tx.update(user).set({ passwordHash, sessionsFrom: now }).where(eq(user.id, known.id))
+    await voidResets(tx, known.id, now)
+    await tellChange(tx, world.clock, known, 'password')
+  })
+}
+
+/** Throws `invalid content` unless it is the user's password. Whoever calls this has claimed a try. */
+export async function requirePassword(known: User, given: string, property: string): Promise<void> {
+  if (await verify(known.passwordHash, given)) return
+  throw invalidContent('Password', 'This is not your present password. Type it again.', { property })
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import type { inferRouterOutputs } from '@trpc/server'
-import { createContext, type ReactNode, use, useState } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import { moneyIn } from '@/server/money/format'
 import type { AppRouter } from '@/server/trpc/router'
 import { mayActAs, type Role } from '@/server/user/roles'
@@ -22,8 +22,7 @@ export function MerchantProvider({
   seen: number
   children: ReactNode
 }) {
-  const [ahead] = useState(facts.now.getTime() - seen)
-  return <Place value={{ ...facts, ahead }}>{children}</Place>
+  return <Place value={{ ...facts, ahead: facts.now.getTime() - seen }}>{children}</Place>
 }
 
 /** The merchant that the page is about, and how it writes money and dates. */

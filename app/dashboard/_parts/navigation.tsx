@@ -2,6 +2,7 @@
 
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useState } from 'react'
@@ -13,6 +14,10 @@ import { leave } from './leave'
 import { useMerchant } from './merchant'
 import { SearchButton } from './search'
 
+const NewMerchant = dynamic(() => import('./new-merchant').then(({ NewMerchant }) => NewMerchant), {
+  ssr: false,
+})
+
 const pages = [
   { name: 'Home', icon: 'home', path: '' },
   { name: 'Orders', icon: 'orders', path: '/orders' },
@@ -20,6 +25,7 @@ const pages = [
   { name: 'Subscriptions', icon: 'subscriptions', path: '/subscriptions' },
   { name: 'Events', icon: 'events', path: '/events' },
   { name: 'Developers', icon: 'developers', path: '/developers' },
+  { name: 'Settings', icon: 'settings', path: '/settings' },
 ] as const
 
 /** Which merchant, its pages, and who has signed in. */
@@ -51,35 +57,46 @@ export function Navigation({ me }: { me: Me }) {
 
 function Switcher({ me }: { me: Me }) {
   const { id, name } = useMerchant()
+  const [making, setMaking] = useState(false)
+  const ownsAny = me.merchants.some(({ role }) => role === 'owner')
   return (
-    <Menu width="target" position="bottom-start" transitionProps={{ duration: 100 }}>
-      <Menu.Target>
-        <button type="button" className={styles.switcher} aria-label={`Merchant: ${name}. Choose another`}>
-          <span className={styles.initial} aria-hidden="true">
-            {[...name][0]?.toUpperCase()}
-          </span>
-          <strong>{name}</strong>
-          <Icon name="chevrons" size={16} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Your merchants</Menu.Label>
-        {me.merchants.map((merchant) => (
-          <Menu.Item
-            key={merchant.id}
-            component="a"
-            href={`/dashboard/${merchant.id}`}
-            aria-current={merchant.id === id || undefined}
-            rightSection={merchant.id === id ? <Icon name="check" size={16} /> : undefined}
-          >
-            {merchant.name}
-            <span className={styles.kind}>
-              {merchant.type === 'test' ? 'Test' : 'Live'} · {merchant.role}
+    <>
+      <Menu width="target" position="bottom-start" transitionProps={{ duration: 100 }}>
+        <Menu.Target>
+          <button type="button" className={styles.switcher} aria-label={`Merchant: ${name}. Choose another`}>
+            <span className={styles.initial} aria-hidden="true">
+              {[...name][0]?.toUpperCase()}
             </span>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+            <strong>{name}</strong>
+            <Icon name="chevrons" size={16} />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Your merchants</Menu.Label>
+          {me.merchants.map((merchant) => (
+            <Menu.Item
+              key={merchant.id}
+              component="a"
+              href={`/dashboard/${merchant.id}`}
+              aria-current={merchant.id === id || undefined}
+              rightSection={merchant.id === id ? <Icon name="check" size={16} /> : undefined}
+            >
+              {merchant.name}
+              <span className={styles.kind}>
+                {merchant.type === 'test' ? 'Test' : 'Live'} · {merchant.role}
+              </span>
+            </Menu.Item>
+          ))}
+          {ownsAny && (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={() => setMaking(true)}>New merchant</Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {making && <NewMerchant close={() => setMaking(false)} />}
+    </>
   )
 }
 
@@ -87,6 +104,7 @@ const schemes = { light: 'Light', dark: 'Dark', auto: 'As this device' } as cons
 
 function Person({ me }: { me: Me }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { base } = useMerchant()
   const trpc = useTRPC()
   const everywhere = useMutation(
     trpc.user.signOutEverywhere.mutationOptions({
@@ -122,6 +140,9 @@ function Person({ me }: { me: Me }) {
             </Menu.Item>
           ))}
           <Menu.Divider />
+          <Menu.Item component={Link} href={`${base}/me`}>
+            Your sign-in
+          </Menu.Item>
           <Menu.Item onClick={() => leave()}>Sign out</Menu.Item>
           <Menu.Item onClick={() => everywhere.mutate()}>Sign out on every device</Menu.Item>
         </Menu.Dropdown>

@@ -1,23 +1,7 @@
-import { type BehaviourName, declinesByAmount, schemeOf, testCards } from '@/server/card/test/cards'
+import { declinesByAmount, schemeOf, testCards } from '@/server/card/test/cards'
+import { meanings } from '@/server/card/test/meanings'
 import styles from './guide.module.css'
 import { Section } from './section'
-
-const meanings: Record<BehaviourName, string> = {
-  accepted: 'Accepted',
-  'card declined': 'Declined: card declined',
-  'insufficient funds': 'Declined: insufficient funds',
-  'card lost or stolen': 'Declined: card lost or stolen',
-  'card expired': 'Declined: card expired',
-  'invalid csc': 'Declined: invalid csc',
-  'acquirer error': 'Declined: acquirer error',
-  'suspected fraud': 'Declined: suspected fraud',
-  'declined once stored': 'Can be stored on an account; then every payment is declined: card declined',
-  verified: '3-D Secure, then accepted',
-  'verified, insufficient funds': '3-D Secure, then declined: insufficient funds',
-  'verified, declined': '3-D Secure, then declined: card declined',
-  'refund fails': 'Authorising and charging work, refunding fails: acquirer error',
-  'amount decides': 'The amount decides, see below',
-}
 
 /** The numbers that the test card service takes, and what each does. */
 export function TestCards() {

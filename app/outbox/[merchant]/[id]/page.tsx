@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { config } from '@/server/config/config'
 import { findInOutbox } from '@/server/mail/outbox'
-import { fromHeader, shopName } from '@/server/mail/sender'
+import { fromHeader, senderName } from '@/server/mail/sender'
 import { runtime } from '@/server/runtime'
 import { requireOutbox } from '../../open'
 import styles from '../../outbox.module.css'
@@ -37,7 +37,7 @@ export default async function MailPage(props: Props) {
       <h1>{rendered?.subject ?? 'A mail that cannot be shown'}</h1>
       <dl className={styles.facts}>
         <dt>From</dt>
-        <dd>{fromHeader(config().mailFrom, shopName(merchant))}</dd>
+        <dd>{fromHeader(config().mailFrom, senderName(row.template, merchant))}</dd>
         <dt>To</dt>
         <dd>{row.to}</dd>
         {rendered?.replyTo !== undefined && (

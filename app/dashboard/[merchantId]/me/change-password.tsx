@@ -1,0 +1,58 @@
+'use client'
+
+import { Button, PasswordInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTRPC } from '../../_parts/calls'
+import { Outcome, wrongWith } from '../settings/outcome'
+import styles from '../settings/settings.module.css'
+
+/** Another password, which ends every session: this one, too. */
+export function ChangePassword({ email }: { email: string }) {
+  const trpc = useTRPC()
+  const change = useMutation(
+    trpc.user.changePassword.mutationOptions({
+      onSuccess: () => window.location.assign('/signin?news=password'),
+    }),
+  )
+  const wrong = wrongWith(change.error)
+  return (
+    <>
+      <p className={styles.about}>
+        A new one signs you out everywhere, here too, and a mail tells you that it was changed.
+      </p>
+      <form
+        method="post"
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const given = new FormData(event.currentTarget)
+          change.mutate({ present: String(given.get('present')), password: String(given.get('password')) })
+        }}
+      >
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput
+          label="Present password"
+          name="present"
+          autoComplete="current-password"
+          maxLength={500}
+          error={wrong('present')}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the present password' }}
+        />
+        <PasswordInput
+          label="New password"
+          description="10 characters or more."
+          name="password"
+          autoComplete="new-password"
+          maxLength={500}
+          error={wrong('password')}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
+        />
+        <Outcome error={change.error} fields={['present', 'password']} />
+        <Button type="submit" loading={change.isPending || change.isSuccess} w="fit-content">
+          Change password
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+'use client'
+
+import { Button, Group, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '../../_parts/calls'
+import { Copied } from '../../_parts/copied'
+import { Outcome, wrongWith } from '../settings/outcome'
+import styles from '../settings/settings.module.css'
+import { RecoveryCodes } from './recovery-codes'
+
+/** Password, then the app, then its first code, then the recovery codes. */
+export function SetUp({ close }: { close: () => void }) {
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const begin = useMutation(trpc.user.beginFactor.mutationOptions())
+  const confirm = useMutation(trpc.user.confirmFactor.mutationOptions())
+  const end = async () => {
+    close()
+    await queries.invalidateQueries(trpc.user.factor.queryFilter())
+  }
+  return (
+    <Modal
+      opened
+      onClose={confirm.data ? end : close}
+      // The recovery codes are shown this once: nothing closes them by mistake.
+      closeOnClickOutside={!confirm.data}
+      closeOnEscape={!confirm.data}
+      title="Two-step sign-in"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      transitionProps={{ duration: 120 }}
+    >
+      {confirm.data ? (
+        <RecoveryCodes codes={confirm.data} close={end}>
+          Two-step sign-in is on.
+        </RecoveryCodes>
+      ) : begin.data ? (
+        <form
+          noValidate
+          className={styles.dialog}
+          onSubmit={(event) => {
+            event.preventDefault()
+            confirm.mutate({ code: String(new FormData(event.currentTarget).get('code')) })
+          }}
+        >
+          <p>Scan this with an authenticator app, or type the secret into it.</p>
+          <div
+            role="img"
+            aria-label="QR code for an authenticator app"
+            className={styles.picture}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: it is a picture that our own server drew
+            dangerouslySetInnerHTML={{ __html: begin.data.picture }}
+          />
+          <Copied text={begin.data.secret} name="the secret" />
+          <TextInput
+            key="code"
+            label="Code that the app shows"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={20}
+            error={wrongWith(confirm.error)('code')}
+          />
+          <Outcome error={confirm.error} fields={['code']} />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              Leave it off
+            </Button>
+            <Button type="submit" loading={confirm.isPending}>
+              Turn on two-step sign-in
+            </Button>
+          </Group>
+        </form>
+      ) : (
+        <form
+          method="post"
+          noValidate
+          className={styles.dialog}
+          onSubmit={(event) => {
+            event.preventDefault()
+            begin.mutate({ password: String(new FormData(event.currentTarget).get('password')) })
+          }}
+        >
+          <p>First your password, so that nobody else sets this up in your browser.</p>
+          <PasswordInput
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            maxLength={500}
+            error={wrongWith(begin.error)('password')}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            data-autofocus
+          />
+          <Outcome error={begin.error} fields={['password']} />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              Leave it off
+            </Button>
+            <Button type="submit" loading={begin.isPending}>
+              Go on
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Modal>
+  )
+}

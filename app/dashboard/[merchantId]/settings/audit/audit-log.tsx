@@ -1,0 +1,185 @@
+'use client'
+
+import { Button, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '../../../_parts/calls'
+import { Failed, Nothing } from '../../../_parts/face'
+import { Loading, Pages, useFilters } from '../../../_parts/list'
+import { type Outputs, useMerchant } from '../../../_parts/merchant'
+import styles from '../settings.module.css'
+
+type Deed = Outputs['audit']['list']['deeds'][number]
+
+const names = ['email', 'subject'] as const
+
+/** What is done to, in words; others than these are found by their own name. */
+const kinds = [
+  { value: '', label: 'Everything' },
+  { value: 'team', label: 'Team' },
+  { value: 'merchant', label: 'Settings and clock' },
+  { value: 'order', label: 'Orders' },
+  { value: 'account', label: 'Accounts' },
+  { value: 'subscription', label: 'Subscriptions' },
+  { value: 'key', label: 'Keys' },
+  { value: 'callback', label: 'Callbacks' },
+]
+
+/** What members did, newest first. */
+export function AuditLog() {
+  const trpc = useTRPC()
+  const { given, after, addressOf, apply, clear } = useFilters(names)
+  const team = useQuery(trpc.team.list.queryOptions())
+  const { data, error, refetch } = useQuery(
+    trpc.audit.list.queryOptions({ ...given, ...(after && { after }) }),
+  )
+  const people = new Set([
+    ...(given.email ? [given.email] : []),
+    ...(team.data?.members.map(({ email }) => email) ?? []),
+    ...(data?.deeds.map(({ email }) => email) ?? []),
+  ])
+  const known = given.subject && !kinds.some(({ value }) => value === given.subject)
+  const filtered = Object.keys(given).length > 0
+  return (
+    <>
+      <h1>Audit log</h1>
+      <p className={styles.about}>
+        What people did here, kept for good. What keys do is in the events and the request log.
+      </p>
+      <form
+        key={JSON.stringify(given)}
+        aria-label="Filters"
+        className={styles.filters}
+        onSubmit={(event) => event.preventDefault()}
+        onChange={(event) => apply(event.currentTarget)}
+      >
+        <NativeSelect
+          label="Person"
+          name="email"
+          defaultValue={given.email ?? ''}
+          data={[{ value: '', label: 'Everybody' }, ...[...people].sort()]}
+        />
+        <NativeSelect
+          label="Kind"
+          name="subject"
+          defaultValue={given.subject ?? ''}
+          data={[...kinds, ...(known && given.subject ? [given.subject] : [])]}
+        />
+        {filtered && (
+          <Button variant="subtle" onClick={clear}>
+            Clear filters
+          </Button>
+        )}
+      </form>
+      {error ? (
+        <Failed what="The audit log" error={error} retry={() => refetch()} />
+      ) : data ? (
+        <>
+          <Deeds deeds={data.deeds} filtered={filtered} clear={clear} />
+          <Pages
+            next={data.next && addressOf({ ...given, after: data.next })}
+            first={after && addressOf(given)}
+          >
+            Older entries
+          </Pages>
+        </>
+      ) : (
+        <Loading what="the audit log" />
+      )}
+    </>
+  )
+}
+
+function Deeds({ deeds, filtered, clear }: { deeds: Deed[]; filtered: boolean; clear: () => void }) {
+  if (deeds.length === 0) {
+    return filtered ? (
+      <Nothing title="Nothing is found">
+        <p>Nobody did anything of this kind, or this person did nothing.</p>
+        <Button variant="default" onClick={clear}>
+          Clear filters
+        </Button>
+      </Nothing>
+    ) : (
+      <Nothing title="Nobody has done anything yet">
+        <p>Refunds, changed settings, invitations: whatever your team does is told here, with who did it.</p>
+      </Nothing>
+    )
+  }
+  return (
+    <ul className={styles.rows} aria-label="Entries">
+      {deeds.map((deed) => (
+        <Row key={deed.id} deed={deed} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ deed }: { deed: Deed }) {
+  const { when, exactly } = useMerchant()
+  return (
+    <li>
+      <span className={styles.who}>
+        <span>
+          <strong>{deed.email}</strong> {deed.words}
+        </span>
+        <Subject deed={deed} />
+      </span>
+      <time className={styles.soft} dateTime={deed.date.toISOString()} title={exactly(deed.date)}>
+        {when(deed.date)}
+      </time>
+      {deed.differences.length > 0 && (
+        <dl className={styles.differences}>
+          {deed.differences.map(({ name, before, after }) => (
+            <Difference key={name} name={name} before={before} after={after} />
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+function Difference({
+  name,
+  before,
+  after,
+}: {
+  name: string
+  before: string | undefined
+  after: string | undefined
+}) {
+  const { exactly } = useMerchant()
+  const shown = (value: string) => (instant.test(value) ? exactly(new Date(value)) : value)
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {before !== undefined && (
+          <>
+            <span className="visually-hidden">before: </span>
+            <del>{shown(before)}</del>
+          </>
+        )}
+        {before !== undefined && after !== undefined && <span aria-hidden="true"> → </span>}
+        {after !== undefined && (
+          <>
+            <span className="visually-hidden">after: </span>
+            <ins>{shown(after)}</ins>
+          </>
+        )}
+      </dd>
+    </>
+  )
+}
+
+const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** What it was done to, as a way there where it has a page. */
+function Subject({ deed: { subject, subjectId } }: { deed: Deed }) {
+  const { base } = useMerchant()
+  const page = { order: 'orders', account: 'accounts' }[subject]
+  if (!page || !subjectId) return null
+  return (
+    <a href={`${base}/${page}/${subjectId}`} className={styles.soft}>
+      {subject} {subjectId}
+    </a>
+  )
+}

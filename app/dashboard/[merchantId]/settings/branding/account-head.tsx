@@ -1,0 +1,52 @@
+'use client'
+
+import { useComputedColorScheme } from '@mantine/core'
+import type { CSSProperties } from 'react'
+import { brandColours } from '@/app/account/_parts/brand'
+import frame from '@/app/account/_parts/frame.module.css'
+import type { Branding } from '@/db/schema/merchant'
+import { exponentOf } from '@/server/money/currencies'
+import { useMerchant } from '../../../_parts/merchant'
+import styles from '../settings.module.css'
+
+/** The head of the customer's page, with what is typed so far. */
+export function AccountHead({ typed }: { typed: Record<keyof Branding, string> }) {
+  const { name, type, money, currency } = useMerchant()
+  const scheme = useComputedColorScheme('light')
+  const shades = brandColours(typed.colour)?.[scheme]
+  const colours: CSSProperties & Record<`--${string}`, string> = {
+    '--fill': shades?.fill ?? 'var(--accent)',
+    '--on-fill': shades?.onFill ?? 'var(--on-accent)',
+  }
+  const shop = typed.name.trim() || name
+  return (
+    <div className={styles.account} style={colours}>
+      <div className={frame.head}>
+        <span className={frame.brand}>
+          {/^https?:\/\/./.test(typed.logo) && URL.canParse(typed.logo) && (
+            // biome-ignore lint/performance/noImgElement: it lies on the merchant's server, and is small
+            <img
+              key={typed.logo}
+              src={typed.logo}
+              alt=""
+              className={frame.logo}
+              referrerPolicy="no-referrer"
+            />
+          )}
+          <span className={frame.name}>{shop}</span>
+          {type === 'test' && <span className={frame.tag}>Test</span>}
+        </span>
+      </div>
+      <span className={styles.button}>Pay {money(269n * 10n ** BigInt(exponentOf(currency)), currency)}</span>
+      <span className={styles.soft}>
+        {typed.supportEmail ? (
+          <>
+            Questions? <span style={{ color: shades?.text ?? 'var(--accent)' }}>{typed.supportEmail}</span>
+          </>
+        ) : (
+          `Questions? Ask ${shop}.`
+        )}
+      </span>
+    </div>
+  )
+}

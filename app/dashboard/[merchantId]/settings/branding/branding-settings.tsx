@@ -1,0 +1,149 @@
+'use client'
+
+import { Button, ColorInput, Skeleton, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Branding } from '@/db/schema/merchant'
+import { useTRPC } from '../../../_parts/calls'
+import { Failed } from '../../../_parts/face'
+import { useMerchant } from '../../../_parts/merchant'
+import { Outcome, wrongWith } from '../outcome'
+import styles from '../settings.module.css'
+import { AccountHead } from './account-head'
+
+type Typed = Record<keyof Branding, string>
+
+const typedOf = ({ name = '', logo = '', colour = '', supportEmail = '' }: Branding): Typed => ({
+  name,
+  logo,
+  colour,
+  supportEmail,
+})
+
+/** How customers know the merchant, shown as it is typed. */
+export function BrandingSettings() {
+  const trpc = useTRPC()
+  const { may } = useMerchant()
+  const { data, error, refetch } = useQuery(trpc.settings.get.queryOptions())
+  return (
+    <>
+      <h1>Branding</h1>
+      <p className={styles.about}>
+        How customers know you: in mail, and on their account page.
+        {!may('admin') && ' Only admins and owners can change this.'}
+      </p>
+      {error ? (
+        <Failed what="The branding" error={error} retry={() => refetch()} />
+      ) : data ? (
+        <Form branding={data.branding} />
+      ) : (
+        <Skeleton height={480} mt={24} />
+      )}
+    </>
+  )
+}
+
+const fields = ['branding.name', 'branding.logo', 'branding.colour', 'branding.supportEmail']
+
+function Form({ branding }: { branding: Branding }) {
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const { may, name: merchantName } = useMerchant()
+  const [typed, setTyped] = useState(typedOf(branding))
+  const save = useMutation(
+    trpc.settings.change.mutationOptions({ onSuccess: () => queries.invalidateQueries() }),
+  )
+  const wrong = wrongWith(save.error)
+  const disabled = !may('admin')
+  const fieldOf = (name: keyof Branding) => ({
+    name,
+    value: typed[name],
+    error: wrong(`branding.${name}`),
+    disabled,
+    maxLength: name === 'logo' ? 2000 : 500,
+  })
+  const set = (name: keyof Branding) => (value: string) => {
+    if (!save.isIdle) save.reset()
+    setTyped((before) => ({ ...before, [name]: value }))
+  }
+  return (
+    <div className={styles.beside}>
+      <form
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const parts = Object.entries(typed).map(([name, value]) => [name, value.trim() || null])
+          save.mutate({ branding: Object.fromEntries(parts) })
+        }}
+      >
+        <TextInput
+          label="Name"
+          description="Empty: the merchant's own."
+          placeholder={merchantName}
+          {...fieldOf('name')}
+          onChange={(event) => set('name')(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Address of the logo"
+          description="On your own server, at least 72 pixels high. It is shown on white in mail."
+          type="url"
+          placeholder="https://"
+          {...fieldOf('logo')}
+          onChange={(event) => set('logo')(event.currentTarget.value)}
+        />
+        <ColorInput
+          label="Colour"
+          description="Of what can be pressed. Where it could not be read it is moved as far as it takes."
+          placeholder="#0b5f63"
+          format="hex"
+          {...fieldOf('colour')}
+          onChange={set('colour')}
+          eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+        />
+        <TextInput
+          label="Support e-mail"
+          description="Where answers to mail go, and what customers are shown."
+          type="email"
+          {...fieldOf('supportEmail')}
+          onChange={(event) => set('supportEmail')(event.currentTarget.value)}
+        />
+        <Outcome error={save.error} fields={fields} done={save.isSuccess ? 'Saved.' : undefined} />
+        {!disabled && (
+          <Button type="submit" loading={save.isPending} w="fit-content">
+            Save branding
+          </Button>
+        )}
+      </form>
+      <Previews typed={typed} />
+    </div>
+  )
+}
+
+/** The mail comes from what makes mail, and the head of the page from what the page is made of. */
+function Previews({ typed }: { typed: Typed }) {
+  const trpc = useTRPC()
+  const [settled] = useDebouncedValue(typed, 200)
+  const { data, error } = useQuery(
+    trpc.settings.previewMail.queryOptions(settled, { placeholderData: keepPreviousData, staleTime: 60_000 }),
+  )
+  return (
+    <div>
+      <section aria-labelledby="page-preview" className={styles.preview}>
+        <h2 id="page-preview">The customer's account page</h2>
+        <AccountHead typed={typed} />
+      </section>
+      <section aria-labelledby="mail-preview" className={styles.preview}>
+        <h2 id="mail-preview">A mail{data && `: ${data.subject}`}</h2>
+        {data ? (
+          <iframe title="Preview of a mail" className={styles.mail} srcDoc={data.html} sandbox="" />
+        ) : error ? (
+          <p className={styles.problem}>The mail could not be shown just now.</p>
+        ) : (
+          <Skeleton height={560} />
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+'use client'
+
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { addDays, dayOf } from '@/server/clock/calendar'
+import { useTRPC } from '../../../_parts/calls'
+import { Failed, Nothing } from '../../../_parts/face'
+import { type Outputs, useMerchant } from '../../../_parts/merchant'
+import { Outcome } from '../outcome'
+import styles from '../settings.module.css'
+
+type Moved = Outputs['settings']['moveClock']
+
+/** "31 March 2031" of a calendar day. */
+const dayInWords = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+
+/** A test merchant's clock, moved on: what falls due on the way is done. */
+export function ClockSettings() {
+  const trpc = useTRPC()
+  const { type } = useMerchant()
+  const { data, error, refetch } = useQuery(
+    trpc.settings.clock.queryOptions(undefined, { enabled: type === 'test' }),
+  )
+  if (type !== 'test') {
+    return (
+      <Nothing title="A live merchant lives by real time" whole>
+        <p>Only a test merchant has a clock that can be moved.</p>
+      </Nothing>
+    )
+  }
+  return (
+    <>
+      <h1>Clock</h1>
+      <p className={styles.about}>
+        What time it is for this merchant. Moved on, all that falls due on the way is done at once, day by
+        day: billing, retries, ends, mail. It cannot be moved back.
+      </p>
+      {error ? (
+        <Failed what="The clock" error={error} retry={() => refetch()} />
+      ) : data ? (
+        <Clock now={new Date(data.now)} nextDue={data.nextDue} />
+      ) : (
+        <Skeleton height={240} mt={16} />
+      )}
+    </>
+  )
+}
+
+function Clock({ now, nextDue }: { now: Date; nextDue: string | undefined }) {
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const router = useRouter()
+  const { may, timeZone } = useMerchant()
+  const move = useMutation(
+    trpc.settings.moveClock.mutationOptions({
+      onSuccess: async () => {
+        await queries.invalidateQueries()
+        // Every page tells the time by it.
+        router.refresh()
+      },
+    }),
+  )
+  const today = dayOf(now, timeZone)
+  // To a day and not by some days: pressed twice, or sent again, it is there already.
+  const choices = [1, 7, 30].map((days) => ({ days, to: addDays(today, days) }))
+  const wait = move.isPending
+  return (
+    <>
+      <p className={styles.now}>
+        <time dateTime={now.toISOString()}>
+          {new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(now)}
+        </time>
+      </p>
+      {may('admin') ? (
+        <>
+          <div className={styles.form}>
+            {nextDue && (
+              <Button onClick={() => move.mutate({ to: nextDue })} loading={wait} w="fit-content">
+                Move to the next due date, {dayInWords(nextDue)}
+              </Button>
+            )}
+            <div className={styles.acts}>
+              {choices.map(({ days, to }) => (
+                <Button key={days} variant="default" disabled={wait} onClick={() => move.mutate({ to })}>
+                  {days} {days === 1 ? 'day' : 'days'}, to {dayInWords(to)}
+                </Button>
+              ))}
+            </div>
+          </div>
+          <form
+            className={styles.filters}
+            onSubmit={(event) => {
+              event.preventDefault()
+              const to = String(new FormData(event.currentTarget).get('to'))
+              if (to) move.mutate({ to })
+            }}
+          >
+            <TextInput
+              key={today}
+              label="To a day"
+              name="to"
+              type="date"
+              min={addDays(today, 1)}
+              max={addDays(today, 5 * 365)}
+              defaultValue={addDays(today, 90)}
+              required
+              withAsterisk={false}
+            />
+            <Button type="submit" variant="default" disabled={wait}>
+              Move to this day
+            </Button>
+          </form>
+        </>
+      ) : (
+        <p className={styles.about}>Only admins and owners can move it.</p>
+      )}
+      <Outcome error={move.error} />
+      {wait && (
+        <p role="status" className={styles.about}>
+          Moving on. With much to bill this takes a while.
+        </p>
+      )}
+      {move.data && !wait && <Done moved={move.data} goOn={() => move.mutate({ to: move.data.to })} />}
+    </>
+  )
+}
+
+function Done({ moved, goOn }: { moved: Moved; goOn: () => void }) {
+  return (
+    <div className={styles.outcome} role="status">
+      <p>{deedsInWords(moved)}</p>
+      {!moved.complete && (
+        <>
+          <p>So much fell due that it is not there yet.</p>
+          <Button variant="default" onClick={goOn} mt={8}>
+            Move on
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+function deedsInWords({ orders, charged, failed, ended, reminders }: Moved): string {
+  const deeds = [
+    orders > 0 && `${counted(orders, 'order', 'orders')} made`,
+    charged > 0 && `${counted(charged, 'payment', 'payments')} came through`,
+    failed > 0 && `${counted(failed, 'payment', 'payments')} failed`,
+    ended > 0 && `${counted(ended, 'subscription', 'subscriptions')} ended`,
+    reminders > 0 && `${counted(reminders, 'reminder', 'reminders')} of expiring cards sent`,
+  ].filter(Boolean)
+  return deeds.length === 0 ? 'Nothing fell due on the way.' : `On the way: ${deeds.join(', ')}.`
+}

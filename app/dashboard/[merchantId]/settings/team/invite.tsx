@@ -1,0 +1,78 @@
+'use client'
+
+import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Role } from '@/server/user/roles'
+import { useTRPC } from '../../../_parts/calls'
+import { useMerchant } from '../../../_parts/merchant'
+import { Outcome, wrongWith } from '../outcome'
+import styles from '../settings.module.css'
+import { rolesFor } from './roles'
+
+/** Invites somebody by mail. */
+export function Invite() {
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const { may, name } = useMerchant()
+  const [open, setOpen] = useState(false)
+  const invite = useMutation(
+    trpc.team.invite.mutationOptions({
+      onSuccess: async () => {
+        setOpen(false)
+        await queries.invalidateQueries(trpc.team.list.queryFilter())
+      },
+    }),
+  )
+  return (
+    <>
+      <Button
+        onClick={() => {
+          invite.reset()
+          setOpen(true)
+        }}
+      >
+        Invite somebody
+      </Button>
+      <Modal
+        opened={open}
+        onClose={() => setOpen(false)}
+        title={`Invite somebody to ${name}`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        transitionProps={{ duration: 120 }}
+      >
+        <form
+          noValidate
+          className={styles.dialog}
+          onSubmit={(event) => {
+            event.preventDefault()
+            const given = new FormData(event.currentTarget)
+            invite.mutate({ email: String(given.get('email')).trim(), role: given.get('role') as Role })
+          }}
+        >
+          <TextInput
+            label="E-mail address"
+            name="email"
+            type="email"
+            maxLength={320}
+            error={wrongWith(invite.error)('email')}
+            data-autofocus
+          />
+          <NativeSelect label="Role" name="role" data={rolesFor(may('owner'))} defaultValue="support" />
+          <p>
+            They get a mail with a link that works once, for 7 days. You can take it back until it is used.
+          </p>
+          <Outcome error={invite.error} fields={['email']} />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={() => setOpen(false)}>
+              Invite nobody
+            </Button>
+            <Button type="submit" loading={invite.isPending}>
+              Send invitation
+            </Button>
+          </Group>
+        </form>
+      </Modal>
+    </>
+  )
+}

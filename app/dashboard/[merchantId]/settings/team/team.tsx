@@ -1,0 +1,76 @@
+'use client'
+
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '../../../_parts/calls'
+import { Failed } from '../../../_parts/face'
+import { type Outputs, useMerchant } from '../../../_parts/merchant'
+import styles from '../settings.module.css'
+import { Invitations } from './invitations'
+import { Invite } from './invite'
+import { ChangeRole, Remove } from './member-acts'
+
+export type Member = Outputs['team']['list']['members'][number]
+
+/** Who works for the merchant, and as what. */
+export function Team() {
+  const trpc = useTRPC()
+  const { may } = useMerchant()
+  const { data, error, refetch } = useQuery(trpc.team.list.queryOptions())
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>Team</h1>
+        {may('admin') && <Invite />}
+      </header>
+      <p className={styles.about}>
+        Owners may do everything. Admins may do all but make and change owners. Support may refund and edit,
+        and has no keys or settings. Viewers see, and change nothing.
+      </p>
+      {error ? (
+        <Failed what="The team" error={error} retry={() => refetch()} />
+      ) : data ? (
+        <>
+          <ul className={styles.rows} aria-label="Members">
+            {data.members.map((member) => (
+              <MemberRow key={member.userId} member={member} isYou={member.userId === data.you} />
+            ))}
+          </ul>
+          <Invitations invitations={data.invitations} />
+        </>
+      ) : (
+        <Skeleton height={168} mt={16} />
+      )}
+    </>
+  )
+}
+
+function MemberRow({ member, isYou }: { member: Member; isYou: boolean }) {
+  const { may, when, exactly } = useMerchant()
+  const mayManage = may('admin') && (member.role !== 'owner' || may('owner'))
+  return (
+    <li>
+      <span className={styles.who}>
+        <strong>
+          {member.email}
+          {isYou && ' (you)'}
+        </strong>
+        <span className={styles.soft}>
+          Joined{' '}
+          <time dateTime={member.joined.toISOString()} title={exactly(member.joined)}>
+            {when(member.joined)}
+          </time>
+          {member.secondFactor ? ' · two-step sign-in' : ' · password alone'}
+        </span>
+      </span>
+      {mayManage ? (
+        <span className={styles.acts}>
+          <ChangeRole member={member} />
+          <Remove member={member} isYou={isYou} />
+        </span>
+      ) : (
+        <span>{member.role}</span>
+      )}
+    </li>
+  )
+}

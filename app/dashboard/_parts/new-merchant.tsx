@@ -1,0 +1,139 @@
+'use client'
+
+import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { currencies } from '@/server/money/currencies'
+import { Outcome, wrongWith } from '../[merchantId]/settings/outcome'
+import styles from '../[merchantId]/settings/settings.module.css'
+import { useTRPC } from './calls'
+import { Copied } from './copied'
+import { type Outputs, useMerchant } from './merchant'
+
+type Made = Outputs['user']['createMerchant']
+
+/** Another merchant, to try things out with or to live. */
+export function NewMerchant({ close }: { close: () => void }) {
+  const trpc = useTRPC()
+  const make = useMutation(trpc.user.createMerchant.mutationOptions())
+  return (
+    <Modal
+      opened
+      onClose={close}
+      // The keys are shown this once: nothing closes them by mistake.
+      closeOnClickOutside={!make.data}
+      closeOnEscape={!make.data}
+      title="New merchant"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      transitionProps={{ duration: 120 }}
+    >
+      {make.data ? <Keys made={make.data} /> : <Form make={make} close={close} />}
+    </Modal>
+  )
+}
+
+function Form({
+  make,
+  close,
+}: {
+  make: { mutate: (input: NewMerchantInput) => void; error: unknown; isPending: boolean }
+  close: () => void
+}) {
+  const { timeZone, currency, country: own } = useMerchant()
+  const wrong = wrongWith(make.error)
+  const [country, setCountry] = useState(own)
+  return (
+    <form
+      noValidate
+      className={styles.dialog}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const given = new FormData(event.currentTarget)
+        const text = (name: string) => String(given.get(name) ?? '').trim()
+        make.mutate({
+          name: text('name'),
+          type: text('type') === 'live' ? 'live' : 'test',
+          country: country.trim().toUpperCase(),
+          timeZone: text('timeZone'),
+          currency: text('currency'),
+        })
+      }}
+    >
+      <TextInput label="Name" name="name" maxLength={500} error={wrong('name')} data-autofocus />
+      <NativeSelect
+        label="Kind"
+        name="type"
+        data={[
+          { value: 'test', label: 'Test: to try things out' },
+          { value: 'live', label: 'Live' },
+        ]}
+      />
+      <TextInput
+        label="Country, two letters"
+        value={country}
+        onChange={(event) => setCountry(event.currentTarget.value)}
+        maxLength={2}
+        error={wrong('country')}
+      />
+      <NativeSelect
+        label="Time zone"
+        name="timeZone"
+        data={Intl.supportedValuesOf('timeZone')}
+        defaultValue={timeZone}
+        error={wrong('timeZone')}
+      />
+      <NativeSelect
+        label="Currency"
+        name="currency"
+        data={[...currencies]}
+        defaultValue={currency}
+        error={wrong('currency')}
+      />
+      <Outcome error={make.error} fields={['name', 'country', 'timeZone', 'currency']} />
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={close}>
+          Make none
+        </Button>
+        <Button type="submit" loading={make.isPending}>
+          Make the merchant
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+interface NewMerchantInput {
+  name: string
+  type: 'test' | 'live'
+  country: string
+  timeZone: string
+  currency: string
+}
+
+const Keys = ({ made }: { made: Made }) => (
+  <div className={styles.dialog}>
+    <p role="status">
+      The merchant is made, and you own it. Its private key and its signing secret are shown this once: keep
+      them where only your systems see them.
+    </p>
+    <dl className={styles.keys}>
+      <dt>Public key</dt>
+      <dd>
+        <Copied text={made.publicKey} name="the public key" />
+      </dd>
+      <dt>Private key</dt>
+      <dd>
+        <Copied text={made.privateKey} name="the private key" />
+      </dd>
+      <dt>Signing secret of callbacks</dt>
+      <dd>
+        <Copied text={made.signingSecret} name="the signing secret" />
+      </dd>
+    </dl>
+    <Group justify="flex-end">
+      <Button component="a" href={`/dashboard/${made.merchant}`}>
+        Go to the new merchant
+      </Button>
+    </Group>
+  </div>
+)

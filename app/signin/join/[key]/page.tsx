@@ -1,0 +1,95 @@
+import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { SignOut } from '@/app/signin/join/sign-out'
+import { runtime } from '@/server/runtime'
+import { type FoundInvitation, findInvitation } from '@/server/team/accept'
+import { browserSession } from '@/server/user/auth'
+import { findUser } from '@/server/user/session'
+import { SignInForm } from '../../form'
+import { Sheet } from '../../sheet'
+import styles from '../../signin.module.css'
+import { JoinAnew } from '../join-anew'
+
+export const metadata: Metadata = { title: 'Join' }
+
+const ended: Record<Exclude<FoundInvitation['state'], 'open'>, string> = {
+  accepted: 'It was used before. If that was you, sign in.',
+  withdrawn: 'It was taken back.',
+  expired: 'An invitation works for 7 days, and this one is older.',
+}
+
+/** Where an invitation leads. Looking at it changes nothing: mail programs look at links before people do. */
+export default async function JoinPage({ params }: { params: Promise<{ key: string }> }) {
+  const { key } = await params
+  const found = await findInvitation(runtime(), key)
+  if (found?.state !== 'open') {
+    return (
+      <Sheet title="This invitation works no more">
+        <p className={styles.about}>
+          {found
+            ? ended[found.state]
+            : 'It was sent again since, or part of its address was lost on the way.'}{' '}
+          Ask whoever invited you for another one.
+        </p>
+        <a href="/signin" className={styles.action}>
+          Sign in
+        </a>
+      </Sheet>
+    )
+  }
+  const { merchant, invitation, isKnown } = found
+  return (
+    <Sheet title={`Join ${merchant.name}`}>
+      <p className={styles.about}>
+        You are invited to work for {merchant.name} in Kassa, as {invitation.role}.
+      </p>
+      {isKnown ? (
+        <Known invitationKey={key} found={found} />
+      ) : (
+        <JoinAnew invitationKey={key} email={invitation.email} />
+      )}
+    </Sheet>
+  )
+}
+
+async function Known({
+  invitationKey,
+  found,
+}: {
+  invitationKey: string
+  found: FoundInvitation
+}): Promise<ReactNode> {
+  const { merchant, invitation } = found
+  const user = await findUser(runtime(), await browserSession())
+  if (!user) {
+    return (
+      <>
+        <p className={styles.about}>Sign in to join.</p>
+        <SignInForm to={`/signin/join/${invitationKey}`} email={invitation.email} />
+        <a href="/signin/forgot" className={styles.way}>
+          Forgot your password?
+        </a>
+      </>
+    )
+  }
+  if (user.email !== invitation.email) {
+    return (
+      <>
+        <p className={styles.about}>
+          The invitation is for {invitation.email}, and you are signed in as {user.email}. Sign out, and sign
+          in as {invitation.email} to join.
+        </p>
+        <SignOut to={`/signin/join/${invitationKey}`} />
+      </>
+    )
+  }
+  return (
+    <form method="post" action="/signin/join/enter" className={styles.form}>
+      <input type="hidden" name="key" value={invitationKey} />
+      <button type="submit" className={styles.action}>
+        Join {merchant.name}
+      </button>
+      <p className={styles.hint}>You are signed in as {user.email}.</p>
+    </form>
+  )
+}

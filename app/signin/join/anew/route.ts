@@ -1,0 +1,16 @@
+import { answerForm } from '@/app/signin/answer'
+import { password } from '@/server/merchant/merchant'
+import { contentError } from '@/server/rest/flaws'
+import { runtime } from '@/server/runtime'
+import { joinAnew } from '@/server/team/accept'
+
+/** Somebody new joins by an invitation, with a password of their choice. */
+export const POST = (request: Request) =>
+  answerForm(request, async ({ key = '', password: given }) => {
+    const chosen = password().safeParse(given)
+    if (!chosen.success) {
+      const issues = chosen.error.issues.map((issue) => ({ ...issue, path: ['password'] }))
+      throw contentError(issues, { password: given })
+    }
+    return joinAnew(runtime(), { key, password: chosen.data })
+  })

@@ -1,0 +1,26 @@
+import { readForm, seeOther } from '@/app/_parts/form'
+import { isOurs, refused } from '@/app/account/_parts/ours'
+import { KassaError } from '@/server/error/error'
+import { runtime } from '@/server/runtime'
+import { joinAs } from '@/server/team/accept'
+import { browserSession } from '@/server/user/auth'
+import { requireUser } from '@/server/user/session'
+
+/** The button of an invitation, for whoever has signed in: uses it up. */
+export async function POST(request: Request): Promise<Response> {
+  if (!isOurs(request)) return refused()
+  const key = (await readForm(request))?.get('key') ?? ''
+  try {
+    const user = await requireUser(runtime(), await browserSession())
+    const { merchantId } = await joinAs(runtime(), user, key)
+    return seeOther(`/dashboard/${merchantId}`)
+  } catch (error) {
+    // Its own page says why, and what to do.
+    if (error instanceof KassaError && error.status < 500) {
+      return seeOther(/^[\w-]{1,200}$/.test(key) ? `/signin/join/${key}` : '/signin')
+    }
+    throw error
+  }
+}
+
+export const GET = () => seeOther('/signin')

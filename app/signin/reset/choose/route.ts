@@ -1,0 +1,30 @@
+import { readForm, seeOther } from '@/app/_parts/form'
+import { isOurs, refused } from '@/app/account/_parts/ours'
+import { KassaError } from '@/server/error/error'
+import { password } from '@/server/merchant/merchant'
+import { runtime } from '@/server/runtime'
+import { resetPassword } from '@/server/user/reset'
+
+/** The button of the link to a new password: uses it up. */
+export async function POST(request: Request): Promise<Response> {
+  if (!isOurs(request)) return refused()
+  const form = await readForm(request)
+  const key = form?.get('key') ?? ''
+  const chosen = password().safeParse(form?.get('password'))
+  if (!chosen.success)
+    return seeOther(isPlausible(key) ? `/signin/reset/${key}?problem=password` : '/signin/forgot')
+  try {
+    await resetPassword(runtime(), { key, password: chosen.data })
+  } catch (error) {
+    // Its own page says why it works no more.
+    if (error instanceof KassaError && error.status < 500) {
+      return seeOther(isPlausible(key) ? `/signin/reset/${key}` : '/signin/forgot')
+    }
+    throw error
+  }
+  return seeOther('/signin?news=password')
+}
+
+export const GET = () => seeOther('/signin/forgot')
+
+const isPlausible = (key: string) => /^[\w-]{1,200}$/.test(key)

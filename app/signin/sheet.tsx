@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Mark } from '../_parts/mark'
+import styles from './signin.module.css'
+
+/** A page about getting in: one thing to do, in the middle. */
+export function Sheet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      <main className={styles.main}>
+        <a href="/" className={styles.brand}>
+          <Mark /> Kassa
+        </a>
+        <h1>{title}</h1>
+        {children}
+      </main>
+    </div>
+  )
+}

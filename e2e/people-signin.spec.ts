@@ -1,0 +1,243 @@
+import type { Page } from '@playwright/test'
+import { dashboardFaces, look } from './dashboard'
+import {
+  codeOf,
+  giveSignIn,
+  linkMailedTo,
+  newAddress,
+  newPerson,
+  newShop,
+  password,
+  signInAs,
+} from './people'
+import { address } from './place'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+
+const chosen = 'another long password'
+
+async function fits(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+async function askForReset(page: Page, email: string): Promise<void> {
+  await page.goto('/signin')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your inbox')
+}
+
+/** Turns two-step sign-in on, from the page about oneself. */
+async function turnOn(page: Page) {
+  await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  const secret = (await dialog.locator('code').textContent())?.trim() ?? ''
+  return { dialog, secret }
+}
+
+async function confirm(page: Page, secret: string): Promise<string[]> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Code that the app shows').fill(codeOf(secret, -1))
+  await dialog.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
+  await expect(dialog).toContainText('Two-step sign-in is on.')
+  return dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+}
+
+for (const { name, colorScheme, viewport } of dashboardFaces) {
+  test.describe(name, () => {
+    // A password without its code is refused until the code comes.
+    test.use({ colorScheme, viewport, expectedErrors: [/status of 401/] })
+
+    test('from a forgotten password to a new one', async ({ page }, info) => {
+      const email = await newPerson()
+      await page.goto('/signin/forgot')
+      await fits(page)
+      await look(page, info, 'forgot')
+      await askForReset(page, email)
+      await fits(page)
+      await look(page, info, 'sent')
+      const link = await linkMailedTo(page, email, '/signin/reset')
+      await page.goto(link)
+      await fits(page)
+      await look(page, info, 'reset')
+      await page.getByLabel('New password').fill(chosen)
+      await page.getByRole('button', { name: 'Change the password' }).click()
+      await expect(page.getByText('Your password is changed')).toBeVisible()
+      await fits(page)
+      await look(page, info, 'changed')
+      await giveSignIn(page, email, chosen)
+      await expect(page).toHaveURL(/\/dashboard\/\w{8}$/)
+      await page.goto(link)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link works no more')
+      await fits(page)
+    })
+
+    test('two-step sign-in is set up, asked for, and stood in for by a recovery code', async ({
+      page,
+      context,
+    }, info) => {
+      const shop = await newShop()
+      await signInAs(page, shop.email, shop.pageOf('/me'))
+      await expect(page.getByRole('button', { name: 'Set up two-step sign-in' })).toBeVisible()
+      await fits(page)
+      await look(page, info, 'you')
+      const { secret } = await turnOn(page)
+      await fits(page)
+      await look(page, info, 'set-up')
+      const codes = await confirm(page, secret)
+      expect(codes).toHaveLength(10)
+      await fits(page)
+      await look(page, info, 'codes')
+      await page.getByRole('button', { name: 'I have kept them' }).click()
+      await expect(page.getByRole('main')).toContainText('10 recovery codes left')
+      await look(page, info, 'on')
+
+      await context.clearCookies()
+      await page.goto(`/signin?${new URLSearchParams({ to: shop.pageOf('/me') })}`)
+      await giveSignIn(page, shop.email)
+      await expect(page.getByLabel('Code')).toBeFocused()
+      await fits(page)
+      await look(page, info, 'code')
+      await page.getByRole('button', { name: 'Use a recovery code' }).click()
+      await page.getByLabel('Recovery code').fill(codes[0] ?? '')
+      await fits(page)
+      await look(page, info, 'recovery')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(shop.pageOf('/me'))
+      await expect(page.getByRole('main')).toContainText('9 recovery codes left')
+    })
+  })
+}
+
+test('a new password by mail ends the sessions there are', async ({ page, browser }) => {
+  const shop = await newShop()
+  await signInAs(page, shop.email)
+  const elsewhere = await (await browser.newContext({ baseURL: address })).newPage()
+  await askForReset(elsewhere, shop.email)
+  const link = await linkMailedTo(elsewhere, shop.email, '/signin/reset')
+  for (let scan = 0; scan < 3; scan++) await elsewhere.request.get(link)
+  await page.reload()
+  await expect(page).toHaveURL(shop.pageOf())
+  await elsewhere.goto(link)
+  await elsewhere.getByLabel('New password').fill(chosen)
+  await elsewhere.getByRole('button', { name: 'Change the password' }).click()
+  await expect(elsewhere).toHaveURL('/signin?news=password')
+  await page.reload()
+  await expect(page).toHaveURL(/\/signin/)
+  await elsewhere.context().close()
+})
+
+test('who forgot a password is answered the same, known or not', async ({ request }) => {
+  const answers = []
+  for (const email of [await newPerson(), newAddress(), 'no address', '']) {
+    const started = Date.now()
+    const answer = await request.post('/signin/forgot/send', { form: { email }, maxRedirects: 0 })
+    expect(Date.now() - started).toBeGreaterThanOrEqual(390)
+    const { date: _, ...headers } = answer.headers()
+    answers.push({ status: answer.status(), headers, body: await answer.text() })
+  }
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+  expect(answers[0]).toMatchObject({ status: 303, headers: { location: '/signin/forgot/sent' } })
+})
+
+test('forms of other sites are refused, and pages with a key are kept by nobody and tell no address', async ({
+  request,
+}) => {
+  for (const path of [
+    '/signin/forgot/send',
+    '/signin/reset/choose',
+    '/signin/join/enter',
+    '/signin/join/anew',
+    '/start/make',
+  ]) {
+    const answer = await request.post(path, {
+      form: { key: 'x' },
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    expect(answer.status(), path).toBe(403)
+  }
+  for (const path of [`/signin/reset/${'x'.repeat(43)}`, `/signin/join/${'x'.repeat(43)}`]) {
+    const headers = (await request.get(path)).headers()
+    expect(headers['cache-control'], path).toContain('no-store')
+    expect(headers['referrer-policy'], path).toBe('strict-origin')
+    expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
+  }
+})
+
+test('the address in the mail is Kassa’s own, whatever name it was asked by', async ({ page, request }) => {
+  const email = await newPerson()
+  await request.post('/signin/forgot/send', {
+    form: { email },
+    headers: { host: 'evil.test', 'x-forwarded-host': 'evil.test' },
+  })
+  await linkMailedTo(page, email, `${address}/signin/reset`)
+})
+
+test.describe(() => {
+  test.use({ expectedErrors: [/status of 401/] })
+
+  test('a code is taken once, and a wrong one opens nothing', async ({ page, context }) => {
+    const shop = await newShop()
+    await signInAs(page, shop.email, shop.pageOf('/me'))
+    const { secret } = await turnOn(page)
+    await confirm(page, secret)
+    await context.clearCookies()
+    await page.goto('/signin')
+    await giveSignIn(page, shop.email)
+    await page.getByLabel('Code').fill('000000')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert').first()).toContainText('not right, or was used before')
+    await expectAccessible(page)
+    await page.goto(shop.pageOf())
+    await expect(page).toHaveURL(/\/signin/)
+    await giveSignIn(page, shop.email)
+    const code = codeOf(secret, 1)
+    await page.getByLabel('Code').fill(code)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(shop.pageOf())
+    await context.clearCookies()
+    await page.goto('/signin')
+    await giveSignIn(page, shop.email)
+    await page.getByLabel('Code').fill(code)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert').first()).toContainText('not right, or was used before')
+  })
+
+  test('it is turned off with the password and a code', async ({ page, context }) => {
+    const shop = await newShop()
+    await signInAs(page, shop.email, shop.pageOf('/me'))
+    const { secret } = await turnOn(page)
+    const codes = await confirm(page, secret)
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'New recovery codes' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByLabel('Code from the app').fill(codes[0] ?? '')
+    await dialog.getByRole('button', { name: 'Make new codes' }).click()
+    await expect(dialog).toContainText('ten new recovery codes')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'Turn it off' }).click()
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByLabel('Code from the app').fill(codeOf(secret, 1))
+    await dialog.getByRole('button', { name: 'Turn it off' }).click()
+    await expect(page.getByRole('button', { name: 'Set up two-step sign-in' })).toBeVisible()
+    await context.clearCookies()
+    await signInAs(page, shop.email)
+  })
+
+  test('another password signs out, and the new one signs in', async ({ page }) => {
+    const shop = await newShop()
+    await signInAs(page, shop.email, shop.pageOf('/me'))
+    await page.getByLabel('Present password', { exact: true }).fill(password)
+    await page.getByLabel('New password', { exact: true }).fill(chosen)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('Your password is changed')).toBeVisible()
+    await giveSignIn(page, shop.email)
+    await expect(page.getByRole('alert').first()).toContainText('is wrong')
+    await signInAs(page, shop.email, '/dashboard', chosen)
+  })
+})

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { dashboardFaces, look } from './dashboard'
+import { linkMailedTo, newAddress, newPerson, newShop, password, signInAs } from './people'
+import { address } from './place'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+
+async function fits(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+async function invite(page: Page, email: string, role: string): Promise<void> {
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail address').fill(email)
+  await dialog.getByLabel('Role').selectOption(role)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Invitations' })).toContainText(email)
+}
+
+for (const { name, colorScheme, viewport } of dashboardFaces) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport })
+
+    test('an owner invites somebody new, who joins with a password of their own', async ({
+      page,
+      context,
+    }, info) => {
+      const shop = await newShop()
+      const email = newAddress()
+      await signInAs(page, shop.email, shop.pageOf('/settings/team'))
+      await expect(page.getByRole('list', { name: 'Members' })).toContainText(shop.email)
+      await page.getByRole('button', { name: 'Invite somebody' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await fits(page)
+      await look(page, info, 'invite')
+      await page.keyboard.press('Escape')
+      await invite(page, email, 'support')
+      await fits(page)
+      await look(page, info, 'team')
+      const link = await linkMailedTo(page, email, '/signin/join')
+      await context.clearCookies()
+      await page.goto(link)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Join ${shop.name}`)
+      await fits(page)
+      await look(page, info, 'join')
+      await page.getByLabel('New password').fill(password)
+      await page.getByRole('button', { name: 'Join' }).click()
+      await expect(page).toHaveURL(shop.pageOf())
+      await page.goto(shop.pageOf('/settings/team'))
+      await expect(page.getByRole('list', { name: 'Members' })).toContainText(`${email} (you)`)
+      await expect(page.getByRole('button', { name: 'Invite somebody' })).toHaveCount(0)
+      await page.goto(link)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation works no more')
+      await fits(page)
+    })
+  })
+}
+
+test('somebody known signs in and joins, and is out at once when removed', async ({
+  page,
+  browser,
+}, info) => {
+  const shop = await newShop()
+  const email = await newPerson()
+  await signInAs(page, shop.email, shop.pageOf('/settings/team'))
+  await invite(page, email, 'viewer')
+  const link = await linkMailedTo(page, email, '/signin/join')
+
+  const theirs = await (await browser.newContext({ baseURL: address })).newPage()
+  await theirs.goto(link)
+  await expect(theirs.getByLabel('E-mail address')).toHaveValue(email)
+  await look(theirs, info, 'join-known')
+  await theirs.getByLabel('Password', { exact: true }).fill(password)
+  await theirs.getByRole('button', { name: 'Sign in' }).click()
+  await theirs.getByRole('button', { name: `Join ${shop.name}` }).click()
+  await expect(theirs).toHaveURL(shop.pageOf())
+
+  await page.reload()
+  await page.getByLabel(`Role of ${email}`).selectOption('admin')
+  await look(page, info, 'role')
+  await page.getByRole('button', { name: 'Change to admin' }).click()
+  await expect(page.getByLabel(`Role of ${email}`)).toHaveValue('admin')
+  await theirs.goto(shop.pageOf('/settings/team'))
+  await expect(theirs.getByRole('button', { name: 'Invite somebody' })).toBeVisible()
+
+  await page.getByRole('button', { name: `Remove ${email}` }).click()
+  await expectAccessible(page)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Remove ${email}` })
+    .click()
+  await expect(page.getByRole('list', { name: 'Members' })).not.toContainText(email)
+  const answer = await theirs.goto(shop.pageOf())
+  expect(answer?.status()).toBe(404)
+  await theirs.context().close()
+})
+
+test('an invitation is for whom it was sent to, and is taken back', async ({ page, browser }) => {
+  const shop = await newShop()
+  const [email, eve] = [await newPerson(), await newPerson()]
+  await signInAs(page, shop.email, shop.pageOf('/settings/team'))
+  await invite(page, email, 'admin')
+  const link = await linkMailedTo(page, email, '/signin/join')
+  const theirs = await (await browser.newContext({ baseURL: address })).newPage()
+  await signInAs(theirs, eve)
+  await theirs.goto(link)
+  await expect(theirs.getByRole('main')).toContainText(`you are signed in as ${eve}`)
+  await expectAccessible(theirs)
+  await theirs.getByRole('button', { name: 'Sign out' }).click()
+  await theirs.getByLabel('Password', { exact: true }).fill(password)
+  await theirs.getByRole('button', { name: 'Sign in' }).click()
+  await expect(theirs.getByRole('button', { name: `Join ${shop.name}` })).toBeVisible()
+  await page.getByRole('button', { name: `Withdraw the invitation to ${email}` }).click()
+  await expect(page.getByText('Nobody is invited just now.')).toBeVisible()
+  await theirs.getByRole('button', { name: `Join ${shop.name}` }).click()
+  await expect(theirs.getByRole('main')).toContainText('It was taken back.')
+  await theirs.context().close()
+})
+
+test.describe(() => {
+  test.use({ expectedErrors: [/status of 400/] })
+
+  test('the last owner stays', async ({ page }) => {
+    const shop = await newShop()
+    await signInAs(page, shop.email, shop.pageOf('/settings/team'))
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Leave ${shop.name}` })
+      .click()
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('at least one owner')
+  })
+})
+
+test('another merchant is made from the switcher', async ({ page }, info) => {
+  const shop = await newShop()
+  await signInAs(page, shop.email)
+  await page.getByRole('button', { name: /^Merchant: / }).click()
+  await page.getByRole('menuitem', { name: 'New merchant' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Second shop')
+  await dialog.getByLabel('Kind').selectOption('live')
+  await expectAccessible(page)
+  await look(page, info, 'new-merchant')
+  await dialog.getByRole('button', { name: 'Make the merchant' }).click()
+  await expect(dialog).toContainText('sk_live_')
+  await expectAccessible(page)
+  await look(page, info, 'new-keys')
+  await dialog.getByRole('link', { name: 'Go to the new merchant' }).click()
+  await expect(page.getByRole('button', { name: /^Merchant: Second shop/ })).toBeVisible()
+  await expect(page).not.toHaveURL(shop.pageOf())
+})

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { generateSync } from 'otplib'
+import { connect, type Database } from '@/db/client'
+import { startEmbedded } from '@/db/embedded'
+import { user } from '@/db/schema'
+import { environment, loadSettings, provide } from '@/server/config/config'
+import { createMerchant } from '@/server/merchant/merchant'
+import { embeddedEnvironment } from '@/server/supervisor/environment'
+import { dataDir } from './place'
+import { expect } from './test'
+
+export const password = 'correct horse battery'
+
+export const newAddress = () => `${crypto.randomUUID()}@example.com`
+
+/** A test merchant of a test's own, and its owner. */
+export const newShop = (name = `Shop ${crypto.randomUUID().slice(0, 4)}`) =>
+  onDatabase(async (db) => {
+    const email = newAddress()
+    const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
+    const made = await createMerchant(db, { name, email, password, ...place }, new Date())
+    return { ...made, name, pageOf: (path = '') => `/dashboard/${made.merchant}${path}` }
+  })
+
+/** A user who works for a merchant that a test has nothing to do with. */
+export const newPerson = async () => (await newShop()).email
+
+async function onDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const { url } = await startEmbedded({ dataDir })
+  provide(embeddedEnvironment(loadSettings({ ...environment(), DATABASE_URL: '', DATA_DIR: dataDir }), url))
+  const { db, close } = connect(url, { pool: 1 })
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
+}
+
+/** How many users there are with an address. */
+export const usersWith = (email: string) =>
+  onDatabase(async (db) => (await db.select().from(user)).filter((row) => row.email === email).length)
+
+/** Gives address and password, and presses the button. */
+export async function giveSignIn(page: Page, email: string, given = password): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(given)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Signs in, and waits for the page that it leads to. */
+export async function signInAs(page: Page, email: string, path = '/dashboard', given = password) {
+  await page.goto(`/signin?${new URLSearchParams({ to: path })}`)
+  await giveSignIn(page, email, given)
+  await expect(page).toHaveURL(/\/dashboard\/\w{8}/)
+}
+
+/** The link in the newest mail to an address, from the outbox: `path` is how it begins. */
+export async function linkMailedTo(page: Page, email: string, path: string): Promise<string> {
+  const outbox = `/outbox?${new URLSearchParams({ to: email })}`
+  await expect
+    .poll(
+      async () => (await (await page.request.get(outbox)).text()).match(/\/outbox\/\w{8}\/[\da-f-]{36}/)?.[0],
+    )
+    .toBeDefined()
+  const mail = (await (await page.request.get(outbox)).text()).match(/\/outbox\/\w{8}\/[\da-f-]{36}/)?.[0]
+  const text = await (await page.request.get(mail ?? '')).text()
+  const link = text.match(new RegExp(`${path}/[\\w-]{43}`))?.[0]
+  if (!link) throw new Error(`The newest mail to ${email} has no link to ${path}`)
+  return link
+}
+
+/** What an authenticator app shows `steps` of 30 seconds from now. */
+export const codeOf = (secret: string, steps = 0) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })

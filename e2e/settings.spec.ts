@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { dashboardFaces, look } from './dashboard'
+import { newShop, signInAs } from './people'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+
+async function fits(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+for (const { name, colorScheme, viewport } of dashboardFaces) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport })
+
+    test('every page of the settings', async ({ page }, info) => {
+      const shop = await newShop()
+      await signInAs(page, shop.email, shop.pageOf('/settings'))
+      await expect(page).toHaveURL(shop.pageOf('/settings/merchant'))
+      const settings = page.getByRole('navigation', { name: 'Settings' })
+      const open = async (title: string) => {
+        await settings.getByRole('link', { name: title }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      }
+      await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Stockholm')
+      await fits(page)
+      await look(page, info, 'merchant')
+      await page.getByLabel('Retry days').fill('2, 4')
+      await page.getByLabel('Name', { exact: true }).fill('Åsas Café')
+      await page.getByRole('button', { name: 'Save settings' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+
+      await open('Branding')
+      await page.getByLabel('Name', { exact: true }).fill('Åsas Café & Bageri')
+      await page.getByLabel('Colour', { exact: true }).fill('#7a1f5c')
+      await page.getByLabel('Support e-mail').fill('help@example.com')
+      const mail = page.frameLocator('iframe[title="Preview of a mail"]')
+      await expect(mail.getByText('Åsas Café & Bageri', { exact: true })).toBeVisible()
+      await expect(mail.getByRole('link', { name: 'help@example.com' })).toBeVisible()
+      await expect(page.getByText('Receipt from Åsas Café & Bageri')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await page.locator('iframe').scrollIntoViewIfNeeded()
+      await look(page, info, 'branding')
+      // Axe cannot look into a frame that runs no scripts; the mails have a test of their own.
+      await page.locator('iframe').evaluate((frame) => frame.remove())
+      await fits(page)
+      await page.getByRole('button', { name: 'Save branding' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+
+      await open('Card service')
+      await expect(page.getByText('4000 0000 0000 0341')).toBeVisible()
+      await fits(page)
+      await look(page, info, 'card-service')
+
+      await open('Clock')
+      await page.getByRole('button', { name: /^7 days, to / }).click()
+      await expect(page.getByText('Nothing fell due on the way.')).toBeVisible()
+      await fits(page)
+      await look(page, info, 'clock')
+
+      await open('Audit log')
+      const entries = page.getByRole('list', { name: 'Entries' })
+      await expect(entries.getByRole('listitem')).toHaveCount(3)
+      await expect(entries).toContainText('branding.colour')
+      await expect(entries).toContainText('#7a1f5c')
+      await fits(page)
+      await look(page, info, 'audit')
+      await page.getByLabel('Kind').selectOption('team')
+      await expect(page.getByText('Nothing is found')).toBeVisible()
+      await fits(page)
+      await page.getByRole('button', { name: 'Clear filters' }).first().click()
+      await expect(entries.getByRole('listitem')).toHaveCount(3)
+    })
+  })
+}
+
+test.describe(() => {
+  test.use({ expectedErrors: [/status of 400/] })
+
+  test('what cannot be is said at its field', async ({ page }, info) => {
+    const shop = await newShop()
+    await signInAs(page, shop.email, shop.pageOf('/settings/merchant'))
+    await page.getByLabel('Retry days').fill('3, 1')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expect(page.getByText('must grow')).toBeVisible()
+    await expectAccessible(page)
+    await look(page, info, 'refused')
+    await page.goto(shop.pageOf('/settings/branding'))
+    await page.getByLabel('Support e-mail').fill('nobody')
+    await page.getByRole('button', { name: 'Save branding' }).click()
+    await expect(page.getByText('must be an e-mail address')).toBeVisible()
+  })
+})

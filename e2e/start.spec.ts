@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrate } from '@/db/migrate'
+import { look } from './dashboard'
+import { inDatabase } from './database'
+import { dataDir, port } from './place'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+
+// An installation of its own, with a database that is empty.
+const emptyPort = port + 5000
+const empty = `http://localhost:${emptyPort}`
+const name = `kassa_first_run_${Date.now()}`
+let web: ChildProcess
+
+test.use({ otherOrigins: [empty], baseURL: empty })
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => {
+  await inDatabase((sql) => sql.unsafe(`create database ${name}`))
+  const { postgresPassword, postgresPort } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))
+  const url = `postgres://postgres:${postgresPassword}@127.0.0.1:${postgresPort}/${name}`
+  await migrate(url)
+  const settings = {
+    NODE_ENV: 'production',
+    DATABASE_URL: url,
+    PORT: String(emptyPort),
+    HOST: '127.0.0.1',
+    BASE_URL: empty,
+    AUTH_SECRET: 'a secret for trying things out, no more',
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    LOG_LEVEL: 'warn',
+  } as const
+  web = spawn(process.execPath, ['.next/kassa/web.mjs'], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await once(web, 'message')
+})
+
+test.afterAll(async () => {
+  const ended = once(web, 'exit')
+  web.kill('SIGTERM')
+  await ended
+})
+
+test('every page leads to setting it up, at every size', async ({ page }, info) => {
+  for (const width of [1440, 820, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of ['/', '/signin', '/dashboard', '/dashboard/AAAAAAAA']) {
+      await page.goto(path)
+      await expect(page).toHaveURL(`${empty}/start`)
+    }
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await look(page, info, `start-${width}`)
+  }
+})
+
+test('whoever is first becomes the owner, and the other of two is told', async ({ page, browser }, info) => {
+  const late = await (await browser.newContext({ baseURL: empty })).newPage()
+  for (const [each, email] of [
+    [page, 'first@example.com'],
+    [late, 'late@example.com'],
+  ] as const) {
+    await each.goto('/start')
+    await each.getByLabel('Name of the business').fill('My shop')
+    await each.getByLabel('Country').selectOption('DE')
+    await each.getByLabel('Currency').selectOption('EUR')
+    await each.getByLabel('Your e-mail address').fill(email)
+    await each.getByLabel('Password').fill('a long password')
+  }
+  await page.getByRole('button', { name: 'Set up Kassa' }).click()
+  await expect(page.getByText(/^sk_test_/)).toBeVisible()
+  await expectAccessible(page)
+  await look(page, info, 'made')
+  await late.getByRole('button', { name: 'Set up Kassa' }).click()
+  await expect(late.getByRole('alert').first()).toContainText('was set up already')
+  await late.goto('/start')
+  await expect(late).toHaveURL(`${empty}/signin`)
+  await late.context().close()
+
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My shop')
+})

@@ -1,0 +1,26 @@
+import type { Template } from '../letter'
+import { Action, Paragraph, Small } from '../parts/words'
+
+/** The single-use link to where somebody who forgot the password chooses another. */
+export const passwordReset: Template<'password-reset'> = (
+  data,
+  { texts, format, theme, secret, loginPage },
+) => {
+  const { passwordReset: words, once, foot } = texts.people
+  return {
+    subject: words.subject,
+    preview: words.about,
+    title: words.title,
+    foot,
+    body: (
+      <>
+        <Paragraph theme={theme}>{words.about}</Paragraph>
+        <Action theme={theme} href={secret ?? loginPage}>
+          {words.button}
+        </Action>
+        <Small theme={theme}>{once(format.moment(data.expires))}</Small>
+        <Small theme={theme}>{words.ignore}</Small>
+      </>
+    ),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Template } from '../letter'
+import { Action, Emphasis, Paragraph } from '../parts/words'
+
+/** Tells somebody that how they sign in was changed, so that it is noticed when it was somebody else. */
+export const securityNotice: Template<'security-notice'> = (data, { texts, format, theme, loginPage }) => {
+  const { securityNotice: words, foot } = texts.people
+  const when = words.when(format.moment(data.date))
+  return {
+    subject: words.subject(data.what),
+    preview: when,
+    title: words.title(data.what),
+    foot,
+    body: (
+      <>
+        <Paragraph theme={theme}>
+          {when} {words.consequence(data.what)}
+        </Paragraph>
+        <Emphasis theme={theme}>{words.notYou}</Emphasis>
+        <Action theme={theme} href={loginPage}>
+          {words.button}
+        </Action>
+      </>
+    ),
+  }
+}

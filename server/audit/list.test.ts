@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { auditEntry } from '@/db/schema'
+import { dashboard, newMember } from '@/test/members'
+import { testWorld } from '@/test/world'
+import { later } from '../clock/clock'
+import { newId, newReference } from '../id/id'
+import { differences } from './differences'
+import { deedInWords } from './words'
+
+const world = testWorld()
+
+async function shopWithDeeds(count: number) {
+  const shop = await world.newMerchant()
+  const session = await newMember(world.runtime, shop.merchant, 'admin')
+  const start = world.clock.now()
+  const rows = Array.from({ length: count }, (_, place) => ({
+    merchantId: shop.merchant,
+    // Deeds of one press of a button have another kind of id, and some are of the same moment.
+    id: place % 2 ? newId() : newReference(),
+    date: later(start, Math.floor(place / 3) * 1000),
+    userId: session.userId,
+    email: place % 4 ? session.email : 'other@example.com',
+    action: place % 5 ? 'order.operate' : 'team.invite',
+    subject: place % 5 ? 'order' : 'team',
+    after: { place },
+  }))
+  await world.runtime.db.insert(auditEntry).values(rows)
+  return { shop, session, audit: dashboard(world.runtime, session, shop.merchant).audit }
+}
+
+test('deeds are listed newest first, page by page, each once', async () => {
+  const { audit } = await shopWithDeeds(130)
+  const seen: { id: string; date: Date }[] = []
+  let after: string | undefined
+  do {
+    const page = await audit.list({ ...(after && { after }) })
+    seen.push(...page.deeds)
+    after = page.next
+  } while (after)
+  expect(seen).toHaveLength(130)
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(130)
+  const times = seen.map(({ date }) => date.getTime())
+  expect(times).toEqual([...times].sort((a, b) => b - a))
+})
+
+test('by person and by kind, and of no other merchant', async () => {
+  const { audit, session } = await shopWithDeeds(40)
+  await shopWithDeeds(5)
+  expect((await audit.list({})).deeds).toHaveLength(40)
+  expect((await audit.list({ email: 'Other@Example.com' })).deeds).toHaveLength(10)
+  expect((await audit.list({ email: session.email, subject: 'team' })).deeds).toHaveLength(6)
+  expect((await audit.list({ subject: 'nothing' })).deeds).toEqual([])
+})
+
+test('a cursor that is none is refused', async () => {
+  const { audit } = await shopWithDeeds(1)
+  await expect(audit.list({ after: 'x' })).rejects.toMatchObject({ told: { content: { property: 'after' } } })
+})
+
+test('what changed is told line by line', () => {
+  expect(
+    differences(
+      { name: 'A', branding: { colour: '#a05' }, same: 1 },
+      { name: 'B', retryDays: [1, 3], same: 1 },
+    ),
+  ).toEqual([
+    { name: 'name', before: 'A', after: 'B' },
+    { name: 'branding.colour', before: '#a05' },
+    { name: 'retryDays', after: '1, 3' },
+  ])
+  expect(differences(null, { items: [{ name: 'Cup', quantity: 2 }], on: false })).toEqual([
+    { name: 'items.0.name', after: 'Cup' },
+    { name: 'items.0.quantity', after: '2' },
+    { name: 'on', after: 'false' },
+  ])
+  expect(differences(null, null)).toEqual([])
+})
+
+test.each([
+  ['team.invite', 'invited somebody'],
+  ['callback.rollSecret', 'callback: roll secret'],
+])('%s is told as "%s"', (action, words) => {
+  expect(deedInWords(action)).toBe(words)
+})

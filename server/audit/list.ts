@@ -1,0 +1,36 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { auditEntry } from '@/db/schema'
+import type { Context } from '../context'
+import { behind, pageOf } from '../page/page'
+import { email } from '../schema/fields'
+
+export const AuditQuery = z.strictObject({
+  /** Who it was, by the address that they had then. */
+  email: email().optional(),
+  /** What it was done to: a noun. */
+  subject: z.string().max(100).optional(),
+  after: z.string().max(200).optional(),
+})
+export type AuditQuery = z.infer<typeof AuditQuery>
+
+/** What people did to a merchant's data, newest first. Throws `invalid query argument` on a cursor that is none. */
+export async function listDeeds({ db, merchant }: Context, query: AuditQuery, limit: number) {
+  const rows = await db
+    .select()
+    .from(auditEntry)
+    .where(
+      and(
+        eq(auditEntry.merchantId, merchant.id),
+        query.email === undefined ? undefined : eq(auditEntry.email, query.email.toLowerCase()),
+        query.subject === undefined ? undefined : eq(auditEntry.subject, query.subject),
+        behind(query.after, auditEntry.date, auditEntry.id),
+      ),
+    )
+    .orderBy(desc(auditEntry.date), desc(auditEntry.id))
+    .limit(limit + 1)
+  return pageOf(
+    rows.map((row) => ({ ...row, created: row.date })),
+    limit,
+  )
+}

@@ -1,0 +1,142 @@
+import { hash } from '@node-rs/argon2'
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { invitation, membership, merchant, user } from '@/db/schema'
+import { recordDeed } from '../audit/record'
+import { merchantClock } from '../clock/clock'
+import { invalidContent, KassaError } from '../error/error'
+import { newId } from '../id/id'
+import type { Merchant } from '../merchant/merchant'
+import type { Runtime } from '../runtime'
+import type { Role } from '../user/roles'
+import { hashSecretKey } from '../user/secret-key'
+import type { User } from '../user/session'
+import type { InvitationRow } from './invite'
+
+/** An invitation as its key shows it. `isKnown`: whether the address has a user, who signs in to join. */
+export interface FoundInvitation {
+  state: 'open' | 'accepted' | 'withdrawn' | 'expired'
+  invitation: InvitationRow
+  merchant: Merchant
+  isKnown: boolean
+}
+
+/** Looks an invitation up, and leaves it as it is. Any text may be asked for. */
+export async function findInvitation(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  key: string,
+): Promise<FoundInvitation | undefined> {
+  const [found] = await db
+    .select({ invitation, merchant, userId: user.id })
+    .from(invitation)
+    .innerJoin(merchant, eq(merchant.id, invitation.merchantId))
+    .leftJoin(user, eq(user.email, invitation.email))
+    .where(eq(invitation.keyHash, hashSecretKey(key)))
+  if (!found) return undefined
+  const { accepted, withdrawn, expires } = found.invitation
+  const hasExpired = expires <= merchantClock(clock, found.merchant).now()
+  const state = accepted ? 'accepted' : withdrawn ? 'withdrawn' : hasExpired ? 'expired' : 'open'
+  return { state, invitation: found.invitation, merchant: found.merchant, isKnown: found.userId !== null }
+}
+
+/**
+ * Makes whoever has signed in a member, by an invitation to their address. Throws `forbidden` for one to another
+ * address, and `invalid content` for a key that works no more.
+ */
+export async function joinAs(runtime: Runtime, known: User, key: string): Promise<{ merchantId: string }> {
+  const found = await requireOpen(runtime, key)
+  if (found.invitation.email !== known.email) {
+    throw new KassaError('forbidden', {
+      type: 'Invitation',
+      description: `This invitation is for ${found.invitation.email}, and you are signed in as ${known.email}.`,
+    })
+  }
+  await runtime.db.transaction((tx) => join(tx, runtime, found, known.id))
+  await tell(runtime, found, known.id)
+  return { merchantId: found.merchant.id }
+}
+
+/**
+ * Makes somebody new a user with a password of their choice, and a member. Throws `conflict` when the address has a
+ * user, who signs in to join, and `invalid content` for a key that works no more.
+ */
+export async function joinAnew(
+  runtime: Runtime,
+  { key, password }: { key: string; password: string },
+): Promise<{ merchantId: string; email: string }> {
+  const found = await requireOpen(runtime, key)
+  if (found.isKnown) throw isKnown()
+  const { email } = found.invitation
+  const passwordHash = await hash(password)
+  const id = newId()
+  await runtime.db.transaction(async (tx) => {
+    const made = await tx
+      .insert(user)
+      .values({ id, email, passwordHash, created: runtime.clock.now() })
+      .onConflictDoNothing()
+      .returning({ id: user.id })
+    if (made.length === 0) throw isKnown()
+    await join(tx, runtime, found, id)
+  })
+  await tell(runtime, found, id)
+  return { merchantId: found.merchant.id, email }
+}
+
+async function requireOpen(runtime: Runtime, key: string): Promise<FoundInvitation> {
+  const found = await findInvitation(runtime, key)
+  if (found?.state !== 'open') throw worksNoMore()
+  return found
+}
+
+async function join(
+  tx: Transaction,
+  { clock }: Runtime,
+  { invitation: { keyHash }, merchant }: FoundInvitation,
+  userId: string,
+): Promise<void> {
+  const now = merchantClock(clock, merchant).now()
+  // Looked at once more in the very statement that uses it up: somebody may have been quicker.
+  const [taken] = await tx
+    .update(invitation)
+    .set({ accepted: now })
+    .where(
+      and(
+        eq(invitation.keyHash, keyHash),
+        isNull(invitation.accepted),
+        isNull(invitation.withdrawn),
+        gt(invitation.expires, now),
+      ),
+    )
+    .returning({ role: invitation.role })
+  if (!taken) throw worksNoMore()
+  // Who is a member already stays what they are.
+  await tx
+    .insert(membership)
+    .values({ merchantId: merchant.id, userId, role: taken.role, created: now })
+    .onConflictDoNothing()
+}
+
+/** The audit log tells who joined, and as what. */
+async function tell(
+  { db, cards, clock }: Runtime,
+  { merchant, invitation: { role, email } }: FoundInvitation,
+  userId: string,
+): Promise<void> {
+  const actor: { kind: 'user'; userId: string; role: Role } = { kind: 'user', userId, role }
+  const context = { db, cards, clock: merchantClock(clock, merchant), merchant, actor }
+  const after = { email, role }
+  await recordDeed(context, { action: 'team.join', subject: 'team', subjectId: userId, after })
+}
+
+const worksNoMore = () =>
+  invalidContent(
+    'Invitation',
+    'This invitation was used before, was taken back, or has expired. Ask for another one.',
+    { property: 'key' },
+  )
+
+const isKnown = () =>
+  new KassaError('conflict', {
+    type: 'Invitation',
+    description: 'This e-mail address signs in already. Sign in, and open the invitation again.',
+  })

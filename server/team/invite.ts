@@ -1,0 +1,151 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { invitation, membership, user } from '@/db/schema'
+import { days, hours, later, minutes } from '../clock/clock'
+import { config } from '../config/config'
+import { invalidContent, KassaError, notFound } from '../error/error'
+import { newId } from '../id/id'
+import { noAccount } from '../mail/schemas'
+import { writeMails } from '../mail/write'
+import type { Role } from '../user/roles'
+import { newSecretKey } from '../user/secret-key'
+import { changingTeam, type MemberContext, requireManages } from './lock'
+
+/** How long an invitation works. */
+export const invitationLife = days(7)
+
+/** How many invitations a merchant sends an hour: a mail to a stranger is easily too much. */
+export const invitationsAnHour = 30
+
+export type InvitationRow = typeof invitation.$inferSelect
+
+/**
+ * Invites somebody by mail to work for the merchant. Throws `forbidden` for a role that the actor may not give,
+ * `invalid content` when the address is a member's or is invited already, and `too many requests`.
+ */
+export function invite(context: MemberContext, input: { email: string; role: Role }): Promise<InvitationRow> {
+  const email = input.email.trim().toLowerCase()
+  const { merchant, clock, actor } = context
+  return changingTeam(context, async (tx, role) => {
+    requireManages(role, input.role)
+    await refuseKnown(tx, merchant.id, email)
+    await refuseTooMany(tx, context)
+    const now = clock.now()
+    const { key, keyHash } = newSecretKey()
+    const row: InvitationRow = {
+      merchantId: merchant.id,
+      id: newId(),
+      keyHash,
+      email,
+      role: input.role,
+      invitedBy: actor.userId,
+      created: now,
+      expires: later(now, invitationLife),
+      accepted: null,
+      withdrawn: null,
+    }
+    await tx.insert(invitation).values(row)
+    await mailInvitation(tx, context, row, key)
+    return row
+  })
+}
+
+/** Sends an open invitation once more, with a new key that works for another 7 days; the earlier one works no more. */
+export function resendInvitation(context: MemberContext, id: string): Promise<InvitationRow> {
+  return changingTeam(context, async (tx, role) => {
+    const known = await requireOpen(tx, context, id)
+    requireManages(role, known.role)
+    const now = context.clock.now()
+    if (known.created > later(now, -minutes(1))) {
+      throw tooMany('This invitation was sent a moment ago. Wait a minute before you send it again.', 60)
+    }
+    const { key, keyHash } = newSecretKey()
+    const anew = {
+      keyHash,
+      invitedBy: context.actor.userId,
+      created: now,
+      expires: later(now, invitationLife),
+    }
+    await tx.update(invitation).set(anew).where(isInvitation(context, id))
+    const row = { ...known, ...anew }
+    await mailInvitation(tx, context, row, key)
+    return row
+  })
+}
+
+/** Takes an open invitation back: its link works no more. */
+export function withdrawInvitation(context: MemberContext, id: string): Promise<InvitationRow> {
+  return changingTeam(context, async (tx, role) => {
+    const known = await requireOpen(tx, context, id)
+    requireManages(role, known.role)
+    const withdrawn = context.clock.now()
+    await tx.update(invitation).set({ withdrawn }).where(isInvitation(context, id))
+    return { ...known, withdrawn }
+  })
+}
+
+const isInvitation = ({ merchant }: MemberContext, id: string) =>
+  and(eq(invitation.merchantId, merchant.id), eq(invitation.id, id))
+
+const isOpen = and(isNull(invitation.accepted), isNull(invitation.withdrawn))
+
+async function requireOpen(tx: Transaction, context: MemberContext, id: string): Promise<InvitationRow> {
+  // Locked: it may be being accepted.
+  const [found] = await tx
+    .select()
+    .from(invitation)
+    .where(and(isInvitation(context, id), isOpen))
+    .for('update')
+  if (!found) throw notFound('Invitation')
+  return found
+}
+
+async function refuseKnown(tx: Transaction, merchantId: string, email: string): Promise<void> {
+  const [member] = await tx
+    .select({ id: user.id })
+    .from(user)
+    .innerJoin(membership, and(eq(membership.userId, user.id), eq(membership.merchantId, merchantId)))
+    .where(eq(user.email, email))
+  if (member) throw refused('This e-mail address is a member already. Change the role in the list.')
+  const [invited] = await tx
+    .select({ id: invitation.id })
+    .from(invitation)
+    .where(and(eq(invitation.merchantId, merchantId), eq(invitation.email, email), isOpen))
+  if (invited)
+    throw refused('This e-mail address is invited already. Send the invitation again, or withdraw it.')
+}
+
+async function refuseTooMany(tx: Transaction, { merchant, clock }: MemberContext): Promise<void> {
+  const lately = gt(invitation.created, later(clock.now(), -hours(1)))
+  const sent = await tx.$count(invitation, and(eq(invitation.merchantId, merchant.id), lately))
+  if (sent < invitationsAnHour) return
+  throw tooMany(`At most ${invitationsAnHour} invitations are sent an hour. Send the others later.`, 3600)
+}
+
+async function mailInvitation(
+  tx: Transaction,
+  context: MemberContext,
+  row: InvitationRow,
+  key: string,
+): Promise<void> {
+  const [inviter] = await tx.select({ email: user.email }).from(user).where(eq(user.id, context.actor.userId))
+  const { name } = context.merchant
+  const data = {
+    merchant: name,
+    role: row.role,
+    by: inviter?.email ?? name,
+    expires: row.expires.toISOString(),
+  }
+  const secret = `${config().baseUrl}/signin/join/${key}`
+  const about = { accountId: noAccount, to: row.email, secret }
+  await writeMails(context, tx, [{ ...about, template: 'invitation', data }])
+}
+
+const refused = (description: string) => invalidContent('Invitation', description, { property: 'email' })
+
+const tooMany = (description: string, seconds: number) =>
+  new KassaError(
+    'too many requests',
+    { type: 'Invitation', description },
+    { headers: { 'Retry-After': String(seconds) } },
+  )

@@ -1,0 +1,55 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { membership } from '@/db/schema'
+import type { Context } from '../context'
+import { forbidden, invalidContent, notFound } from '../error/error'
+import type { Role } from '../user/roles'
+import { mayManage } from './rules'
+
+/** What members change of a team they change as themselves. */
+export type MemberContext = Context & { actor: { kind: 'user'; userId: string; role: Role } }
+
+/**
+ * Changes a merchant's team, one change at a time: each sees what those before it left, the last owner and what
+ * whoever acts may do by now above all. `work` is given their present role.
+ */
+export function changingTeam<T>(
+  { db, merchant, actor }: MemberContext,
+  work: (tx: Transaction, role: Role) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`team:${merchant.id}`}, 0))`)
+    const me = await findMember(tx, merchant.id, actor.userId)
+    if (!me) throw notFound('Merchant')
+    return work(tx, me.role)
+  })
+}
+
+export async function findMember(tx: Transaction, merchantId: string, userId: string) {
+  const [found] = await tx
+    .select()
+    .from(membership)
+    .where(and(eq(membership.merchantId, merchantId), eq(membership.userId, userId)))
+  return found
+}
+
+/** Throws `forbidden` when `role` may not have to do with members or invitations that are `other`. */
+export function requireManages(role: Role, other: Role): void {
+  if (mayManage(role, other)) return
+  throw forbidden(
+    other === 'owner'
+      ? 'Only an owner can make, change or remove owners. Ask an owner of this merchant.'
+      : `Your role here is ${role}, and this takes admin. Ask an owner of this merchant.`,
+  )
+}
+
+/** Throws `invalid content` when nobody else is an owner. */
+export async function requireOtherOwner(tx: Transaction, merchantId: string, userId: string): Promise<void> {
+  const owners = await tx
+    .select({ userId: membership.userId })
+    .from(membership)
+    .where(and(eq(membership.merchantId, merchantId), eq(membership.role, 'owner')))
+    .limit(2)
+  if (owners.some((owner) => owner.userId !== userId)) return
+  throw invalidContent('Member', 'A merchant has at least one owner. Make somebody else an owner first.')
+}

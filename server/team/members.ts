@@ -1,0 +1,118 @@
+import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { invitation, membership, user } from '@/db/schema'
+import type { Context } from '../context'
+import { notFound } from '../error/error'
+import { type Role, roles } from '../user/roles'
+import { changingTeam, findMember, type MemberContext, requireManages, requireOtherOwner } from './lock'
+import { mayManage } from './rules'
+
+/** Everybody who works for the merchant, the first joined first. */
+export const listMembers = ({ db, merchant }: Context) =>
+  db
+    .select({
+      userId: membership.userId,
+      email: user.email,
+      role: membership.role,
+      joined: membership.created,
+      secondFactorSince: user.totpSince,
+    })
+    .from(membership)
+    .innerJoin(user, eq(user.id, membership.userId))
+    .where(eq(membership.merchantId, merchant.id))
+    .orderBy(asc(membership.created), asc(membership.userId))
+
+/** Invitations that nobody has accepted or taken back, the newest first; some may have expired. */
+export async function listInvitations({ db, merchant, clock }: Context) {
+  const now = clock.now()
+  const rows = await db
+    .select({
+      id: invitation.id,
+      email: invitation.email,
+      role: invitation.role,
+      created: invitation.created,
+      expires: invitation.expires,
+    })
+    .from(invitation)
+    .where(
+      and(eq(invitation.merchantId, merchant.id), isNull(invitation.accepted), isNull(invitation.withdrawn)),
+    )
+    .orderBy(desc(invitation.created), desc(invitation.id))
+  return rows.map((row) => ({ ...row, expired: row.expires <= now }))
+}
+
+/** Whom a change was about, and what they were and are. */
+export interface MemberChange {
+  userId: string
+  email: string
+  before: Role
+  after: Role | undefined
+}
+
+/**
+ * Gives a member another role. Throws `not found`, `forbidden` where owners are concerned and the actor is none, and
+ * `invalid content` for the last owner.
+ */
+export function changeRole(
+  context: MemberContext,
+  { userId, role: after }: { userId: string; role: Role },
+): Promise<MemberChange> {
+  return changeMember(context, userId, after, async (tx) => {
+    await tx
+      .update(membership)
+      .set({ role: after })
+      .where(and(eq(membership.merchantId, context.merchant.id), eq(membership.userId, userId)))
+  })
+}
+
+/** Ends a membership: every session of that person is out of this merchant at once. Throws as `changeRole` does. */
+export function removeMember(context: MemberContext, userId: string): Promise<MemberChange> {
+  return changeMember(context, userId, undefined, async (tx) => {
+    await tx
+      .delete(membership)
+      .where(and(eq(membership.merchantId, context.merchant.id), eq(membership.userId, userId)))
+  })
+}
+
+const changeMember = (
+  context: MemberContext,
+  userId: string,
+  after: Role | undefined,
+  write: (tx: Transaction) => Promise<void>,
+): Promise<MemberChange> =>
+  changingTeam(context, async (tx, role) => {
+    const merchantId = context.merchant.id
+    const member = await findMember(tx, merchantId, userId)
+    if (!member) throw notFound('Member')
+    requireManages(role, member.role)
+    if (after) requireManages(role, after)
+    if (member.role === 'owner' && after !== 'owner') await requireOtherOwner(tx, merchantId, userId)
+    await write(tx)
+    await withdrawBeyond(tx, context, userId, after)
+    const [known] = await tx.select({ email: user.email }).from(user).where(eq(user.id, userId))
+    return { userId, email: known?.email ?? '', before: member.role, after }
+  })
+
+/** What somebody may no longer invite to, nobody joins by an invitation of theirs. */
+async function withdrawBeyond(
+  tx: Transaction,
+  { merchant, clock }: MemberContext,
+  userId: string,
+  role: Role | undefined,
+): Promise<void> {
+  const beyond = roles.filter((invited) => role === undefined || !mayManage(role, invited))
+  for (const invited of beyond) {
+    await tx
+      .update(invitation)
+      .set({ withdrawn: clock.now() })
+      .where(
+        and(
+          eq(invitation.merchantId, merchant.id),
+          eq(invitation.invitedBy, userId),
+          eq(invitation.role, invited),
+          isNull(invitation.accepted),
+          isNull(invitation.withdrawn),
+        ),
+      )
+  }
+}

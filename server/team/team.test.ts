@@ -1,0 +1,285 @@
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { auditEntry, invitation, membership } from '@/db/schema'
+import { dashboard, newMember, newUser, password } from '@/test/members'
+import { keyMailedTo, mailsTo } from '@/test/people-mail'
+import { testWorld } from '@/test/world'
+import { days, minutes } from '../clock/clock'
+import { type Role, roles } from '../user/roles'
+import { memberContext, requireUser } from '../user/session'
+import { signIn } from '../user/sign-in'
+import { findInvitation, joinAnew, joinAs } from './accept'
+import { invitationsAnHour, invite } from './invite'
+import { mayManage } from './rules'
+
+const world = testWorld()
+
+const notFound = { told: { status: 404 } }
+const forbidden = { told: { status: 403 } }
+const worksNoMore = { type: 'invalid content', content: { property: 'key' } }
+
+const newAddress = () => `${crypto.randomUUID()}@example.com`
+
+/** A merchant whose owner is the one made with it, and a member in `role`. */
+async function shopWith(role: Role) {
+  const { merchant } = await world.newMerchant()
+  await world.runtime.db.delete(membership).where(eq(membership.merchantId, merchant))
+  const owner = role === 'owner' ? undefined : await newMember(world.runtime, merchant, 'owner')
+  const session = await newMember(world.runtime, merchant, role)
+  return { merchant, owner, session, team: dashboard(world.runtime, session, merchant).team }
+}
+
+const keyTo = (email: string) => keyMailedTo(world.runtime, email, 'invitation')
+
+const roleOf = async (merchantId: string, userId: string) => {
+  const [found] = await world.runtime.db
+    .select()
+    .from(membership)
+    .where(and(eq(membership.merchantId, merchantId), eq(membership.userId, userId)))
+  return found?.role
+}
+
+test('only owners have to do with owners, and only admins with others', () => {
+  expect(roles.map((role) => roles.map((other) => mayManage(role, other)))).toEqual([
+    [true, true, true, true],
+    [false, true, true, true],
+    [false, false, false, false],
+    [false, false, false, false],
+  ])
+})
+
+describe('an invitation', () => {
+  test('lets somebody new in once, with a password of their own, as what they were invited to', async () => {
+    const { merchant, team } = await shopWith('admin')
+    const email = newAddress()
+    await team.invite({ email: email.toUpperCase(), role: 'support' })
+    const key = await keyTo(email)
+    expect(await findInvitation(world.runtime, key)).toMatchObject({ state: 'open', isKnown: false })
+    await joinAnew(world.runtime, { key, password })
+    const session = await signIn(world.runtime, { email, password })
+    expect((await memberContext(world.runtime, session, merchant)).actor.role).toBe('support')
+    expect((await findInvitation(world.runtime, key))?.state).toBe('accepted')
+    await expect(joinAnew(world.runtime, { key, password })).rejects.toMatchObject(worksNoMore)
+    expect(
+      await world.runtime.db.select().from(auditEntry).where(eq(auditEntry.merchantId, merchant)),
+    ).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ action: 'team.invite', after: { email, role: 'support' } }),
+        expect.objectContaining({ action: 'team.join', email, after: { email, role: 'support' } }),
+      ]),
+    )
+  })
+
+  test('lets somebody known in once they have signed in, and nobody else', async () => {
+    const { merchant, team } = await shopWith('owner')
+    const [jane, eve] = [await newUser(world.runtime), await newUser(world.runtime)]
+    await team.invite({ email: jane.email, role: 'owner' })
+    const key = await keyTo(jane.email)
+    await expect(joinAnew(world.runtime, { key, password: 'another long one' })).rejects.toMatchObject({
+      type: 'conflict',
+    })
+    await expect(joinAs(world.runtime, await requireUser(world.runtime, eve), key)).rejects.toMatchObject({
+      type: 'forbidden',
+    })
+    expect(await roleOf(merchant, eve.userId)).toBeUndefined()
+    await joinAs(world.runtime, await requireUser(world.runtime, jane), key)
+    expect(await roleOf(merchant, jane.userId)).toBe('owner')
+    await signIn(world.runtime, { email: jane.email, password })
+  })
+
+  test('is taken once by any number at once', async () => {
+    const { team } = await shopWith('admin')
+    const email = newAddress()
+    await team.invite({ email, role: 'viewer' })
+    const key = await keyTo(email)
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, () => joinAnew(world.runtime, { key, password })),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('works for 7 days, until it is taken back or sent anew', async () => {
+    const { merchant, session } = await shopWith('admin')
+    const call = (now = session) => dashboard(world.runtime, now, merchant).team
+    const email = newAddress()
+    await call().invite({ email, role: 'viewer' })
+    const first = await keyTo(email)
+    const [open] = (await call().list()).invitations
+    const id = open?.id ?? ''
+    await expect(call().resend({ id })).rejects.toMatchObject({ told: { status: 429 } })
+    world.clock.advance(minutes(1))
+    await call().resend({ id })
+    const second = await keyTo(email)
+    expect(await findInvitation(world.runtime, first)).toBeUndefined()
+    world.clock.advance(days(7) - minutes(1))
+    expect((await findInvitation(world.runtime, second))?.state).toBe('open')
+    world.clock.advance(minutes(1))
+    expect((await findInvitation(world.runtime, second))?.state).toBe('expired')
+    await expect(joinAnew(world.runtime, { key: second, password })).rejects.toMatchObject(worksNoMore)
+    const again = { ...session, began: world.clock.now() }
+    expect((await call(again).list()).invitations).toMatchObject([{ expired: true }])
+    await call(again).resend({ id })
+    const third = await keyTo(email)
+    await call(again).withdraw({ id })
+    expect((await findInvitation(world.runtime, third))?.state).toBe('withdrawn')
+    await expect(joinAnew(world.runtime, { key: third, password })).rejects.toMatchObject(worksNoMore)
+    await expect(call(again).withdraw({ id })).rejects.toMatchObject(notFound)
+  })
+
+  test('goes to nobody who is a member or invited already, of two at once to one', async () => {
+    const { session, team } = await shopWith('admin')
+    await expect(team.invite({ email: session.email, role: 'viewer' })).rejects.toMatchObject({
+      told: { content: { property: 'email' } },
+    })
+    const email = newAddress()
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, () => team.invite({ email, role: 'viewer' })),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await mailsTo(world.runtime, email, 'invitation')).toHaveLength(1)
+  })
+
+  test('goes to no more than a few strangers an hour', async () => {
+    const { team } = await shopWith('admin')
+    for (let count = 0; count < invitationsAnHour; count++) {
+      await team.invite({ email: newAddress(), role: 'viewer' })
+    }
+    await expect(team.invite({ email: newAddress(), role: 'viewer' })).rejects.toMatchObject({
+      told: { status: 429 },
+    })
+  })
+
+  test('is out of reach for another merchant', async () => {
+    const [ours, theirs] = [await shopWith('owner'), await shopWith('owner')]
+    await theirs.team.invite({ email: newAddress(), role: 'viewer' })
+    const [open] = (await theirs.team.list()).invitations
+    const id = open?.id ?? ''
+    world.clock.advance(minutes(1))
+    for (const act of [ours.team.withdraw, ours.team.resend]) {
+      const [known, unknown] = await Promise.all(
+        [id, 'nobodyatallxxxxx'].map((given) => act({ id: given }).catch((error) => error.told)),
+      )
+      expect(known).toMatchObject({ status: 404 })
+      expect(known).toEqual(unknown)
+    }
+    expect((await ours.team.list()).invitations).toEqual([])
+  })
+
+  test('keeps no key in clear', async () => {
+    const { merchant, team } = await shopWith('admin')
+    const email = newAddress()
+    await team.invite({ email, role: 'viewer' })
+    const rows = await world.runtime.db.select().from(invitation).where(eq(invitation.merchantId, merchant))
+    const kept = JSON.stringify([rows, await mailsTo(world.runtime, email, 'invitation')])
+    expect(kept).not.toContain(await keyTo(email))
+  })
+})
+
+describe('an admin', () => {
+  test('makes no owner, and neither changes nor removes one', async () => {
+    const { merchant, owner, session, team } = await shopWith('admin')
+    const ownerId = owner?.userId ?? ''
+    await expect(team.invite({ email: newAddress(), role: 'owner' })).rejects.toMatchObject(forbidden)
+    await expect(team.changeRole({ id: session.userId, role: 'owner' })).rejects.toMatchObject(forbidden)
+    await expect(team.changeRole({ id: ownerId, role: 'viewer' })).rejects.toMatchObject(forbidden)
+    await expect(team.remove({ id: ownerId })).rejects.toMatchObject(forbidden)
+    expect([await roleOf(merchant, ownerId), await roleOf(merchant, session.userId)]).toEqual([
+      'owner',
+      'admin',
+    ])
+  })
+
+  test('manages the others, who are out at once', async () => {
+    const { merchant, team } = await shopWith('admin')
+    const jane = await newMember(world.runtime, merchant, 'viewer')
+    await team.changeRole({ id: jane.userId, role: 'support' })
+    expect((await memberContext(world.runtime, jane, merchant)).actor.role).toBe('support')
+    await team.remove({ id: jane.userId })
+    await expect(memberContext(world.runtime, jane, merchant)).rejects.toMatchObject({ type: 'not found' })
+    await expect(team.remove({ id: jane.userId })).rejects.toMatchObject(notFound)
+    expect(
+      await world.runtime.db.select().from(auditEntry).where(eq(auditEntry.merchantId, merchant)),
+    ).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          action: 'team.changeRole',
+          subjectId: jane.userId,
+          before: { email: jane.email, role: 'viewer' },
+          after: { email: jane.email, role: 'support' },
+        }),
+        expect.objectContaining({ action: 'team.remove', before: { email: jane.email, role: 'support' } }),
+      ]),
+    )
+  })
+
+  test('does nothing to members of another merchant', async () => {
+    const [ours, theirs] = [await shopWith('owner'), await shopWith('owner')]
+    const jane = await newMember(world.runtime, theirs.merchant, 'viewer')
+    await expect(ours.team.remove({ id: jane.userId })).rejects.toMatchObject(notFound)
+    await expect(ours.team.changeRole({ id: jane.userId, role: 'admin' })).rejects.toMatchObject(notFound)
+    expect(await roleOf(theirs.merchant, jane.userId)).toBe('viewer')
+  })
+})
+
+describe('owners', () => {
+  test('the last is neither removed nor made less', async () => {
+    const { merchant, session, team } = await shopWith('owner')
+    const last = { told: { status: 400, content: { type: 'Member' } } }
+    await expect(team.remove({ id: session.userId })).rejects.toMatchObject(last)
+    await expect(team.changeRole({ id: session.userId, role: 'admin' })).rejects.toMatchObject(last)
+    expect(await roleOf(merchant, session.userId)).toBe('owner')
+  })
+
+  test.each(['remove', 'changeRole'] as const)('of two who %s each other at once one stays', async (verb) => {
+    for (let round = 0; round < 5; round++) {
+      const { merchant, session } = await shopWith('owner')
+      const other = await newMember(world.runtime, merchant, 'owner')
+      const by = (who: typeof session, whom: typeof session) => {
+        const { team } = dashboard(world.runtime, who, merchant)
+        return verb === 'remove'
+          ? team.remove({ id: whom.userId })
+          : team.changeRole({ id: whom.userId, role: 'viewer' })
+      }
+      await Promise.allSettled([by(session, other), by(other, session), by(session, session)])
+      const owners = and(eq(membership.merchantId, merchant), eq(membership.role, 'owner'))
+      expect(await world.runtime.db.$count(membership, owners)).toBe(1)
+    }
+  })
+
+  test('what a removed or lowered member invited to beyond what they may is taken back', async () => {
+    const { merchant, team } = await shopWith('owner')
+    const other = await newMember(world.runtime, merchant, 'owner')
+    const theirs = dashboard(world.runtime, other, merchant).team
+    const addresses = [newAddress(), newAddress()] as const
+    await theirs.invite({ email: addresses[0], role: 'owner' })
+    await theirs.invite({ email: addresses[1], role: 'viewer' })
+    const keys = [await keyTo(addresses[0]), await keyTo(addresses[1])] as const
+    const states = () =>
+      Promise.all(keys.map(async (key) => (await findInvitation(world.runtime, key))?.state))
+    await team.changeRole({ id: other.userId, role: 'admin' })
+    expect(await states()).toEqual(['withdrawn', 'open'])
+    await team.remove({ id: other.userId })
+    expect(await states()).toEqual(['withdrawn', 'withdrawn'])
+  })
+})
+
+test('what somebody may do is what they may do by now, and not when they pressed the button', async () => {
+  const { merchant, session } = await shopWith('owner')
+  const context = await memberContext(world.runtime, session, merchant)
+  const there = and(eq(membership.merchantId, merchant), eq(membership.userId, session.userId))
+  await world.runtime.db.update(membership).set({ role: 'support' }).where(there)
+  const input = { email: newAddress(), role: 'viewer' as const }
+  await expect(invite(context, input)).rejects.toMatchObject({ type: 'forbidden' })
+  await world.runtime.db.delete(membership).where(there)
+  await expect(invite(context, input)).rejects.toMatchObject({ type: 'not found' })
+})
+
+test('a viewer sees the members and no invitations', async () => {
+  const { merchant, session, team } = await shopWith('viewer')
+  const admin = await newMember(world.runtime, merchant, 'admin')
+  await dashboard(world.runtime, admin, merchant).team.invite({ email: newAddress(), role: 'viewer' })
+  const { members, invitations, you } = await team.list()
+  expect(you).toBe(session.userId)
+  expect(members.map(({ role }) => role).sort()).toEqual(['admin', 'owner', 'viewer'])
+  expect(invitations).toEqual([])
+})

@@ -1,0 +1,23 @@
+import { differences } from '../audit/differences'
+import { AuditQuery, listDeeds } from '../audit/list'
+import { deedInWords } from '../audit/words'
+import { as, router } from './init'
+
+/** How many deeds a page of the list has. */
+const pageLength = 50
+
+export const auditRouter = router({
+  list: as('admin')
+    .input(AuditQuery)
+    .query(async ({ ctx: { context }, input }) => {
+      const { rows, next } = await listDeeds(context, input, pageLength)
+      return {
+        next,
+        deeds: rows.map(({ id, date, email, action, subject, subjectId, before, after }) => ({
+          ...{ id, date, email, action, subject, subjectId },
+          words: deedInWords(action),
+          differences: differences(before, after),
+        })),
+      }
+    }),
+})

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { moveClock, readClock } from '../billing/clock'
+import { ClockMove } from '../billing/schemas'
+import { MerchantChange } from '../merchant/change'
+import { brandingFrom, changeSettings, nextDue, previewMail, settingsOf } from '../merchant/settings'
+import { as, changes, router } from './init'
+
+const typed = () => z.string().max(2000)
+const TypedBranding = z.strictObject({ name: typed(), logo: typed(), colour: typed(), supportEmail: typed() })
+
+export const settingsRouter = router({
+  get: as('viewer').query(({ ctx: { context } }) => settingsOf(context.merchant)),
+
+  change: changes('admin')
+    .input(MerchantChange)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const changed = await changeSettings(context, input)
+      note({ subject: 'merchant', subjectId: context.merchant.id, ...changed })
+    }),
+
+  /** A mail to a customer with branding that is being typed. */
+  previewMail: as('viewer')
+    .input(TypedBranding)
+    .query(async ({ ctx: { context, runtime }, input }) => {
+      const { subject, html } = await previewMail(context, brandingFrom(input), runtime)
+      return { subject, html }
+    }),
+
+  /** The clock of a test merchant. */
+  clock: as('viewer').query(async ({ ctx: { context } }) => ({
+    ...readClock(context),
+    nextDue: await nextDue(context),
+  })),
+
+  moveClock: changes('admin')
+    .input(ClockMove)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const { now: before } = readClock(context)
+      const moved = await moveClock(context, input)
+      const { now, complete: _, to: __, ...done } = moved
+      note({
+        subject: 'merchant',
+        subjectId: context.merchant.id,
+        before: { clock: before },
+        after: { clock: now, ...Object.fromEntries(Object.entries(done).filter(([, count]) => count > 0)) },
+      })
+      return moved
+    }),
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { email } from '../schema/fields'
+import { invite, resendInvitation, withdrawInvitation } from '../team/invite'
+import { changeRole, listInvitations, listMembers, type MemberChange, removeMember } from '../team/members'
+import { mayActAs, roles } from '../user/roles'
+import { as, changes, router } from './init'
+
+const Named = z.strictObject({ id: z.string().max(500) })
+const role = z.enum(roles)
+
+/** A change of a member, for the audit log. */
+const told = ({ userId, email, before, after }: MemberChange) => ({
+  subjectId: userId,
+  before: { email, role: before },
+  after: after && { email, role: after },
+})
+
+export const teamRouter = router({
+  /** Who works for the merchant; who is invited is for those who may invite. */
+  list: as('viewer').query(async ({ ctx: { context } }) => {
+    const mayInvite = mayActAs(context.actor.role, 'admin')
+    const [members, invitations] = await Promise.all([
+      listMembers(context),
+      mayInvite ? listInvitations(context) : [],
+    ])
+    return {
+      you: context.actor.userId,
+      members: members.map(({ secondFactorSince, ...member }) => ({
+        ...member,
+        secondFactor: secondFactorSince !== null,
+      })),
+      invitations,
+    }
+  }),
+
+  invite: changes('admin')
+    .input(z.strictObject({ email: email(), role }))
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const row = await invite(context, input)
+      note({ subjectId: row.id, after: { email: row.email, role: row.role } })
+      return { email: row.email, expires: row.expires }
+    }),
+
+  resend: changes('admin')
+    .input(Named)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const { email, role, expires } = await resendInvitation(context, input.id)
+      note({ after: { email, role } })
+      return { email, expires }
+    }),
+
+  withdraw: changes('admin')
+    .input(Named)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const { email, role } = await withdrawInvitation(context, input.id)
+      note({ before: { email, role }, after: undefined })
+    }),
+
+  changeRole: changes('admin')
+    .input(Named.extend({ role }))
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      note(told(await changeRole(context, { userId: input.id, role: input.role })))
+    }),
+
+  remove: changes('admin')
+    .input(Named)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      note(told(await removeMember(context, input.id)))
+    }),
+})

@@ -1,0 +1,198 @@
+import { eq } from 'drizzle-orm'
+import { generateSync } from 'otplib'
+import { describe, expect, test } from 'vitest'
+import { recoveryCode, user as users } from '@/db/schema'
+import { newMember, password } from '@/test/members'
+import { keyMailedTo, mailsTo } from '@/test/people-mail'
+import { testWorld } from '@/test/world'
+import { minutes } from '../clock/clock'
+import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from './factor'
+import { requestReset, resetPassword } from './reset'
+import { requireUser, type UserSession } from './session'
+import { signIn } from './sign-in'
+import { mostFailures } from './throttle'
+
+const world = testWorld()
+
+const seconds = (count: number) => count * 1000
+const codeNeeded = { type: 'not authorized', content: { type: 'SecondFactor', details: { code: 'missing' } } }
+const codeRefused = { type: 'not authorized', content: { type: 'SecondFactor', details: { code: 'wrong' } } }
+
+/** What the app shows `offset` steps of 30 seconds from now. */
+const codeAt = (secret: string, offset = 0) =>
+  generateSync({ secret, epoch: Math.floor(world.clock.now().getTime() / 1000) + offset * 30 })
+
+async function person() {
+  const { merchant } = await world.newMerchant()
+  return newMember(world.runtime, merchant, 'admin')
+}
+
+const me = (session: UserSession) => requireUser(world.runtime, session)
+
+/** Somebody whose second factor is on; the code that confirmed it is used up. */
+async function guarded() {
+  const session = await person()
+  const { secret } = await beginFactor(world.runtime, await me(session), { password })
+  const codes = await confirmFactor(world.runtime, await me(session), { code: codeAt(secret) })
+  world.clock.advance(seconds(60))
+  const enter = (code?: string, given = password) =>
+    signIn(world.runtime, { email: session.email, password: given, code })
+  return { session, secret, codes, enter }
+}
+
+describe('turned on', () => {
+  test('the password alone opens nothing; with a code of the app it does', async () => {
+    const { enter, secret, session } = await guarded()
+    await expect(enter()).rejects.toMatchObject(codeNeeded)
+    await expect(enter(' ')).rejects.toMatchObject(codeNeeded)
+    await expect(enter('000000')).rejects.toMatchObject(codeRefused)
+    await expect(enter(codeAt(secret), 'wrong')).rejects.toMatchObject({ content: { type: 'User' } })
+    expect(await enter(codeAt(secret))).toMatchObject({ userId: session.userId })
+  })
+
+  test('each code is taken once, and none that is older than one that was taken', async () => {
+    const { enter, secret } = await guarded()
+    const code = codeAt(secret)
+    await enter(code)
+    await expect(enter(code)).rejects.toMatchObject(codeRefused)
+    await expect(enter(codeAt(secret, -1))).rejects.toMatchObject(codeRefused)
+    await enter(codeAt(secret, 1))
+  })
+
+  test('of many at once with the same code one is let in', async () => {
+    const { enter, secret } = await guarded()
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => enter(codeAt(secret))))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test.each([
+    [-2, false],
+    [-1, true],
+    [0, true],
+    [1, true],
+    [2, false],
+  ])('a code %i steps away is taken: %s', async (offset, taken) => {
+    const { enter, secret } = await guarded()
+    const entering = enter(codeAt(secret, offset))
+    await (taken ? entering : expect(entering).rejects.toMatchObject(codeRefused))
+  })
+
+  test('codes cannot be guessed: ten tries in 15 minutes, and right passwords between them count, too', async () => {
+    const { enter, secret } = await guarded()
+    for (let count = 0; count < mostFailures; count++) {
+      await expect(enter(count % 2 ? undefined : '000000')).rejects.toMatchObject({ type: 'not authorized' })
+    }
+    await expect(enter(codeAt(secret))).rejects.toMatchObject({ type: 'too many requests' })
+    world.clock.advance(minutes(15))
+    await enter(codeAt(secret))
+  })
+
+  test('each recovery code stands in for the app once, however it is typed', async () => {
+    const { enter, codes, session } = await guarded()
+    const [first = '', second = ''] = codes
+    expect(new Set(codes).size).toBe(10)
+    await enter(first)
+    await expect(enter(first)).rejects.toMatchObject(codeRefused)
+    await enter(` ${second.toUpperCase().replace('-', ' ')} `)
+    expect(await factorOf(world.runtime, await me(session))).toMatchObject({ recoveryCodes: 8 })
+  })
+
+  test('a password that was reset by mail leaves it on', async () => {
+    const { session, secret, enter } = await guarded()
+    const chosen = 'another long password'
+    await requestReset(world.runtime, session.email)
+    const key = await keyMailedTo(world.runtime, session.email, 'password-reset')
+    await resetPassword(world.runtime, { key, password: chosen })
+    await expect(enter(undefined, chosen)).rejects.toMatchObject(codeNeeded)
+    await enter(codeAt(secret), chosen)
+  })
+
+  test('neither the secret nor the recovery codes are kept in clear', async () => {
+    const { session, secret, codes } = await guarded()
+    const { db } = world.runtime
+    const kept = JSON.stringify([
+      await me(session),
+      await db.select().from(recoveryCode).where(eq(recoveryCode.userId, session.userId)),
+    ])
+    for (const text of [secret, ...codes]) expect(kept).not.toContain(text)
+  })
+
+  test('a recovery code of somebody else is none', async () => {
+    const [one, other] = [await guarded(), await guarded()]
+    await expect(one.enter(other.codes[0])).rejects.toMatchObject(codeRefused)
+  })
+})
+
+describe('setting up', () => {
+  test('takes the password, and a right code; until then nothing is asked for', async () => {
+    const session = await person()
+    await expect(beginFactor(world.runtime, await me(session), { password: 'wrong' })).rejects.toMatchObject({
+      content: { property: 'password' },
+    })
+    const { secret, uri, picture } = await beginFactor(world.runtime, await me(session), { password })
+    expect(uri).toContain(`secret=${secret}&issuer=Kassa`)
+    expect(picture).toMatch(/^<svg/)
+    await signIn(world.runtime, { email: session.email, password })
+    const confirm = async (code: string) => confirmFactor(world.runtime, await me(session), { code })
+    await expect(confirm('000000')).rejects.toMatchObject({ content: { property: 'code' } })
+    expect(await confirm(codeAt(secret))).toHaveLength(10)
+    expect(await mailsTo(world.runtime, session.email, 'security-notice')).toMatchObject([
+      { data: { what: 'factor on' } },
+    ])
+    await expect(confirm(codeAt(secret, 1))).rejects.toMatchObject({ type: 'conflict' })
+    await expect(beginFactor(world.runtime, await me(session), { password })).rejects.toMatchObject({
+      type: 'conflict',
+    })
+  })
+
+  test('the code that confirmed it does not sign in as well', async () => {
+    const session = await person()
+    const { secret } = await beginFactor(world.runtime, await me(session), { password })
+    const code = codeAt(secret)
+    await confirmFactor(world.runtime, await me(session), { code })
+    await expect(signIn(world.runtime, { email: session.email, password, code })).rejects.toMatchObject(
+      codeRefused,
+    )
+  })
+})
+
+describe('ending it, and new recovery codes', () => {
+  test('take password and code', async () => {
+    const { session, secret, codes, enter } = await guarded()
+    const user = await me(session)
+    for (const act of [endFactor, renewRecoveryCodes]) {
+      await expect(
+        act(world.runtime, user, { password: 'wrong', code: codeAt(secret) }),
+      ).rejects.toMatchObject({ content: { property: 'password' } })
+      await expect(act(world.runtime, user, { password, code: '000000' })).rejects.toMatchObject({
+        content: { property: 'code' },
+      })
+    }
+    const renewed = await renewRecoveryCodes(world.runtime, user, { password, code: codeAt(secret) })
+    await expect(enter(codes[0])).rejects.toMatchObject(codeRefused)
+    await enter(renewed[0])
+    await endFactor(world.runtime, await me(session), { password, code: renewed[1] ?? '' })
+    await enter()
+    const [row] = await world.runtime.db.select().from(users).where(eq(users.id, session.userId))
+    expect(row).toMatchObject({ totpSecret: null, totpSince: null, totpStep: null })
+    expect(await mailsTo(world.runtime, session.email, 'security-notice')).toMatchObject([
+      { data: { what: 'factor off' } },
+      { data: { what: 'recovery codes' } },
+      { data: { what: 'factor on' } },
+    ])
+    await expect(endFactor(world.runtime, await me(session), { password, code: 'x' })).rejects.toMatchObject({
+      type: 'conflict',
+    })
+  })
+
+  test('are throttled as signing in is', async () => {
+    const { session, secret } = await guarded()
+    const user = await me(session)
+    for (let count = 0; count < mostFailures; count++) {
+      await endFactor(world.runtime, user, { password, code: '000000' }).catch(() => {})
+    }
+    await expect(endFactor(world.runtime, user, { password, code: codeAt(secret) })).rejects.toMatchObject({
+      type: 'too many requests',
+    })
+  })
+})

@@ -1,0 +1,173 @@
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { recoveryCode, user } from '@/db/schema'
+import { open, seal } from '../crypto/crypto'
+import { invalidContent, KassaError } from '../error/error'
+import type { Runtime } from '../runtime'
+import { requirePassword } from './change'
+import {
+  type AppSecret,
+  hashRecoveryCode,
+  newAppSecret,
+  newRecoveryCodes,
+  showAppSecret,
+  stepOf,
+} from './codes'
+import { tellChange } from './notify'
+import type { User } from './session'
+import { claimTry, forgiveTries } from './throttle'
+
+type World = Pick<Runtime, 'db' | 'clock'>
+
+/** What takes a password, and a code where a second factor is on. */
+export interface Proof {
+  password: string
+  code: string
+}
+
+/**
+ * Takes a code of the app, or a recovery code: each once, of any number of tries at once by one alone. False for
+ * one that is wrong or was taken before.
+ */
+export async function takeCode(world: World, known: User, code: string): Promise<boolean> {
+  return (await takeAppCode(world, known, code)) || (await takeRecoveryCode(world, known, code))
+}
+
+async function takeAppCode({ db, clock }: World, { id, totpSecret }: User, code: string): Promise<boolean> {
+  const step = totpSecret === null ? undefined : stepOf(open(totpSecret), code, clock.now())
+  if (totpSecret === null || step === undefined) return false
+  const taken = await db
+    .update(user)
+    .set({ totpStep: step })
+    .where(
+      and(
+        eq(user.id, id),
+        eq(user.totpSecret, totpSecret),
+        isNotNull(user.totpSince),
+        or(isNull(user.totpStep), lt(user.totpStep, step)),
+      ),
+    )
+    .returning({ id: user.id })
+  return taken.length > 0
+}
+
+async function takeRecoveryCode({ db, clock }: World, { id }: User, code: string): Promise<boolean> {
+  const taken = await db
+    .update(recoveryCode)
+    .set({ used: clock.now() })
+    .where(
+      and(
+        eq(recoveryCode.userId, id),
+        eq(recoveryCode.hash, hashRecoveryCode(id, code)),
+        isNull(recoveryCode.used),
+      ),
+    )
+    .returning({ hash: recoveryCode.hash })
+  return taken.length > 0
+}
+
+/** Whether it is on, and how many recovery codes are left. */
+export async function factorOf({ db }: World, { id, totpSince }: User) {
+  const unused = and(eq(recoveryCode.userId, id), isNull(recoveryCode.used))
+  return { since: totpSince, recoveryCodes: totpSince ? await db.$count(recoveryCode, unused) : 0 }
+}
+
+/** Makes the secret for an app. It is asked for nowhere before a first code of it has confirmed it. */
+export async function beginFactor(
+  world: World,
+  known: User,
+  { password }: { password: string },
+): Promise<AppSecret> {
+  await claimTry(world, known.email)
+  await requirePassword(known, password, 'password')
+  await forgiveTries(world, known.email)
+  const secret = newAppSecret()
+  const begun = await world.db
+    .update(user)
+    .set({ totpSecret: seal(secret), totpStep: null })
+    .where(and(eq(user.id, known.id), isNull(user.totpSince)))
+    .returning({ id: user.id })
+  if (begun.length === 0) throw isOnAlready()
+  return showAppSecret(secret, known.email)
+}
+
+/** Turns it on with a first code of the app. Answers the recovery codes, which are shown this once. */
+export async function confirmFactor(
+  { db, clock }: World,
+  known: User,
+  { code }: { code: string },
+): Promise<string[]> {
+  const { totpSecret } = known
+  if (known.totpSince !== null) throw isOnAlready()
+  const step = totpSecret === null ? undefined : stepOf(open(totpSecret), code, clock.now())
+  if (totpSecret === null || step === undefined) throw wrongCode()
+  return db.transaction(async (tx) => {
+    const confirmed = await tx
+      .update(user)
+      .set({ totpSince: clock.now(), totpStep: step })
+      .where(and(eq(user.id, known.id), eq(user.totpSecret, totpSecret), isNull(user.totpSince)))
+      .returning({ id: user.id })
+    if (confirmed.length === 0) throw isOnAlready()
+    await tellChange(tx, clock, known, 'factor on')
+    return replaceRecoveryCodes(tx, known.id)
+  })
+}
+
+/** New recovery codes in place of all earlier ones. */
+export async function renewRecoveryCodes(world: World, known: User, proof: Proof): Promise<string[]> {
+  await prove(world, known, proof)
+  return world.db.transaction(async (tx) => {
+    const [still] = await tx.select().from(user).where(eq(user.id, known.id)).for('no key update')
+    if (!still?.totpSince) throw isOff()
+    await tellChange(tx, world.clock, known, 'recovery codes')
+    return replaceRecoveryCodes(tx, known.id)
+  })
+}
+
+/** Turns it off: the password alone signs in from now on. */
+export async function endFactor(world: World, known: User, proof: Proof): Promise<void> {
+  await prove(world, known, proof)
+  await world.db.transaction(async (tx) => {
+    await tx
+      .update(user)
+      .set({ totpSecret: null, totpSince: null, totpStep: null })
+      .where(eq(user.id, known.id))
+    await tx.delete(recoveryCode).where(eq(recoveryCode.userId, known.id))
+    await tellChange(tx, world.clock, known, 'factor off')
+  })
+}
+
+/** Password and code, throttled as signing in is: a browser left open is no place to guess them. */
+async function prove(world: World, known: User, { password, code }: Proof): Promise<void> {
+  if (known.totpSince === null) throw isOff()
+  await claimTry(world, known.email)
+  await requirePassword(known, password, 'password')
+  if (!(await takeCode(world, known, code))) throw wrongCode()
+  await forgiveTries(world, known.email)
+}
+
+async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
+  await tx
+    .insert(recoveryCode)
+    .values(codes.map((code) => ({ userId, hash: hashRecoveryCode(userId, code) })))
+  return codes
+}
+
+const wrongCode = () =>
+  invalidContent('Code', 'This code is not right, or was used before. Wait for the next one and type that.', {
+    property: 'code',
+  })
+
+const isOnAlready = () =>
+  new KassaError('conflict', {
+    type: 'SecondFactor',
+    description: 'Two-step sign-in is on already. Load the page again.',
+  })
+
+const isOff = () =>
+  new KassaError('conflict', {
+    type: 'SecondFactor',
+    description: 'Two-step sign-in is off. Load the page again.',
+  })

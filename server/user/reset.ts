@@ -1,0 +1,114 @@
+import { hash } from '@node-rs/argon2'
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { passwordReset, user } from '@/db/schema'
+import { hours, later } from '../clock/clock'
+import { invalidContent } from '../error/error'
+import type { Runtime } from '../runtime'
+import { email as emailAddress } from '../schema/fields'
+import { mailPerson, tellChange } from './notify'
+import { hashSecretKey, newSecretKey } from './secret-key'
+import { forgiveTries } from './throttle'
+
+type World = Pick<Runtime, 'db' | 'clock'>
+
+/** How long the link works. */
+export const resetLife = hours(1)
+
+/** How many links an address may be sent an hour. */
+export const resetsAnHour = 5
+
+/**
+ * Mails somebody who forgot the password a link to choose another. Answers nothing, and does nothing for an address
+ * that nobody signs in with or that has had its share: who asks is not to learn which.
+ */
+export async function requestReset(
+  { db, clock, baseUrl }: World & Pick<Runtime, 'baseUrl'>,
+  given: string,
+): Promise<void> {
+  const email = given.trim().toLowerCase()
+  if (!emailAddress().safeParse(email).success) return
+  await db.transaction(async (tx) => {
+    // Held until the end: of requests at once each sees those before it.
+    const [known] = await tx.select().from(user).where(eq(user.email, email)).for('no key update')
+    if (!known) return
+    const now = clock.now()
+    const lately = and(eq(passwordReset.userId, known.id), gt(passwordReset.created, later(now, -hours(1))))
+    const recent = await tx.select({ used: passwordReset.used }).from(passwordReset).where(lately)
+    if (recent.length >= resetsAnHour) return
+    const { key, keyHash } = newSecretKey()
+    const expires = later(now, resetLife)
+    await tx.insert(passwordReset).values({ keyHash, userId: known.id, created: now, expires })
+    await mailPerson(tx, clock, known, {
+      template: 'password-reset',
+      data: { expires: expires.toISOString() },
+      secret: `${baseUrl}/signin/reset/${key}`,
+    })
+  })
+}
+
+/** Whose password a key may change; undefined for one that is used, expired or unknown. Leaves it as it is. */
+export async function findReset({ db, clock }: World, key: string): Promise<{ email: string } | undefined> {
+  const [found] = await db
+    .select({ email: user.email })
+    .from(passwordReset)
+    .innerJoin(user, eq(user.id, passwordReset.userId))
+    .where(isUsable(key, clock.now()))
+  return found
+}
+
+/**
+ * Gives whoever holds the key another password, which ends every session and uses up this key and all others. A second
+ * factor stays as it is. Throws `invalid content` for a key that works no more.
+ */
+export async function resetPassword(
+  world: World,
+  { key, password }: { key: string; password: string },
+): Promise<{ email: string }> {
+  const { db, clock } = world
+  if (!(await findReset(world, key))) throw worksNoMore()
+  const passwordHash = await hash(password)
+  const changed = await db.transaction(async (tx) => {
+    const now = clock.now()
+    // Looked at once more in the very statement that uses it up: somebody may have been quicker.
+    const [taken] = await tx
+      .update(passwordReset)
+      .set({ used: now })
+      .where(isUsable(key, now))
+      .returning({ userId: passwordReset.userId })
+    if (!taken) throw worksNoMore()
+    const [known] = await tx
+      .update(user)
+      .set({ passwordHash, sessionsFrom: now })
+      .where(eq(user.id, taken.userId))
+      .returning()
+    if (!known) throw worksNoMore()
+    await voidResets(tx, known.id, now)
+    await tellChange(tx, clock, known, 'password')
+    return known
+  })
+  await forgiveTries(world, changed.email)
+  return { email: changed.email }
+}
+
+/** No link that was mailed before changes a password that was changed since. */
+export const voidResets = async (tx: Transaction, userId: string, now: Date): Promise<void> => {
+  await tx
+    .update(passwordReset)
+    .set({ used: now })
+    .where(and(eq(passwordReset.userId, userId), isNull(passwordReset.used)))
+}
+
+const isUsable = (key: string, now: Date) =>
+  and(
+    eq(passwordReset.keyHash, hashSecretKey(key)),
+    isNull(passwordReset.used),
+    gt(passwordReset.expires, now),
+  )
+
+const worksNoMore = () =>
+  invalidContent(
+    'PasswordReset',
+    'This link was used before, has expired, or a newer change has replaced it. Ask for a new one.',
+    { property: 'key' },
+  )

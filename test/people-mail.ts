@@ -1,0 +1,21 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { mail } from '@/db/schema'
+import { open } from '@/server/crypto/crypto'
+import type { MailTemplate } from '@/server/mail/schemas'
+import type { Runtime } from '@/server/runtime'
+
+/** The mails of a template that somebody was written, the newest first. */
+export const mailsTo = ({ db }: Runtime, to: string, template: MailTemplate) =>
+  db
+    .select()
+    .from(mail)
+    .where(and(eq(mail.to, to), eq(mail.template, template)))
+    .orderBy(desc(mail.created))
+
+/** The key in the newest of them, which stands at the end of its address. */
+export async function keyMailedTo(runtime: Runtime, to: string, template: MailTemplate): Promise<string> {
+  const [newest] = await mailsTo(runtime, to, template)
+  const key = newest?.sealed ? open(newest.sealed).split('/').at(-1) : undefined
+  if (!key) throw new Error(`No ${template} was mailed to ${to}`)
+  return key
+}
