@@ -178,7 +178,7 @@ test('accounts are sorted by name, and found by the end of a card', async ({ pag
   const rows = page.getByRole('main').getByRole('listitem')
   // Rows are there once the page is alive.
   await expect(rows.first()).toBeVisible()
-  await page.getByLabel('Sort').selectOption('name')
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('name')
   await expect(page).toHaveURL(pageOf('/accounts?sort=name'))
   await expect(rows.first()).toContainText(/^(A|a)/)
   await page.getByLabel('Search').fill('1111')
