@@ -110,7 +110,10 @@ function Facts({ order }: { order: OrderShown }) {
           <div>
             <dt>Subscription</dt>
             <dd>
-              <code>{order.subscriptionId}</code>, due {order.due}
+              <Link href={`${base}/subscriptions/${order.accountId}/${order.subscriptionId}`}>
+                {order.subscriptionId}
+              </Link>
+              , due {order.due}
             </dd>
           </div>
         )}
