@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { connect, type Database } from '@/db/client'
 import { startEmbedded } from '@/db/embedded'
-import { user } from '@/db/schema'
 import { environment, loadSettings, provide } from '@/server/config/config'
 import { createMerchant } from '@/server/merchant/merchant'
 import { embeddedEnvironment } from '@/server/supervisor/environment'
@@ -35,10 +34,6 @@ async function onDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
     await close()
   }
 }
-
-/** How many users there are with an address. */
-export const usersWith = (email: string) =>
-  onDatabase(async (db) => (await db.select().from(user)).filter((row) => row.email === email).length)
 
 /** Gives address and password, and presses the button. */
 export async function giveSignIn(page: Page, email: string, given = password): Promise<void> {

@@ -3,6 +3,7 @@
 import { Button, CopyButton, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from '../settings/settings.module.css'
+import own from './you.module.css'
 
 /** The codes that stand in for the app, shown this once. */
 export const RecoveryCodes = ({
@@ -20,7 +21,7 @@ export const RecoveryCodes = ({
       These recovery codes sign you in when you are without the app, each once. They are shown this once: keep
       them where you find them without your phone.
     </p>
-    <ul className={styles.codes} aria-label="Recovery codes">
+    <ul className={own.codes} aria-label="Recovery codes">
       {codes.map((code) => (
         <li key={code}>{code}</li>
       ))}

@@ -7,6 +7,7 @@ import { Copied } from '../../_parts/copied'
 import { Outcome, wrongWith } from '../settings/outcome'
 import styles from '../settings/settings.module.css'
 import { RecoveryCodes } from './recovery-codes'
+import own from './you.module.css'
 
 /** Password, then the app, then its first code, then the recovery codes. */
 export function SetUp({ close }: { close: () => void }) {
@@ -46,7 +47,7 @@ export function SetUp({ close }: { close: () => void }) {
           <div
             role="img"
             aria-label="QR code for an authenticator app"
-            className={styles.picture}
+            className={own.picture}
             // biome-ignore lint/security/noDangerouslySetInnerHtml: it is a picture that our own server drew
             dangerouslySetInnerHTML={{ __html: begin.data.picture }}
           />
