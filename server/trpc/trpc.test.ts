@@ -2,6 +2,7 @@ import type { TRPCError } from '@trpc/server'
 import { describe, expect, test } from 'vitest'
 import { dashboard, newMember, newUser } from '@/test/members'
 import { testWorld } from '@/test/world'
+import { deeds } from '../audit/words'
 import { mayActAs, type Role, roles } from '../user/roles'
 import { ToldError } from './errors'
 import type { Meta } from './init'
@@ -113,6 +114,13 @@ test('whatever members change is told by the audit log', () => {
     ([, { _def }]) => _def.type === 'mutation' && _def.meta?.as && !_def.meta.audited,
   )
   expect(silent.map(([path]) => path)).toEqual([])
+})
+
+test('the audit log has words for whatever members change', () => {
+  const changing = Object.entries(
+    appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>,
+  ).filter(([, { _def }]) => _def.meta?.audited)
+  expect(changing.map(([path]) => path).filter((path) => !(path in deeds))).toEqual([])
 })
 
 describe.each(roles)('a member who is %s', (role) => {

@@ -8,7 +8,7 @@ import {
   MantineProvider,
 } from '@mantine/core'
 import { setNonce } from 'get-nonce'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 
 /** Kassa's deep teal, from a wash to nearly black. */
 const teal: MantineColorsTuple = [
@@ -63,6 +63,11 @@ const colours = {
 
 const resolver: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours })
 
+const Nonce = createContext('')
+
+/** What lets styles into a frame of this page: its policy holds there too. */
+export const useNonce = () => use(Nonce)
+
 /** `nonce`: what the page's policy lets its styles in by. */
 export function Look({ nonce, children }: { nonce: string; children: ReactNode }) {
   // For the style by which an open drawer keeps the page behind it from scrolling.
@@ -74,7 +79,7 @@ export function Look({ nonce, children }: { nonce: string; children: ReactNode }
       cssVariablesResolver={resolver}
       defaultColorScheme="auto"
     >
-      {children}
+      <Nonce value={nonce}>{children}</Nonce>
     </MantineProvider>
   )
 }

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import type { Branding } from '@/db/schema/merchant'
 import { useTRPC } from '../../../_parts/calls'
 import { Failed } from '../../../_parts/face'
+import { useNonce } from '../../../_parts/look'
 import { useMerchant } from '../../../_parts/merchant'
 import { Outcome, wrongWith } from '../outcome'
 import styles from '../settings.module.css'
@@ -125,6 +126,7 @@ function Form({ branding }: { branding: Branding }) {
 function Previews({ typed }: { typed: Typed }) {
   const trpc = useTRPC()
   const [settled] = useDebouncedValue(typed, 200)
+  const nonce = useNonce()
   const { data, error } = useQuery(
     trpc.settings.previewMail.queryOptions(settled, { placeholderData: keepPreviousData, staleTime: 60_000 }),
   )
@@ -137,7 +139,12 @@ function Previews({ typed }: { typed: Typed }) {
       <section aria-labelledby="mail-preview" className={styles.preview}>
         <h2 id="mail-preview">A mail{data && `: ${data.subject}`}</h2>
         {data ? (
-          <iframe title="Preview of a mail" className={styles.mail} srcDoc={data.html} sandbox="" />
+          <iframe
+            title="Preview of a mail"
+            className={styles.mail}
+            srcDoc={data.html.replaceAll('<style', `<style nonce="${nonce}"`)}
+            sandbox=""
+          />
         ) : error ? (
           <p className={styles.problem}>The mail could not be shown just now.</p>
         ) : (
