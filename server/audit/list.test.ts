@@ -78,7 +78,8 @@ test('what changed is told line by line', () => {
 
 test.each([
   ['team.invite', 'invited somebody'],
-  ['callback.rollSecret', 'callback: roll secret'],
+  ['callback.rollSecret', 'made a new signing secret'],
+  ['something.unheardOf', 'something: unheard of'],
 ])('%s is told as "%s"', (action, words) => {
   expect(deedInWords(action)).toBe(words)
 })
