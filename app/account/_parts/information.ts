@@ -92,7 +92,7 @@ export function informationRows(
   const rows = [
     { label: say('info.name'), value: name },
     { label: say('info.identityNumber'), value: identityNumber },
-    { label: say('info.email'), value: email },
+    { label: say('login.mail'), value: email },
     { label: say('info.phone'), value: phone },
     { label: say('info.address'), value: addressIn(customer, language) },
   ]

@@ -51,7 +51,7 @@ function Unpaid({ owed, visit, card }: { owed: Owed; visit: Visit; card: MethodR
         card ? (
           <>
             <PayButton owed={owed} words={words} />
-            <a href="/account/cards/new" className={parts.quiet}>
+            <a href={`/account/orders/${order.id}`} className={parts.link}>
               {say('need.otherCard')}
             </a>
           </>

@@ -225,6 +225,7 @@ export const de: Catalogue = {
 
   'receipt.title': 'Beleg',
   'receipt.date': 'Datum',
+  'receipt.details': 'Einzelheiten',
   'receipt.due': 'Fällig',
   'receipt.number': 'Bestellung',
   'receipt.from': 'Von',

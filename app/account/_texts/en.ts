@@ -216,6 +216,7 @@ export const en = {
 
   'receipt.title': 'Receipt',
   'receipt.date': 'Date',
+  'receipt.details': 'Details',
   'receipt.due': 'Due',
   'receipt.number': 'Order',
   'receipt.from': 'From',

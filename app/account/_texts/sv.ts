@@ -217,6 +217,7 @@ export const sv: Catalogue = {
 
   'receipt.title': 'Kvitto',
   'receipt.date': 'Datum',
+  'receipt.details': 'Uppgifter om betalningen',
   'receipt.due': 'Förfallodag',
   'receipt.number': 'Order',
   'receipt.from': 'Från',

@@ -59,7 +59,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           words={words}
         />
         <Story order={order} words={words} />
-        <Print text={say('receipt.print')} />
+        {order.charged + order.refunded > 0n && <Print text={say('receipt.print')} />}
       </Page>
     )
   })

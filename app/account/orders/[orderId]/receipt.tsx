@@ -4,7 +4,7 @@ import type { Customer } from '@/server/account/schemas'
 import type { Merchant } from '@/server/merchant/merchant'
 import type { Line } from '@/server/order/lines'
 import { mailLines } from '@/server/order/mail'
-import type { OrderRow } from '@/server/order/queries'
+import type { OrderRecord } from '@/server/order/queries'
 import type { SubscriptionRow } from '@/server/subscription/queries'
 import { merchantName } from '../../_parts/frame'
 import { addressIn } from '../../_parts/information'
@@ -20,7 +20,7 @@ export function Receipt({
   merchant,
   words,
 }: {
-  order: OrderRow
+  order: OrderRecord
   customer: Customer | null
   subscription: SubscriptionRow | undefined
   merchant: Merchant
@@ -29,6 +29,7 @@ export function Receipt({
   const { say } = words
   const { payment } = order
   const money = (minor: bigint) => words.money(minor, order.currency)
+  const isPaid = order.charged + order.refunded > 0n
   const buyer = [customer?.name, customer?.identityNumber, addressIn(customer, words.language)]
   const seller = [merchantName(merchant), merchant.branding.supportEmail]
   const facts: [string, ReactNode][] = [
@@ -51,7 +52,7 @@ export function Receipt({
   ]
   return (
     <section className={parts.section} aria-labelledby="receipt">
-      <h2 id="receipt">{say('receipt.title')}</h2>
+      <h2 id="receipt">{say(isPaid ? 'receipt.title' : 'receipt.details')}</h2>
       <dl className={`${parts.facts} ${parts.tight}`}>
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -74,9 +75,11 @@ export function Receipt({
             <dd>{money(BigInt(amount))}</dd>
           </div>
         ))}
-        {order.charged + order.refunded > 0n && (
+        {isPaid && (
           <div>
-            <dt>{say('receipt.paid')}</dt>
+            <dt>
+              {say('receipt.paid')} {words.date(paidOn(order))}
+            </dt>
             <dd>{money(order.charged + order.refunded)}</dd>
           </div>
         )}
@@ -90,6 +93,10 @@ export function Receipt({
     </section>
   )
 }
+
+/** When it was charged, the last time if in parts. */
+const paidOn = ({ events, created }: OrderRecord): Date =>
+  events.findLast(({ type }) => type === 'charge')?.date ?? created
 
 const SubscriptionLink = ({ of, words }: { of: SubscriptionRow; words: Words }) => (
   <a href={`/account/subscriptions/${of.id}`}>{words.title(of)}</a>
