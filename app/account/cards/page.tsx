@@ -30,13 +30,13 @@ export default async function CardsPage({ searchParams }: { searchParams: Query 
             <input type="hidden" name="card" value={method.id} />
             <button type="submit" className={styles.quiet}>
               {unpaid ? say('cards.makeDefaultPay', { amount: unpaid }) : say('cards.makeDefault')}
-              <span className="visually-hidden">: {words.card(method)}</span>
+              <span className="visually-hidden">{words.card(method)}</span>
             </button>
           </form>
         )}
         <a href={`/account/cards/${method.id}/remove`} className={styles.quiet}>
           {say('cards.remove')}
-          <span className="visually-hidden">: {words.card(method)}</span>
+          <span className="visually-hidden">{words.card(method)}</span>
         </a>
       </>
     )
