@@ -46,15 +46,12 @@ export const de: Catalogue = {
   'out.signedOut': 'Um zurückzukommen, lassen Sie sich einen neuen Link senden.',
   'out.signedOutTitle': 'Sie sind abgemeldet',
   'out.toAccount': 'Zu Ihrem Konto',
-  'out.wrong': 'Das war unser Fehler, nicht Ihrer. Versuchen Sie es in einer Minute noch einmal.',
-  'out.wrongTitle': 'Etwas ist schiefgegangen',
 
   'home.about': 'Das ist Ihr Konto bei {shop}.',
   'home.hello': 'Guten Tag',
   'home.helloName': 'Guten Tag, {name}',
   'home.next': 'Nächste Zahlung',
   'home.nextFrom': 'mit {card}',
-  'home.nothingDue': 'Es ist nichts zu zahlen.',
 
   'day.date': 'am {day}',
   'day.today': 'heute',
@@ -71,7 +68,6 @@ export const de: Catalogue = {
     'Wir haben es mehrmals versucht und belasten Ihre Karte nicht mehr von selbst. Bis das bezahlt ist, wird nichts anderes abgebucht, und Ihre Abonnements ruhen.',
   'need.running': 'Eine Zahlung von {amount} läuft',
   'need.runningWhy': 'Ihre Bank hat noch nicht geantwortet. Sie brauchen nichts zu tun.',
-  'need.pay': '{amount} zahlen',
   'need.payNew': 'Karte hinzufügen und {amount} zahlen',
   'need.otherCard': 'Andere Karte verwenden',
   'need.expires': '{card} läuft vor Ihrer nächsten Zahlung ab',

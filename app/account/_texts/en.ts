@@ -44,15 +44,12 @@ export const en = {
   'out.signedOut': 'To come back, have a new link sent.',
   'out.signedOutTitle': 'You are signed out',
   'out.toAccount': 'Go to your account',
-  'out.wrong': 'This was our mistake, not yours. Try again in a minute.',
-  'out.wrongTitle': 'Something went wrong',
 
   'home.about': 'This is your account at {shop}.',
   'home.hello': 'Hello',
   'home.helloName': 'Hello, {name}',
   'home.next': 'Next payment',
   'home.nextFrom': 'from your {card}',
-  'home.nothingDue': 'Nothing is due.',
 
   'day.date': 'on {day}',
   'day.today': 'today',
@@ -69,7 +66,6 @@ export const en = {
     'We have tried several times and do not charge your card again by ourselves. Until this is paid, nothing else is charged and your subscriptions are paused.',
   'need.running': 'A payment of {amount} is under way',
   'need.runningWhy': 'Your bank has not answered yet. There is nothing for you to do.',
-  'need.pay': 'Pay {amount}',
   'need.payNew': 'Add a card and pay {amount}',
   'need.otherCard': 'Use another card',
   'need.expires': 'Your {card} expires before your next payment',

@@ -45,15 +45,12 @@ export const sv: Catalogue = {
   'out.signedOut': 'Vill du tillbaka skickar vi en ny länk.',
   'out.signedOutTitle': 'Du är utloggad',
   'out.toAccount': 'Gå till ditt konto',
-  'out.wrong': 'Felet är vårt, inte ditt. Försök igen om en minut.',
-  'out.wrongTitle': 'Något gick fel',
 
   'home.about': 'Det här är ditt konto hos {shop}.',
   'home.hello': 'Hej',
   'home.helloName': 'Hej {name}',
   'home.next': 'Nästa betalning',
   'home.nextFrom': 'från ditt {card}',
-  'home.nothingDue': 'Du har inget att betala.',
 
   'day.date': 'den {day}',
   'day.today': 'i dag',
@@ -70,7 +67,6 @@ export const sv: Catalogue = {
     'Vi har försökt flera gånger och drar inte mer från ditt kort på egen hand. Tills detta är betalt dras inget annat, och dina prenumerationer är pausade.',
   'need.running': 'En betalning på {amount} pågår',
   'need.runningWhy': 'Din bank har inte svarat ännu. Du behöver inte göra något.',
-  'need.pay': 'Betala {amount}',
   'need.payNew': 'Lägg till ett kort och betala {amount}',
   'need.otherCard': 'Använd ett annat kort',
   'need.expires': 'Ditt {card} går ut före nästa betalning',

@@ -21,7 +21,7 @@ test.each(['sv', 'de'] as const)('%s is another language', (language) => {
 })
 
 test('a text is filled in as it is given', () => {
-  expect(sayIn('sv')('need.pay', { amount: '10,00 kr' })).toBe('Betala 10,00 kr')
+  expect(sayIn('sv')('pay.button', { amount: '10,00 kr' })).toBe('Betala 10,00 kr')
   expect(sayIn('de')('home.helloName', { name: '{shop} $& <b>' })).toBe('Guten Tag, {shop} $& <b>')
 })
 
