@@ -7,6 +7,8 @@ import type { Surroundings, Template } from './letter'
 import { Frame } from './parts/frame'
 import { plainText } from './plain-text'
 import { cardExpiring } from './templates/card-expiring'
+import { emailChanged } from './templates/email-changed'
+import { emailConfirm } from './templates/email-confirm'
 import { invitation } from './templates/invitation'
 import { loginLink } from './templates/login-link'
 import { passwordReset } from './templates/password-reset'
@@ -21,6 +23,8 @@ import { textsFor } from './texts/texts'
 
 const templates: { [T in MailTemplate]: Template<T> } = {
   'card-expiring': cardExpiring,
+  'email-changed': emailChanged,
+  'email-confirm': emailConfirm,
   invitation,
   'login-link': loginLink,
   'password-reset': passwordReset,

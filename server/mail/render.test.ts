@@ -26,7 +26,9 @@ async function rendered<T extends MailTemplate>(
     {
       template,
       data,
-      sealed: ['login-link', 'password-reset', 'invitation'].includes(template) ? seal(secret) : null,
+      sealed: ['login-link', 'email-confirm', 'password-reset', 'invitation'].includes(template)
+        ? seal(secret)
+        : null,
       created: new Date('2031-03-14T13:03:00.000Z'),
       ...row,
     },
@@ -41,6 +43,8 @@ const loginPage = `${baseUrl}/login?merchant=abcdefgh`
 /** What each mail says, in its HTML and in its text alike. */
 const says: Record<MailTemplate, string[]> = {
   'login-link': [secret, '17 March 2031 at 14:03 CET', 'works once'],
+  'email-confirm': [secret, '17 March 2031 at 14:03 CET', 'nothing changes'],
+  'email-changed': ['14 March 2031', 'another address', 'tell Åsas Café & Co now'],
   receipt: [
     '269,00 kr',
     '2 × Cup',

@@ -1,0 +1,285 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { apiKey } from '@/db/schema'
+import { readAccount } from '@/server/account/change'
+import type { Account } from '@/server/account/schemas'
+import { createAccountKey } from '@/server/key/account-key'
+import { log } from '@/server/log/log'
+import { createOrder } from '@/server/order/create'
+import { createSubscription } from '@/server/subscription/change'
+import { everything } from '@/test/bodies'
+import { call, tokenFor } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { POST as addCard } from './add-card/route'
+import { POST as check } from './check-information/route'
+import { POST as confirmEmail } from './confirm-email/route'
+import { POST as defaultCard } from './default-card/route'
+import { POST as endSubscription } from './end-subscription/route'
+import { POST as information } from './information/route'
+import { POST as language } from './language/route'
+import { POST as pay } from './pay/route'
+import { POST as removeCard } from './remove-card/route'
+import { POST as stopCard } from './stop-card/route'
+import { POST as verified } from './verified/route'
+import { POST as withdrawEmail } from './withdraw-email/route'
+
+type Handler = (request: Request) => Response | Promise<Response>
+
+const world = testWorld()
+const visa = '4111111111111111'
+
+let shop: TestMerchant
+
+/** An account with two cards, a subscription and an order, and a key to it. */
+interface Customer {
+  id: string
+  key: string
+  card: string
+  subscription: string
+  order: string
+}
+let jane: Customer
+let eve: Customer
+
+beforeEach(async () => {
+  shop = await world.newMerchant()
+  jane = await newCustomer('jane@example.com')
+  eve = await newCustomer('eve@example.com')
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+async function newCustomer(email: string): Promise<Customer> {
+  const { context } = shop
+  const method = [
+    { type: 'token', card: await tokenFor(shop, visa) },
+    { type: 'token', card: await tokenFor(shop, '5555555555554444') },
+  ]
+  const { id } = (await call<Account>(shop.privateKey, 'POST', '/account', { customer: { email }, method }))
+    .body
+  const payment = { type: 'account' as const, account: id }
+  const order = await createOrder(context, { items: 100, currency: 'SEK', payment })
+  await createSubscription(context, id, {
+    items: 9,
+    currency: 'SEK',
+    schedule: 'monthly',
+    start: '2090-01-01',
+  })
+  const { methods, subscriptions } = await readAccount(context, id)
+  const { key } = await createAccountKey(context, id)
+  const [card, subscription] = [methods[1]?.id ?? '', subscriptions[0]?.id ?? '']
+  return { id, key, card, subscription, order: order.id }
+}
+
+const post = (
+  handler: Handler,
+  key: string,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) =>
+  handler(
+    new Request('http://kassa.test/account/do', {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { cookie: `kassa_account=${key}`, 'sec-fetch-site': 'same-origin', ...headers },
+    }),
+  )
+
+/** Every form of the account, filled in with what is `of` somebody. */
+const forms = (of: Customer): [string, Handler, Record<string, string>][] => [
+  ['pay', pay, { order: of.order, attempt: crypto.randomUUID(), expected: '10000' }],
+  ['default card', defaultCard, { card: of.card }],
+  ['remove card', removeCard, { card: of.card }],
+  ['end subscription', endSubscription, { subscription: of.subscription }],
+]
+const ownForms: [string, Handler, Record<string, string>][] = [
+  ['add card', addCard, { number: visa, expires: '12/30', csc: '987' }],
+  ['information', information, { name: 'Mallory', email: 'mallory@example.com' }],
+  ['withdraw email', withdrawEmail, {}],
+  ['stop card', stopCard, {}],
+  ['verified', verified, {}],
+]
+
+/** All that is kept, but for when keys were used. */
+const state = () => everything(world.runtime.db)
+
+test('another account’s ids are not found, and nothing is done', async () => {
+  const before = await state()
+  for (const [name, handler, fields] of forms(jane)) {
+    const answer = await post(handler, eve.key, fields)
+    expect([name, answer.status, answer.headers.get('location')]).toEqual([name, 303, '/account/gone'])
+  }
+  expect(await state()).toBe(before)
+})
+
+test('a key that is forged, expired, revoked or of another kind does nothing, and leads to the way in', async () => {
+  const { db } = world.runtime
+  const revoked = await newCustomer('r@example.com')
+  await db.update(apiKey).set({ revoked: new Date() }).where(eq(apiKey.accountId, revoked.id))
+  const expired = await newCustomer('x@example.com')
+  await db
+    .update(apiKey)
+    .set({ expires: new Date(0) })
+    .where(eq(apiKey.accountId, expired.id))
+  const before = await state()
+  const forged = `ak_test_${'x'.repeat(43)}`
+  for (const key of ['', forged, shop.privateKey, shop.publicKey, revoked.key, expired.key]) {
+    for (const [name, handler, fields] of [...forms(jane), ...forms(revoked), ...ownForms]) {
+      const answer = await post(handler, key, fields)
+      expect([name, answer.status]).toEqual([name, 303])
+      expect(answer.headers.get('location')).toMatch(/^\/account(\/\w+)*$/)
+      expect(answer.headers.get('set-cookie')).toBeNull()
+    }
+    expect((await post(check, key, { email: 'x' })).status).toBe(401)
+  }
+  expect(await state()).toBe(before)
+})
+
+test('a form of another site does nothing', async () => {
+  const before = await state()
+  const everyForm = [...forms(jane), ...ownForms, ['language', language, { language: 'sv' }] as const]
+  const rest = [
+    ['check', check, {}],
+    ['confirm', confirmEmail, { key: 'x' }],
+  ] as const
+  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
+    for (const [name, handler, fields] of [...everyForm, ...rest]) {
+      const answer = await post(handler, jane.key, fields, headers)
+      // The bank's own site may lead back, and does no more than that.
+      const way = answer.headers.get('location')
+      expect([name, answer.status, way]).toEqual(
+        name === 'verified' ? [name, 303, '/account/cards/verify'] : [name, 403, null],
+      )
+      expect(answer.headers.get('set-cookie')).toBeNull()
+    }
+  }
+  expect(await state()).toBe(before)
+})
+
+describe('a card', () => {
+  const typed = (number: string, rest: Record<string, string> = {}) => ({
+    number,
+    expires: '12/30',
+    csc: '987',
+    ...rest,
+  })
+
+  test('is added as people write it', async () => {
+    const answer = await post(
+      addCard,
+      jane.key,
+      typed('3782 822463 10005', { expires: '4 / 2031', csc: '9876' }),
+    )
+    expect(answer.headers.get('location')).toBe('/account/cards?note=added')
+    const { methods } = await readAccount(shop.context, jane.id)
+    expect(methods.at(-1)).toMatchObject({ scheme: 'amex', last4: '0005', expires: [4, 31] })
+  })
+
+  test.each([
+    ['4000000000000002', {}, 'decline.plain'],
+    ['4000000000009987', {}, 'decline.plain'],
+    ['4100000000000019', {}, 'decline.plain'],
+    ['4000000000009995', {}, 'decline.insufficient+funds'],
+    ['4000000000000119', {}, 'decline.acquirer+error'],
+    [visa, { csc: '988' }, 'decline.invalid+csc'],
+    [visa, { csc: '98' }, 'new.badCsc'],
+    [visa, { csc: '9876' }, 'new.badCsc'],
+    [visa, { expires: '13/30' }, 'new.badExpires'],
+    [visa, { expires: 'x' }, 'new.badExpires'],
+    [visa, { expires: '12/20' }, 'new.pastExpires'],
+    ['4111', {}, 'new.badNumber'],
+    ['4111111111111112', {}, 'new.notTest'],
+  ])('that cannot be added is told why: %s %j', async (number, rest, problem) => {
+    const before = (await readAccount(shop.context, jane.id)).methods.length
+    const answer = await post(addCard, jane.key, typed(number, rest))
+    expect(answer.headers.get('location')).toBe(`/account/cards/new?problem=${problem}`)
+    expect((await readAccount(shop.context, jane.id)).methods).toHaveLength(before)
+  })
+
+  test('that wants its holder verified is added after that, once, however often that is said', async () => {
+    const first = await post(addCard, jane.key, typed('4000002760003184'))
+    expect(first.headers.get('location')).toBe('/account/cards/verify')
+    const step = first.headers.get('set-cookie')?.split(';')[0] ?? ''
+    expect(step).toMatch(/^kassa_card=v1\./)
+    const go = (key: string) => post(verified, key, {}, { cookie: `kassa_account=${key}; ${step}` })
+    const early = await go(jane.key)
+    expect(early.headers.get('location')).toBe('/account/cards/verify?problem=verify.notYet')
+    await world.runtime.db.execute(sql`update acquirer_token set verification = 'approved'`)
+    // A step that somebody else got hold of is no step of theirs.
+    expect((await go(eve.key)).headers.get('location')).toBe('/account/cards/new?problem=new.stale')
+    for (let press = 0; press < 3; press++)
+      expect((await go(jane.key)).headers.get('location')).toBe('/account/cards?note=added')
+    const { methods } = await readAccount(shop.context, jane.id)
+    expect(methods.map(({ last4 }) => last4)).toEqual(['1111', '4444', '3184'])
+  })
+
+  test('leaves its number and code in no row, answer or log', async () => {
+    const written: string[] = []
+    for (const level of ['debug', 'info', 'warn', 'error'] as const)
+      vi.spyOn(log, level).mockImplementation((...args: unknown[]) => written.push(JSON.stringify(args)))
+    for (const stream of [process.stdout, process.stderr])
+      vi.spyOn(stream, 'write').mockImplementation((text) => Boolean(written.push(String(text))))
+    const answers: string[] = []
+    const csc = '8642'
+    const numbers = ['378282246310005', '4000000000000002', '4000002760003184', '4111111111111112', '41111']
+    for (const number of numbers) {
+      for (const accept of ['text/html', 'application/json']) {
+        const code = number.startsWith('37') ? csc : csc.slice(0, 3)
+        const answer = await post(addCard, jane.key, typed(number, { csc: code }), { accept })
+        answers.push(JSON.stringify([...answer.headers]), await answer.text())
+      }
+    }
+    const kept = await everything(world.runtime.db)
+    vi.restoreAllMocks()
+    const all = `${answers.join()} ${written.join()} ${kept}`.replace(/[ -]/g, '')
+    for (const number of numbers.slice(0, 4)) expect(all).not.toContain(number)
+    expect(`${answers.join()} ${written.join()}`).not.toContain(csc)
+  })
+})
+
+describe('information', () => {
+  test('is saved as the interface has it, the new address waiting', async () => {
+    const fields = {
+      ...{
+        type: 'organisation',
+        name: ' Café ',
+        identityNumber: '5',
+        street: 'Storgatan 1',
+        zipCode: '1',
+        city: 'M',
+      },
+      ...{ countryCode: 'SE', email: 'new@example.com', phone: '+46' },
+    }
+    const answer = await post(information, jane.key, fields)
+    expect(answer.headers.get('location')).toBe('/account/information?note=savedMail')
+    expect((await readAccount(shop.context, jane.id)).customer).toEqual({
+      ...{ type: 'organisation', name: 'Café', identityNumber: '5', phone: '+46', email: 'jane@example.com' },
+      address: { street: 'Storgatan 1', zipCode: '1', city: 'M', countryCode: 'SE' },
+    })
+  })
+
+  test.each([
+    [{ email: 'jane@' }, 'email', 'This is not an e-mail address. Write it like jane@example.com.'],
+    [{ email: '' }, 'email', 'You need an e-mail address: the link to your account is sent there.'],
+    [{ countryCode: 'XX' }, 'countrycode', 'Choose a country from the list.'],
+    [{ name: 'x'.repeat(501) }, 'name', 'This is too long: 500 characters at most.'],
+    [{ type: 'x' }, 'type', 'Choose one of the two.'],
+  ])('%j is told to be wrong, and nothing is saved', async (wrong, field, words) => {
+    const fields = { email: 'jane@example.com', phone: '1', ...wrong }
+    const told = await post(check, jane.key, fields)
+    expect(await told.json()).toEqual({ [field]: words })
+    const answer = await post(information, jane.key, fields)
+    expect(answer.headers.get('location')).toBe('/account/information?problem=info.notSaved')
+    expect((await readAccount(shop.context, jane.id)).customer).toEqual({ email: 'jane@example.com' })
+  })
+})
+
+test('a language is kept, and leads back to our own pages alone', async () => {
+  const answer = await post(language, '', { language: 'sv', to: '/account/orders' })
+  expect(answer.headers.get('location')).toBe('/account/orders')
+  expect(answer.headers.get('set-cookie')).toMatch(/^kassa_language=sv; Path=\/; HttpOnly; SameSite=Lax;/)
+  for (const to of ['//evil.test', 'https://evil.test', '/account/../dashboard']) {
+    const other = await post(language, '', { language: 'xx', to })
+    expect([other.headers.get('location'), other.headers.get('set-cookie')]).toEqual(['/account', null])
+  }
+})

@@ -1,0 +1,278 @@
+import AxeBuilder from '@axe-core/playwright'
+import { inDatabase } from './database'
+import { enter, linkInMail, newShop, type Shop } from './shop'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** A customer who owes 228.30, by a card that is declined from then on. */
+async function newDebtor(shop: Shop, pans = ['4000000000000341']) {
+  const customer = await shop.customer({ pans })
+  await shop.subscribe(customer.id, { schedule: 'monthly' })
+  await shop.advance(1)
+  return customer
+}
+
+const statusOf = async (shop: Shop, id: string) => (await shop.call('GET', `/account/${id}`)).status
+
+const fillCard = async (page: import('@playwright/test').Page, number: string, csc = '987') => {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Valid until (MM/YY)').fill('1240')
+  await page.getByLabel('Security code').fill(csc)
+}
+
+test('paying fails in words, and goes through with another card', async ({ page }) => {
+  const shop = await newShop()
+  const { id } = await newDebtor(shop, ['4000000000000341', '5555555555554444'])
+  await enter(page, shop, id)
+  await expect(page.getByRole('main')).toContainText('We try again')
+  await page.getByRole('button', { name: 'Pay 228,30 kr' }).click()
+  await expect(page.getByRole('status')).toHaveText('The payment did not go through.')
+  await expect(page.getByRole('main')).toContainText('Your bank declined the card.')
+  await expect(page.getByRole('main')).not.toContainText('card declined')
+  await page.getByRole('button', { name: 'Pay 228,30 kr with Mastercard •••• 4444' }).click()
+  await expect(page.getByRole('status')).toHaveText('Thank you. Your payment went through.')
+  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+  expect(await statusOf(shop, id)).toBe('active')
+  await page.goto('/account')
+  await expect(page.getByRole('main')).toContainText('from your Mastercard •••• 4444')
+})
+
+test('a double press pays once', async ({ page }) => {
+  const shop = await newShop()
+  const { id } = await newDebtor(shop)
+  await inDatabase(
+    (sql) => sql`update acquirer_card set behaviour = 'accepted' where id in (
+    select service_reference from method where account_id = ${id})`,
+  )
+  await enter(page, shop, id)
+  await page.getByRole('button', { name: 'Pay 228,30 kr' }).dblclick()
+  await expect(page.getByRole('status')).toHaveText('Thank you. Your payment went through.')
+  const [order] = await shop.call('GET', `/account/${id}/order`)
+  expect(order.event.filter(({ type }: { type: string }) => type === 'charge')).toHaveLength(1)
+})
+
+test('a new card is typed by keyboard alone, told what is wrong, and pays what is owed', async ({ page }) => {
+  const shop = await newShop()
+  const { id } = await newDebtor(shop)
+  await enter(page, shop, id)
+  await page.goto('/account/cards/new')
+  const number = page.getByLabel('Card number')
+  await number.focus()
+  await page.keyboard.type('4111111111111')
+  await expect(number).toHaveValue('4111 1111 1111 1')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('440')
+  await expect(page.getByLabel('Valid until (MM/YY)')).toHaveValue('04/40')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('988')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This is not a whole card number.')).toBeVisible()
+  await expect(number).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type('111')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The security code did not match.')).toBeVisible()
+  await expect(number).toHaveValue('4111 1111 1111 1111')
+  await expectAccessible(page)
+  await page.getByLabel('Security code').fill('987')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toHaveText(
+    'Your card is added, and what was unpaid is paid. Thank you.',
+  )
+  expect(await statusOf(shop, id)).toBe('active')
+})
+
+test('a card number is pasted, and its attributes let browsers fill it in', async ({ page }) => {
+  const shop = await newShop()
+  const { id } = await shop.customer()
+  await enter(page, shop, id)
+  await page.goto('/account/cards/new')
+  const number = page.getByLabel('Card number')
+  await number.evaluate((input: HTMLInputElement) => {
+    input.focus()
+    document.execCommand('insertText', false, '3782-8224 6310005')
+  })
+  await expect(number).toHaveValue('3782 822463 10005')
+  for (const [label, autocomplete] of [
+    ['Card number', 'cc-number'],
+    ['Valid until (MM/YY)', 'cc-exp'],
+    ['Security code', 'cc-csc'],
+  ] as const) {
+    await expect(page.getByLabel(label)).toHaveAttribute('autocomplete', autocomplete)
+    await expect(page.getByLabel(label)).toHaveAttribute('inputmode', 'numeric')
+  }
+})
+
+test('the bank is asked in place, a reload loses nothing, and a refusal is told', async ({ page }) => {
+  const shop = await newShop()
+  const { id } = await shop.customer()
+  await enter(page, shop, id)
+  const begin = async () => {
+    await page.goto('/account/cards/new')
+    await fillCard(page, '4000002760003184')
+    await page.getByRole('button', { name: 'Add card' }).click()
+    await expect(page).toHaveURL('/account/cards/verify')
+  }
+  const bank = page.frameLocator('iframe')
+  await begin()
+  await bank.getByRole('button', { name: 'Reject payment' }).click()
+  await expect(page).toHaveURL(/\/account\/cards\/new/)
+  await expect(page.getByText('It was not confirmed with your bank.')).toBeVisible()
+
+  await begin()
+  await expect(bank.getByRole('button', { name: 'Approve payment' })).toBeVisible()
+  // The bank's page has its own tests.
+  expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([])
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'I have confirmed it' }).click()
+  await expect(page.getByText('Your bank has not heard from you yet.')).toBeVisible()
+  await page.reload()
+  await bank.getByRole('button', { name: 'Approve payment' }).click()
+  await expect(page.getByRole('status')).toHaveText('Your card is added.')
+  await expect(page.getByRole('main')).toContainText('ending in 3184')
+})
+
+test('the default is changed, and a card removed with what comes of it', async ({ page }) => {
+  const shop = await newShop()
+  const { id } = await shop.customer({ pans: ['4111111111111111', '5555555555554444'] })
+  await shop.subscribe(id, { start: '2090-01-01' })
+  await enter(page, shop, id)
+  await page.goto('/account/cards')
+  await page.getByRole('button', { name: /Use for payments Mastercard/ }).click()
+  await expect(page.getByRole('status')).toContainText('from this card from now on')
+  await page.getByRole('link', { name: /Remove Mastercard/ }).click()
+  await expect(page.getByRole('main')).toContainText('Payments are taken from your Visa •••• 1111 instead.')
+  await page.getByRole('button', { name: 'Remove Mastercard •••• 4444' }).click()
+  await expect(page.getByRole('status')).toHaveText('The card is removed.')
+  await page.getByRole('link', { name: /Remove Visa/ }).click()
+  await expect(page.getByRole('main')).toContainText('The payment of 228,30 kr on 31 January 2090 will fail')
+  await page.getByRole('link', { name: 'Keep it' }).click()
+  await expect(page.getByRole('main')).toContainText('1111')
+})
+
+test('a card that expires before the next payment is told in time', async ({ page }) => {
+  const shop = await newShop()
+  const { id } = await shop.customer({ expires: [12, 30] })
+  await shop.subscribe(id, { start: '2090-01-01' })
+  await enter(page, shop, id)
+  await expect(
+    page.getByRole('heading', { name: 'Your Visa •••• 1111 expires before your next payment' }),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Add a new card' }).click()
+  await expect(page).toHaveURL('/account/cards/new')
+})
+
+test('a subscription is ended from a page that says what comes of it', async ({ page }) => {
+  const shop = await newShop()
+  const { id, email } = await shop.customer()
+  await shop.subscribe(id, { start: '2090-01-01' })
+  await enter(page, shop, id)
+  await page.getByRole('link', { name: /Coffee of the month, Mug/ }).click()
+  await expect(page.getByRole('main')).toContainText('228,30 kr including VAT')
+  await page.getByRole('link', { name: 'End this subscription' }).click()
+  await expect(page.getByRole('main')).toContainText(
+    'The payment of 228,30 kr on 31 January 2090 will not be taken.',
+  )
+  await page.getByRole('button', { name: /End subscription today/ }).click()
+  await expect(page.getByRole('status')).toContainText('Your subscription has ended.')
+  await expect(page.getByRole('main')).toContainText('Ended today')
+  await expect(page.getByRole('link', { name: 'End this subscription' })).toHaveCount(0)
+  await page.goto(`/outbox?to=${email}`)
+  await expect(page.getByRole('list').getByRole('link').first()).toContainText('has ended')
+})
+
+test('information is looked at as it is typed; a new address waits for its mail', async ({
+  page,
+  context,
+}) => {
+  const shop = await newShop()
+  const { id, email } = await shop.customer()
+  await enter(page, shop, id)
+  await page.goto('/account/information')
+  const address = page.getByLabel('E-mail address')
+  await address.fill('nobody@')
+  await expect(page.getByText('This is not an e-mail address.')).toBeVisible()
+  const changed = `new-${email}`
+  await address.fill(changed)
+  await expect(page.getByText('This is not an e-mail address.')).toBeHidden()
+  await page.getByLabel('an organisation').check()
+  await page.getByLabel('Name').fill('Åsas Café')
+  await page.getByLabel('Country').selectOption('NO')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status')).toContainText('Your information is saved.')
+  await expectAccessible(page)
+  const kept = (await shop.call('GET', `/account/${id}`)).customer
+  expect(kept).toMatchObject({
+    type: 'organisation',
+    name: 'Åsas Café',
+    email,
+    address: { countryCode: 'NO' },
+  })
+
+  const link = await linkInMail(page, changed, '/account/email')
+  await context.clearCookies()
+  await page.goto(link)
+  await page.goto(link)
+  expect((await shop.call('GET', `/account/${id}`)).customer.email).toBe(email)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Confirm ${changed}` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail address is changed')
+  expect(page.url()).not.toContain('eyJ')
+  expect((await shop.call('GET', `/account/${id}`)).customer.email).toBe(changed)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work any more')
+  await page.goto(`/outbox?to=${email}`)
+  await expect(page.getByRole('list').getByRole('link').first()).toContainText('was changed')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a card is added by way of the bank, what is owed is paid, and information is saved', async ({
+    page,
+  }) => {
+    const shop = await newShop()
+    const { id } = await newDebtor(shop)
+    await enter(page, shop, id)
+    await page.goto('/account/cards/new')
+    await fillCard(page, '4000 0000 0000 0002')
+    await page.getByRole('button', { name: 'Add card and pay 228,30 kr' }).click()
+    await expect(page.getByText('Your bank declined the card.')).toBeVisible()
+    await fillCard(page, '4000002760003184')
+    await page.getByRole('button', { name: 'Add card and pay 228,30 kr' }).click()
+    await page.getByRole('button', { name: 'Go to your bank' }).click()
+    await page.getByRole('button', { name: 'Approve payment' }).click()
+    await page.getByRole('button', { name: /Continue to/ }).click()
+    await expect(page.getByRole('status')).toHaveText(
+      'Your card is added, and what was unpaid is paid. Thank you.',
+    )
+    await page.goto('/account/information')
+    await page.getByLabel('Phone').fill('12')
+    await page.getByLabel('E-mail address').fill('asa@example')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('alert')).toContainText('Nothing is saved yet.')
+    await expect(page.getByLabel('Phone')).toHaveValue('12')
+    await page.getByLabel('E-mail address').fill('asa@example.com')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('status')).toContainText('Your information is saved.')
+  })
+})
+
+test('on a slow line nothing that is typed before the script is there is lost', async ({ page }) => {
+  const shop = await newShop()
+  const { id } = await shop.customer()
+  await enter(page, shop, id)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/account/cards/new', { waitUntil: 'commit' })
+  await page.getByLabel('Card number').fill('4242424242424242')
+  release()
+  await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
+})

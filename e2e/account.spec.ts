@@ -1,0 +1,189 @@
+import { address } from './place'
+import { enter, linkInMail, newShop } from './shop'
+import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
+
+const look = async (page: import('@playwright/test').Page) => {
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+for (const { name, colorScheme, viewport } of faces) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport })
+
+    test('from the captured mail through every page of the account', async ({ page }) => {
+      test.slow()
+      const shop = await newShop({
+        name: 'Kafferosteriet',
+        colour: '#7a1f5c',
+        supportEmail: 'hej@kaffe.example',
+      })
+      const { id, email } = await shop.customer({ pans: ['4000000000000341', '5555555555554444'] })
+      await shop.subscribe(id)
+      await shop.advance(40)
+      await shop.call('POST', `/account/${id}/link`)
+      await page.goto(await linkInMail(page, email, '/login'))
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Åsa Öberg')
+      const main = page.getByRole('main')
+      await expect(main).toContainText('228,30 kr is unpaid')
+      await expect(main).toContainText('Your bank declined the card.')
+      await expect(main).toContainText('your subscriptions are paused')
+      await expect(main).not.toContainText('Was due')
+      await look(page)
+      const [order] = await shop.call('GET', `/account/${id}/order`)
+      const { subscription, method } = await shop.call('GET', `/account/${id}`)
+      expect(method).toHaveLength(2)
+      await page.getByRole('link', { name: 'Manage cards' }).click()
+      const removal = await page.getByRole('link', { name: /Remove Visa/ }).getAttribute('href')
+      for (const path of [
+        '/account/cards',
+        removal ?? '',
+        '/account/cards/new',
+        '/account/information',
+        '/account/orders',
+        `/account/orders/${order.id}`,
+        `/account/subscriptions/${subscription[0].id}`,
+        `/account/subscriptions/${subscription[0].id}/end`,
+      ]) {
+        await page.goto(path)
+        await look(page)
+        await expect(page.getByRole('banner')).toContainText('Kafferosteriet')
+        await expect(page.getByRole('contentinfo')).toContainText('Powered by Kassa')
+      }
+    })
+  })
+}
+
+for (const [locale, words] of [
+  ['sv-SE', ['Hej Åsa Öberg', 'varje månad den sista dagen', '228,30 kr', 'Prenumerationer', 'Logga ut']],
+  ['de-DE', ['Guten Tag, Åsa Öberg', 'jeden Monat am letzten Tag', '228,30 SEK', 'Abonnements', 'Abmelden']],
+] as const) {
+  test.describe(locale, () => {
+    test.use({ locale })
+
+    test('the browser’s language is spoken, and another when that is chosen', async ({ page }) => {
+      const shop = await newShop()
+      const { id } = await shop.customer()
+      await shop.subscribe(id, { start: '2090-01-01' })
+      await enter(page, shop, id)
+      const body = page.locator('body')
+      for (const each of words) await expect(body).toContainText(each)
+      await look(page)
+      await page.goto('/account/information')
+      await page.getByRole('button', { name: 'English' }).click()
+      await expect(page).toHaveURL('/account/information')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your information')
+      await page.goto('/login')
+      await expect(page.getByRole('button', { name: 'Send me a link' })).toBeVisible()
+    })
+  })
+}
+
+test('the pages are light on a first visit', async ({ page, browser }) => {
+  const shop = await newShop()
+  const { id } = await shop.customer()
+  await shop.subscribe(id)
+  await enter(page, shop, id)
+  const storageState = await page.context().storageState()
+  for (const path of ['/account', '/account/cards/new', '/account/information']) {
+    // Nothing is kept from a page before.
+    const context = await browser.newContext({ storageState, baseURL: address })
+    const fresh = await context.newPage()
+    const sizes: Promise<number>[] = []
+    fresh.on('requestfinished', (request) => {
+      if (request.resourceType() !== 'script') return
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+    })
+    await fresh.goto(path, { waitUntil: 'networkidle' })
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    test.info().annotations.push({ type: path, description: `${Math.round(bytes / 1000)} kB of scripts` })
+    expect(bytes, path).toBeGreaterThan(50_000)
+    expect(bytes, path).toBeLessThanOrEqual(190_000)
+    await context.close()
+  }
+})
+
+test('the new link leads to the page that was asked for, and to no other site', async ({ page, context }) => {
+  const shop = await newShop()
+  const { id, email } = await shop.customer()
+  await shop.subscribe(id)
+  await shop.advance(31)
+  const [order] = await shop.call('GET', `/account/${id}/order`)
+  await enter(page, shop, id)
+  await context.clearCookies()
+  await page.goto(`/account/orders/${order.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send me a new link' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your inbox')
+  await page.goto(await linkInMail(page, email, '/login'))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(`/account/orders/${order.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coffee of the month, Mug')
+  const cookies = (await context.cookies()).map(({ name }) => name)
+  expect(cookies).toEqual(['kassa_account'])
+  const foreign = await page.request.post('/login/again', {
+    form: { email: 'x', to: '//evil.test' },
+    maxRedirects: 0,
+  })
+  expect(foreign.headers()['set-cookie']).toBeUndefined()
+})
+
+test.describe('nothing of others', () => {
+  test.use({ expectedErrors: [/status of 404/] })
+
+  test('another account’s order, card and subscription are not there', async ({ page }) => {
+    const shop = await newShop()
+    const [jane, eve] = [await shop.customer(), await shop.customer()]
+    await shop.subscribe(jane.id)
+    await shop.advance(31)
+    const [order] = await shop.call('GET', `/account/${jane.id}/order`)
+    const { subscription } = await shop.call('GET', `/account/${jane.id}`)
+    await enter(page, shop, eve.id)
+    for (const path of [
+      `/account/orders/${order.id}`,
+      `/account/subscriptions/${subscription[0].id}`,
+      `/account/subscriptions/${subscription[0].id}/end`,
+      '/account/cards/AbcdefghAbcdefgh/remove',
+      '/account/nothing',
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing here')
+      await expect(page.getByRole('main')).not.toContainText('Coffee')
+    }
+    await look(page)
+  })
+})
+
+test('a receipt has its lines, its VAT by rate and its sums, and prints without the page around it', async ({
+  page,
+}) => {
+  const shop = await newShop()
+  const { id } = await shop.customer()
+  await shop.subscribe(id)
+  await shop.advance(31)
+  await enter(page, shop, id)
+  await page
+    .getByRole('link', { name: /Coffee of the month, Mug.*Paid/ })
+    .first()
+    .click()
+  const main = page.getByRole('main')
+  for (const words of [
+    '178,30 kr',
+    '50,00 kr',
+    '228,30 kr',
+    'Including VAT 12%',
+    '19,10 kr',
+    'Including VAT 25%',
+    '10,00 kr',
+    'Visa •••• 1111',
+    'Malmö',
+  ])
+    await expect(main).toContainText(words)
+  await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  for (const gone of ['Sign out', 'Print or save as PDF', 'Svenska'])
+    await expect(page.getByRole('button', { name: gone })).toBeHidden()
+  await expect(main).toContainText('Receipt')
+})

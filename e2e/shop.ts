@@ -1,0 +1,90 @@
+import { expect, type Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { connect } from '@/db/client'
+import { startEmbedded } from '@/db/embedded'
+import { type Branding, merchant } from '@/db/schema'
+import { environment, loadSettings, provide } from '@/server/config/config'
+import { createMerchant } from '@/server/merchant/merchant'
+import { embeddedEnvironment } from '@/server/supervisor/environment'
+import { address, dataDir } from './place'
+
+/** A merchant of a test's own, whose clock it can move without ending the visits of others. */
+export async function newShop(branding: Branding = {}) {
+  const { url } = await startEmbedded({ dataDir })
+  provide(embeddedEnvironment(loadSettings({ ...environment(), DATABASE_URL: '', DATA_DIR: dataDir }), url))
+  const { db, close } = connect(url, { pool: 1 })
+  try {
+    const email = `owner-${crypto.randomUUID()}@example.com`
+    const place = { country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK', type: 'test' as const }
+    const made = await createMerchant(
+      db,
+      { name: 'Kaffe & Co', email, password: 'correct horse battery', ...place },
+      new Date(),
+    )
+    await db.update(merchant).set({ branding }).where(eq(merchant.id, made.merchant))
+    return shopWith(made.privateKey)
+  } finally {
+    await close()
+  }
+}
+
+export type Shop = ReturnType<typeof shopWith>
+
+function shopWith(privateKey: string) {
+  async function call(method: string, path: string, body?: unknown) {
+    const response = await fetch(`${address}/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${privateKey}`, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const answer = await response.json()
+    expect(response.status, JSON.stringify(answer)).toBeLessThan(300)
+    return answer
+  }
+  const card = async (pan: string, expires = [12, 40]) => ({
+    type: 'token',
+    card: (await call('POST', '/card', { pan, expires, csc: '987' })).token,
+  })
+  return {
+    call,
+    /** An account with these cards; answers its id and the address of its mail. */
+    async customer({ pans = ['4111111111111111'], name = 'Åsa Öberg', expires = [12, 40] } = {}) {
+      const email = `asa-${crypto.randomUUID()}@example.com`
+      const address = { street: 'Storgatan 1', zipCode: '111 22', city: 'Malmö', countryCode: 'SE' }
+      const customer = { type: 'person', name, email, phone: '+46 40 123456', address }
+      const method = await Promise.all(pans.map((pan) => card(pan, expires)))
+      return { email, id: (await call('POST', '/account', { customer, method })).id as string }
+    },
+    subscribe: (id: string, more: Record<string, unknown> = {}) =>
+      call('POST', `/account/${id}/subscription`, {
+        items: [
+          { name: 'Coffee of the month', price: 159.2, vat: 12 },
+          { name: 'Mug', price: 20, vat: 25, quantity: 2 },
+        ],
+        currency: 'SEK',
+        schedule: { frequency: 'monthly', offset: -1 },
+        ...more,
+      }),
+    /** Moves the clock, and does what falls due on the way. */
+    advance: (days: number) => call('POST', '/clock', { advance: { days } }),
+    /** A fresh login link of an account. */
+    link: async (id: string) => (await call('POST', `/account/${id}/link`)).url as string,
+  }
+}
+
+/** Opens the account by a fresh link, as its customer. */
+export async function enter(page: Page, shop: Shop, id: string): Promise<void> {
+  await page.goto(await shop.link(id))
+  await page.locator('form[action="/login/continue"] button').click()
+  await expect(page).toHaveURL('/account')
+}
+
+/** The address that the newest mail to somebody leads to, under `area`. */
+export async function linkInMail(page: Page, to: string, area: string): Promise<string> {
+  await page.goto(`/outbox?to=${encodeURIComponent(to)}`)
+  await page.getByRole('list').getByRole('link').first().click()
+  const html = (await page.locator('iframe').getAttribute('srcdoc')) ?? ''
+  const found = new RegExp(`href="(${address}${area}/[^"]+)"`).exec(html)?.[1]
+  if (!found) throw new Error(`The newest mail to ${to} has no link to ${area}`)
+  return found
+}
