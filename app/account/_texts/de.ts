@@ -9,7 +9,6 @@ export const de: Catalogue = {
   'frame.signOut': 'Abmelden',
   'frame.test': 'Test',
   'frame.theShop': 'der Händler',
-
   'login.again': 'Neuen Link senden',
   'login.cut':
     'Ein Teil der Adresse ist wohl unterwegs verloren gegangen. Öffnen Sie den Link noch einmal aus der E-Mail, oder lassen Sie einen neuen an die Adresse senden, unter der {shop} Sie kennt.',
@@ -25,10 +24,9 @@ export const de: Catalogue = {
   'login.name': 'Name',
   'login.renew': 'Ein neuer Link geht an die E-Mail-Adresse des Kontos.',
   'login.send': 'Link senden',
-  'login.sent':
-    'Wenn Ihre E-Mail-Adresse hier bekannt ist, ist ein Link unterwegs. Er funktioniert einmal, 3 Tage lang.',
+  'login.sent': 'Ist Ihre E-Mail-Adresse hier bekannt, ist ein Link unterwegs. Er gilt einmal, 3 Tage lang.',
   'login.sentAt':
-    'Wenn Ihre E-Mail-Adresse bei {shop} bekannt ist, ist ein Link unterwegs. Er funktioniert einmal, 3 Tage lang.',
+    'Wenn Ihre E-Mail-Adresse bei {shop} bekannt ist, ist ein Link unterwegs. Er gilt einmal, 3 Tage lang.',
   'login.sentTitle': 'Sehen Sie in Ihr Postfach',
   'login.spam': 'Nach einigen Minuten nichts da? Sehen Sie im Spam nach, oder',
   'login.title': 'Ihr Konto',
@@ -37,28 +35,24 @@ export const de: Catalogue = {
   'login.used':
     'Jeder Link funktioniert einmal. Wenn Sie ihn nicht selbst benutzt haben, holen Sie sich trotzdem einen neuen, und informieren Sie {shop}.',
   'login.usedTitle': 'Dieser Link wurde schon benutzt',
-
   'out.ended':
-    'Zu Ihrer Sicherheit endet ein Besuch nach 12 Stunden. Öffnen Sie den neuesten Link in Ihrer E-Mail, oder lassen Sie sich einen neuen senden.',
+    'Zur Sicherheit endet ein Besuch nach 12 Stunden. Öffnen Sie den neuesten Link, oder holen Sie einen neuen.',
   'out.endedTitle': 'Sie sind nicht angemeldet',
   'out.goneTitle': 'Hier ist nichts',
   'out.gone': 'Die gesuchte Seite gehört nicht zu Ihrem Konto.',
   'out.signedOut': 'Um zurückzukommen, lassen Sie sich einen neuen Link senden.',
   'out.signedOutTitle': 'Sie sind abgemeldet',
   'out.toAccount': 'Zu Ihrem Konto',
-
   'home.about': 'Das ist Ihr Konto bei {shop}.',
   'home.hello': 'Guten Tag',
   'home.helloName': 'Guten Tag, {name}',
   'home.next': 'Nächste Zahlung',
   'home.nextFrom': 'mit {card}',
-
   'day.date': 'am {day}',
   'day.today': 'heute',
   'day.tomorrow': 'morgen',
   'day.weekday': 'am {day}',
   'day.yesterday': 'gestern',
-
   'need.title': 'Hier werden Sie gebraucht',
   'need.failed': 'Ihre Zahlung von {amount} ist fehlgeschlagen',
   'need.what': '{what}, fällig {when}.',
@@ -78,7 +72,6 @@ export const de: Catalogue = {
   'need.noCardWhy': 'Ihre Zahlung von {amount} {when} braucht eine.',
   'need.addCard': 'Karte hinzufügen',
   'need.addNewCard': 'Neue Karte hinzufügen',
-
   'decline.3ds authentication failure':
     'Es wurde bei Ihrer Bank nicht bestätigt. Versuchen Sie es noch einmal, oder verwenden Sie eine andere Karte.',
   'decline.3ds problem':
@@ -99,7 +92,6 @@ export const de: Catalogue = {
   'decline.plain':
     'Ihre Bank hat die Karte abgelehnt. Sie kann Ihnen sagen, warum, oder Sie verwenden eine andere Karte.',
   'decline.unsupported card': 'Karten dieser Art werden nicht angenommen. Verwenden Sie eine andere Karte.',
-
   'subscriptions.title': 'Abonnements',
   'subscriptions.none': 'Sie haben keine Abonnements.',
   'subscription.plain': 'Abonnement',
@@ -132,7 +124,6 @@ export const de: Catalogue = {
     'Von hier aus kann es nicht wieder begonnen werden. {shop} kann ein neues einrichten.',
   'subscription.endButton': 'Abonnement heute beenden, {day}',
   'subscription.keep': 'Behalten',
-
   'schedule.day': 'jeden Tag',
   'schedule.week': 'jede Woche am {weekday}',
   'schedule.month': 'jeden Monat {day}',
@@ -144,7 +135,6 @@ export const de: Catalogue = {
   'schedule.lastButOne': 'am vorletzten Tag',
   'schedule.nth': 'am {nth}',
   'schedule.nthLast': 'am {nth} Tag vom Ende',
-
   'cards.title': 'Karten',
   'cards.none': 'Sie haben hier keine Karten.',
   'cards.ending': 'mit den Endziffern',
@@ -168,7 +158,6 @@ export const de: Catalogue = {
     'Es ist Ihre einzige Karte. Ihre Abonnements können erst wieder abgebucht werden, wenn Sie eine andere hinzufügen.',
   'cards.addFirst': 'Erst eine andere Karte hinzufügen',
   'cards.keep': 'Behalten',
-
   'new.title': 'Karte hinzufügen',
   'new.test': 'Nur Testkarten. Geben Sie hier niemals eine echte Kartennummer ein.',
   'new.owed':
@@ -192,7 +181,6 @@ export const de: Catalogue = {
     'Es hat zu lange gedauert, und die Karte wurde nicht hinzugefügt. Geben Sie sie noch einmal ein.',
   'new.noAnswer':
     'Die Bank hat nicht geantwortet; vielleicht wurde die Karte nicht hinzugefügt. Sehen Sie bei Ihren Karten nach, bevor Sie es noch einmal versuchen.',
-
   'verify.title': 'Bei Ihrer Bank bestätigen',
   'verify.about':
     'Ihre Bank will wissen, dass Sie es sind. Bevor Sie hier bestätigt haben, wird nichts hinzugefügt.',
@@ -201,7 +189,6 @@ export const de: Catalogue = {
   'verify.done': 'Ich habe bestätigt',
   'verify.stop': 'Diese Karte nicht hinzufügen',
   'verify.notYet': 'Ihre Bank hat noch nichts von Ihnen gehört. Bestätigen Sie erst dort.',
-
   'orders.title': 'Zahlungen',
   'orders.none': 'Es wurde noch nichts abgebucht.',
   'orders.all': 'Alle Zahlungen',
@@ -218,7 +205,6 @@ export const de: Catalogue = {
   'order.state.pending': 'Zahlung fehlgeschlagen',
   'order.state.refunded': 'Erstattet',
   'order.state.running': 'Läuft',
-
   'receipt.title': 'Beleg',
   'receipt.date': 'Datum',
   'receipt.details': 'Einzelheiten',
@@ -244,14 +230,12 @@ export const de: Catalogue = {
   'event.refund': '{amount} erstattet',
   'event.cancel': '{amount} storniert',
   'event.fail': 'Zahlung fehlgeschlagen',
-
   'pay.title': '{amount} zahlen',
   'pay.with': 'Das Geld wird mit {card} abgebucht.',
   'pay.button': '{amount} zahlen',
   'pay.otherButton': '{amount} mit {card} zahlen',
   'pay.other': 'Eine andere Ihrer Karten wird dann die Karte für Ihre Zahlungen.',
   'pay.new': 'Mit einer neuen Karte zahlen',
-
   'info.title': 'Ihre Angaben',
   'info.change': 'Angaben ändern',
   'info.none': 'Noch keine Angaben.',
@@ -282,7 +266,6 @@ export const de: Catalogue = {
     'Wir haben eine E-Mail an {email} gesendet. Ihre Adresse wird geändert, sobald Sie den Link darin öffnen.',
   'info.withdraw': '{email} behalten',
   'info.withdrawNone': 'Nicht verwenden',
-
   'email.title': 'Ist {email} Ihre Adresse?',
   'email.about': 'Bestätigen Sie sie, und {shop} sendet Ihre E-Mails künftig dorthin.',
   'email.button': '{email} bestätigen',
@@ -292,7 +275,6 @@ export const de: Catalogue = {
   'email.goneTitle': 'Dieser Link funktioniert nicht mehr',
   'email.gone':
     'Er wurde benutzt, zurückgezogen oder ist älter als 3 Tage. Melden Sie sich an und ändern Sie Ihre Adresse noch einmal, wenn Sie das noch wollen.',
-
   'note.added': 'Ihre Karte ist hinzugefügt.',
   'note.addedPaid': 'Ihre Karte ist hinzugefügt, und was unbezahlt war, ist bezahlt. Danke.',
   'note.addedUnpaid': 'Ihre Karte ist hinzugefügt, konnte aber nicht zahlen, was unbezahlt ist.',

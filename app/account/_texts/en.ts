@@ -8,7 +8,6 @@ export const en = {
   'frame.signOut': 'Sign out',
   'frame.test': 'Test',
   'frame.theShop': 'the shop',
-
   'login.again': 'Send me a new link',
   'login.cut':
     'Part of its address may have been lost on the way. Open it from the e-mail once more, or have a new one sent to the address that {shop} knows you by.',
@@ -35,7 +34,6 @@ export const en = {
   'login.used':
     'Each link works once. If you did not use it yourself, get a new one all the same, and tell {shop}.',
   'login.usedTitle': 'This link was used before',
-
   'out.ended':
     'For your safety a visit ends after 12 hours. Open the newest link in your e-mail, or have a new one sent.',
   'out.endedTitle': 'You are not signed in',
@@ -44,19 +42,16 @@ export const en = {
   'out.signedOut': 'To come back, have a new link sent.',
   'out.signedOutTitle': 'You are signed out',
   'out.toAccount': 'Go to your account',
-
   'home.about': 'This is your account at {shop}.',
   'home.hello': 'Hello',
   'home.helloName': 'Hello, {name}',
   'home.next': 'Next payment',
   'home.nextFrom': 'from your {card}',
-
   'day.date': 'on {day}',
   'day.today': 'today',
   'day.tomorrow': 'tomorrow',
   'day.weekday': 'on {day}',
   'day.yesterday': 'yesterday',
-
   'need.title': 'This needs you',
   'need.failed': 'Your payment of {amount} did not go through',
   'need.what': '{what}, due {when}.',
@@ -76,7 +71,6 @@ export const en = {
   'need.noCardWhy': 'Your payment of {amount} {when} needs one.',
   'need.addCard': 'Add a card',
   'need.addNewCard': 'Add a new card',
-
   'decline.3ds authentication failure':
     'It was not confirmed with your bank. Try again, or use another card.',
   'decline.3ds problem': 'It could not be confirmed with your bank. Try again, or use another card.',
@@ -92,7 +86,6 @@ export const en = {
   'decline.no card': 'There was no card to take it from. Add one to pay.',
   'decline.plain': 'Your bank declined the card. Your bank can tell you why, or you can use another card.',
   'decline.unsupported card': 'Cards of this kind are not accepted. Use another card.',
-
   'subscriptions.title': 'Subscriptions',
   'subscriptions.none': 'You have no subscriptions.',
   'subscription.plain': 'Subscription',
@@ -124,7 +117,6 @@ export const en = {
   'subscription.endForGood': 'It cannot be started again from here. {shop} can set up a new one.',
   'subscription.endButton': 'End subscription today, {day}',
   'subscription.keep': 'Keep it',
-
   'schedule.day': 'every day',
   'schedule.week': 'every week on {weekday}',
   'schedule.month': 'every month on {day}',
@@ -136,7 +128,6 @@ export const en = {
   'schedule.lastButOne': 'the last day but one',
   'schedule.nth': 'the {nth}',
   'schedule.nthLast': 'the {nth} day from the end',
-
   'cards.title': 'Cards',
   'cards.none': 'You have no cards here.',
   'cards.ending': 'ending in',
@@ -160,7 +151,6 @@ export const en = {
     'It is your only card. Your subscriptions can be charged no more until you add another.',
   'cards.addFirst': 'Add another card first',
   'cards.keep': 'Keep it',
-
   'new.title': 'Add a card',
   'new.test': 'Test cards only. Never type a real card number here.',
   'new.owed':
@@ -183,7 +173,6 @@ export const en = {
   'new.stale': 'It took too long, and the card was not added. Type it in once more.',
   'new.noAnswer':
     'The bank did not answer, so the card may not have been added. Look at your cards before you try again.',
-
   'verify.title': 'Confirm with your bank',
   'verify.about':
     'Your bank wants to know that it is you. Nothing is added before you have confirmed it here.',
@@ -192,7 +181,6 @@ export const en = {
   'verify.done': 'I have confirmed it',
   'verify.stop': 'Do not add this card',
   'verify.notYet': 'Your bank has not heard from you yet. Confirm it there first.',
-
   'orders.title': 'Payments',
   'orders.none': 'Nothing has been charged yet.',
   'orders.all': 'All payments',
@@ -209,7 +197,6 @@ export const en = {
   'order.state.pending': 'Payment failed',
   'order.state.refunded': 'Refunded',
   'order.state.running': 'Under way',
-
   'receipt.title': 'Receipt',
   'receipt.date': 'Date',
   'receipt.details': 'Details',
@@ -235,14 +222,12 @@ export const en = {
   'event.refund': 'Refunded {amount}',
   'event.cancel': 'Cancelled {amount}',
   'event.fail': 'Payment failed',
-
   'pay.title': 'Pay {amount}',
   'pay.with': 'The money is taken from your {card}.',
   'pay.button': 'Pay {amount}',
   'pay.otherButton': 'Pay {amount} with {card}',
   'pay.other': 'Another of your cards then becomes the one for your payments.',
   'pay.new': 'Pay with a new card',
-
   'info.title': 'Your information',
   'info.change': 'Change your information',
   'info.none': 'Nothing is known yet.',
@@ -272,7 +257,6 @@ export const en = {
   'info.waiting': 'We have sent a mail to {email}. Your address is changed once you open the link in it.',
   'info.withdraw': 'Keep {email}',
   'info.withdrawNone': 'Do not use it',
-
   'email.title': 'Is {email} your address?',
   'email.about': 'Confirm it, and {shop} sends your mail there from now on.',
   'email.button': 'Confirm {email}',
@@ -282,7 +266,6 @@ export const en = {
   'email.goneTitle': 'This link does not work any more',
   'email.gone':
     'It was used, withdrawn or is older than 3 days. Sign in and change your address once more if you still want to.',
-
   'note.added': 'Your card is added.',
   'note.addedPaid': 'Your card is added, and what was unpaid is paid. Thank you.',
   'note.addedUnpaid': 'Your card is added, but it could not pay what is unpaid.',

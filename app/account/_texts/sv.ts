@@ -9,7 +9,6 @@ export const sv: Catalogue = {
   'frame.signOut': 'Logga ut',
   'frame.test': 'Test',
   'frame.theShop': 'butiken',
-
   'login.again': 'Skicka en ny länk',
   'login.cut':
     'En del av adressen kan ha gått förlorad på vägen. Öppna länken från mejlet en gång till, eller få en ny skickad till den adress som {shop} har till dig.',
@@ -36,7 +35,6 @@ export const sv: Catalogue = {
   'login.used':
     'Varje länk fungerar en gång. Om det inte var du som använde den, hämta ändå en ny och hör av dig till {shop}.',
   'login.usedTitle': 'Länken har redan använts',
-
   'out.ended':
     'För din säkerhet avslutas ett besök efter 12 timmar. Öppna den senaste länken i din e-post, eller få en ny skickad.',
   'out.endedTitle': 'Du är inte inloggad',
@@ -45,19 +43,16 @@ export const sv: Catalogue = {
   'out.signedOut': 'Vill du tillbaka skickar vi en ny länk.',
   'out.signedOutTitle': 'Du är utloggad',
   'out.toAccount': 'Gå till ditt konto',
-
   'home.about': 'Det här är ditt konto hos {shop}.',
   'home.hello': 'Hej',
   'home.helloName': 'Hej {name}',
   'home.next': 'Nästa betalning',
   'home.nextFrom': 'från ditt {card}',
-
   'day.date': 'den {day}',
   'day.today': 'i dag',
   'day.tomorrow': 'i morgon',
   'day.weekday': 'på {day}',
   'day.yesterday': 'i går',
-
   'need.title': 'Det här behöver dig',
   'need.failed': 'Din betalning på {amount} gick inte igenom',
   'need.what': '{what}, att betala {when}.',
@@ -77,7 +72,6 @@ export const sv: Catalogue = {
   'need.noCardWhy': 'Din betalning på {amount} {when} behöver ett.',
   'need.addCard': 'Lägg till ett kort',
   'need.addNewCard': 'Lägg till ett nytt kort',
-
   'decline.3ds authentication failure':
     'Det bekräftades inte hos din bank. Försök igen, eller använd ett annat kort.',
   'decline.3ds problem': 'Det kunde inte bekräftas hos din bank. Försök igen, eller använd ett annat kort.',
@@ -94,7 +88,6 @@ export const sv: Catalogue = {
   'decline.no card': 'Det fanns inget kort att dra från. Lägg till ett för att betala.',
   'decline.plain': 'Din bank nekade kortet. Banken kan säga varför, eller så använder du ett annat kort.',
   'decline.unsupported card': 'Kort av det här slaget tas inte emot. Använd ett annat kort.',
-
   'subscriptions.title': 'Prenumerationer',
   'subscriptions.none': 'Du har inga prenumerationer.',
   'subscription.plain': 'Prenumeration',
@@ -126,7 +119,6 @@ export const sv: Catalogue = {
   'subscription.endForGood': 'Den kan inte startas igen härifrån. {shop} kan lägga upp en ny.',
   'subscription.endButton': 'Avsluta prenumerationen i dag, {day}',
   'subscription.keep': 'Behåll den',
-
   'schedule.day': 'varje dag',
   'schedule.week': 'varje vecka på {weekday}',
   'schedule.month': 'varje månad {day}',
@@ -138,7 +130,6 @@ export const sv: Catalogue = {
   'schedule.lastButOne': 'den näst sista dagen',
   'schedule.nth': 'den {nth}',
   'schedule.nthLast': 'den {nth} dagen från slutet',
-
   'cards.title': 'Kort',
   'cards.none': 'Du har inga kort här.',
   'cards.ending': 'som slutar på',
@@ -162,7 +153,6 @@ export const sv: Catalogue = {
     'Det är ditt enda kort. Dina prenumerationer kan inte dras förrän du lägger till ett annat.',
   'cards.addFirst': 'Lägg till ett annat kort först',
   'cards.keep': 'Behåll det',
-
   'new.title': 'Lägg till ett kort',
   'new.test': 'Endast testkort. Skriv aldrig in ett riktigt kortnummer här.',
   'new.owed':
@@ -185,7 +175,6 @@ export const sv: Catalogue = {
   'new.stale': 'Det tog för lång tid och kortet lades inte till. Skriv in det en gång till.',
   'new.noAnswer':
     'Banken svarade inte, så kortet kanske inte lades till. Titta bland dina kort innan du försöker igen.',
-
   'verify.title': 'Bekräfta hos din bank',
   'verify.about': 'Din bank vill veta att det är du. Inget läggs till innan du har bekräftat det här.',
   'verify.frame': 'Din bank',
@@ -193,7 +182,6 @@ export const sv: Catalogue = {
   'verify.done': 'Jag har bekräftat',
   'verify.stop': 'Lägg inte till kortet',
   'verify.notYet': 'Din bank har inte hört av dig ännu. Bekräfta där först.',
-
   'orders.title': 'Betalningar',
   'orders.none': 'Inget har dragits ännu.',
   'orders.all': 'Alla betalningar',
@@ -210,7 +198,6 @@ export const sv: Catalogue = {
   'order.state.pending': 'Betalningen misslyckades',
   'order.state.refunded': 'Återbetald',
   'order.state.running': 'Pågår',
-
   'receipt.title': 'Kvitto',
   'receipt.date': 'Datum',
   'receipt.details': 'Uppgifter om betalningen',
@@ -236,14 +223,12 @@ export const sv: Catalogue = {
   'event.refund': 'Återbetalt {amount}',
   'event.cancel': 'Avbrutet {amount}',
   'event.fail': 'Betalningen misslyckades',
-
   'pay.title': 'Betala {amount}',
   'pay.with': 'Pengarna dras från ditt {card}.',
   'pay.button': 'Betala {amount}',
   'pay.otherButton': 'Betala {amount} med {card}',
   'pay.other': 'Ett annat av dina kort blir då det som används för dina betalningar.',
   'pay.new': 'Betala med ett nytt kort',
-
   'info.title': 'Dina uppgifter',
   'info.change': 'Ändra dina uppgifter',
   'info.none': 'Inga uppgifter finns ännu.',
@@ -273,7 +258,6 @@ export const sv: Catalogue = {
   'info.waiting': 'Vi har skickat ett mejl till {email}. Din adress ändras när du öppnar länken i det.',
   'info.withdraw': 'Behåll {email}',
   'info.withdrawNone': 'Använd den inte',
-
   'email.title': 'Är {email} din adress?',
   'email.about': 'Bekräfta den, så skickar {shop} din post dit i fortsättningen.',
   'email.button': 'Bekräfta {email}',
@@ -283,7 +267,6 @@ export const sv: Catalogue = {
   'email.goneTitle': 'Länken fungerar inte längre',
   'email.gone':
     'Den har använts, dragits tillbaka eller är äldre än 3 dagar. Logga in och ändra adressen en gång till om du fortfarande vill.',
-
   'note.added': 'Ditt kort är tillagt.',
   'note.addedPaid': 'Ditt kort är tillagt, och det som var obetalt är betalt. Tack.',
   'note.addedUnpaid': 'Ditt kort är tillagt, men det kunde inte betala det som är obetalt.',
