@@ -242,3 +242,16 @@ test('the orders of the filters are exported as CSV, for members alone', async (
   const elsewhere = path.replace(demo().merchant, 'AAAAAAAA')
   expect((await page.request.get(elsewhere)).status()).toBe(404)
 })
+
+test('a charged order has a receipt to print', async ({ page }) => {
+  const { id, number } = await newOrder([{ name: 'Coffee beans 1 kg', price: 159.2, vat: 12 }])
+  await charge(id)
+  await signIn(page, pageOf(`/orders/${id}`))
+  await page.getByRole('link', { name: 'See and print it' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(number)
+  await expect(page.getByRole('main')).toContainText('178,30 kr')
+  await expect(page.getByRole('main')).toContainText('19,10 kr')
+  await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+})

@@ -123,6 +123,14 @@ function Facts({ order }: { order: OrderShown }) {
             <dd>{order.retryOn}</dd>
           </div>
         )}
+        {order.shares.charged + order.shares.refunded > 0n && (
+          <div>
+            <dt>Receipt</dt>
+            <dd>
+              <Link href={`${base}/orders/${order.id}/receipt`}>See and print it</Link>
+            </dd>
+          </div>
+        )}
         <div>
           <dt>Card service</dt>
           <dd>{service}</dd>

@@ -1,0 +1,42 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { wordsFor } from '@/app/account/_parts/words'
+import { Print } from '@/app/account/orders/[orderId]/print'
+import { Receipt } from '@/app/account/orders/[orderId]/receipt'
+import { findAccount } from '@/server/account/queries'
+import { findOrder } from '@/server/order/queries'
+import { runtime } from '@/server/runtime'
+import { browserSession } from '@/server/user/auth'
+import { memberContext } from '@/server/user/session'
+import styles from '../order.module.css'
+
+export const metadata: Metadata = { title: 'Receipt' }
+
+/** The receipt that the customer sees, for the merchant to print or send. */
+export default async function ReceiptPage({
+  params,
+}: {
+  params: Promise<{ merchantId: string; orderId: string }>
+}) {
+  const { merchantId, orderId } = await params
+  const { db, merchant } = await memberContext(runtime(), await browserSession(), merchantId)
+  const order = await findOrder(db, merchant.id, orderId)
+  if (!order) notFound()
+  const account = order.accountId === null ? undefined : await findAccount(db, merchant.id, order.accountId)
+  const words = wordsFor('en', merchant)
+  return (
+    <>
+      <h1>{order.number ?? order.id}</h1>
+      <div className={styles.receipt}>
+        <Receipt
+          order={order}
+          customer={account?.customer ?? null}
+          subscription={undefined}
+          merchant={merchant}
+          words={words}
+        />
+        <Print text={words.say('receipt.print')} />
+      </div>
+    </>
+  )
+}
