@@ -7,6 +7,8 @@ import type { Surroundings, Template } from './letter'
 import { Frame } from './parts/frame'
 import { plainText } from './plain-text'
 import { cardExpiring } from './templates/card-expiring'
+import { emailChanged } from './templates/email-changed'
+import { emailConfirm } from './templates/email-confirm'
 import { loginLink } from './templates/login-link'
 import { paymentFailed } from './templates/payment-failed'
 import { paymentGivenUp } from './templates/payment-given-up'
@@ -18,6 +20,8 @@ import { textsFor } from './texts/texts'
 
 const templates: { [T in MailTemplate]: Template<T> } = {
   'card-expiring': cardExpiring,
+  'email-changed': emailChanged,
+  'email-confirm': emailConfirm,
   'login-link': loginLink,
   'payment-failed': paymentFailed,
   'payment-given-up': paymentGivenUp,

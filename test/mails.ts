@@ -30,6 +30,8 @@ const subscription = {
 /** One of each mail, of the 14th of March 2031. */
 export const mailExamples: MailData = {
   'login-link': { expires: '2031-03-17T13:03:00.000Z' },
+  'email-confirm': { expires: '2031-03-17T13:03:00.000Z' },
+  'email-changed': { date: '2031-03-14T13:03:00.000Z' },
   receipt: { ...order, lines, date: '2031-03-14T13:03:00.000Z', due: '2031-03-14', whole: true },
   refund: { ...order, date: '2031-03-14T13:03:00.000Z', whole: false },
   'payment-failed': {

@@ -1,66 +1,119 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { readAccount } from '@/server/account/change'
-import { findSession, type Session } from '@/server/account/session'
-import { dayOf } from '@/server/clock/calendar'
-import type { Merchant } from '@/server/merchant/merchant'
-import { runtime } from '@/server/runtime'
-import { AddressForm } from '../login/forms'
-import { Cards } from './_parts/cards'
-import { accountKeyIn } from './_parts/cookie'
+import { owedBy } from '@/server/account/owed'
+import { listOrders } from '@/server/order/queries'
+import { nextPayment } from './_parts/ahead'
+import { CardList } from './_parts/cards'
 import { Frame, merchantName } from './_parts/frame'
-import { Message } from './_parts/message'
+import { informationRows } from './_parts/information'
+import { Needs } from './_parts/needs'
+import { Note, noteNamed } from './_parts/note'
+import { OrderList } from './_parts/order-list'
+import { SignOut } from './_parts/page'
 import styles from './_parts/page.module.css'
 import { Subscriptions } from './_parts/subscriptions'
+import { titled } from './_parts/titled'
+import { accountPage, type Query, single, type Visit } from './_parts/visit'
 
 export const dynamic = 'force-dynamic'
-export const metadata: Metadata = { title: { absolute: 'Your account' } }
+export const generateMetadata = (): Promise<Metadata> => titled('frame.account')
 
-/** What a merchant has on its customer. */
-export default async function AccountPage() {
-  const session = await findSession(runtime(), accountKeyIn(await headers()))
-  if (session?.state !== 'open') return <SignedOut merchant={session?.merchant} />
-  return <Account session={session} />
+const path = '/account'
+/** How many orders are shown here. */
+const recent = 5
+
+/** What a merchant has on its customer, what comes next, and what needs them. */
+export default async function OverviewPage({ searchParams }: { searchParams: Query }) {
+  const note = single((await searchParams).note)
+  return accountPage(path, (visit) => overview(visit, note))
 }
 
-async function Account({
-  session: { context, accountId },
-}: {
-  session: Extract<Session, { state: 'open' }>
-}) {
-  const { merchant, clock } = context
-  const { customer, methods, subscriptions } = await readAccount(context, accountId)
-  const shown = { today: dayOf(clock.now(), merchant.timeZone), locale: merchant.locale }
+async function overview(visit: Visit, note: string | undefined) {
+  const { context, accountId, merchant, words, today } = visit
+  const { db } = context
+  const [{ customer, methods, subscriptions, status }, owed, orders] = await Promise.all([
+    readAccount(context, accountId),
+    owedBy(db, merchant.id, accountId),
+    listOrders(db, merchant, { limit: recent, account: accountId }),
+  ])
+  const { say } = words
+  const isSuspended = status === 'suspended'
+  const next = isSuspended ? undefined : nextPayment(subscriptions)
+  const card = methods[0]
+  // What an address says is believed as far as it is so.
+  const said = owed.length > 0 && (note === 'addedPaid' || note === 'paid') ? undefined : noteNamed(note)
   return (
-    <Frame merchant={merchant} aside={<SignOut />}>
+    <Frame merchant={merchant} words={words} path={path} aside={<SignOut words={words} />} wide>
+      <Note name={said} words={words} />
       <div className={styles.head}>
-        <h1>{customer?.name ? `Hello, ${customer.name}` : 'Hello'}</h1>
-        <p>This is your account at {merchantName(merchant)}.</p>
+        <h1>{customer?.name ? say('home.helloName', { name: customer.name }) : say('home.hello')}</h1>
+        <p>{say('home.about', { shop: merchantName(merchant) })}</p>
       </div>
-      <Subscriptions subscriptions={subscriptions} {...shown} />
-      <Cards methods={methods} {...shown} />
+      <div className={styles.columns}>
+        <div>
+          <Needs visit={visit} owed={owed} card={card} next={next} />
+          {next && (
+            <div className={styles.next}>
+              <span>{say('home.next')}</span>
+              <strong>{words.sums(next.sums)}</strong>
+              <span>
+                <time dateTime={next.day} title={words.day(next.day)}>
+                  {words.near(next.day, today)}
+                </time>
+                {card && `, ${say('home.nextFrom', { card: words.card(card) })}`}
+              </span>
+            </div>
+          )}
+          <Subscriptions
+            subscriptions={subscriptions}
+            today={today}
+            words={words}
+            isSuspended={isSuspended}
+          />
+          <section className={styles.section} aria-labelledby="payments">
+            <h2 id="payments">{say('orders.title')}</h2>
+            {orders.rows.length === 0 && <p className={styles.none}>{say('orders.none')}</p>}
+            <OrderList orders={orders.rows} words={words} />
+            {orders.next && (
+              <p className={styles.more}>
+                <a href="/account/orders">{say('orders.all')}</a>
+              </p>
+            )}
+          </section>
+        </div>
+        <div>
+          <section className={styles.section} aria-labelledby="cards">
+            <h2 id="cards">{say('cards.title')}</h2>
+            {methods.length === 0 && <p className={styles.none}>{say('cards.none')}</p>}
+            <CardList methods={methods} today={today} words={words} />
+            <p className={styles.more}>
+              <a href="/account/cards/new">{say('cards.add')}</a>
+              {methods.length > 0 && <a href="/account/cards">{say('cards.manage')}</a>}
+            </p>
+          </section>
+          <section className={styles.section} aria-labelledby="information">
+            <h2 id="information">{say('info.title')}</h2>
+            <Information rows={informationRows(customer, words)} none={say('info.none')} />
+            <p className={styles.more}>
+              <a href="/account/information">{say('info.change')}</a>
+            </p>
+          </section>
+        </div>
+      </div>
     </Frame>
   )
 }
 
-function SignedOut({ merchant }: { merchant: Merchant | undefined }) {
+function Information({ rows, none }: { rows: { label: string; value: string }[]; none: string }) {
+  if (rows.length === 0) return <p className={styles.none}>{none}</p>
   return (
-    <Frame merchant={merchant} narrow>
-      <Message title="You are not signed in">
-        <p>
-          For your safety a visit ends after 12 hours. Open the newest link in your e-mail, or have a new one
-          sent.
-        </p>
-        <AddressForm merchant={merchant} />
-      </Message>
-    </Frame>
+    <dl className={`${styles.facts} ${styles.tight}`}>
+      {rows.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
-
-const SignOut = () => (
-  <form method="post" action="/account/sign-out">
-    <button type="submit" className={styles.quiet}>
-      Sign out
-    </button>
-  </form>
-)

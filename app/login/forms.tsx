@@ -1,18 +1,26 @@
 import type { Merchant } from '@/server/merchant/merchant'
 import styles from '../account/_parts/message.module.css'
+import type { Words } from '../account/_parts/words'
+
+interface Shown {
+  merchant: Merchant | undefined
+  words: Words
+  /** The page that was asked for, which the link is to lead to. */
+  way?: string
+}
 
 /** Asks for the address to send a link to. */
 export function AddressForm({
   merchant,
-  action = 'Send me a new link',
-}: {
-  merchant: Merchant | undefined
-  action?: string
-}) {
+  words: { say },
+  way,
+  action = say('login.again'),
+}: Shown & { action?: string }) {
   return (
     <form method="post" action="/login/again" className={styles.form}>
       {merchant && <input type="hidden" name="merchant" value={merchant.id} />}
-      <label htmlFor="email">E-mail address</label>
+      {way && <input type="hidden" name="to" value={way} />}
+      <label htmlFor="email">{say('login.email')}</label>
       <input id="email" name="email" type="email" autoComplete="email" maxLength={320} required />
       <button type="submit" className={styles.action}>
         {action}
@@ -22,25 +30,25 @@ export function AddressForm({
 }
 
 /** Sends a link in place of the one whose key this is, which tells the account. */
-export function RenewForm({ merchant, linkKey }: { merchant: Merchant; linkKey: string }) {
+export function RenewForm({ merchant, words, linkKey }: Shown & { linkKey: string }) {
   return (
     <form method="post" action="/login/again" className={styles.form}>
-      <input type="hidden" name="merchant" value={merchant.id} />
+      {merchant && <input type="hidden" name="merchant" value={merchant.id} />}
       <input type="hidden" name="key" value={linkKey} />
       <button type="submit" className={styles.action}>
-        Send me a new link
+        {words.say('login.again')}
       </button>
     </form>
   )
 }
 
 /** Uses a link up. */
-export function ContinueForm({ linkKey }: { linkKey: string }) {
+export function ContinueForm({ words, linkKey }: { words: Words; linkKey: string }) {
   return (
     <form method="post" action="/login/continue" className={styles.form}>
       <input type="hidden" name="key" value={linkKey} />
       <button type="submit" className={styles.action}>
-        Continue
+        {words.say('login.go')}
       </button>
     </form>
   )

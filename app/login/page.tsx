@@ -1,23 +1,25 @@
 import type { Metadata } from 'next'
 import { Frame, merchantName } from '../account/_parts/frame'
 import { Message } from '../account/_parts/message'
+import { plainlyTitled } from '../account/_parts/titled'
 import { AddressForm } from './forms'
 import { type MerchantQuery, merchantOf } from './merchant'
+import { pageFor, presentWords } from './words'
 
 export const dynamic = 'force-dynamic'
-export const metadata: Metadata = { title: { absolute: 'Your account' } }
+export const generateMetadata = (): Promise<Metadata> => plainlyTitled('login.title')
 
 /** For customers who have no link at hand. */
 export default async function LoginPage({ searchParams }: { searchParams: MerchantQuery }) {
   const merchant = await merchantOf(searchParams)
+  const words = await presentWords(merchant)
+  const { say } = words
+  const shop = merchant ? merchantName(merchant) : undefined
   return (
-    <Frame merchant={merchant} narrow>
-      <Message title={merchant ? `Your account at ${merchantName(merchant)}` : 'Your account'}>
-        <p>
-          Give the e-mail address that {merchant ? merchantName(merchant) : 'the shop'} knows you by. You get
-          a link that opens your account, without a password.
-        </p>
-        <AddressForm merchant={merchant} action="Send me a link" />
+    <Frame merchant={merchant} words={words} path={pageFor('/login', merchant)} narrow>
+      <Message title={shop ? say('login.titleAt', { shop }) : say('login.title')}>
+        <p>{say('login.give', { shop: shop ?? say('frame.theShop') })}</p>
+        <AddressForm merchant={merchant} words={words} action={say('login.send')} />
       </Message>
     </Frame>
   )

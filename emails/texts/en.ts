@@ -35,6 +35,22 @@ export const en = {
     button: 'Log in',
     ignore: 'If you did not expect this mail, ignore it. Give the link to nobody: it opens your account.',
   },
+  emailConfirm: {
+    subject: (shop: string) => `Confirm your e-mail address at ${shop}`,
+    title: 'Is this your e-mail address?',
+    about: (shop: string) =>
+      `Your account at ${shop} is to use this address. It does so once you have confirmed it.`,
+    until: (moment: string) => `The link works once, until ${moment}.`,
+    button: 'Confirm this address',
+    ignore: 'If you did not ask for this, ignore it, and nothing changes.',
+  },
+  emailChanged: {
+    subject: (shop: string) => `Your e-mail address at ${shop} was changed`,
+    title: 'Your e-mail address was changed',
+    about: (shop: string, day: string) =>
+      `Since ${day}, ${shop} sends your mail to another address, which its owner has confirmed. This address gets no more of it, and links that were sent here open your account no more.`,
+    stranger: (shop: string) => `If it was not you who changed it, tell ${shop} now.`,
+  },
   receipt: {
     subject: (shop: string, amount: string) => `Receipt from ${shop}: ${amount}`,
     title: (amount: string) => `You paid ${amount}`,

@@ -2,7 +2,14 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import { config } from '../config/config'
 
 /** What a derived key is for; each purpose has its own, so that none can stand in for another. */
-type Purpose = 'card token' | 'fingerprint' | 'login link' | 'request' | 'session' | 'sign-in'
+type Purpose =
+  | 'card token'
+  | 'email change'
+  | 'fingerprint'
+  | 'login link'
+  | 'request'
+  | 'session'
+  | 'sign-in'
 
 const derived = new Map<Purpose, Uint8Array>()
 

@@ -26,7 +26,7 @@ async function rendered<T extends MailTemplate>(
     {
       template,
       data,
-      sealed: template === 'login-link' ? seal(secret) : null,
+      sealed: template === 'login-link' || template === 'email-confirm' ? seal(secret) : null,
       created: new Date('2031-03-14T13:03:00.000Z'),
       ...row,
     },
@@ -41,6 +41,8 @@ const loginPage = `${baseUrl}/login?merchant=abcdefgh`
 /** What each mail says, in its HTML and in its text alike. */
 const says: Record<MailTemplate, string[]> = {
   'login-link': [secret, '17 March 2031 at 14:03 CET', 'works once'],
+  'email-confirm': [secret, '17 March 2031 at 14:03 CET', 'nothing changes'],
+  'email-changed': ['14 March 2031', 'another address', 'tell Åsas Café & Co now'],
   receipt: [
     '269,00 kr',
     '2 × Cup',

@@ -42,6 +42,10 @@ interface MailSubscription extends MailMoney {
 export interface MailData {
   /** The link itself is sealed. */
   'login-link': { expires: string }
+  /** Confirms a new e-mail address, to that address; the link itself is sealed. */
+  'email-confirm': { expires: string }
+  /** Tells the address before that mail goes to another now. */
+  'email-changed': { date: string }
   /** Money was charged. */
   receipt: MailOrder & { lines: MailLine[]; date: string; due?: Day; whole: boolean }
   refund: MailOrder & { date: string; whole: boolean }

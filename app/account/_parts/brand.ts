@@ -31,3 +31,11 @@ function shades(colour: Colour, ground: Colour): Shades {
   const fill = apart(colour, ground, visible)
   return { text: apart(colour, ground, readable), fill, onFill: readableOn(fill) }
 }
+
+/** A merchant's colour as the address of its style sheet has it; undefined for what is none. */
+export const colourOfBrand = (text: string | undefined): Colour | undefined => colourOf(text)
+
+/** The style sheet of a colour: what pages in a merchant's name take theirs from. */
+export const styleSheetOf = ({ light, dark }: BrandColours): string =>
+  `:root{--text-light:${light.text};--fill-light:${light.fill};--on-fill-light:${light.onFill};` +
+  `--text-dark:${dark.text};--fill-dark:${dark.fill};--on-fill-dark:${dark.onFill}}`

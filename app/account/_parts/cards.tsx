@@ -1,41 +1,51 @@
+import type { ReactNode } from 'react'
 import type { MethodRow } from '@/server/account/queries'
 import { schemeName } from '@/server/card/scheme-name'
 import type { Day } from '@/server/clock/calendar'
+import { BrandMark } from './brand-mark'
 import styles from './page.module.css'
-import { hasExpired } from './words'
+import { hasExpired, monthYear, type Words } from './words'
 
-/** The stored cards of a customer, the default first. */
-export function Cards({ methods, today }: { methods: readonly MethodRow[]; today: Day }) {
+/** Stored cards, the default first; `tools` are what can be done with each. */
+export function CardList({
+  methods,
+  today,
+  words,
+  tools,
+}: {
+  methods: readonly MethodRow[]
+  today: Day
+  words: Words
+  tools?: (method: MethodRow, isDefault: boolean) => ReactNode
+}) {
   return (
-    <section className={styles.section} aria-labelledby="cards">
-      <h2 id="cards">Cards</h2>
-      {methods.length === 0 && <p className={styles.none}>You have no cards here.</p>}
-      <ul className={styles.list}>
-        {methods.map(({ id, scheme, last4, expires }, index) => (
-          <li key={id}>
-            <div>
+    <ul className={styles.list}>
+      {methods.map((method, index) => (
+        <li key={method.id}>
+          <div className={styles.card}>
+            <BrandMark scheme={method.scheme} />
+            <div className={styles.cell}>
               <strong>
-                {schemeName(scheme)} <span aria-hidden="true">••••</span>
-                <span className="visually-hidden">ending in</span> {last4}
+                {method.scheme === 'unknown' ? words.say('cards.card') : schemeName(method.scheme)}{' '}
+                <span aria-hidden="true">••••</span>
+                <span className="visually-hidden">{words.say('cards.ending')}</span> {method.last4}
               </strong>
-              {index === 0 && methods.length > 1 && <span>Used for payments</span>}
+              <Validity expires={method.expires} today={today} words={words} />
+              {index === 0 && methods.length > 1 && <span>{words.say('cards.default')}</span>}
             </div>
-            <div className={styles.right}>
-              <Validity expires={expires} today={today} />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+            {tools && <div className={styles.tools}>{tools(method, index === 0)}</div>}
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }
 
-function Validity({ expires, today }: { expires: MethodRow['expires']; today: Day }) {
-  const [month, year] = expires.map((part) => String(part).padStart(2, '0'))
-  const gone = hasExpired(expires, today)
+function Validity({ expires, today, words }: { expires: MethodRow['expires']; today: Day; words: Words }) {
+  const isGone = hasExpired(expires, today)
   return (
-    <span className={gone ? styles.gone : ''}>
-      {gone ? 'Expired' : 'Expires'} {month}/{year}
+    <span className={isGone ? styles.gone : ''}>
+      {words.say(isGone ? 'cards.expired' : 'cards.expires', { month: monthYear(expires) })}
     </span>
   )
 }

@@ -3,20 +3,41 @@ import { sessionLife } from '@/server/link/use'
 
 const isSecure = () => config().baseUrl.startsWith('https:')
 
-/** Where it can, the browser itself sees to it that no other host, and nothing without TLS, sets the cookie. */
-const name = () => (isSecure() ? '__Host-kassa_account' : 'kassa_account')
-
-const attributes = () => `Path=/; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`
-
-/** The account key that a browser sends along. */
-export function accountKeyIn(headers: Headers): string | undefined {
-  const pairs = (headers.get('cookie') ?? '').split(/; */).map((pair) => pair.split('='))
-  return pairs.find(([each]) => each === name())?.[1]
+/** Something that a browser keeps for us. */
+export interface Kept {
+  name: string
+  path: string
+  seconds: number
 }
 
-/** `Set-Cookie` that keeps an account key as long as it is in force. */
-export const keeping = (key: string): string =>
-  `${name()}=${key}; ${attributes()}; Max-Age=${sessionLife / 1000}`
+/** The account key of a session. */
+const session: Kept = { name: 'kassa_account', path: '/', seconds: sessionLife / 1000 }
+
+/** Where it can, the browser itself sees to it that no other host, and nothing without TLS, sets the cookie. */
+function nameOf({ name, path }: Kept): string {
+  if (!isSecure()) return name
+  return path === '/' ? `__Host-${name}` : `__Secure-${name}`
+}
+
+/** What a browser sends along of it. */
+export function cookieIn(headers: Headers, kept: Kept): string | undefined {
+  const name = nameOf(kept)
+  const pairs = (headers.get('cookie') ?? '').split(/; */).map((pair) => pair.split('='))
+  return pairs.find(([each]) => each === name)?.[1]
+}
+
+/** `Set-Cookie` that keeps it. `value` has no character that a cookie cannot have. */
+export const keep = (kept: Kept, value: string): string =>
+  `${nameOf(kept)}=${value}; Path=${kept.path}; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}; Max-Age=${kept.seconds}`
 
 /** `Set-Cookie` that forgets it. */
-export const forgetting = (): string => `${name()}=; ${attributes()}; Max-Age=0`
+export const forget = (kept: Kept): string => keep({ ...kept, seconds: 0 }, '')
+
+/** The account key that a browser sends along. */
+export const accountKeyIn = (headers: Headers): string | undefined => cookieIn(headers, session)
+
+/** `Set-Cookie` that keeps an account key as long as it is in force. */
+export const keeping = (key: string): string => keep(session, key)
+
+/** `Set-Cookie` that forgets it. */
+export const forgetting = (): string => forget(session)

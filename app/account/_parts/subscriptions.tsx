@@ -1,23 +1,25 @@
 import type { Day } from '@/server/clock/calendar'
-import { moneyIn } from '@/server/money/format'
 import type { SubscriptionRow } from '@/server/subscription/queries'
-import { scheduleInWords } from '@/server/subscription/words'
 import styles from './page.module.css'
-import { nearDay, titleOf, wholeDay } from './words'
+import { scheduleIn } from './schedule'
+import type { Words } from './words'
 
 interface Shown {
   today: Day
-  locale: string
+  words: Words
+  /** Nothing is charged while something is unpaid for good. */
+  isSuspended: boolean
 }
 
 export function Subscriptions({
   subscriptions,
   ...shown
 }: { subscriptions: readonly SubscriptionRow[] } & Shown) {
+  const { say } = shown.words
   return (
     <section className={styles.section} aria-labelledby="subscriptions">
-      <h2 id="subscriptions">Subscriptions</h2>
-      {subscriptions.length === 0 && <p className={styles.none}>You have no subscriptions.</p>}
+      <h2 id="subscriptions">{say('subscriptions.title')}</h2>
+      {subscriptions.length === 0 && <p className={styles.none}>{say('subscriptions.none')}</p>}
       <ul className={`${styles.list} ${styles.stacked}`}>
         {subscriptions.map((subscription) => (
           <Row key={subscription.id} subscription={subscription} {...shown} />
@@ -27,46 +29,67 @@ export function Subscriptions({
   )
 }
 
-function Row({ subscription, today, locale }: { subscription: SubscriptionRow } & Shown) {
-  const { amount, currency, schedule, start } = subscription
+function Row({ subscription, ...shown }: { subscription: SubscriptionRow } & Shown) {
+  const { words } = shown
   return (
     <li>
-      <div>
-        <strong>{titleOf(subscription)}</strong>
-        <span>
-          {moneyIn(locale, amount, currency)} {scheduleInWords(schedule, start)}
+      <a href={`/account/subscriptions/${subscription.id}`} className={styles.row}>
+        <span className={styles.cell}>
+          <strong>{words.title(subscription)}</strong>
+          <span>{priceOf(subscription, words)}</span>
         </span>
-      </div>
-      <div className={styles.right}>
-        <Next subscription={subscription} today={today} locale={locale} />
-      </div>
+        <span className={`${styles.cell} ${styles.right}`}>
+          <Ahead subscription={subscription} {...shown} />
+        </span>
+      </a>
     </li>
   )
 }
 
+/** "249,00 kr every month on the last day". */
+export const priceOf = ({ amount, currency, schedule, start }: SubscriptionRow, words: Words): string =>
+  words.say('subscription.price', {
+    amount: words.money(amount, currency),
+    schedule: scheduleIn(words, schedule, start),
+  })
+
+/** Whether nothing more is to come of it. */
+export const isOver = ({ due, end }: Pick<SubscriptionRow, 'due' | 'end'>, today: Day): boolean =>
+  due === null && (end === null || end <= today)
+
 /** What comes next, and when; of one that pays no more when it ended. */
-function Next({ subscription: { due, end }, ...shown }: { subscription: SubscriptionRow } & Shown) {
-  const { today } = shown
-  if (due === null && end === null) return <span>Ended</span>
-  const isOver = end !== null && (due === null ? end <= today : end < today)
+export function Ahead({
+  subscription,
+  today,
+  words,
+  isSuspended,
+}: { subscription: SubscriptionRow } & Shown) {
+  const { due, end } = subscription
+  const { say } = words
+  if (due === null && end === null) return <span>{say('subscription.ended')}</span>
+  const when = (day: Day) => words.near(day, today)
+  const isPaused = due !== null && isSuspended
   return (
     <>
-      {due !== null && (
-        <span>
-          {due < today ? 'Was due' : 'Next payment'} <On day={due} {...shown} />
-        </span>
+      {isPaused && <span className={styles.paused}>{say('subscription.paused')}</span>}
+      {due !== null && !isPaused && (
+        <On day={due} words={words}>
+          {say(due <= today ? 'subscription.dueNow' : 'subscription.next', { when: when(due) })}
+        </On>
       )}
       {end !== null && (
-        <span>
-          {isOver ? 'Ended' : 'Ends'} <On day={end} {...shown} />
-        </span>
+        <On day={end} words={words}>
+          {say(isOver(subscription, today) ? 'subscription.endedOn' : 'subscription.endsOn', {
+            when: when(end),
+          })}
+        </On>
       )}
     </>
   )
 }
 
-const On = ({ day, today, locale }: { day: Day } & Shown) => (
-  <time dateTime={day} title={wholeDay(day, locale)}>
-    {nearDay(day, today, locale)}
+const On = ({ day, words, children }: { day: Day; words: Words; children: string }) => (
+  <time dateTime={day} title={words.day(day)}>
+    {children}
   </time>
 )

@@ -1,19 +1,29 @@
-import { expect, test } from 'vitest'
-import { hasExpired, nearDay, titleOf } from './words'
+import { describe, expect, test } from 'vitest'
+import { declineCodes } from '@/server/card/service'
+import { provide } from '@/server/config/config'
+import { type Frequency, frequencies, type ScheduleTerms } from '@/server/subscription/schedule'
+import { scheduleInWords } from '@/server/subscription/words'
+import { languageIn } from './language'
+import { scheduleIn } from './schedule'
+import { declineKey, hasExpired, wordsFor } from './words'
+
+provide({ BASE_URL: 'http://kassa.test', DATABASE_URL: 'postgres://nobody@localhost/none' })
 
 const today = '2026-11-21'
+const sweden = { locale: 'en-SE', timeZone: 'Europe/Stockholm' }
+const [en, sv, de] = [wordsFor('en', sweden), wordsFor('sv', sweden), wordsFor('de', sweden)]
 
 test.each([
-  ['2026-11-21', 'today'],
-  ['2026-11-22', 'tomorrow'],
-  ['2026-11-20', 'yesterday'],
-  ['2026-11-23', 'on Monday'],
-  ['2026-11-27', 'on Friday'],
-  ['2026-11-28', 'on 28 November 2026'],
-  ['2026-11-19', 'on 19 November 2026'],
-  ['2090-01-31', 'on 31 January 2090'],
-])('%s is %s', (day, words) => {
-  expect(nearDay(day, today, 'en-SE')).toBe(words)
+  ['2026-11-21', 'today', 'i dag', 'heute'],
+  ['2026-11-22', 'tomorrow', 'i morgon', 'morgen'],
+  ['2026-11-20', 'yesterday', 'i går', 'gestern'],
+  ['2026-11-23', 'on Monday', 'på måndag', 'am Montag'],
+  ['2026-11-27', 'on Friday', 'på fredag', 'am Freitag'],
+  ['2026-11-28', 'on 28 November 2026', 'den 28 november 2026', 'am 28. November 2026'],
+  ['2026-11-19', 'on 19 November 2026', 'den 19 november 2026', 'am 19. November 2026'],
+  ['2090-01-31', 'on 31 January 2090', 'den 31 januari 2090', 'am 31. Januar 2090'],
+])('%s is %s', (day, ...words) => {
+  expect([en, sv, de].map((each) => each.near(day, today))).toEqual(words)
 })
 
 test.each([
@@ -30,10 +40,98 @@ test.each([
   [10, 'S-1', 'Subscription S-1'],
   [{ price: 1 }, null, 'Subscription'],
 ])('a subscription of %j with number %j is called %s', (items, number, title) => {
-  expect(titleOf({ items, number })).toBe(title)
+  expect(en.title({ items, number })).toBe(title)
 })
 
 test('a card is good to the end of its month', () => {
   expect([11, 12, 10].map((month) => hasExpired([month, 26], today))).toEqual([false, false, true])
   expect([hasExpired([12, 25], today), hasExpired([1, 27], today)]).toEqual([true, false])
+})
+
+test('amounts are written by the language and the merchant’s region', () => {
+  const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+  expect([en, sv, de].map((each) => plain(each.money(1_234_50n, 'SEK')))).toEqual([
+    '1 234,50 kr',
+    '1 234,50 kr',
+    '1.234,50 SEK',
+  ])
+  const american = wordsFor('en', { locale: 'en-US', timeZone: 'America/New_York' })
+  expect(plain(american.money(1_234_50n, 'USD'))).toBe('$1,234.50')
+  expect(american.day('2026-11-21')).toBe('November 21, 2026')
+  const both = new Map([
+    ['SEK', 100n],
+    ['EUR', 200n],
+  ])
+  expect(plain(sv.sums(both))).toBe('1,00 kr och 2,00 €')
+})
+
+describe('a schedule', () => {
+  const offsets: Record<Frequency, ScheduleTerms['offset'][]> = {
+    daily: [undefined],
+    weekly: [undefined, 0, 1, 6],
+    monthly: [undefined, 0, 1, 2, 10, 14, 21, 30, -1, -2, -3],
+    quarterly: [undefined, 0, 2, [2, -1], [1, 0]],
+    yearly: [undefined, 0, 11, [2, -1], [11, 23]],
+  }
+  const all = frequencies.flatMap((frequency) =>
+    offsets[frequency].map(
+      (offset): ScheduleTerms => (offset === undefined ? { frequency } : { frequency, offset }),
+    ),
+  )
+
+  test.each(all)('in English as in mail: %j', (schedule) => {
+    expect(scheduleIn(en, schedule, '2026-01-31')).toBe(scheduleInWords(schedule, '2026-01-31'))
+  })
+
+  test.each(all)('in the others without a word of English or a gap: %j', (schedule) => {
+    for (const words of [sv, de]) {
+      expect(scheduleIn(words, schedule, '2026-01-31')).not.toMatch(/every|day\b|month\b|[{}]|undefined| {2}/)
+    }
+  })
+
+  test.each([
+    [{ frequency: 'weekly', offset: 1 }, 'varje vecka på måndag', 'jede Woche am Montag'],
+    [{ frequency: 'monthly', offset: -1 }, 'varje månad den sista dagen', 'jeden Monat am letzten Tag'],
+    [{ frequency: 'monthly', offset: 21 }, 'varje månad den 22:a', 'jeden Monat am 22.'],
+    [{ frequency: 'monthly', offset: 10 }, 'varje månad den 11:e', 'jeden Monat am 11.'],
+    [
+      { frequency: 'quarterly', offset: [2, -1] },
+      'varje kvartal den sista dagen i tredje månaden',
+      'jedes Quartal am letzten Tag des dritten Monats',
+    ],
+    [{ frequency: 'yearly', offset: [2, 14] }, 'varje år den 15:e i mars', 'jedes Jahr am 15. im März'],
+  ] as const)('%j is %s, %s', (schedule, ...words) => {
+    const { frequency, offset } = schedule
+    const terms: ScheduleTerms = { frequency, offset: typeof offset === 'number' ? offset : [...offset] }
+    expect([sv, de].map((each) => scheduleIn(each, terms, '2026-01-31'))).toEqual(words)
+  })
+})
+
+test.each(declineCodes)('why a card was refused is told in words, never as a code: %s', (code) => {
+  for (const words of [en, sv, de]) {
+    expect(words.decline(code)).not.toMatch(
+      /lost|stolen|fraud|suspected|blocked|restricted|\bcode$|undefined/i,
+    )
+  }
+})
+
+test('lost, stolen and suspected are the same as a plain decline', () => {
+  for (const code of ['card lost or stolen', 'suspected fraud', 'card restricted', 'title', '__proto__']) {
+    expect(declineKey(code)).toBe('decline.plain')
+  }
+  expect(declineKey('insufficient funds')).toBe('decline.insufficient funds')
+})
+
+test.each([
+  ['sv-SE,sv;q=0.9,en;q=0.8', '', 'sv'],
+  ['de-AT', '', 'de'],
+  ['fr-FR, de;q=0.7, en;q=0.8', '', 'en'],
+  ['fr', '', 'en'],
+  ['', '', 'en'],
+  ['*;q=0.1, sv;q=0', '', 'en'],
+  ['sv', 'kassa_language=de', 'de'],
+  ['sv', 'kassa_language=xx', 'sv'],
+  ['sv', 'kassa_language=constructor', 'sv'],
+])('a browser that accepts %j, with cookie %j, is spoken to in %s', (accepted, cookie, language) => {
+  expect(languageIn(new Headers({ 'accept-language': accepted, cookie }))).toBe(language)
 })

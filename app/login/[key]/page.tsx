@@ -8,77 +8,83 @@ import { accountKeyIn } from '../../account/_parts/cookie'
 import { Frame, merchantName } from '../../account/_parts/frame'
 import { Message } from '../../account/_parts/message'
 import styles from '../../account/_parts/message.module.css'
+import { plainlyTitled } from '../../account/_parts/titled'
+import { wayIn } from '../../account/_parts/way'
+import type { Words } from '../../account/_parts/words'
 import { AddressForm, ContinueForm, RenewForm } from '../forms'
+import { presentWords } from '../words'
 
 export const dynamic = 'force-dynamic'
-export const metadata: Metadata = { title: { absolute: 'Your account' } }
+export const generateMetadata = (): Promise<Metadata> => plainlyTitled('login.title')
 
 /** Where a link leads. Looking at it changes nothing: mail programs look at links before people do. */
 export default async function LinkPage({ params }: { params: Promise<{ key: string }> }) {
   const { key } = await params
   const found = await findLink(runtime(), key)
-  if (found.state === 'used' && (await isSignedIn(found.account.id))) redirect('/account')
+  if (found.state === 'used' && (await isSignedIn(found.account.id)))
+    redirect(wayIn(await headers()) ?? '/account')
+  const words = await presentWords(found.merchant)
+  const { say } = words
+  const shop = found.merchant ? merchantName(found.merchant) : say('frame.theShop')
   return (
-    <Frame merchant={found.merchant} narrow>
-      {found.state === 'fresh' && <Fresh found={found} linkKey={key} />}
+    <Frame merchant={found.merchant} words={words} path={`/login/${key}`} narrow>
+      {found.state === 'fresh' && <Fresh found={found} words={words} linkKey={key} />}
       {found.state === 'used' && (
-        <Message title="This link was used before">
-          <p>
-            Each link works once. If you did not use it yourself, get a new one all the same, and tell{' '}
-            {merchantName(found.merchant)}.
-          </p>
-          <Renew found={found} linkKey={key} />
+        <Message title={say('login.usedTitle')}>
+          <p>{say('login.used', { shop })}</p>
+          <Renew found={found} words={words} linkKey={key} />
         </Message>
       )}
       {found.state === 'expired' && (
-        <Message title="This link has expired">
-          <p>A link works for 3 days, and this one is older.</p>
-          <Renew found={found} linkKey={key} />
+        <Message title={say('login.expiredTitle')}>
+          <p>{say('login.expired')}</p>
+          <Renew found={found} words={words} linkKey={key} />
         </Message>
       )}
       {found.state === 'unknown' && (
-        <Message title="This link does not work">
-          <p>
-            Part of its address may have been lost on the way. Open it from the e-mail once more, or have a
-            new one sent to the address that {found.merchant ? merchantName(found.merchant) : 'the shop'}{' '}
-            knows you by.
-          </p>
-          <AddressForm merchant={found.merchant} />
+        <Message title={say('login.cutTitle')}>
+          <p>{say('login.cut', { shop })}</p>
+          <AddressForm merchant={found.merchant} words={words} />
         </Message>
       )}
     </Frame>
   )
 }
 
-type Known = Exclude<FoundLink, { state: 'unknown' }>
+interface Shown {
+  found: Exclude<FoundLink, { state: 'unknown' }>
+  words: Words
+  linkKey: string
+}
 
-function Fresh({ found, linkKey }: { found: Known; linkKey: string }) {
+function Fresh({ found, words, linkKey }: Shown) {
   const { merchant, account, link } = found
+  const { say } = words
   return (
-    <Message title={`Your account at ${merchantName(merchant)}`}>
-      <p>Continue if this is you. The link works once.</p>
+    <Message title={say('login.titleAt', { shop: merchantName(merchant) })}>
+      <p>{say('login.fresh')}</p>
       <dl className={styles.facts}>
         {account.customer?.name && (
           <div>
-            <dt>Name</dt>
+            <dt>{say('login.name')}</dt>
             <dd>{account.customer.name}</dd>
           </div>
         )}
         <div>
-          <dt>E-mail</dt>
+          <dt>{say('login.mail')}</dt>
           <dd>{link.contact}</dd>
         </div>
       </dl>
-      <ContinueForm linkKey={linkKey} />
+      <ContinueForm words={words} linkKey={linkKey} />
     </Message>
   )
 }
 
-function Renew({ found, linkKey }: { found: Known; linkKey: string }) {
+function Renew({ found, words, linkKey }: Shown) {
   return (
     <>
-      <p>A new link goes to the e-mail address of the account.</p>
-      <RenewForm merchant={found.merchant} linkKey={linkKey} />
+      <p>{words.say('login.renew')}</p>
+      <RenewForm merchant={found.merchant} words={words} linkKey={linkKey} />
     </>
   )
 }

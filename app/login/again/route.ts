@@ -5,6 +5,7 @@ import { log } from '@/server/log/log'
 import { runtime } from '@/server/runtime'
 import { readForm, seeOther } from '../../_parts/form'
 import { isOurs, refused } from '../../account/_parts/ours'
+import { keepingWay, ownPage } from '../../account/_parts/way'
 
 /** When the answer is given, whatever there was to do: its time is not to tell whether an address is known. */
 const answerAfterMs = 400
@@ -23,7 +24,10 @@ export async function POST(request: Request): Promise<Response> {
   // Nobody waits for it, so nobody can tell how long it took.
   sending.catch((error: unknown) => log.error({ err: error }, 'A login link could not be sent'))
   await wait(answerAfterMs)
-  return seeOther(merchantId === undefined ? '/login/sent' : `/login/sent?merchant=${merchantId}`)
+  const answer = seeOther(merchantId === undefined ? '/login/sent' : `/login/sent?merchant=${merchantId}`)
+  const way = ownPage(form?.get('to'))
+  if (way) answer.headers.set('Set-Cookie', keepingWay(way))
+  return answer
 }
 
 export const GET = () => seeOther('/login')

@@ -1,24 +1,24 @@
 import type { Metadata } from 'next'
 import { Frame, merchantName } from '../../account/_parts/frame'
 import { Message } from '../../account/_parts/message'
+import { plainlyTitled } from '../../account/_parts/titled'
 import { type MerchantQuery, merchantOf } from '../merchant'
+import { pageFor, presentWords } from '../words'
 
 export const dynamic = 'force-dynamic'
-export const metadata: Metadata = { title: { absolute: 'Look in your inbox' } }
+export const generateMetadata = (): Promise<Metadata> => plainlyTitled('login.sentTitle')
 
 /** The same for everybody who asked for a link, whether or not one was sent. */
 export default async function SentPage({ searchParams }: { searchParams: MerchantQuery }) {
   const merchant = await merchantOf(searchParams)
+  const words = await presentWords(merchant)
+  const { say } = words
   return (
-    <Frame merchant={merchant} narrow>
-      <Message title="Look in your inbox">
+    <Frame merchant={merchant} words={words} path={pageFor('/login/sent', merchant)} narrow>
+      <Message title={say('login.sentTitle')}>
+        <p>{merchant ? say('login.sentAt', { shop: merchantName(merchant) }) : say('login.sent')}</p>
         <p>
-          If your e-mail address is known {merchant ? `at ${merchantName(merchant)}` : 'here'}, a link is on
-          its way. It works once, for 3 days.
-        </p>
-        <p>
-          Nothing there after a few minutes? Look among the spam, or{' '}
-          <a href={merchant ? `/login?merchant=${merchant.id}` : '/login'}>try another address</a>.
+          {say('login.spam')} <a href={pageFor('/login', merchant)}>{say('login.tryAnother')}</a>.
         </p>
       </Message>
     </Frame>

@@ -1,0 +1,34 @@
+import type { MethodRow } from '@/server/account/queries'
+import type { Day } from '@/server/clock/calendar'
+import type { SubscriptionRow } from '@/server/subscription/queries'
+import { hasExpired } from './words'
+
+/** The next payment: of one subscription, or of several on the same day. */
+export interface NextPayment {
+  day: Day
+  /** Minor units, by currency. */
+  sums: Map<string, bigint>
+}
+
+export function nextPayment(subscriptions: readonly SubscriptionRow[]): NextPayment | undefined {
+  const day = subscriptions
+    .flatMap(({ due }) => due ?? [])
+    .sort()
+    .at(0)
+  if (day === undefined) return undefined
+  const sums = new Map<string, bigint>()
+  for (const { due, amount, currency } of subscriptions) {
+    if (due === day) sums.set(currency, (sums.get(currency) ?? 0n) + amount)
+  }
+  return { day, sums }
+}
+
+/** Whether a payment cannot be taken from a card: there is none, or it has expired by then. */
+export function cardTrouble(
+  card: Pick<MethodRow, 'expires'> | undefined,
+  { due, today }: { due: Day; today: Day },
+): 'none' | 'expired' | 'expires' | undefined {
+  if (!card) return 'none'
+  if (hasExpired(card.expires, today)) return 'expired'
+  return hasExpired(card.expires, due) ? 'expires' : undefined
+}

@@ -1,0 +1,120 @@
+import { iso31661 } from 'iso-3166'
+import { Customer } from '@/server/account/schemas'
+import type { Form } from './posted'
+import type { Words } from './words'
+
+/** What a customer fills in, by the names that a read form has. */
+export const fieldNames = [
+  ...([
+    'type',
+    'name',
+    'identitynumber',
+    'street',
+    'zipcode',
+    'city',
+    'countrycode',
+    'email',
+    'phone',
+  ] as const),
+]
+export type FieldName = (typeof fieldNames)[number]
+export type Values = Partial<Record<FieldName, string>>
+export type Flaws = Partial<Record<FieldName, string>>
+
+/** What a form says, without the space around it; nothing where nothing is filled in. */
+export const valuesIn = (form: Form): Values => definedOf(fieldNames, (name) => form.get(name)?.trim())
+
+/** What is known of a customer, as the form has it. */
+export function valuesOf(customer: Customer | null): Values {
+  const { type, name, identityNumber, address, email, phone } = customer ?? {}
+  const { street, zipCode, city, countryCode } = address ?? {}
+  const known: Partial<Record<FieldName, string | undefined>> = {
+    ...{ type, name, identitynumber: identityNumber, street, zipcode: zipCode, city },
+    ...{ countrycode: countryCode, email, phone },
+  }
+  return definedOf(fieldNames, (field) => known[field])
+}
+
+/** The customer that a form makes, to be looked at by the interface's own rules; what else is known stays as it is. */
+function customerFrom(values: Values): unknown {
+  const { type, name, identitynumber, street, zipcode, city, countrycode, email, phone } = values
+  const address = definedOf(
+    ['street', 'zipCode', 'city', 'countryCode'] as const,
+    (part) => ({ street, zipCode: zipcode, city, countryCode: countrycode })[part],
+  )
+  const rest = definedOf(
+    ['type', 'name', 'identityNumber', 'email', 'phone'] as const,
+    (part) => ({ type, name, identityNumber: identitynumber, email, phone })[part],
+  )
+  return { ...rest, ...(Object.keys(address).length > 0 && { address }) }
+}
+
+/** Reads what was filled in, or says what is wrong with it. `needsEmail`: one that has an address keeps one. */
+export function readInformation(
+  values: Values,
+  words: Words,
+  { needsEmail }: { needsEmail: boolean },
+): { customer: Customer; flaws?: undefined } | { flaws: Flaws } {
+  const parsed = Customer.safeParse(customerFrom(values))
+  const flaws: Flaws = {}
+  for (const issue of parsed.error?.issues ?? []) {
+    const field = fieldNames.find((name) => name === String(issue.path.at(-1)).toLowerCase())
+    if (field) flaws[field] ??= inWords(field, issue, words)
+  }
+  if (needsEmail && values.email === undefined) flaws.email = words.say('info.needEmail')
+  return parsed.success && Object.keys(flaws).length === 0 ? { customer: parsed.data } : { flaws }
+}
+
+function inWords(field: FieldName, issue: { code: string; maximum?: unknown }, { say }: Words): string {
+  if (issue.code === 'too_big') return say('info.tooLong', { most: String(issue.maximum) })
+  if (field === 'email') return say('info.badEmail')
+  if (field === 'countrycode') return say('info.badCountry')
+  return say(field === 'type' ? 'info.badType' : 'info.bad')
+}
+
+/** All countries by name, in the order of the language. */
+export function countriesIn({ language }: Words): { code: string; name: string }[] {
+  const { compare } = new Intl.Collator(language)
+  return iso31661
+    .map(({ alpha2: code }) => ({ code, name: countryName(code, language) }))
+    .sort((one, other) => compare(one.name, other.name))
+}
+
+const countryName = (code: string, language: string): string =>
+  new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
+
+/** What is known of a customer, each with its name. */
+export function informationRows(
+  customer: Customer | null,
+  { say, language }: Words,
+): { label: string; value: string }[] {
+  const { name, identityNumber, email, phone } = customer ?? {}
+  const rows = [
+    { label: say('info.name'), value: name },
+    { label: say('info.identityNumber'), value: identityNumber },
+    { label: say('info.email'), value: email },
+    { label: say('info.phone'), value: phone },
+    { label: say('info.address'), value: addressIn(customer, language) },
+  ]
+  return rows.flatMap(({ label, value }) => (value === undefined ? [] : [{ label, value }]))
+}
+
+/** An address over several lines, the country by its name. */
+export function addressIn(customer: Customer | null, language: string): string | undefined {
+  const { street, zipCode, city, countryCode } = customer?.address ?? {}
+  const place = [zipCode, city].filter(Boolean).join(' ')
+  const lines = [street, place, countryCode && countryName(countryCode, language)].filter(Boolean)
+  return lines.length > 0 ? lines.join('\n') : undefined
+}
+
+/** The named values that there are and are not empty. */
+function definedOf<Name extends string>(
+  names: readonly Name[],
+  value: (name: Name) => string | undefined,
+): Partial<Record<Name, string>> {
+  const entries = names.flatMap((name): [Name, string][] => {
+    const given = value(name)
+    return given === undefined || given === '' ? [] : [[name, given]]
+  })
+  return Object.fromEntries(entries) as Partial<Record<Name, string>>
+}

@@ -1,0 +1,31 @@
+import type { OrderRow } from '@/server/order/queries'
+import { faceOf, orderTitle } from './order-words'
+import styles from './page.module.css'
+import type { Words } from './words'
+
+/** Orders, each a link to its receipt. */
+export function OrderList({ orders, words }: { orders: readonly OrderRow[]; words: Words }) {
+  return (
+    <ul className={styles.list}>
+      {orders.map((order) => (
+        <li key={order.id}>
+          <a href={`/account/orders/${order.id}`} className={styles.row}>
+            <span className={styles.cell}>
+              <strong>{orderTitle(words, order)}</strong>
+              <span>{words.date(order.created)}</span>
+            </span>
+            <span className={`${styles.cell} ${styles.right}`}>
+              <strong>{words.money(order.amount, order.currency)}</strong>
+              <OrderState order={order} words={words} />
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function OrderState({ order, words }: { order: OrderRow; words: Words }) {
+  const face = faceOf(order)
+  return <span className={`${styles.state} ${styles[face]}`}>{words.say(`order.state.${face}`)}</span>
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Frame } from './frame'
+import { Note, noteNamed } from './note'
+import styles from './page.module.css'
+import type { Visit } from './visit'
+import type { Words } from './words'
+
+/** A page of the account: the way back, what it is, what has just happened, and all the rest. */
+export function Page({
+  visit: { merchant, words },
+  path,
+  title,
+  back = { to: '/account', text: words.say('frame.account') },
+  note,
+  children,
+}: {
+  visit: Visit
+  path: string
+  title: ReactNode
+  back?: { to: string; text: string }
+  /** The name of a note, as an address has it. */
+  note?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <Frame merchant={merchant} words={words} path={path} aside={<SignOut words={words} />}>
+      <a href={back.to} className={styles.back}>
+        <span aria-hidden="true">←</span> {back.text}
+      </a>
+      <Note name={noteNamed(note)} words={words} />
+      <h1 className={styles.title}>{title}</h1>
+      {children}
+    </Frame>
+  )
+}
+
+export const SignOut = ({ words }: { words: Words }) => (
+  <form method="post" action="/account/sign-out">
+    <button type="submit" className={styles.quiet}>
+      {words.say('frame.signOut')}
+    </button>
+  </form>
+)

@@ -1,0 +1,18 @@
+import type { Owed } from '@/server/account/owed'
+import { newReference } from '@/server/id/id'
+import styles from './page.module.css'
+import type { Words } from './words'
+
+/** Pays an order by the default card. Each showing of the button pays once, however often it is pressed. */
+export function PayButton({ owed: { order, amount }, words }: { owed: Owed; words: Words }) {
+  return (
+    <form method="post" action="/account/do/pay">
+      <input type="hidden" name="order" value={order.id} />
+      <input type="hidden" name="attempt" value={newReference()} />
+      <input type="hidden" name="expected" value={amount.toString()} />
+      <button type="submit" className={styles.strong}>
+        {words.say('pay.button', { amount: words.money(amount, order.currency) })}
+      </button>
+    </form>
+  )
+}

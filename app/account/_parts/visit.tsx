@@ -1,0 +1,72 @@
+import { headers } from 'next/headers'
+import { notFound } from 'next/navigation'
+import { cache, type ReactNode } from 'react'
+import { findSession } from '@/server/account/session'
+import { type Day, dayOf } from '@/server/clock/calendar'
+import type { Context } from '@/server/context'
+import { KassaError } from '@/server/error/error'
+import type { Merchant } from '@/server/merchant/merchant'
+import { runtime } from '@/server/runtime'
+import { accountKeyIn } from './cookie'
+import { languageIn } from './language'
+import { SignedOut } from './signed-out'
+import { type Words, wordsFor } from './words'
+
+/** A customer who is signed in, at their own account and no other. */
+export interface Visit {
+  context: Context
+  keyId: string
+  accountId: string
+  merchant: Merchant
+  words: Words
+  /** The merchant's day. */
+  today: Day
+}
+
+interface Found {
+  visit: Visit | undefined
+  merchant: Merchant | undefined
+  words: Words
+}
+
+/** Whom a browser's cookie lets in. */
+export async function findVisit(sent: Headers): Promise<Found> {
+  const session = await findSession(runtime(), accountKeyIn(sent))
+  const language = languageIn(sent)
+  if (session?.state !== 'open') {
+    const merchant = session?.merchant
+    return { visit: undefined, merchant, words: wordsFor(language, merchant) }
+  }
+  const { context, keyId, accountId } = session
+  const { merchant } = context
+  const words = wordsFor(language, merchant)
+  const today = dayOf(context.clock.now(), merchant.timeZone)
+  return { visit: { context, keyId, accountId, merchant, words, today }, merchant, words }
+}
+
+/** The same, of the page that is being made. */
+export const presentVisit = cache(async () => findVisit(await headers()))
+
+/**
+ * A page of the account, or the way in for who is not signed in. `path` is its own, to come back to. What is not this
+ * account's is not found.
+ */
+export async function accountPage(
+  path: string,
+  page: (visit: Visit) => Promise<ReactNode>,
+): Promise<ReactNode> {
+  const found = await presentVisit()
+  if (!found.visit) return <SignedOut merchant={found.merchant} words={found.words} path={path} />
+  try {
+    return await page(found.visit)
+  } catch (error) {
+    if (error instanceof KassaError && error.status === 404) notFound()
+    throw error
+  }
+}
+
+/** The one value of a query parameter. */
+export const single = (value: string | string[] | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined
+
+export type Query = Promise<Record<string, string | string[] | undefined>>

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { type Catalogue, catalogues, isTextKey, languageNames, sayIn } from './texts'
+
+const english: Catalogue = catalogues.en
+const keys = Object.keys(english).filter(isTextKey)
+
+const placeholders = (text: string) => [...new Set(text.match(/\{\w*\}/g))].sort()
+
+test.each(Object.entries<Catalogue>(catalogues))('%s says all that English says', (_, catalogue) => {
+  expect(Object.keys(catalogue).sort()).toEqual([...keys].sort())
+  for (const key of keys) {
+    expect(catalogue[key].trim(), key).not.toBe('')
+    expect(placeholders(catalogue[key]), key).toEqual(placeholders(english[key]))
+  }
+})
+
+test.each(['sv', 'de'] as const)('%s is another language', (language) => {
+  const same = keys.filter((key) => catalogues[language][key] === english[key])
+  // Words that both languages have.
+  expect(same.length).toBeLessThan(15)
+})
+
+test('a text is filled in as it is given', () => {
+  expect(sayIn('sv')('need.pay', { amount: '10,00 kr' })).toBe('Betala 10,00 kr')
+  expect(sayIn('de')('home.helloName', { name: '{shop} $& <b>' })).toBe('Guten Tag, {shop} $& <b>')
+})
+
+test('each language is called by its own name', () => {
+  expect(Object.keys(languageNames)).toEqual(Object.keys(catalogues))
+})

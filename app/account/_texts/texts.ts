@@ -1,0 +1,39 @@
+import { de } from './de'
+import { en } from './en'
+import { sv } from './sv'
+
+type English = typeof en
+export type TextKey = keyof English
+
+/** What a language has to say: every text that English has. */
+export type Catalogue = Record<TextKey, string>
+
+/** The names between braces in a text. */
+type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never
+
+type Values<Key extends TextKey> = [Placeholders<English[Key]>] extends [never]
+  ? []
+  : [values: Record<Placeholders<English[Key]>, string>]
+
+/** Says a text, with what it leaves open. */
+export type Say = <Key extends TextKey>(key: Key, ...values: Values<Key>) => string
+
+export const catalogues = { en, sv, de } satisfies Record<string, Catalogue>
+export type Language = keyof typeof catalogues
+
+/** Each in its own words. */
+export const languageNames: Record<Language, string> = { en: 'English', sv: 'Svenska', de: 'Deutsch' }
+
+export const isLanguage = (text: string): text is Language => Object.hasOwn(catalogues, text)
+
+export const isTextKey = (text: string): text is TextKey => Object.hasOwn(en, text)
+
+export function sayIn(language: Language): Say {
+  const catalogue: Catalogue = catalogues[language]
+  return (key, ...[values]) => {
+    const given: Record<string, string> = values ?? {}
+    return catalogue[key].replace(/\{(\w+)\}/g, (_, name: string) => given[name] ?? '')
+  }
+}

@@ -1,0 +1,76 @@
+import type { Metadata } from 'next'
+import { readAccount } from '@/server/account/change'
+import { owedBy, sumsOf } from '@/server/account/owed'
+import { notFound } from '@/server/error/error'
+import { nextPayment } from '../../../_parts/ahead'
+import { merchantName } from '../../../_parts/frame'
+import { Page } from '../../../_parts/page'
+import styles from '../../../_parts/page.module.css'
+import { titled } from '../../../_parts/titled'
+import { accountPage } from '../../../_parts/visit'
+
+export const dynamic = 'force-dynamic'
+export const generateMetadata = (): Promise<Metadata> => titled('cards.title')
+
+/** What comes of taking a card away, and the button that does. */
+export default async function RemovePage({ params }: { params: Promise<{ cardId: string }> }) {
+  const { cardId } = await params
+  const path = `/account/cards/${cardId}/remove`
+  return accountPage(path, async (visit) => {
+    const { context, accountId, merchant, words, today } = visit
+    const { say } = words
+    const [{ methods, subscriptions }, owed] = await Promise.all([
+      readAccount(context, accountId),
+      owedBy(context.db, merchant.id, accountId),
+    ])
+    const place = methods.findIndex(({ id }) => id === cardId)
+    const method = methods[place]
+    if (!method) throw notFound('Method')
+    const card = words.card(method)
+    const successor = place === 0 ? methods[1] : undefined
+    const next = nextPayment(subscriptions)
+    const isLast = methods.length === 1
+    const points = [
+      say('cards.removePlain', { shop: merchantName(merchant) }),
+      ...(successor ? [say('cards.removeNext', { card: words.card(successor) })] : []),
+      ...(successor && owed.length > 0
+        ? [say('cards.removePays', { amount: words.sums(sumsOf(owed)), card: words.card(successor) })]
+        : []),
+      ...(isLast && next
+        ? next.day > today
+          ? [say('cards.removeLast', { amount: words.sums(next.sums), when: words.near(next.day, today) })]
+          : [say('cards.removeLastPlain')]
+        : []),
+    ]
+    return (
+      <Page
+        visit={visit}
+        path={path}
+        title={say('cards.removeTitle', { card })}
+        back={{ to: '/account/cards', text: say('cards.title') }}
+      >
+        <ul className={styles.points}>
+          {points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+        <div className={styles.buttons}>
+          {isLast && next && (
+            <a href="/account/cards/new" className={styles.strong}>
+              {say('cards.addFirst')}
+            </a>
+          )}
+          <form method="post" action="/account/do/remove-card">
+            <input type="hidden" name="card" value={method.id} />
+            <button type="submit" className={styles.danger}>
+              {say('cards.removeButton', { card })}
+            </button>
+          </form>
+          <a href="/account/cards" className={styles.quiet}>
+            {say('cards.keep')}
+          </a>
+        </div>
+      </Page>
+    )
+  })
+}

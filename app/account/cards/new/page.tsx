@@ -1,0 +1,76 @@
+import type { Metadata } from 'next'
+import { readAccount } from '@/server/account/change'
+import { owedBy, sumsOf } from '@/server/account/owed'
+import { merchantName } from '../../_parts/frame'
+import { Page } from '../../_parts/page'
+import styles from '../../_parts/page.module.css'
+import { titled } from '../../_parts/titled'
+import { accountPage, type Query, single } from '../../_parts/visit'
+import { declineKey, type Words } from '../../_parts/words'
+import { CardForm } from './card-form'
+
+export const dynamic = 'force-dynamic'
+export const generateMetadata = (): Promise<Metadata> => titled('new.title')
+
+const path = '/account/cards/new'
+
+/** Where a card is typed in. */
+export default async function NewCardPage({ searchParams }: { searchParams: Query }) {
+  const { problem, note } = await searchParams
+  return accountPage(path, async (visit) => {
+    const { context, accountId, merchant, words } = visit
+    const { say } = words
+    const [{ methods }, owed] = await Promise.all([
+      readAccount(context, accountId),
+      owedBy(context.db, merchant.id, accountId),
+    ])
+    const amount = owed.length > 0 ? words.sums(sumsOf(owed)) : undefined
+    const [card] = methods
+    return (
+      <Page
+        visit={visit}
+        path={path}
+        title={say('new.title')}
+        note={single(note)}
+        back={{ to: '/account/cards', text: say('cards.title') }}
+      >
+        <p className={styles.lead}>
+          {amount
+            ? say('new.owed', { amount })
+            : card
+              ? say('new.other', { card: words.card(card) })
+              : say('new.first')}
+        </p>
+        <CardForm
+          problem={problemOf(single(problem), words, merchantName(merchant))}
+          texts={{
+            number: say('new.number'),
+            expires: say('new.expires'),
+            csc: say('new.csc'),
+            cscHelp: say('new.cscHelp'),
+            button: amount ? say('new.buttonPay', { amount }) : say('new.button'),
+            busy: say('new.busy'),
+            noAnswer: say('new.noAnswer'),
+            badNumber: say('new.badNumber'),
+            badExpires: say('new.badExpires'),
+            badCsc: say('new.badCsc'),
+            test: merchant.cardService === 'test' ? say('new.test') : '',
+          }}
+        />
+      </Page>
+    )
+  })
+}
+
+const told = ['badNumber', 'badExpires', 'badCsc', 'pastExpires', 'notTest', 'stale', 'noAnswer'] as const
+
+/** What an address says was wrong, if it is one of ours. */
+function problemOf(key: string | undefined, words: Words, shop: string) {
+  if (key === undefined) return undefined
+  if (key === 'new.elsewhere') return { key, text: words.say(key, { shop }) }
+  const name = told.find((each) => key === `new.${each}`)
+  if (name) return { key, text: words.say(`new.${name}`) }
+  return key.startsWith('decline.')
+    ? { key, text: words.say(declineKey(key.slice('decline.'.length))) }
+    : undefined
+}

@@ -1,0 +1,55 @@
+import type { Metadata } from 'next'
+import { readAccount } from '@/server/account/change'
+import { owedBy, sumsOf } from '@/server/account/owed'
+import type { MethodRow } from '@/server/account/queries'
+import { CardList } from '../_parts/cards'
+import { Page } from '../_parts/page'
+import styles from '../_parts/page.module.css'
+import { titled } from '../_parts/titled'
+import { accountPage, type Query, single } from '../_parts/visit'
+
+export const dynamic = 'force-dynamic'
+export const generateMetadata = (): Promise<Metadata> => titled('cards.title')
+
+const path = '/account/cards'
+
+export default async function CardsPage({ searchParams }: { searchParams: Query }) {
+  const note = single((await searchParams).note)
+  return accountPage(path, async (visit) => {
+    const { context, accountId, merchant, words, today } = visit
+    const { say } = words
+    const [{ methods }, owed] = await Promise.all([
+      readAccount(context, accountId),
+      owedBy(context.db, merchant.id, accountId),
+    ])
+    const unpaid = owed.length > 0 ? words.sums(sumsOf(owed)) : undefined
+    const tools = (method: MethodRow, isDefault: boolean) => (
+      <>
+        {!isDefault && (
+          <form method="post" action="/account/do/default-card">
+            <input type="hidden" name="card" value={method.id} />
+            <button type="submit" className={styles.quiet}>
+              {unpaid ? say('cards.makeDefaultPay', { amount: unpaid }) : say('cards.makeDefault')}
+              <span className="visually-hidden">: {words.card(method)}</span>
+            </button>
+          </form>
+        )}
+        <a href={`/account/cards/${method.id}/remove`} className={styles.quiet}>
+          {say('cards.remove')}
+          <span className="visually-hidden">: {words.card(method)}</span>
+        </a>
+      </>
+    )
+    return (
+      <Page visit={visit} path={path} title={say('cards.title')} note={note}>
+        {methods.length === 0 && <p className={styles.lead}>{say('cards.none')}</p>}
+        <CardList methods={methods} today={today} words={words} tools={tools} />
+        <p className={styles.buttons}>
+          <a href="/account/cards/new" className={styles.strong}>
+            {say('cards.add')}
+          </a>
+        </p>
+      </Page>
+    )
+  })
+}

@@ -1,0 +1,55 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { runtime } from '@/server/runtime'
+import { Page } from '../../_parts/page'
+import styles from '../../_parts/page.module.css'
+import { stepIn } from '../../_parts/step'
+import { titled } from '../../_parts/titled'
+import { accountPage, type Query, single } from '../../_parts/visit'
+import { Bank } from './bank'
+
+export const dynamic = 'force-dynamic'
+export const generateMetadata = (): Promise<Metadata> => titled('verify.title')
+
+const path = '/account/cards/verify'
+
+/** The card's holder confirms with the bank, here in place. Loaded again it is the same step. */
+export default async function VerifyPage({ searchParams }: { searchParams: Query }) {
+  const isTooEarly = single((await searchParams).problem) === 'verify.notYet'
+  return accountPage(path, async (visit) => {
+    const { say } = visit.words
+    const step = stepIn(await headers(), visit.accountId)
+    if (!step) redirect('/account/cards')
+    return (
+      <Page
+        visit={visit}
+        path={path}
+        title={say('verify.title')}
+        back={{ to: '/account/cards', text: say('cards.title') }}
+      >
+        <p className={styles.lead} role={isTooEarly ? 'status' : undefined}>
+          {isTooEarly ? <strong>{say('verify.notYet')}</strong> : say('verify.about')}
+        </p>
+        <Bank
+          url={step.url}
+          pareq={step.pareq}
+          back={`${runtime().baseUrl}/account/do/verified`}
+          texts={{ frame: say('verify.frame'), open: say('verify.open') }}
+        />
+        <div className={styles.buttons}>
+          <form id="verified" method="post" action="/account/do/verified">
+            <button type="submit" className={styles.quiet}>
+              {say('verify.done')}
+            </button>
+          </form>
+          <form method="post" action="/account/do/stop-card">
+            <button type="submit" className={styles.quiet}>
+              {say('verify.stop')}
+            </button>
+          </form>
+        </div>
+      </Page>
+    )
+  })
+}

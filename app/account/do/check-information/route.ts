@@ -1,0 +1,20 @@
+import { readAccount } from '@/server/account/change'
+import { readForm } from '../../../_parts/form'
+import { readInformation, valuesIn } from '../../_parts/information'
+import { isOurs, refused } from '../../_parts/ours'
+import { toAccount } from '../../_parts/posted'
+import { findVisit } from '../../_parts/visit'
+
+/** What is wrong with what somebody is filling in, by field. Nothing is kept of it. */
+export async function POST(request: Request): Promise<Response> {
+  if (!isOurs(request)) return refused()
+  const { visit } = await findVisit(request.headers)
+  const form = await readForm(request)
+  if (!visit || !form) return new Response(null, { status: visit ? 400 : 401 })
+  const { customer } = await readAccount(visit.context, visit.accountId)
+  const needsEmail = customer?.email !== undefined
+  const read = readInformation(valuesIn(form), visit.words, { needsEmail })
+  return Response.json(read.flaws ?? {}, { headers: { 'Cache-Control': 'no-store' } })
+}
+
+export const GET = toAccount

@@ -1,0 +1,16 @@
+import { readAccount } from '@/server/account/change'
+import { endSubscription } from '@/server/subscription/change'
+import { idIn, posted, toAccount } from '../../_parts/posted'
+
+/** Ends a subscription today. One that has ended stays so. */
+export const POST = posted(
+  (form) => `/account/subscriptions/${idIn(form, 'subscription')}`,
+  async ({ context, accountId }, form) => {
+    const id = idIn(form, 'subscription')
+    await endSubscription(context, accountId, id)
+    const { customer } = await readAccount(context, accountId)
+    return { to: `/account/subscriptions/${id}`, note: customer?.email ? 'ended' : 'endedNoMail' }
+  },
+)
+
+export const GET = toAccount

@@ -1,0 +1,33 @@
+import { readAccount } from '@/server/account/change'
+import { requestEmailChange, withdrawEmailChange } from '@/server/account/email-change'
+import { saveInformation } from '@/server/account/information'
+import { forgettingDraft, keepingDraft } from '../../_parts/draft'
+import { readInformation, valuesIn } from '../../_parts/information'
+import { posted, toAccount } from '../../_parts/posted'
+
+const page = '/account/information'
+
+/** Saves what a customer says of themselves. A new e-mail address waits until it is confirmed. */
+export const POST = posted(
+  () => page,
+  async ({ context, accountId, words }, form) => {
+    const before = (await readAccount(context, accountId)).customer?.email
+    const values = valuesIn(form)
+    const read = readInformation(values, words, { needsEmail: before !== undefined })
+    if (read.flaws) {
+      const problem = { key: 'info.notSaved' as const, text: words.say('info.notSaved') }
+      return { to: page, problem, cookies: [keepingDraft(accountId, values)] }
+    }
+    const { email, ...information } = read.customer
+    await saveInformation(context, accountId, information)
+    const cookies = [forgettingDraft()]
+    if (email === before || email === undefined) {
+      await withdrawEmailChange(context, accountId)
+      return { to: page, note: 'saved', cookies }
+    }
+    const isSent = await requestEmailChange(context, accountId, email)
+    return { to: page, note: isSent ? 'savedMail' : 'mails', cookies }
+  },
+)
+
+export const GET = toAccount

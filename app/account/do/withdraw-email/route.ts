@@ -1,0 +1,12 @@
+import { withdrawEmailChange } from '@/server/account/email-change'
+import { posted, toAccount } from '../../_parts/posted'
+
+export const POST = posted(
+  () => '/account/information',
+  async ({ context, accountId }) => {
+    await withdrawEmailChange(context, accountId)
+    return { to: '/account/information', note: 'kept' }
+  },
+)
+
+export const GET = toAccount

@@ -1,0 +1,46 @@
+import type { Metadata } from 'next'
+import { findEmailChange } from '@/server/account/email-change'
+import { runtime } from '@/server/runtime'
+import { presentWords } from '../../../login/words'
+import { Frame, merchantName } from '../../_parts/frame'
+import { Message } from '../../_parts/message'
+import styles from '../../_parts/message.module.css'
+import { plainlyTitled } from '../../_parts/titled'
+
+export const dynamic = 'force-dynamic'
+export const generateMetadata = (): Promise<Metadata> => plainlyTitled('login.title')
+
+/** Where the mail to a new address leads. Looking at it changes nothing: mail programs look at links before people do. */
+export default async function EmailPage({ params }: { params: Promise<{ key: string }> }) {
+  const { key } = await params
+  const found = await findEmailChange(runtime(), key)
+  const { merchant } = found
+  const words = await presentWords(merchant)
+  const { say } = words
+  if (found.state === 'gone') {
+    return (
+      <Frame merchant={merchant} words={words} path="/account" narrow>
+        <Message title={say('email.goneTitle')}>
+          <p>{say('email.gone')}</p>
+          <p>
+            <a href="/account/information">{say('out.toAccount')}</a>
+          </p>
+        </Message>
+      </Frame>
+    )
+  }
+  const { email } = found.change
+  return (
+    <Frame merchant={merchant} words={words} path={`/account/email/${key}`} narrow>
+      <Message title={say('email.title', { email })}>
+        <p>{say('email.about', { shop: merchantName(found.merchant) })}</p>
+        <form method="post" action="/account/do/confirm-email" className={styles.form}>
+          <input type="hidden" name="key" value={key} />
+          <button type="submit" className={styles.action}>
+            {say('email.button', { email })}
+          </button>
+        </form>
+      </Message>
+    </Frame>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { readAccount } from '@/server/account/change'
+import { waitingEmail } from '@/server/account/email-change'
+import { draftIn } from '../_parts/draft'
+import { countriesIn, readInformation, valuesOf } from '../_parts/information'
+import { Page } from '../_parts/page'
+import styles from '../_parts/page.module.css'
+import { titled } from '../_parts/titled'
+import { accountPage, type Query, single, type Visit } from '../_parts/visit'
+import { InformationForm } from './information-form'
+
+export const dynamic = 'force-dynamic'
+export const generateMetadata = (): Promise<Metadata> => titled('info.title')
+
+const path = '/account/information'
+
+/** What the merchant knows of its customer, to be put right. */
+export default async function InformationPage({ searchParams }: { searchParams: Query }) {
+  const { note, problem } = await searchParams
+  return accountPage(path, async (visit) => {
+    const { context, accountId, words } = visit
+    const { say } = words
+    const [{ customer }, waiting] = await Promise.all([
+      readAccount(context, accountId),
+      waitingEmail(context, accountId),
+    ])
+    const draft = single(problem) === 'info.notSaved' ? draftIn(await headers(), accountId) : undefined
+    const needsEmail = customer?.email !== undefined
+    const read = draft && readInformation(draft, words, { needsEmail })
+    return (
+      <Page visit={visit} path={path} title={say('info.title')} note={single(note)}>
+        {waiting && <Waiting email={waiting} present={customer?.email} visit={visit} />}
+        <InformationForm
+          values={draft ?? valuesOf(customer)}
+          flaws={read?.flaws ?? {}}
+          needsEmail={needsEmail}
+          countries={countriesIn(words)}
+          texts={{
+            type: say('info.type'),
+            person: say('info.person'),
+            organisation: say('info.organisation'),
+            name: say('info.name'),
+            identitynumber: say('info.identityNumber'),
+            identityHelp: say('info.identityNumberHelp'),
+            street: say('info.street'),
+            zipcode: say('info.zipCode'),
+            city: say('info.city'),
+            countrycode: say('info.country'),
+            noCountry: say('info.noCountry'),
+            email: say('info.email'),
+            emailHelp: say('info.emailHelp'),
+            phone: say('info.phone'),
+            save: say('info.save'),
+            notSaved: say('info.notSaved'),
+          }}
+        />
+      </Page>
+    )
+  })
+}
+
+/** A new e-mail address that is not confirmed yet. */
+function Waiting({
+  email,
+  present,
+  visit: { words },
+}: {
+  email: string
+  present?: string | undefined
+  visit: Visit
+}) {
+  return (
+    <form method="post" action="/account/do/withdraw-email" className={styles.next}>
+      <span>{words.say('info.waiting', { email })}</span>
+      <span>
+        <button type="submit" className={styles.quiet}>
+          {present ? words.say('info.withdraw', { email: present }) : words.say('info.withdrawNone')}
+        </button>
+      </span>
+    </form>
+  )
+}

@@ -1,0 +1,18 @@
+import { Frame } from './_parts/frame'
+import { Message } from './_parts/message'
+import { presentVisit } from './_parts/visit'
+
+/** For what is not there, and for what is another's, which is the same to who asks. */
+export default async function NotHere() {
+  const { merchant, words } = await presentVisit()
+  return (
+    <Frame merchant={merchant} words={words} path="/account" narrow>
+      <Message title={words.say('out.goneTitle')}>
+        <p>{words.say('out.gone')}</p>
+        <p>
+          <a href="/account">{words.say('out.toAccount')}</a>
+        </p>
+      </Message>
+    </Frame>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Metadata } from 'next'
+import { readAccount } from '@/server/account/change'
+import { requireOwnOrder } from '@/server/account/orders'
+import { owedBy } from '@/server/account/owed'
+import { OrderState } from '../../_parts/order-list'
+import { faceOf, orderTitle } from '../../_parts/order-words'
+import { Page } from '../../_parts/page'
+import styles from '../../_parts/page.module.css'
+import { titled } from '../../_parts/titled'
+import { accountPage, type Query, single } from '../../_parts/visit'
+import { Pay } from './pay'
+import { Print } from './print'
+import { Receipt } from './receipt'
+import { Story } from './story'
+
+export const dynamic = 'force-dynamic'
+export const generateMetadata = (): Promise<Metadata> => titled('receipt.title')
+
+interface Props {
+  params: Promise<{ orderId: string }>
+  searchParams: Query
+}
+
+/** An order: paying it while that is due, its receipt, and what happened to it. */
+export default async function OrderPage({ params, searchParams }: Props) {
+  const { orderId } = await params
+  const note = single((await searchParams).note)
+  const path = `/account/orders/${orderId}`
+  return accountPage(path, async (visit) => {
+    const { context, accountId, merchant, words } = visit
+    const { say } = words
+    const [order, { customer, methods, subscriptions }, owed] = await Promise.all([
+      requireOwnOrder(context, accountId, orderId),
+      readAccount(context, accountId),
+      owedBy(context.db, merchant.id, accountId),
+    ])
+    const unpaid = owed.find((each) => each.order.id === order.id)
+    const isPaid = faceOf(order) === 'charged'
+    // What an address says is believed as far as it is so.
+    const said = note === 'paid' && !isPaid ? undefined : note === 'failed' && !unpaid ? undefined : note
+    return (
+      <Page
+        visit={visit}
+        path={path}
+        title={orderTitle(words, order)}
+        note={said}
+        back={{ to: '/account/orders', text: say('orders.title') }}
+      >
+        <p className={styles.lead}>
+          <strong>{words.money(order.amount, order.currency)}</strong>{' '}
+          <OrderState order={order} words={words} />
+        </p>
+        {unpaid && <Pay unpaid={unpaid} owed={owed} methods={methods} visit={visit} />}
+        <Receipt
+          order={order}
+          customer={customer}
+          subscription={subscriptions.find(({ id }) => id === order.subscriptionId)}
+          merchant={merchant}
+          words={words}
+        />
+        <Story order={order} words={words} />
+        <Print text={say('receipt.print')} />
+      </Page>
+    )
+  })
+}

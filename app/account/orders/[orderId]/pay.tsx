@@ -1,0 +1,54 @@
+import { type Owed, sumsOf } from '@/server/account/owed'
+import type { MethodRow } from '@/server/account/queries'
+import styles from '../../_parts/page.module.css'
+import { PayButton } from '../../_parts/pay-button'
+import type { Visit } from '../../_parts/visit'
+
+/** Paying an order that is unpaid: by the default card, by another, or by a new one. */
+export function Pay({
+  unpaid,
+  owed,
+  methods,
+  visit: { words, today },
+}: {
+  unpaid: Owed
+  /** All that the account owes: another card pays all of it. */
+  owed: readonly Owed[]
+  methods: readonly MethodRow[]
+  visit: Visit
+}) {
+  const { say } = words
+  const { order, code, isRunning } = unpaid
+  if (isRunning) return <p className={styles.lead}>{say('need.runningWhy')}</p>
+  const amount = words.money(unpaid.amount, order.currency)
+  const all = words.sums(sumsOf(owed))
+  const [card, ...others] = methods
+  return (
+    <section className={`${styles.section} ${styles.noPrint}`} aria-labelledby="pay">
+      <h2 id="pay">{say('pay.title', { amount })}</h2>
+      <p className={styles.lead}>
+        {words.decline(code)}{' '}
+        {order.denied > 0n
+          ? say('need.deniedWhy')
+          : order.retryOn && say('need.next', { when: words.near(order.retryOn, today) })}
+      </p>
+      {card && <p className={styles.lead}>{say('pay.with', { card: words.card(card) })}</p>}
+      <div className={styles.buttons}>
+        {card && <PayButton owed={unpaid} words={words} />}
+        {others.map((other) => (
+          <form key={other.id} method="post" action="/account/do/default-card">
+            <input type="hidden" name="card" value={other.id} />
+            <input type="hidden" name="order" value={order.id} />
+            <button type="submit" className={styles.quiet}>
+              {say('pay.otherButton', { amount: all, card: words.card(other) })}
+            </button>
+          </form>
+        ))}
+        <a href="/account/cards/new" className={card ? styles.quiet : styles.strong}>
+          {say('pay.new')}
+        </a>
+      </div>
+      {others.length > 0 && <p className={styles.none}>{say('pay.other')}</p>}
+    </section>
+  )
+}

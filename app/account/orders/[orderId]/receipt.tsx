@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import { vatByRate } from '@/emails/vat'
+import type { Customer } from '@/server/account/schemas'
+import type { Merchant } from '@/server/merchant/merchant'
+import type { Line } from '@/server/order/lines'
+import { mailLines } from '@/server/order/mail'
+import type { OrderRow } from '@/server/order/queries'
+import type { SubscriptionRow } from '@/server/subscription/queries'
+import { merchantName } from '../../_parts/frame'
+import { addressIn } from '../../_parts/information'
+import parts from '../../_parts/page.module.css'
+import type { Words } from '../../_parts/words'
+import styles from './receipt.module.css'
+
+/** What was bought, what it cost and the VAT in it, who sold and who bought it: made for printing. */
+export function Receipt({
+  order,
+  customer,
+  subscription,
+  merchant,
+  words,
+}: {
+  order: OrderRow
+  customer: Customer | null
+  subscription: SubscriptionRow | undefined
+  merchant: Merchant
+  words: Words
+}) {
+  const { say } = words
+  const { payment } = order
+  const money = (minor: bigint) => words.money(minor, order.currency)
+  const buyer = [customer?.name, customer?.identityNumber, addressIn(customer, words.language)]
+  const seller = [merchantName(merchant), merchant.branding.supportEmail]
+  const facts: [string, ReactNode][] = [
+    [say('receipt.number'), order.number ?? order.id],
+    [say('receipt.date'), words.date(order.created)],
+    ...(order.due === null ? [] : [[say('receipt.due'), words.day(order.due)] as [string, ReactNode]]),
+    ...(subscription
+      ? [
+          [say('receipt.subscription'), <SubscriptionLink key="s" of={subscription} words={words} />] as [
+            string,
+            ReactNode,
+          ],
+        ]
+      : []),
+    ...(payment.last4 ? [[say('receipt.card'), words.card(payment)] as [string, ReactNode]] : []),
+    [say('receipt.from'), seller.filter(Boolean).join('\n')],
+    ...(buyer.some(Boolean)
+      ? [[say('receipt.to'), buyer.filter(Boolean).join('\n')] as [string, ReactNode]]
+      : []),
+  ]
+  return (
+    <section className={parts.section} aria-labelledby="receipt">
+      <h2 id="receipt">{say('receipt.title')}</h2>
+      <dl className={`${parts.facts} ${parts.tight}`}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {order.lines && order.lines.length > 0 && (
+        <Lines lines={order.lines} currency={order.currency} words={words} />
+      )}
+      <dl className={styles.sums}>
+        <div className={styles.total}>
+          <dt>{say('receipt.total')}</dt>
+          <dd>{money(order.amount)}</dd>
+        </div>
+        {vatByRate(mailLines(order.lines)).map(({ rate, amount }) => (
+          <div key={rate}>
+            <dt>{say('receipt.ofWhichVat', { rate: words.number(rate) })}</dt>
+            <dd>{money(BigInt(amount))}</dd>
+          </div>
+        ))}
+        {order.charged + order.refunded > 0n && (
+          <div>
+            <dt>{say('receipt.paid')}</dt>
+            <dd>{money(order.charged + order.refunded)}</dd>
+          </div>
+        )}
+        {order.refunded > 0n && (
+          <div>
+            <dt>{say('receipt.refunded')}</dt>
+            <dd>{money(-order.refunded)}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+const SubscriptionLink = ({ of, words }: { of: SubscriptionRow; words: Words }) => (
+  <a href={`/account/subscriptions/${of.id}`}>{words.title(of)}</a>
+)
+
+function Lines({ lines, currency, words }: { lines: readonly Line[]; currency: string; words: Words }) {
+  const { say } = words
+  const heads = [say('receipt.quantity'), say('receipt.price'), say('receipt.vat'), say('receipt.sum')]
+  return (
+    <table className={styles.lines}>
+      <thead>
+        <tr>
+          <th scope="col">{say('receipt.item')}</th>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ name, quantity = 1, unit, price, vat = 0, total }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, and none is ever moved
+          <tr key={index}>
+            <th scope="row">{name ?? say('receipt.item')}</th>
+            <td data-label={heads[0]}>{[words.number(quantity), unit].filter(Boolean).join(' ')}</td>
+            <td data-label={heads[1]}>{priceIn(words, price, currency)}</td>
+            <td data-label={heads[2]}>{words.number(vat)} %</td>
+            <td data-label={heads[3]}>{words.money(BigInt(total), currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A price of one unit, which may be finer than its currency. */
+const priceIn = ({ locale }: Words, price: number, currency: string) =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(price)

@@ -1,0 +1,28 @@
+import type { EventRow, OrderRecord } from '@/server/order/queries'
+import parts from '../../_parts/page.module.css'
+import type { Words } from '../../_parts/words'
+
+/** What happened to an order, as far as it concerns its payer; what else a merchant tried is the merchant's own. */
+export function Story({ order, words }: { order: OrderRecord; words: Words }) {
+  const events = order.events.filter(({ type, original }) => type !== 'fail' || original === 'charge')
+  return (
+    <section className={`${parts.section} ${parts.noPrint}`} aria-labelledby="story">
+      <h2 id="story">{words.say('receipt.what')}</h2>
+      <dl className={`${parts.facts} ${parts.tight}`}>
+        {events.map((event) => (
+          <div key={event.sequence}>
+            <dt>
+              <time dateTime={event.date.toISOString()}>{words.moment(event.date)}</time>
+            </dt>
+            <dd>{eventIn(event, words)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function eventIn({ type, amount, currency }: EventRow, { say, money }: Words): string {
+  if (type === 'order' || type === 'fail') return say(`event.${type}`)
+  return say(`event.${type}`, { amount: amount === null ? '' : money(amount, currency) })
+}

@@ -1,0 +1,48 @@
+import type { Metadata } from 'next'
+import type { Context } from '@/server/context'
+import { KassaError } from '@/server/error/error'
+import { listOrders } from '@/server/order/queries'
+import { OrderList } from '../_parts/order-list'
+import { Page } from '../_parts/page'
+import styles from '../_parts/page.module.css'
+import { titled } from '../_parts/titled'
+import { accountPage, type Query, single } from '../_parts/visit'
+
+export const dynamic = 'force-dynamic'
+export const generateMetadata = (): Promise<Metadata> => titled('orders.title')
+
+const path = '/account/orders'
+const pageLength = 20
+
+export default async function OrdersPage({ searchParams }: { searchParams: Query }) {
+  const after = single((await searchParams).after)
+  const here = after === undefined ? path : `${path}?after=${encodeURIComponent(after)}`
+  return accountPage(here, async (visit) => {
+    const { context, accountId, words } = visit
+    const { say } = words
+    const { rows, next } = await pageOf(context, accountId, after)
+    return (
+      <Page visit={visit} path={here} title={say('orders.title')}>
+        {rows.length === 0 && (
+          <p className={styles.lead}>{say(after === undefined ? 'orders.none' : 'orders.noMore')}</p>
+        )}
+        <OrderList orders={rows} words={words} />
+        <p className={styles.more}>
+          {after !== undefined && <a href={path}>{say('orders.newest')}</a>}
+          {next && <a href={`${path}?after=${encodeURIComponent(next)}`}>{say('orders.older')}</a>}
+        </p>
+      </Page>
+    )
+  })
+}
+
+/** A page of the list; the first one for a cursor that is none of ours. */
+async function pageOf({ db, merchant }: Context, accountId: string, after: string | undefined) {
+  const query = { limit: pageLength, account: accountId }
+  try {
+    return await listOrders(db, merchant, { ...query, after })
+  } catch (error) {
+    if (error instanceof KassaError && error.status < 500) return listOrders(db, merchant, query)
+    throw error
+  }
+}

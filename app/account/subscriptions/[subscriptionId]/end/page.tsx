@@ -1,0 +1,72 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { readAccount } from '@/server/account/change'
+import { owedBy, sumsOf } from '@/server/account/owed'
+import { requireSubscription } from '@/server/subscription/queries'
+import { merchantName } from '../../../_parts/frame'
+import { Page } from '../../../_parts/page'
+import styles from '../../../_parts/page.module.css'
+import { isOver } from '../../../_parts/subscriptions'
+import { titled } from '../../../_parts/titled'
+import { accountPage } from '../../../_parts/visit'
+
+export const dynamic = 'force-dynamic'
+export const generateMetadata = (): Promise<Metadata> => titled('subscription.end')
+
+/** What comes of ending a subscription, and the button that does. */
+export default async function EndPage({ params }: { params: Promise<{ subscriptionId: string }> }) {
+  const { subscriptionId } = await params
+  const about = `/account/subscriptions/${subscriptionId}`
+  return accountPage(`${about}/end`, async (visit) => {
+    const { context, accountId, merchant, words, today } = visit
+    const { say } = words
+    const [subscription, { customer }, owed] = await Promise.all([
+      requireSubscription(context.db, merchant.id, accountId, subscriptionId),
+      readAccount(context, accountId),
+      owedBy(context.db, merchant.id, accountId),
+    ])
+    if (isOver(subscription, today)) redirect(about)
+    const { due, amount, currency } = subscription
+    const unpaid = owed.filter(({ order }) => order.subscriptionId === subscriptionId)
+    const points = [
+      say('subscription.endNow'),
+      ...(due === null
+        ? []
+        : [
+            say('subscription.endNext', {
+              amount: words.money(amount, currency),
+              when: words.near(due, today),
+            }),
+          ]),
+      ...(unpaid.length > 0 ? [say('subscription.endUnpaid', { amount: words.sums(sumsOf(unpaid)) })] : []),
+      ...(customer?.email ? [say('subscription.endMail', { email: customer.email })] : []),
+      say('subscription.endForGood', { shop: merchantName(merchant) }),
+    ]
+    const what = words.title(subscription)
+    return (
+      <Page
+        visit={visit}
+        path={`${about}/end`}
+        title={say('subscription.endTitle', { what })}
+        back={{ to: about, text: what }}
+      >
+        <ul className={styles.points}>
+          {points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+        <div className={styles.buttons}>
+          <form method="post" action="/account/do/end-subscription">
+            <input type="hidden" name="subscription" value={subscriptionId} />
+            <button type="submit" className={styles.danger}>
+              {say('subscription.endButton', { day: words.day(today) })}
+            </button>
+          </form>
+          <a href={about} className={styles.quiet}>
+            {say('subscription.keep')}
+          </a>
+        </div>
+      </Page>
+    )
+  })
+}

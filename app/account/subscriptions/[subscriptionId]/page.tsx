@@ -1,0 +1,91 @@
+import type { Metadata } from 'next'
+import { readAccount } from '@/server/account/change'
+import { ordersOfSubscription } from '@/server/account/orders'
+import { requireSubscription } from '@/server/subscription/queries'
+import { OrderList } from '../../_parts/order-list'
+import { Page } from '../../_parts/page'
+import styles from '../../_parts/page.module.css'
+import { scheduleIn } from '../../_parts/schedule'
+import { Ahead, isOver } from '../../_parts/subscriptions'
+import { titled } from '../../_parts/titled'
+import { accountPage, type Query, single } from '../../_parts/visit'
+
+export const dynamic = 'force-dynamic'
+export const generateMetadata = (): Promise<Metadata> => titled('subscription.plain')
+
+const pageLength = 12
+
+interface Props {
+  params: Promise<{ subscriptionId: string }>
+  searchParams: Query
+}
+
+/** A subscription: what it is, when it is charged next, and what has been. */
+export default async function SubscriptionPage({ params, searchParams }: Props) {
+  const { subscriptionId } = await params
+  const query = await searchParams
+  const path = `/account/subscriptions/${subscriptionId}`
+  const before = dayIn(single(query.before))
+  return accountPage(path, async (visit) => {
+    const { context, accountId, merchant, words, today } = visit
+    const { say } = words
+    const [subscription, { methods, status }, orders] = await Promise.all([
+      requireSubscription(context.db, merchant.id, accountId, subscriptionId),
+      readAccount(context, accountId),
+      ordersOfSubscription(context, { accountId, subscriptionId }, { before, limit: pageLength + 1 }),
+    ])
+    const { amount, currency, schedule, start, number } = subscription
+    const isSuspended = status === 'suspended'
+    const isPaused = isSuspended && subscription.due !== null
+    const shown = orders.slice(0, pageLength)
+    const oldest = shown.at(-1)?.due
+    const [card] = methods
+    const facts = [
+      [say('subscription.amount'), `${words.money(amount, currency)} ${say('subscription.withVat')}`],
+      [say('subscription.howOften'), scheduleIn(words, schedule, start)],
+      [say('subscription.started'), words.day(start)],
+      ...(number === null ? [] : [[say('subscription.number'), number]]),
+      [say('subscription.card'), card ? words.card(card) : say('subscription.noCard')],
+    ] as const
+    return (
+      <Page visit={visit} path={path} title={words.title(subscription)} note={single(query.note)}>
+        <p className={`${styles.lead} ${styles.cell}`}>
+          <Ahead subscription={subscription} today={today} words={words} isSuspended={isSuspended} />
+        </p>
+        {isPaused && <p className={styles.none}>{say('subscription.pausedWhy')}</p>}
+        <dl className={styles.facts}>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {!isOver(subscription, today) && (
+          <p className={styles.buttons}>
+            <a href={`${path}/end`} className={styles.quiet}>
+              {say('subscription.end')}
+            </a>
+          </p>
+        )}
+        <section className={styles.section} aria-labelledby="history">
+          <h2 id="history">{say('subscription.history')}</h2>
+          {shown.length === 0 && <p className={styles.none}>{say('subscription.noHistory')}</p>}
+          <OrderList orders={shown} words={words} />
+          <p className={styles.more}>
+            {before && <a href={path}>{say('orders.newest')}</a>}
+            {orders.length > pageLength && oldest && (
+              <a href={`${path}?before=${oldest}`}>{say('orders.older')}</a>
+            )}
+          </p>
+        </section>
+      </Page>
+    )
+  })
+}
+
+/** A day in an address, if it is one. */
+const dayIn = (text: string | undefined) =>
+  text !== undefined && /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+    ? text
+    : undefined

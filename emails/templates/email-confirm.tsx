@@ -1,0 +1,26 @@
+import type { Template } from '../letter'
+import { Action, Paragraph, Small } from '../parts/words'
+
+/** Asks whose address it is to confirm it. Once it is sent the link is kept nowhere. */
+export const emailConfirm: Template<'email-confirm'> = (
+  data,
+  { shop, texts, format, theme, secret, loginPage },
+) => {
+  const { emailConfirm: words } = texts
+  const about = words.about(shop)
+  return {
+    subject: words.subject(shop),
+    preview: about,
+    title: words.title,
+    body: (
+      <>
+        <Paragraph theme={theme}>{about}</Paragraph>
+        <Action theme={theme} href={secret ?? loginPage}>
+          {words.button}
+        </Action>
+        <Small theme={theme}>{words.until(format.moment(data.expires))}</Small>
+        <Small theme={theme}>{words.ignore}</Small>
+      </>
+    ),
+  }
+}

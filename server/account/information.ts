@@ -1,0 +1,31 @@
+import { and, eq } from 'drizzle-orm'
+import { account } from '@/db/schema'
+import type { Context } from '../context'
+import { lockAccount } from './queries'
+import type { Customer } from './schemas'
+
+/** What a customer changes at once: all but the address that mail goes to, and the merchant's own name for them. */
+export type Information = Omit<Customer, 'email' | 'id'>
+
+/** Replaces what customers say of themselves. Throws `not found`. */
+export function saveInformation(
+  { db, merchant }: Context,
+  accountId: string,
+  information: Information,
+): Promise<Customer> {
+  return db.transaction(async (tx) => {
+    // Held: the e-mail address may be confirmed at this very moment.
+    const { customer } = await lockAccount(tx, merchant.id, accountId)
+    const { id, email } = customer ?? {}
+    const saved: Customer = {
+      ...information,
+      ...(id !== undefined && { id }),
+      ...(email !== undefined && { email }),
+    }
+    await tx
+      .update(account)
+      .set({ customer: saved })
+      .where(and(eq(account.merchantId, merchant.id), eq(account.id, accountId)))
+    return saved
+  })
+}
