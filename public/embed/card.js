@@ -64,7 +64,7 @@
       font-family: var(--kassa-card-font);
     }
     dialog {
-      box-sizing: border-box; width: min(480px, 100vw - 32px); height: min(680px, 100dvh - 32px);
+      box-sizing: border-box; width: min(480px, 100vw - 32px); height: min(640px, 100dvh - 32px);
       max-width: none; max-height: none; padding: 0; overflow: hidden; border: 0; border-radius: 12px;
       color-scheme: light dark; background: Canvas; color: CanvasText; box-shadow: 0 16px 64px rgb(0 0 0 / 32%);
     }
@@ -72,7 +72,7 @@
     dialog::backdrop { background: rgb(0 0 0 / 56%) }
     header {
       display: flex; align-items: center; justify-content: space-between; padding: 4px 4px 4px 20px;
-      font: 600 16px / 24px system-ui, sans-serif;
+      font-weight: 600; font-size: 16px; line-height: 24px;
     }
     h2 { margin: 0; font: inherit }
     button {
@@ -105,7 +105,7 @@
     static observedAttributes = ['public-key', 'locale']
 
     #internals = this.attachInternals()
-    #root = this.attachShadow({ mode: 'closed' })
+    #root = this.attachShadow({ mode: 'open' })
     #probe = make('i')
     #frame
     #port

@@ -93,7 +93,7 @@ export function Checkout({ merchant, publicKey, sums, declines, art }: CheckoutP
           </p>
         </div>
       </section>
-      <form onSubmit={submit} className={styles.form} aria-label="Checkout" noValidate>
+      <form onSubmit={submit} className={styles.form} aria-label="Order" noValidate>
         <div className={styles.row}>
           <span id="quantity">Quantity</span>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a row */}
@@ -133,7 +133,9 @@ export function Checkout({ merchant, publicKey, sums, declines, art }: CheckoutP
         </dl>
         <h2>Card</h2>
         <kassa-card ref={card} public-key={publicKey} locale="en" className={styles.card} />
-        <div role="alert">{problem !== undefined && <p className={styles.alert}>{problem}</p>}</div>
+        <div role="alert" className={styles.alerts}>
+          {problem !== undefined && <p className={styles.alert}>{problem}</p>}
+        </div>
         <button type="submit" className={styles.pay} aria-disabled={isBusy || undefined}>
           {isBusy ? 'One moment …' : `Pay ${sum.total}`}
         </button>

@@ -26,11 +26,12 @@ export default async function CheckoutPage() {
   return (
     <div className={styles.ground}>
       <script src="/embed/card.js" async nonce={nonce} />
-      <header className={styles.head}>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a landmark of the page; the bank's has its own */}
+      <header className={styles.head} aria-label="Shop">
         <span className={styles.brand}>Demo Store</span>
         <span className={styles.tag}>Sample shop</span>
       </header>
-      <main className={styles.main}>
+      <main className={styles.main} aria-label="Checkout">
         <Checkout
           merchant={shop.merchant}
           publicKey={shop.publicKey}
@@ -39,7 +40,8 @@ export default async function CheckoutPage() {
           art={<Art />}
         />
       </main>
-      <footer className={styles.foot}>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a landmark of the page; the bank's has its own */}
+      <footer className={styles.foot} aria-label="About this shop">
         <span>No real shop: nothing is sent and no money moves.</span>
         <a href="/docs#card-form">How it is built</a>
         <a href="/">Kassa</a>
