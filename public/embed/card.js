@@ -56,7 +56,7 @@
     :host { display: block; min-width: 0 }
     :host([hidden]), i { display: none }
     iframe { display: block; width: 100%; border: 0 }
-    .form { height: 250px; background: transparent }
+    .form { height: 230px; background: transparent }
     i {
       color: var(--kassa-card-text); background-color: var(--kassa-card-field);
       border-top: 1px solid var(--kassa-card-line); outline: 1px solid var(--kassa-card-accent);
