@@ -42,6 +42,14 @@ export default async function FrontPage() {
               <span>The same for machines</span>
             </a>
           </li>
+          {keys && (
+            <li>
+              <a href="/demo/checkout">
+                <strong>Sample checkout</strong>
+                <span>A shop, to buy from with a test card</span>
+              </a>
+            </li>
+          )}
           {hasOutbox(config()) && (
             <li>
               <a href="/outbox">

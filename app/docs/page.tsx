@@ -4,6 +4,7 @@ import { Mark } from '../_parts/mark'
 import { readDocument } from './document'
 import { Authentication } from './guide/authentication'
 import { Callbacks } from './guide/callbacks'
+import { CardForm } from './guide/card-form'
 import { Amounts, Idempotency, Limits, Paging } from './guide/conventions'
 import { Errors } from './guide/errors'
 import { Introduction } from './guide/introduction'
@@ -60,6 +61,7 @@ export default function DocsPage() {
         <Limits />
         <TestCards />
         <ThreeDSecure base={base} />
+        <CardForm base={base} demoFile={demoFile()} />
         <RecurringBilling base={base} />
         <Callbacks />
         {tags.map(({ name, description, endpoints }) => (

@@ -25,6 +25,7 @@ export const chapters = [
   { id: 'limits', title: 'Limits' },
   { id: 'test-cards', title: 'Test cards' },
   { id: 'three-d-secure', title: '3-D Secure' },
+  { id: 'card-form', title: 'Card form' },
   { id: 'recurring-billing', title: 'Recurring billing' },
   { id: 'callbacks', title: 'Callbacks' },
 ] as const

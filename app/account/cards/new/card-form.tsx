@@ -48,7 +48,7 @@ export function CardForm({
   // What was typed before the script was there.
   useEffect(() => {
     const input = form.current?.elements.namedItem('number')
-    if (input instanceof HTMLInputElement && input.value !== '') type(input, spacedNumber, setNumber)
+    if (input instanceof HTMLInputElement && input.value !== '') writeSpaced(input, spacedNumber, setNumber)
   }, [])
 
   const tell = (told: Problem) => {
@@ -115,7 +115,7 @@ export function CardForm({
             {...numberField.input}
             autoComplete="cc-number"
             maxLength={30}
-            onInput={(event) => type(event.currentTarget, spacedNumber, setNumber)}
+            onInput={(event) => writeSpaced(event.currentTarget, spacedNumber, setNumber)}
           />
           <span className={forms.mark}>
             <BrandMark scheme={schemeOf(number)} />
@@ -131,7 +131,7 @@ export function CardForm({
             autoComplete="cc-exp"
             maxLength={9}
             placeholder="04/29"
-            onInput={(event) => type(event.currentTarget, spacedExpires)}
+            onInput={(event) => writeSpaced(event.currentTarget, spacedExpires)}
           />
           {expiresField.problem}
         </div>
@@ -160,7 +160,11 @@ function flawIn(typed: FormData): 'badNumber' | 'badExpires' | 'badCsc' | undefi
 }
 
 /** Writes what was typed as it stands on a card, the caret behind the digit that it was behind. */
-function type(input: HTMLInputElement, spaced: (typed: string) => string, tell?: (typed: string) => void) {
+export function writeSpaced(
+  input: HTMLInputElement,
+  spaced: (typed: string) => string,
+  tell?: (typed: string) => void,
+) {
   const { value, selectionStart } = input
   const after = spaced(value)
   if (after !== value) {

@@ -1,0 +1,146 @@
+'use client'
+
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { KassaCard } from '@/app/embed/kassa-card'
+import type { Card } from '@/server/card/schemas'
+import styles from './checkout.module.css'
+import { type Attempt, again, attemptTo, type Ordered, order } from './order'
+import { mostAtOnce, product } from './product'
+import type { Sum } from './sums'
+import { TestCards } from './test-cards'
+import { Thanks } from './thanks'
+
+interface CheckoutProps {
+  merchant: string
+  publicKey: string
+  /** What one, two, three … cost. */
+  sums: readonly Sum[]
+  /** What a payer is told, by the code of a decline. */
+  declines: Record<string, string>
+  art: ReactNode
+}
+
+const words = {
+  unknown:
+    'We could not find out whether your payment went through. Press the button again: you pay once, however often you press it.',
+  notLoaded: 'The card form could not be loaded. Load the page again.',
+}
+
+/** A product, a card and a button; then what was bought. */
+export function Checkout({ merchant, publicKey, sums, declines, art }: CheckoutProps) {
+  const card = useRef<KassaCard>(null)
+  const [quantity, setQuantity] = useState(1)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [paid, setPaid] = useState<{ order: Ordered; card: Card; sum: Sum }>()
+  /** What was sent, and nobody knows what became of it. */
+  const open = useRef<{ attempt: Attempt; card: Card }>(undefined)
+  const sum = sums[quantity - 1] ?? { total: '', vat: '' }
+
+  useEffect(() => {
+    const form = card.current
+    const tell = (event: Event) => event instanceof CustomEvent && setProblem(event.detail.message)
+    form?.addEventListener('error', tell)
+    return () => form?.removeEventListener('error', tell)
+  }, [])
+
+  async function pay(form: KassaCard) {
+    const token = open.current?.card ?? (await form.tokenize())
+    let attempt = open.current?.attempt ?? attemptTo(quantity, token)
+    open.current = { attempt, card: token }
+    let outcome = await order(publicKey, attempt)
+    if (outcome.status === 'verify') {
+      open.current = undefined
+      await form.verify(outcome.answer)
+      attempt = again(attempt)
+      open.current = { attempt, card: token }
+      outcome = await order(publicKey, attempt)
+    }
+    if (outcome.status === 'unknown') return setProblem(words.unknown)
+    open.current = undefined
+    if (outcome.status === 'ordered') setPaid({ order: outcome.order, card: token, sum })
+    else setProblem(declines[outcome.status === 'declined' ? outcome.code : ''] ?? declines['card declined'])
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const form = card.current
+    if (isBusy || !form) return
+    if (!form.tokenize) return setProblem(words.notLoaded)
+    setProblem(undefined)
+    setBusy(true)
+    try {
+      await pay(form)
+    } catch (error) {
+      // What is wrong with the card stands in its form.
+      const { code, message } = error as { code?: string; message: string }
+      if (code !== 'invalid card') setProblem(message)
+    }
+    setBusy(false)
+  }
+
+  if (paid) return <Thanks merchant={merchant} {...paid} again={() => setPaid(undefined)} />
+
+  return (
+    <>
+      <section className={styles.product} aria-labelledby="product">
+        <div className={styles.art}>{art}</div>
+        <div className={styles.about}>
+          <h1 id="product">{product.name}</h1>
+          <p>Whole beans from Huila, roasted on Mondays. Chocolate, orange, a long finish.</p>
+          <p className={styles.price}>
+            {sums[0]?.total} <span>a bag, including {product.vat}% VAT</span>
+          </p>
+        </div>
+      </section>
+      <form onSubmit={submit} className={styles.form} aria-label="Order" noValidate>
+        <div className={styles.row}>
+          <span id="quantity">Quantity</span>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a row */}
+          <span className={styles.stepper} role="group" aria-labelledby="quantity">
+            <button
+              type="button"
+              aria-label="One less"
+              aria-disabled={isBusy || quantity === 1 || undefined}
+              onClick={() => !isBusy && setQuantity(Math.max(1, quantity - 1))}
+            >
+              −
+            </button>
+            <output aria-live="polite">{quantity}</output>
+            <button
+              type="button"
+              aria-label="One more"
+              aria-disabled={isBusy || quantity === mostAtOnce || undefined}
+              onClick={() => !isBusy && setQuantity(Math.min(mostAtOnce, quantity + 1))}
+            >
+              +
+            </button>
+          </span>
+        </div>
+        <dl className={styles.sums}>
+          <div>
+            <dt>Delivery</dt>
+            <dd>Free</dd>
+          </div>
+          <div>
+            <dt>Of which VAT {product.vat}%</dt>
+            <dd>{sum.vat}</dd>
+          </div>
+          <div className={styles.total}>
+            <dt>Total</dt>
+            <dd>{sum.total}</dd>
+          </div>
+        </dl>
+        <h2>Card</h2>
+        <kassa-card ref={card} public-key={publicKey} locale="en" className={styles.card} />
+        <div role="alert" className={styles.alerts}>
+          {problem !== undefined && <p className={styles.alert}>{problem}</p>}
+        </div>
+        <button type="submit" className={styles.pay} aria-disabled={isBusy || undefined}>
+          {isBusy ? 'One moment …' : `Pay ${sum.total}`}
+        </button>
+        <TestCards />
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Card } from '@/server/card/schemas'
+import { product } from './product'
+
+/** An order as it is sent. The key of the attempt makes that it is done once, however often it is sent. */
+export interface Attempt {
+  body: string
+  idempotencyKey: string
+}
+
+export interface Ordered {
+  id: string
+  number: string
+}
+
+export type Outcome =
+  | { status: 'ordered'; order: Ordered }
+  | { status: 'verify'; answer: unknown }
+  | { status: 'declined'; code: string }
+  | { status: 'unknown' }
+
+/** An order of `quantity` bags on a card. */
+export function attemptTo(quantity: number, card: Card): Attempt {
+  const { currency, ...item } = product
+  const number = `WEB-${crypto.randomUUID().slice(0, 8).toUpperCase()}`
+  const order = {
+    number,
+    items: { ...item, quantity },
+    currency,
+    payment: { type: 'card', card: card.token },
+  }
+  return { body: JSON.stringify(order), idempotencyKey: crypto.randomUUID() }
+}
+
+/** The same order once more, which is to be looked at anew: the holder has been to the bank since. */
+export const again = ({ body }: Attempt): Attempt => ({ body, idempotencyKey: crypto.randomUUID() })
+
+export async function order(publicKey: string, { body, idempotencyKey }: Attempt): Promise<Outcome> {
+  try {
+    const response = await fetch('/v1/order', {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${publicKey}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': idempotencyKey,
+      },
+      body,
+    })
+    const answer = await response.json()
+    if (response.ok) return { status: 'ordered', order: { id: answer.id, number: answer.number } }
+    if (response.status >= 500 || response.status === 409) return { status: 'unknown' }
+    if (answer.content?.description === 'verification required') return { status: 'verify', answer }
+    return { status: 'declined', code: String(answer.content?.details?.code ?? '') }
+  } catch {
+    return { status: 'unknown' }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { notFound } from 'next/navigation'
+import { declineKey } from '@/app/account/_parts/words'
+import { sayIn } from '@/app/account/_texts/texts'
+import { declineCodes } from '@/server/card/service'
+import { nonceHeader } from '@/server/web/policy'
+import { demoShop } from '../demo-shop'
+import { Art } from './art'
+import { Checkout } from './checkout'
+import styles from './checkout.module.css'
+import { sums } from './sums'
+
+export const metadata: Metadata = {
+  title: { absolute: 'Checkout · Sample shop' },
+  description: 'A sample checkout: a product, a card form, an order, 3-D Secure.',
+  robots: { index: false, follow: false },
+}
+
+/** What a shop builds upon `/embed/card.js`, and a place to try it. Only where the demo merchant is. */
+export default async function CheckoutPage() {
+  const shop = demoShop()
+  if (!shop) notFound()
+  const nonce = (await headers()).get(nonceHeader) ?? undefined
+  const say = sayIn('en')
+  return (
+    <div className={styles.ground}>
+      <script src="/embed/card.js" async nonce={nonce} />
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a landmark of the page; the bank's has its own */}
+      <header className={styles.head} aria-label="Shop">
+        <span className={styles.brand}>Demo Store</span>
+        <span className={styles.tag}>Sample shop</span>
+      </header>
+      <main className={styles.main} aria-label="Checkout">
+        <Checkout
+          merchant={shop.merchant}
+          publicKey={shop.publicKey}
+          sums={sums}
+          declines={Object.fromEntries(declineCodes.map((code) => [code, say(declineKey(code))]))}
+          art={<Art />}
+        />
+      </main>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a landmark of the page; the bank's has its own */}
+      <footer className={styles.foot} aria-label="About this shop">
+        <span>No real shop: nothing is sent and no money moves.</span>
+        <a href="/docs#card-form">How it is built</a>
+        <a href="/">Kassa</a>
+      </footer>
+    </div>
+  )
+}

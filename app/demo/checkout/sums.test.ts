@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { mostAtOnce, product } from './product'
+import { sums } from './sums'
+
+test('what the page says is what the order comes to', () => {
+  for (let quantity = 1; quantity <= mostAtOnce; quantity++) {
+    const total = quantity * product.price * (1 + product.vat / 100)
+    expect(sums[quantity - 1]?.total.replace(',', '')).toBe(`${total.toFixed(2)}\u00a0kr`)
+    expect(sums[quantity - 1]?.vat).toBe(`${(total - quantity * product.price).toFixed(2)}\u00a0kr`)
+  }
+  expect(sums[0]).toEqual({ total: '249.00\u00a0kr', vat: '49.80\u00a0kr' })
+})

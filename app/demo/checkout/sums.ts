@@ -1,0 +1,19 @@
+import { toMajor } from '@/server/money/money'
+import { mostAtOnce, product } from './product'
+
+const amounts = new Intl.NumberFormat('en', { minimumFractionDigits: 2 })
+
+const kronor = (ore: bigint) => `${amounts.format(toMajor(ore, product.currency))}\u00a0kr`
+
+const unitOre = 24_900n
+
+export interface Sum {
+  total: string
+  vat: string
+}
+
+/** What one, two, three … cost, in words. Its VAT is a fifth of what includes 25 %. */
+export const sums: readonly Sum[] = Array.from({ length: mostAtOnce }, (_, index) => {
+  const total = unitOre * BigInt(index + 1)
+  return { total: kronor(total), vat: kronor(total / 5n) }
+})

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import styles from './checkout.module.css'
+
+/** Of the published test cards, one for each way that a payment can go. */
+const cards = [
+  { number: '4111 1111 1111 1111', what: 'is accepted' },
+  { number: '4000 0027 6000 3184', what: 'asks for 3-D Secure' },
+  { number: '4000 0000 0000 9995', what: 'is declined: not enough money' },
+] as const
+
+/** Numbers to try, with any month to come and any code of three digits. */
+export function TestCards() {
+  const [copied, setCopied] = useState<string>()
+  const copy = async (number: string) => {
+    try {
+      await navigator.clipboard.writeText(number)
+      setCopied(number)
+    } catch {
+      // Not allowed here: the number stands there to be typed.
+    }
+  }
+  return (
+    <details className={styles.test} open>
+      <summary>Test cards to try</summary>
+      <ul>
+        {cards.map(({ number, what }) => (
+          <li key={number}>
+            <span>
+              <code>{number}</code> {what}
+            </span>
+            <button type="button" onClick={() => copy(number)} aria-label={`Copy ${number}`}>
+              {copied === number ? 'Copied' : 'Copy'}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p>
+        Any month to come, such as 12/30, and any code, such as 987.{' '}
+        <a href="/docs#test-cards">All test cards</a>
+      </p>
+    </details>
+  )
+}

@@ -1,0 +1,11 @@
+import { demoFile } from '@/app/_parts/demo-file'
+import { config } from '@/server/config/config'
+import { readDemo } from '@/server/supervisor/demo'
+
+/** The demo merchant, which exists with the embedded database only, as far as a shop's page may know it. */
+export function demoShop(): { merchant: string; publicKey: string } | undefined {
+  if (demoFile() === undefined) return undefined
+  const { dataDir, baseUrl } = config()
+  const demo = readDemo(dataDir, baseUrl)
+  return demo && { merchant: demo.merchant, publicKey: demo.publicKey }
+}

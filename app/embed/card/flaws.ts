@@ -1,0 +1,24 @@
+import { isWholeNumber, schemeOf } from '@/app/account/cards/new/typing'
+
+export const names = ['number', 'expires', 'csc'] as const
+export type Name = (typeof names)[number]
+export type Typed = Record<Name, string>
+
+/** What an answer to `POST /v1/card` calls each field. */
+export const propertyOf: Record<Name, string> = { number: 'pan', expires: 'expires', csc: 'csc' }
+
+/** The fields that can be seen to be wrong before they are sent. */
+export const flawsIn = (typed: Typed): Name[] =>
+  names.filter((name) => {
+    if (name === 'number') return !isWholeNumber(typed.number)
+    if (name === 'expires') return monthIn(typed.expires) === undefined
+    return typed.csc.trim().length !== codeLength(typed.number) || /\D/.test(typed.csc.trim())
+  })
+
+const codeLength = (number: string) => (schemeOf(number) === 'amex' ? 4 : 3)
+
+/** Month and year, as people and browsers write them: 4/29, 04 / 2029. */
+export function monthIn(text: string): [month: number, year: number] | undefined {
+  const [, month, year] = /^(\d{1,2}) ?[/. -]? ?(?:20)?(\d\d)$/.exec(text.trim()) ?? []
+  return Number(month) >= 1 && Number(month) <= 12 ? [Number(month), Number(year)] : undefined
+}

@@ -1,0 +1,58 @@
+import type { Metadata } from 'next'
+import { isLanguage, type Language, sayIn } from '@/app/account/_texts/texts'
+import { findKeyOwner } from '@/server/key/authenticate'
+import { runtime } from '@/server/runtime'
+import { CardFields } from './card-fields'
+import type { Problem } from './line'
+import { embedTexts } from './texts'
+
+export const metadata: Metadata = { title: 'Card', robots: { index: false, follow: false } }
+
+type Query = Promise<Record<string, string | string[] | undefined>>
+
+/** The card form that shops have in their own pages, by way of `/embed/card.js`. */
+export default async function EmbeddedCardPage({ searchParams }: { searchParams: Query }) {
+  const { key, locale, scheme } = await searchParams
+  const language: Language = typeof locale === 'string' && isLanguage(locale) ? locale : 'en'
+  const publicKey = typeof key === 'string' ? key : ''
+  const problem = await problemWith(publicKey)
+  const say = sayIn(language)
+  const own = embedTexts(language)
+  return (
+    <CardFields
+      language={language}
+      scheme={scheme === 'dark' ? 'dark' : 'light'}
+      publicKey={publicKey}
+      problem={problem && { problem, advice: advice[problem] }}
+      texts={{
+        ...own,
+        number: say('new.number'),
+        expires: say('new.expires'),
+        csc: say('new.csc'),
+        cscHelp: say('new.cscHelp'),
+        test: say('new.test'),
+        badNumber: say('new.badNumber'),
+        badExpires: say('new.badExpires'),
+        badCsc: say('new.badCsc'),
+        notTest: say('new.notTest'),
+        pastExpires: say('new.pastExpires'),
+      }}
+    />
+  )
+}
+
+/** For the shop's developers. */
+const advice: Record<Problem, string> = {
+  'public key':
+    'public-key is unknown, expired, revoked or not a public key. Give the key that begins with pk_, from Developers in the dashboard.',
+  'card service': 'This merchant’s cards are not taken by this form but by its card service.',
+}
+
+/** Why no card can be taken by this key, told before anybody has typed one. */
+async function problemWith(key: string): Promise<Problem | undefined> {
+  const { db, clock } = runtime()
+  // No other kind of key is even looked for.
+  const owner = key.startsWith('pk_') ? await findKeyOwner(db, key, clock) : undefined
+  if (!owner?.inForce || owner.actor.kind !== 'public') return 'public key'
+  return owner.merchant.cardService === 'test' ? undefined : 'card service'
+}

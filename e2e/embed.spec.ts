@@ -1,0 +1,338 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { Page } from '@playwright/test'
+import { call, demo } from './demo'
+import { address, port } from './place'
+import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
+
+const cards = {
+  accepted: '4111111111111111',
+  poor: '4000000000009995',
+  verified: '4000002760003184',
+}
+
+const fieldsIn = (page: Page) => page.frameLocator('kassa-card iframe.form')
+const bankIn = (page: Page) => page.frameLocator('kassa-card dialog iframe')
+
+const formIn = (page: Page) => page.frames().find((frame) => frame.url().startsWith(`${address}/embed/card`))
+
+/** The page and both frames. The form lets the shop's ground through, which axe has to be told to see it. */
+async function expectAllAccessible(page: Page): Promise<void> {
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await formIn(page)?.evaluate((colour) => document.body.style.setProperty('background', colour), ground)
+  await expectAccessible(page)
+}
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  await fieldsIn(page)
+    .getByLabel(/number|nummer/i)
+    .fill(number)
+  await fieldsIn(page).locator('#expires').fill('1230')
+  await fieldsIn(page).locator('#csc').fill('987')
+}
+
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
+const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you. Your coffee is ordered' })
+
+for (const { name, colorScheme, viewport } of faces) {
+  test.describe(name, () => {
+    // Orders that are declined, or wait for the bank, are answered with 400.
+    test.use({ colorScheme, viewport, expectedErrors: [/status of 400.*\/v1\/order/] })
+
+    test('a card is declined, another pays', async ({ page }) => {
+      await page.goto('/demo/checkout')
+      await page.getByRole('button', { name: 'One more' }).click()
+      await expect(pay(page)).toHaveText('Pay 498.00 kr')
+      await typeCard(page, cards.poor)
+      await expectAllAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await pay(page).click()
+      await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+        /There was not enough money on the card/,
+      )
+      await expectAllAccessible(page)
+      await typeCard(page, cards.accepted)
+      await pay(page).click()
+      await expect(thanks(page)).toBeFocused()
+      await expect(page.getByRole('main')).toContainText('498.00 kr is reserved on your Visa ending in 1111')
+      await expectAllAccessible(page)
+      await expectNoSidewaysScroll(page)
+      const link = await page.getByRole('link', { name: 'See the order' }).getAttribute('href')
+      const { body } = await call('GET', `/order/${link?.split('/').pop()}`)
+      expect(body.status).toEqual({ ordered: 498 })
+      expect(link).toBe(`/dashboard/${demo().merchant}/orders/${body.id}`)
+      // Here the form and the page share what an origin keeps; nothing of it is kept.
+      const kept = await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])
+      expect(kept).toEqual(['', 0, 0])
+      await page.getByRole('button', { name: 'Buy once more' }).click()
+      await expect(fieldsIn(page).getByLabel('Card number')).toHaveValue('')
+    })
+
+    test('the bank is asked: closed, rejected, approved', async ({ page }) => {
+      await page.goto('/demo/checkout')
+      await typeCard(page, cards.verified)
+      await pay(page).click()
+      const dialog = page.getByRole('dialog', { name: 'Confirm with your bank' })
+      await expect(bankIn(page).getByRole('heading', { name: 'Verify your payment' })).toBeVisible()
+      await expectAllAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+        /was not confirmed with your bank, so nothing was paid/,
+      )
+      await expect(pay(page)).toBeFocused()
+
+      await pay(page).click()
+      await bankIn(page).getByRole('button', { name: 'Reject payment' }).click()
+      await expect(dialog).toBeHidden()
+      await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+        /It was not confirmed with your bank\. Try again/,
+      )
+
+      await pay(page).click()
+      await bankIn(page).getByRole('button', { name: 'Approve payment' }).click()
+      await expect(thanks(page)).toBeFocused()
+      await expect(page.getByRole('main')).toContainText('ending in 3184')
+    })
+  })
+}
+
+test('by keyboard alone', async ({ page }) => {
+  await page.goto('/demo/checkout')
+  await expect(fieldsIn(page).getByLabel('Card number')).toBeVisible()
+  await page.getByRole('button', { name: 'One more' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(fieldsIn(page).getByLabel('Card number')).toBeFocused()
+  // Enter in a field is the shop's button; what is missing is said, and has the focus.
+  await page.keyboard.press('Enter')
+  await expect(fieldsIn(page).getByLabel('Card number')).toHaveAccessibleDescription(
+    /not a whole card number/,
+  )
+  await expect(fieldsIn(page).getByLabel('Card number')).toBeFocused()
+  await page.keyboard.type('5555555555554444')
+  await expect(fieldsIn(page).getByLabel('Card number')).toHaveValue('5555 5555 5555 4444')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('430')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('987')
+  await page.keyboard.press('Tab')
+  await expect(pay(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(thanks(page)).toBeFocused()
+  await expect(page.getByRole('main')).toContainText('498.00 kr is reserved on your Mastercard')
+})
+
+test.describe('an answer that is lost', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] })
+
+  test('is asked for again, and the order is made once', async ({ page }) => {
+    await page.goto('/demo/checkout')
+    await typeCard(page, cards.accepted)
+    const sent: string[] = []
+    await page.route('**/v1/order', async (route) => {
+      sent.push(`${route.request().headers()['idempotency-key']} ${route.request().postData()}`)
+      const response = await route.fetch()
+      if (sent.length === 1) await route.abort()
+      else await route.fulfill({ response })
+    })
+    await pay(page).click()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(/you pay once, however often/)
+    await pay(page).click()
+    await expect(thanks(page)).toBeFocused()
+    expect(sent).toHaveLength(2)
+    expect(sent[1]).toBe(sent[0])
+  })
+})
+
+test.describe('in a page of another origin', () => {
+  const other = `http://127.0.0.1:${port + 2}`
+  test.use({
+    otherOrigins: [other],
+    expectedErrors: [/<kassa-card>: public-key is unknown|status of 400.*\/v1\/order/],
+  })
+  // One port, so one at a time.
+  test.describe.configure({ mode: 'default' })
+  let server: Server
+
+  test.beforeAll(async () => {
+    server = createServer((request, response) => {
+      response.setHeader('Content-Type', 'text/html').end(shopPage(new URL(request.url ?? '/', other)))
+    })
+    await once(server.listen(port + 2, '127.0.0.1'), 'listening')
+  })
+
+  test.afterAll(() => server.close())
+
+  for (const kind of ['module', 'classic']) {
+    test(`the page has the token and never the number (${kind} script)`, async ({ page, context }) => {
+      const sent: { url: string; body: string; from: string | undefined }[] = []
+      context.on('request', (request) => {
+        const body = request.postData() ?? ''
+        sent.push({ url: `${request.method()} ${request.url()}`, body, from: request.frame().url() })
+      })
+      await page.goto(`${other}/?key=${demo().publicKey}&kind=${kind}`)
+      await typeCard(page, cards.accepted)
+      await page.getByRole('button', { name: 'Betala' }).click()
+      await expect(page.locator('#told')).toHaveText(/"last4":"1111"/)
+      const { token } = JSON.parse((await page.locator('#told').textContent()) ?? '')
+      expect(await page.evaluate(() => new FormData(document.forms[0]).get('card'))).toBe(token)
+
+      // One request carries the number, from the frame to its own origin, and no address does.
+      const carrying = sent.filter(({ url, body }) => `${url}${body}`.includes(cards.accepted))
+      expect(carrying.map(({ url }) => url)).toEqual([`POST ${address}/v1/card`])
+      expect(carrying[0]?.from).toMatch(`${address}/embed/card?`)
+
+      // Whatever the page does to look into the frame, it does not see it.
+      expect(await page.evaluate(spy)).toEqual({ document: null, reading: 'SecurityError' })
+      const heard = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard')))
+      expect(heard).toContain(token)
+      expect(heard.replaceAll(/\D/g, '')).not.toContain(cards.accepted)
+      expect(heard).not.toContain('"987"')
+
+      // The token is of this merchant, and good for an order.
+      const order = { items: 100, currency: 'SEK', payment: { type: 'card', card: token } }
+      expect((await call('POST', '/order', order)).status).toBe(201)
+      // What was made is of a card that stands there no more.
+      await fieldsIn(page).locator('#csc').fill('98')
+      await expect.poll(() => page.evaluate(() => new FormData(document.forms[0]).get('card'))).toBeNull()
+    })
+  }
+
+  test('only the first line is listened to, and only looks are taken from it', async ({ page }) => {
+    await page.goto(`${other}/?key=${demo().publicKey}`)
+    await expect(fieldsIn(page).getByLabel('Kortnummer')).toBeVisible()
+    await page.locator('kassa-card[data-ready]').waitFor()
+    await typeCard(page, cards.accepted)
+    const answers = await page.evaluate(async () => {
+      const frame = document.querySelector('kassa-card')?.shadowRoot?.querySelector('iframe')?.contentWindow
+      const { port1, port2 } = new MessageChannel()
+      const answers: unknown[] = []
+      port1.onmessage = ({ data }) => answers.push(data)
+      frame?.postMessage({ type: 'kassa.card' }, '*', [port2])
+      port1.postMessage({ type: 'tokenize', id: 1 })
+      // By the time the true line has an answer, the other would have had one.
+      const card = document.querySelector('kassa-card') as unknown as { tokenize(): Promise<unknown> }
+      await card.tokenize()
+      return answers
+    })
+    expect(answers).toEqual([])
+    await page.addStyleTag({
+      content: `kassa-card { --kassa-card-text: oklch(0.4 0.1 20); --kassa-card-radius: 14px;
+        --kassa-card-font: Georgia, serif; --kassa-card-field: url(${address}/stolen) }`,
+    })
+    await page.locator('kassa-card').evaluate((card) => card.classList.add('dressed'))
+    await expect(fieldsIn(page).locator('#number')).toHaveCSS('border-radius', '14px')
+    await expect(fieldsIn(page).locator('#number')).toHaveCSS('color', 'oklch(0.4 0.1 20)')
+    await expect(fieldsIn(page).locator('#number')).toHaveCSS('font-family', 'Georgia, serif')
+  })
+
+  test('it takes part in the form around it', async ({ page }) => {
+    await page.goto(`${other}/?key=${demo().publicKey}`)
+    await page.locator('kassa-card[data-ready]').waitFor()
+    await typeCard(page, cards.accepted)
+    await page.locator('kassa-card').evaluate((card) => card.toggleAttribute('disabled'))
+    await expect(fieldsIn(page).locator('#number')).toBeDisabled()
+    await page.locator('kassa-card').evaluate((card) => card.toggleAttribute('disabled'))
+    await expect(fieldsIn(page).locator('#number')).toBeEnabled()
+    await page.evaluate(() => document.forms[0]?.reset())
+    await expect(fieldsIn(page).locator('#number')).toHaveValue('')
+    await expect(fieldsIn(page).locator('#csc')).toHaveValue('')
+    // As high as what is in it, so that nothing scrolls inside.
+    await page.getByRole('button', { name: 'Betala' }).click()
+    await expect(fieldsIn(page).locator('#csc-problem')).toBeVisible()
+    const hidden = () => formIn(page)?.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+    await expect.poll(hidden).toBe(0)
+  })
+
+  test('a key that is wrong is told before a card is typed', async ({ page }) => {
+    const told = page.waitForEvent('console', (message) => message.type() === 'error')
+    await page.goto(`${other}/?key=pk_test_wrong`)
+    await expect(fieldsIn(page).getByRole('main').getByRole('alert')).toHaveText(
+      /Kort kan inte tas emot här just nu/,
+    )
+    expect((await told).text()).toContain('Give the key that begins with pk_')
+    await expect(fieldsIn(page).locator('input')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Betala' }).click()
+    await expect(page.locator('#told')).toHaveText(/^public key: Kort kan inte/)
+  })
+
+  test('a private key goes nowhere', async ({ page, context }) => {
+    const addresses: string[] = []
+    context.on('request', (request) => addresses.push(request.url()))
+    await page.goto(`${other}/`)
+    await page.evaluate((key) => {
+      document.querySelector('kassa-card')?.setAttribute('public-key', key)
+    }, demo().privateKey)
+    const forms = () => addresses.filter((each) => each.startsWith(`${address}/embed/card?`))
+    await expect.poll(() => forms().length).toBe(2)
+    await expect(fieldsIn(page).getByRole('main').getByRole('alert')).toBeVisible()
+    expect(addresses.join()).not.toContain('sk_')
+  })
+
+  test('the bank stands in a dialog there too', async ({ page }) => {
+    await page.goto(`${other}/?key=${demo().publicKey}&order`)
+    await typeCard(page, cards.verified)
+    await page.getByRole('button', { name: 'Betala' }).click()
+    await bankIn(page).getByRole('button', { name: 'Approve payment' }).click()
+    await expect(page.locator('#told')).toHaveText('approved')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+})
+
+/** A page that would like to know the card. */
+function spy() {
+  const frame = document.querySelector('kassa-card')?.shadowRoot?.querySelector('iframe')
+  let reading = 'possible'
+  try {
+    void frame?.contentWindow?.document.body
+  } catch (error) {
+    reading = (error as Error).name
+  }
+  return { document: frame?.contentDocument, reading }
+}
+
+const shopPage = ({ searchParams }: URL) => `<!doctype html>
+<html lang="sv">
+<title>Butik</title>
+<link rel="icon" href="data:,">
+<script>
+  // Everything that is said to this page, on its own lines too.
+  window.heard = []
+  const hear = ({ data }) => heard.push(data)
+  addEventListener('message', hear)
+  const Channel = MessageChannel
+  window.MessageChannel = class extends Channel {
+    constructor() { super(); this.port1.addEventListener('message', hear) }
+  }
+</script>
+<form>
+  <kassa-card name="card" public-key="${searchParams.get('key') ?? ''}"></kassa-card>
+  <button>Betala</button>
+</form>
+<p id="told"></p>
+<script src="${address}/embed/card.js" ${searchParams.get('kind') === 'module' ? 'type="module"' : ''}></script>
+<script>
+  const [form] = document.forms
+  const card = document.querySelector('kassa-card')
+  const told = document.getElementById('told')
+  card.addEventListener('ready', () => card.setAttribute('data-ready', ''))
+  const order = (token) => fetch('${address}/v1/order', {
+    method: 'POST',
+    headers: { Authorization: 'Bearer ${searchParams.get('key')}', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ items: 100, currency: 'SEK', payment: { type: 'card', card: token } }),
+  })
+  form.onsubmit = async (event) => {
+    event.preventDefault()
+    try {
+      const made = await card.tokenize()
+      told.textContent = ${
+        searchParams.has('order')
+          ? 'await card.verify(await (await order(made.token)).json())'
+          : 'JSON.stringify(made)'
+      }
+    } catch (error) {
+      told.textContent = error.code + ': ' + error.message
+    }
+  }
+</script>`
