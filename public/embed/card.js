@@ -346,6 +346,9 @@
       return new Promise((resolve, reject) => {
         this.#calls.set(id, { resolve, reject })
         this.#send(type, { id })
+        // The form itself gives up before this; a form that has died says nothing.
+        const lost = { type: 'answer', id, code: 'unreachable', message: this.#sentences.unreachable }
+        setTimeout(() => this.#hear(lost), patienceMs * 1.5)
       })
     }
 

@@ -60,6 +60,7 @@ export function CardForm({ base, demoFile }: { base: string; demoFile: string | 
         label="Paying with the card form"
         text={`const form = document.querySelector('#checkout')
 const card = form.querySelector('kassa-card')
+const tell = (text) => { form.querySelector('[role=alert]').textContent = text }
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
@@ -71,15 +72,17 @@ form.addEventListener('submit', async (event) => {
       answer = await order(token)   // the same token, a new Idempotency-Key
     }
     if (answer.id) location.assign('/thanks')
-    else form.querySelector('[role=alert]').textContent = 'The card was declined. Use another card.'
+    else tell('The card was declined. Use another card.')
   } catch (error) {
-    if (error.code !== 'invalid card') form.querySelector('[role=alert]').textContent = error.message
+    if (error.code !== 'invalid card') tell(error.message)
   }
 })
 
 // To your own server, which knows the price and sends POST /order with the token.
-const order = async (token) =>
-  (await fetch('/order', { method: 'POST', body: JSON.stringify({ cart: 42, token }) })).json()`}
+async function order(token) {
+  const answer = await fetch('/order', { method: 'POST', body: JSON.stringify({ cart: 42, token }) })
+  return answer.json()
+}`}
       />
       <p>
         <strong>Make the order on your server.</strong> A public key may order from the browser, as the sample
@@ -91,7 +94,7 @@ const order = async (token) =>
         <tbody>
           {members.map(([name, meaning]) => (
             <tr key={name}>
-              <th scope="row">
+              <th scope="row" className={styles.number}>
                 <code>{name}</code>
               </th>
               <td>{meaning}</td>
@@ -104,7 +107,7 @@ const order = async (token) =>
         <tbody>
           {codes.map(([code, meaning]) => (
             <tr key={code}>
-              <th scope="row">
+              <th scope="row" className={styles.number}>
                 <code>{code}</code>
               </th>
               <td>{meaning}</td>
