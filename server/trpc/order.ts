@@ -77,7 +77,7 @@ export const orderRouter = router({
   operate: changes('support')
     .input(OnOrder.extend({ attempt: z.uuid(), expected: z.bigint() }))
     .mutation(async ({ ctx: { context }, input: { id, event, attempt, expected } }) => {
-      const origin = `user:${context.actor.userId}:${id}:${attempt}`
+      const origin = `user:${context.actor.userId}:${id}:${event.type}:${attempt}`
       const { type, amount } = await operateOrder({ ...context, origin }, id, event, expected)
       return { type, amount }
     }),
@@ -103,7 +103,7 @@ export const orderRouter = router({
       }),
     )
     .mutation(async ({ ctx: { context, note }, input: { type, orders, attempt } }) => {
-      const origin = `user:${context.actor.userId}:many:${attempt}`
+      const origin = `user:${context.actor.userId}:many:${type}:${attempt}`
       const outcomes = await operateMany({ ...context, origin }, type, orders)
       const told = outcomes.map(({ error, ...outcome }) => ({ ...outcome, refusal: error?.content }))
       note({ after: { type, orders: told } })
