@@ -78,7 +78,7 @@ test('what changed is told line by line', () => {
 
 test.each([
   ['team.invite', 'invited somebody'],
-  ['callback.rollSecret', 'callback: roll secret'],
+  ['something.newAltogether', 'something: new altogether'],
 ])('%s is told as "%s"', (action, words) => {
   expect(deedInWords(action)).toBe(words)
 })
