@@ -1,11 +1,12 @@
 import { initTRPC } from '@trpc/server'
 import superjson from 'superjson'
 import { type Deed, recordDeed } from '../audit/record'
-import { forbidden, KassaError } from '../error/error'
+import { forbidden } from '../error/error'
 import { mayActAs, type Role } from '../user/roles'
 import { memberContext, requireUser } from '../user/session'
 import type { Caller } from './context'
 import { ToldError, toldError } from './errors'
+import { isUnanswered } from './refusal'
 import { requireStorable } from './storable'
 
 export interface Meta {
@@ -89,8 +90,6 @@ export const changes = (role: Role) =>
       }
       return result
     })
-
-const isUnanswered = (error: unknown) => error instanceof KassaError && error.type === 'backend timeout'
 
 const inFull = (input: object) =>
   JSON.stringify(input, (_, part) => (typeof part === 'bigint' ? `${part}` : part))

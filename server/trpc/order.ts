@@ -7,6 +7,7 @@ import { EventCreatable } from '../order/schemas'
 import { filtersOf, OrderSearch } from '../order/search'
 import { previewEvent, viewOrder } from '../order/view'
 import { as, changes, router } from './init'
+import { refusalFor } from './refusal'
 
 /** How many orders a page of the list has. */
 const pageLength = 50
@@ -105,7 +106,7 @@ export const orderRouter = router({
     .mutation(async ({ ctx: { context, note }, input: { type, orders, attempt } }) => {
       const origin = `user:${context.actor.userId}:many:${type}:${attempt}`
       const outcomes = await operateMany({ ...context, origin }, type, orders)
-      const told = outcomes.map(({ error, ...outcome }) => ({ ...outcome, refusal: error?.content }))
+      const told = outcomes.map(({ error, ...outcome }) => ({ ...outcome, refusal: refusalFor(error) }))
       note({ after: { type, orders: told } })
       return told
     }),
