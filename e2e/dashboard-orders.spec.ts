@@ -255,3 +255,30 @@ test('a charged order has a receipt to print', async ({ page }) => {
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
+
+test('while nobody knows whether it is done, pressing again does it once', async ({ page }) => {
+  const { id } = await newOrder(100)
+  await charge(id)
+  await signIn(page, pageOf(`/orders/${id}`))
+  // The server does it, and the browser is told that the card service has not answered.
+  const content = { type: 'Card service', description: 'The card service has not answered yet.' }
+  const told = { status: 504, type: 'backend timeout', content }
+  const error = { message: '', code: -32000, data: { code: 'GATEWAY_TIMEOUT', httpStatus: 504, told } }
+  await page.route(
+    '**/api/trpc/order.operate*',
+    async (route) => {
+      await route.fetch()
+      await route.fulfill({ json: [{ error: { json: error } }] })
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog(page).getByRole('button', { name: 'Refund 100,00 kr' })).toBeEnabled()
+  await dialog(page).getByText('An amount').click()
+  await dialog(page).getByLabel('Amount in SEK').fill('30')
+  await dialog(page).getByRole('button', { name: 'Refund 30,00 kr' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('has not answered yet')
+  await dialog(page).getByRole('button', { name: 'Refund 30,00 kr' }).click()
+  await expect(dialog(page)).toBeHidden()
+  expect(await statusOf(id)).toEqual({ charged: 70, refunded: 30 })
+})

@@ -5,6 +5,7 @@ import type { Scheme } from '../card/schemas'
 import type { Context } from '../context'
 import { KassaError } from '../error/error'
 import type { Items } from '../order/schemas'
+import { instant } from '../schema/fields'
 import { requireAccount } from './queries'
 
 interface Facts {
@@ -136,7 +137,7 @@ export async function accountHistory(
   return { rows, ...(last && { next: `${last.date.toISOString()} ${last.key}` }) }
 }
 
-const Place = z.tuple([z.iso.datetime({ precision: 3 }), z.string().regex(/^[a-z]+\.[\w-]+$/)])
+const Place = z.tuple([instant(), z.string().regex(/^[a-z]+\.[\w-]+$/)])
 
 function readCursor(cursor: string): { date: string; key: string } {
   const place = Place.safeParse(cursor.split(' '))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Queryable } from '@/db/client'
 import { account } from '@/db/schema'
 import { KassaError } from '../error/error'
-import { text } from '../schema/fields'
+import { instant, text } from '../schema/fields'
 import { type AccountRecord, escapeLike, withParts } from './queries'
 import { accountStatuses } from './schemas'
 
@@ -110,7 +110,7 @@ function readCursor(cursor: string, sort: Sort): z.output<typeof Cursor> {
     read.success &&
     read.data[0] === sort &&
     !read.data[1].includes('\0') &&
-    (!isDated || z.iso.datetime({ precision: 3 }).safeParse(read.data[1]).success)
+    (!isDated || instant().safeParse(read.data[1]).success)
   if (fits) return read.data
   throw new KassaError('invalid query argument', {
     type: 'cursor',

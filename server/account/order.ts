@@ -26,13 +26,10 @@ export async function orderByAccount(
   { charge, expected, ...input }: AccountOrder,
 ): Promise<{ order: OrderRecord; refused?: KassaError }> {
   await requireAccount(context.db, context.merchant.id, accountId)
-  if (priced(input.items, input.currency, 'ordered').amount !== expected) {
-    throw new KassaError('conflict', {
-      type: 'Order',
-      description: 'It would cost another amount than was confirmed, and nothing was done. Confirm it anew.',
-    })
-  }
+  if (priced(input.items, input.currency, 'ordered').amount !== expected) throw costsOtherwise()
   const order = await createOrder(context, { ...input, payment: { type: 'account', account: accountId } })
+  // One that the same confirmation made before, of something else.
+  if (order.amount !== expected || order.currency !== input.currency) throw costsOtherwise()
   if (!charge) return { order }
   const { origin } = context
   const charging = origin === undefined ? context : { ...context, origin: `${origin}:charge` }
@@ -44,3 +41,9 @@ export async function orderByAccount(
     throw error
   }
 }
+
+const costsOtherwise = () =>
+  new KassaError('conflict', {
+    type: 'Order',
+    description: 'It would cost another amount than was confirmed, and nothing was done. Confirm it anew.',
+  })

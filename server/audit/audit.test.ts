@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { auditEntry } from '@/db/schema'
 import { accountWith, orderOf, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
@@ -48,4 +48,32 @@ test('keys and card numbers that somebody typed are not kept', async () => {
   const { id } = await accountWith(shop, visa)
   await call.account.replaceCustomer({ id, customer: { name: '4111 1111 1111 1111' } })
   expect(JSON.stringify(await entries())).not.toContain('4111')
+})
+
+test('one attempt hides nothing behind another: whatever was done with it is told', async () => {
+  const { shop, call, entries } = await shopWithSupport()
+  const [one, two] = [await orderOf(shop, 100), await orderOf(shop, 200)]
+  const attempt = crypto.randomUUID()
+  const charge = (id: string, expected: bigint) =>
+    call.order.operateMany({ type: 'charge', orders: [{ id, expected }], attempt })
+  await charge(one.id, 10_000n)
+  await charge(two.id, 20_000n)
+  await charge(two.id, 20_000n)
+  expect(await entries()).toHaveLength(2)
+})
+
+test('what was begun and has no answer yet is told: the worker may do it', async () => {
+  const { shop, call, entries } = await shopWithSupport()
+  const { id } = await orderOf(shop, 100)
+  const service = world.runtime.cards.named('test')
+  const away = vi.spyOn(service, 'capture').mockResolvedValue({ status: 'unknown', cause: new Error('away') })
+  const confirmed = {
+    id,
+    event: { type: 'charge' as const },
+    attempt: crypto.randomUUID(),
+    expected: 10_000n,
+  }
+  await expect(call.order.operate(confirmed)).rejects.toMatchObject({ told: { status: 504 } })
+  away.mockRestore()
+  expect(await entries()).toMatchObject([{ subjectId: id, after: { outcome: 'not known yet' } }])
 })

@@ -1,5 +1,5 @@
 const secretName =
-  /authori[sz]ation|cookie|secret|passw|token|api-?key|private_?key|encryption|^(card|cvc|cvv|csc|pan|key)$/i
+  /authori[sz]ation|cookie|secret|passw|token|api-?key|private_?key|encryption|^(card|cvc2?|cvv2?|csc|cid|security_?code|card_?(code|number)|pan|key)$/i
 const kassaKey = /\b(sk|ak)_(test|live)_[A-Za-z0-9]+/g
 const signed = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
 const signing = /\bwhsec_[A-Za-z0-9+/=]+/g

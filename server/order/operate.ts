@@ -35,6 +35,8 @@ export async function operateOrder(
   const begun =
     (await findByOrigin(context.db, context.merchant.id, context.origin)) ??
     (await begin(context, orderId, event, expected))
+  // The same confirmation of another amount is another confirmation.
+  if (expected !== undefined && begun.amount !== expected) throw changed()
   const { event: recorded } = await settle(context, begun)
   return recorded
 }

@@ -83,3 +83,16 @@ test('after seven days a request is forgotten', async () => {
   await forgetLoggedRequests(db, new Date(Date.now() + days(7) + 60_000))
   expect(await list()).toEqual([])
 })
+
+test('no security code is kept, neither of text that is no JSON nor by another name', async () => {
+  const { shop, list } = await shopWithSupport()
+  await call(shop.publicKey, 'POST', '/card', `{"pan":"${visa}","expires":[12,30],"csc":"987",}`)
+  await call(shop.publicKey, 'POST', '/card', `pan=${visa}&cvc=987`)
+  await call(shop.publicKey, 'POST', '/card', { pan: visa, cvv2: '987', securityCode: '987' })
+  expect(await list()).toHaveLength(3)
+  const rows = await world.runtime.db
+    .select()
+    .from(requestLog)
+    .where(eq(requestLog.merchantId, shop.merchant))
+  expect(JSON.stringify(rows.map(({ body, answer }) => [body, answer]))).not.toContain('987')
+})

@@ -73,6 +73,12 @@ export const date = () =>
 
 export const dateTime = () => z.iso.datetime({ precision: 3 }).meta({ example: '2026-03-31T14:03:00.000Z' })
 
+/** An instant as cursors have it. PostgreSQL knows no year 0. */
+export const instant = () =>
+  z.iso
+    .datetime({ precision: 3 })
+    .refine((at) => !at.startsWith('0000'), { error: 'must be after the year 0' })
+
 export const id = (what: string) =>
   z
     .string()

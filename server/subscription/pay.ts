@@ -27,9 +27,10 @@ export async function payNow(
   context: Context,
   accountId: string,
   id: string,
-  confirmed: readonly Confirmed[],
+  given: readonly Confirmed[],
 ): Promise<PaidNow> {
   const { db, merchant, origin } = context
+  const confirmed = [...new Map(given.map((order) => [order.orderId, order])).values()]
   await requireAccount(db, merchant.id, accountId)
   await requireSubscription(db, merchant.id, accountId, id)
   const orders = await Promise.all(confirmed.map(({ orderId }) => requireOrder(db, merchant.id, orderId)))

@@ -15,6 +15,7 @@ import { unpaidOf } from '../subscription/unpaid'
 import { itemsInShort, scheduleInWords } from '../subscription/words'
 import { further } from './further'
 import { as, changes, router } from './init'
+import { refusalFor } from './refusal'
 
 /** How many accounts a page of the list has, links are shown, and what happened at a time. */
 const pageLength = 50
@@ -131,7 +132,8 @@ export const accountRouter = router({
     .mutation(async ({ ctx: { context, note }, input: { id, attempt, ...wanted } }) => {
       const origin = `user:${context.actor.userId}:${id}:order:${attempt}`
       const { order, refused } = await orderByAccount({ ...context, origin }, id, wanted)
-      const refusal = refused?.content.description
+      const told = refusalFor(refused)
+      const refusal = told?.description
       note({
         after: {
           order: order.id,
@@ -141,7 +143,7 @@ export const accountRouter = router({
           refusal,
         },
       })
-      return { orderId: order.id, refusal }
+      return { orderId: order.id, refusal, isOpen: told?.isOpen === true }
     }),
 
   /** Mails the customer a login link, and answers its address: whoever opens it acts for the customer. */

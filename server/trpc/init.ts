@@ -6,6 +6,8 @@ import { mayActAs, type Role } from '../user/roles'
 import { memberContext, requireUser } from '../user/session'
 import type { Caller } from './context'
 import { ToldError, toldError } from './errors'
+import { isUnanswered } from './refusal'
+import { requireStorable } from './storable'
 
 export interface Meta {
   /** The least that a member has to be. Procedures about the user alone have none. */
@@ -38,16 +40,18 @@ const told = t.procedure.use(async ({ ctx, next, getRawInput }) => {
 })
 
 /** A procedure for whoever has signed in, about themselves. */
-export const signedIn = told.use(async ({ ctx, next }) =>
-  next({ ctx: { user: await requireUser(ctx.runtime, ctx.session) } }),
-)
+export const signedIn = told.use(async ({ ctx, next, getRawInput }) => {
+  const user = await requireUser(ctx.runtime, ctx.session)
+  requireStorable(await getRawInput())
+  return next({ ctx: { user } })
+})
 
 /**
  * A procedure for members of the merchant that the page is about, in `role` or one that may do more. Its `ctx.context`
  * is what domain functions take.
  */
 export const as = (role: Role) =>
-  told.meta({ as: role }).use(async ({ ctx, next }) => {
+  told.meta({ as: role }).use(async ({ ctx, next, getRawInput }) => {
     const context = await memberContext(ctx.runtime, ctx.session, ctx.merchantId)
     const { actor } = context
     if (!mayActAs(actor.role, role)) {
@@ -55,12 +59,14 @@ export const as = (role: Role) =>
         `Your role here is ${actor.role}, and this takes ${role}. Ask an owner of this merchant.`,
       )
     }
+    requireStorable(await getRawInput())
     return next({ ctx: { context } })
   })
 
 /**
  * The same for what changes anything: once it is done, the audit log tells who did it. It names the procedure, the
- * input's `id`, and the input as what is so afterwards, unless the procedure says better by `ctx.note`.
+ * input's `id`, and the input as what is so afterwards, unless the procedure says better by `ctx.note`. What is begun
+ * and has no answer yet is told, too: it may be done by the worker, and nobody presses the button again.
  */
 export const changes = (role: Role) =>
   as(role)
@@ -71,12 +77,19 @@ export const changes = (role: Role) =>
         noted = { ...noted, ...deed }
       }
       const result = await next({ ctx: { note } })
-      if (result.ok) {
-        const { id, attempt, expected, ...input } = Object(await getRawInput())
+      const isOpen = !result.ok && isUnanswered(result.error.cause)
+      if (result.ok || isOpen) {
+        const given = Object(await getRawInput())
+        const { id, attempt, expected, ...input } = given
         const [subject = path] = path.split('.')
         const named = typeof id === 'string' ? id : undefined
-        const deed = { action: path, subject, subjectId: named, after: input, attempt, ...noted }
-        await recordDeed(ctx.context, deed)
+        const after = isOpen ? { ...input, outcome: 'not known yet' } : input
+        const deed = { action: path, subject, subjectId: named, after, ...noted }
+        // An attempt that is sent again with something else is something else.
+        await recordDeed(ctx.context, { ...deed, attempt: attempt && inFull(given) })
       }
       return result
     })
+
+const inFull = (input: object) =>
+  JSON.stringify(input, (_, part) => (typeof part === 'bigint' ? `${part}` : part))

@@ -53,6 +53,20 @@ test('a confirmation that is sent twice is done once', async () => {
   expect((await getOrder(shop, id)).status).toEqual({ ordered: 70, charged: 30 })
 })
 
+test('the same confirmation of something else is not taken for the first', async () => {
+  const { shop, orders } = await shopWith()
+  const { id } = await orderOf(shop, 100)
+  const same = { id, attempt: attempt() }
+  await orders.operate({ ...same, event: { type: 'charge', items: 30 }, expected: 3000n })
+  const refused = orders.operate({ ...same, event: { type: 'charge', items: 50 }, expected: 5000n })
+  await expect(refused).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await orders.operate({ ...same, event: { type: 'refund', items: 30 }, expected: 3000n })).toEqual({
+    type: 'refund',
+    amount: 3000n,
+  })
+  expect((await getOrder(shop, id)).status).toEqual({ ordered: 70, refunded: 30 })
+})
+
 test('nor does it matter when both arrive at the same moment', async () => {
   const { shop, orders } = await shopWith()
   for (let round = 0; round < 10; round++) {

@@ -7,6 +7,7 @@ import { EventCreatable } from '../order/schemas'
 import { filtersOf, OrderSearch } from '../order/search'
 import { previewEvent, viewOrder } from '../order/view'
 import { as, changes, router } from './init'
+import { refusalFor } from './refusal'
 
 /** How many orders a page of the list has. */
 const pageLength = 50
@@ -77,7 +78,7 @@ export const orderRouter = router({
   operate: changes('support')
     .input(OnOrder.extend({ attempt: z.uuid(), expected: z.bigint() }))
     .mutation(async ({ ctx: { context }, input: { id, event, attempt, expected } }) => {
-      const origin = `user:${context.actor.userId}:${id}:${attempt}`
+      const origin = `user:${context.actor.userId}:${id}:${event.type}:${attempt}`
       const { type, amount } = await operateOrder({ ...context, origin }, id, event, expected)
       return { type, amount }
     }),
@@ -103,9 +104,9 @@ export const orderRouter = router({
       }),
     )
     .mutation(async ({ ctx: { context, note }, input: { type, orders, attempt } }) => {
-      const origin = `user:${context.actor.userId}:many:${attempt}`
+      const origin = `user:${context.actor.userId}:many:${type}:${attempt}`
       const outcomes = await operateMany({ ...context, origin }, type, orders)
-      const told = outcomes.map(({ error, ...outcome }) => ({ ...outcome, refusal: error?.content }))
+      const told = outcomes.map(({ error, ...outcome }) => ({ ...outcome, refusal: refusalFor(error) }))
       note({ after: { type, orders: told } })
       return told
     }),

@@ -14,6 +14,7 @@ import { ordersOfSubscription, viewSubscription } from '../subscription/view'
 import { itemsInShort, scheduleInWords } from '../subscription/words'
 import { further } from './further'
 import { as, changes, router } from './init'
+import { refusalFor } from './refusal'
 
 /** How many subscriptions a page of the list has, and orders one of a subscription's history. */
 const pageLength = 50
@@ -147,9 +148,11 @@ export const subscriptionRouter = router({
     .mutation(async ({ ctx: { context, note }, input: { account, id, attempt, orders } }) => {
       const origin = `user:${context.actor.userId}:${account}/${id}:${attempt}`
       const { charged, refused } = await payNow({ ...context, origin }, account, id, orders)
-      const refusal = refused && {
-        description: refused.content.description,
-        code: typeof refused.content.details?.code === 'string' ? refused.content.details.code : undefined,
+      const told = refusalFor(refused)
+      const refusal = told && {
+        description: told.description,
+        code: typeof told.details?.code === 'string' ? told.details.code : undefined,
+        isOpen: told.isOpen,
       }
       note({ subjectId: `${account}/${id}`, after: { charged, ...(refusal && { refusal }) } })
       return { charged, refusal }

@@ -41,6 +41,18 @@ async function guarded() {
 }
 
 describe('turned on', () => {
+  test('a browser left open is no place to guess codes, not even with the password', async () => {
+    const { session } = await guarded()
+    const guess = async () => endFactor(world.runtime, await me(session), { password, code: '000000' })
+    for (let count = 0; count < mostFailures; count++) {
+      await expect(guess()).rejects.toMatchObject({ content: { type: 'Code' } })
+      await expect(beginFactor(world.runtime, await me(session), { password })).rejects.toMatchObject({
+        type: 'conflict',
+      })
+    }
+    await expect(guess()).rejects.toMatchObject({ type: 'too many requests' })
+  })
+
   test('the password alone opens nothing; with a code of the app it does', async () => {
     const { enter, secret, session } = await guarded()
     await expect(enter()).rejects.toMatchObject(codeNeeded)

@@ -78,6 +78,8 @@ export async function beginFactor(
   known: User,
   { password }: { password: string },
 ): Promise<AppSecret> {
+  // Before the password, which would wipe the slate for guessing codes.
+  if (known.totpSince !== null) throw isOnAlready()
   await claimTry(world, known.email)
   await requirePassword(known, password, 'password')
   await forgiveTries(world, known.email)

@@ -8,9 +8,11 @@ import { listen, type Web } from './listen'
 const world = testWorld()
 let web: Web
 let origin: string
+let pageBytes = 0
 
 beforeAll(async () => {
-  web = await listen({ port: 0, host: '127.0.0.1' }, (_, response) => {
+  web = await listen({ port: 0, host: '127.0.0.1' }, async (request, response) => {
+    for await (const _ of request) pageBytes += _.length
     response.end('a page')
   })
   origin = `http://127.0.0.1:${web.port}`
@@ -73,6 +75,21 @@ describe('over real HTTP', () => {
     expect(answer).toContain('"type":"content too large"')
   })
 
+  test('no page reads more than a mebibyte, whoever sends it', async () => {
+    const told = await raw(
+      'POST /api/trpc/order.operate HTTP/1.1\r\nhost: x\r\ncontent-length: 2000000\r\n\r\n',
+    )
+    expect(told).toContain('HTTP/1.1 413')
+    pageBytes = 0
+    const chunks = `${'40000\r\n'}${'x'.repeat(0x40000)}\r\n`.repeat(8)
+    await raw(`POST /signin HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${chunks}`).catch(
+      () => {},
+    )
+    expect(pageBytes).toBeLessThanOrEqual(1_048_576)
+    const form = 'x'.repeat(100_000)
+    expect(await (await fetch(`${origin}/signin`, { method: 'POST', body: form })).text()).toBe('a page')
+  })
+
   test.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400],
     ['an unknown method', 'BREW /v1/order HTTP/1.1\r\nhost: x\r\n\r\n', 400],
@@ -87,6 +104,7 @@ describe('over real HTTP', () => {
       'GET //evil.example/v1/order HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
       200,
     ],
+    ['a page at no address', 'GET /dashboard/%E0%A4%A HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     ['a Host that is none', 'GET /v1/health HTTP/1.1\r\nhost: %%%\r\nconnection: close\r\n\r\n', 200],
   ])('%s is answered', async (_, bytes, status) => {
     expect(await raw(bytes)).toContain(`HTTP/1.1 ${status}`)

@@ -74,7 +74,37 @@ async function answerPage(
   response: ServerResponse,
 ): Promise<void> {
   protectPage(request, response, config())
+  if (Number(request.headers['content-length'] ?? 0) > largestBody) return refuse(response, 413)
+  if (!isDecodable(request.url ?? '/')) return refuse(response, 400)
+  boundBody(request)
   await pages(request, response)
+}
+
+/** Next and the calls of the dashboard read a body whole before they know who sent it, however long it is. */
+function boundBody(request: IncomingMessage): void {
+  const push = request.push.bind(request)
+  let size = 0
+  request.push = (chunk, encoding) => {
+    size += chunk?.length ?? 0
+    if (size <= largestBody) return push(chunk, encoding)
+    request.destroy()
+    return false
+  }
+}
+
+function refuse(response: ServerResponse, status: 400 | 413): void {
+  const text = status === 413 ? 'This is larger than 1 MiB. Send less at once.' : 'This is no address.'
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
+  response.end(`${text}\n`)
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURI(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function answerInterface(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

@@ -56,6 +56,25 @@ export function toldOf(error: unknown) {
   return error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.told : undefined
 }
 
+/**
+ * Whether an error is Kassa's last word on what was sent. When the answer was lost, or nobody knows it yet, it may have
+ * been done: it is sent again as the same attempt, and not as another.
+ */
+export function isFinal(error: unknown): boolean {
+  const status = toldOf(error)?.status
+  return status !== undefined && ![500, 503, 504].includes(status)
+}
+
 /** An error in words: what happened and what to do. */
-export const inWords = (error: unknown): string =>
-  toldOf(error)?.content.description ?? 'Kassa could not be reached. Check your connection and try again.'
+export function inWords(error: unknown): string {
+  const told = toldOf(error)
+  if (!told) return 'Kassa could not be reached. Check your connection and try again.'
+  return forPeople[told.type] ?? told.content.description
+}
+
+/** What the interface says to programs, which have a key for repeating requests. */
+const forPeople: Record<string, string> = {
+  'backend failure': 'The card service failed, and nothing was done. Try again in a moment.',
+  'backend timeout':
+    'The card service has not answered yet. Press again in a minute to learn what became of it: nothing is done twice.',
+}

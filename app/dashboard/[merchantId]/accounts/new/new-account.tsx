@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { toldOf, useTRPC } from '../../../_parts/calls'
+import { isFinal, useTRPC } from '../../../_parts/calls'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../../orders/[orderId]/order.module.css'
 import { flawsIn } from '../../subscriptions/_parts/flaws'
@@ -28,7 +28,7 @@ export function NewAccount() {
         router.push(`${base}/accounts/${id}`)
       },
       onError: (error) => {
-        if (toldOf(error)) setAttempt(crypto.randomUUID())
+        if (isFinal(error)) setAttempt(crypto.randomUUID())
       },
     }),
   )

@@ -4,7 +4,7 @@ import { Button, Group, Modal, NumberInput, SegmentedControl, TextInput } from '
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EventCreatable } from '@/server/order/schemas'
-import { inWords, toldOf, useTRPC } from '../../../_parts/calls'
+import { inWords, isFinal, toldOf, useTRPC } from '../../../_parts/calls'
 import { useMerchant } from '../../../_parts/merchant'
 import { nameOf, type Possible } from './actions'
 import { lineName } from './lines'
@@ -44,7 +44,7 @@ export function Confirm({
         await queries.invalidateQueries()
       },
       onError: (error) => {
-        if (toldOf(error) !== undefined) setAttempt({ of: '', id: '' })
+        if (isFinal(error)) setAttempt({ of: '', id: '' })
         return queries.invalidateQueries(trpc.order.get.queryFilter({ id: order.id }))
       },
     }),

@@ -7,7 +7,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { schemeName } from '@/server/card/scheme-name'
 import { plannedAmount } from '@/server/subscription/preview'
-import { toldOf, useTRPC } from '../../../../_parts/calls'
+import { isFinal, toldOf, useTRPC } from '../../../../_parts/calls'
 import { useMerchant } from '../../../../_parts/merchant'
 import styles from '../../../orders/[orderId]/order.module.css'
 import { Dialog } from '../../../subscriptions/_parts/dialog'
@@ -45,7 +45,7 @@ function Form({ account }: { account: AccountShown }) {
       },
       // What is wrong stands in the form, which is behind the confirmation.
       onError: (error) => {
-        if (toldOf(error) === undefined) return
+        if (!isFinal(error)) return
         setAttempt({ of: '', id: '' })
         setOpen(false)
       },
@@ -145,7 +145,7 @@ function Form({ account }: { account: AccountShown }) {
             })
           }
           pending={order.isPending || (order.isSuccess && !order.data.refusal)}
-          error={toldOf(order.error) ? undefined : order.error}
+          error={isFinal(order.error) ? undefined : order.error}
         >
           {order.data?.refusal ? (
             <>
@@ -153,9 +153,9 @@ function Form({ account }: { account: AccountShown }) {
                 {order.data.refusal}
               </p>
               <p>
-                {sum} is reserved, and not charged.{' '}
-                <Link href={`${base}/orders/${order.data.orderId}`}>See the order</Link>, to try again or
-                cancel it.
+                {sum} is reserved{order.data.isOpen ? '' : ', and not charged'}.{' '}
+                <Link href={`${base}/orders/${order.data.orderId}`}>See the order</Link>
+                {order.data.isOpen ? '.' : ', to try again or cancel it.'}
               </p>
             </>
           ) : (

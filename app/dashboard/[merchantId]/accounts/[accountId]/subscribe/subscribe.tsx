@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { schemeName } from '@/server/card/scheme-name'
-import { toldOf, useTRPC } from '../../../../_parts/calls'
+import { isFinal, useTRPC } from '../../../../_parts/calls'
 import { useMerchant } from '../../../../_parts/merchant'
 import styles from '../../../orders/[orderId]/order.module.css'
 import { useToday } from '../../../subscriptions/_parts/day'
@@ -35,7 +35,7 @@ function Form({ account }: { account: AccountShown }) {
         router.push(`${base}/subscriptions/${account.id}/${id}`)
       },
       onError: (error) => {
-        if (toldOf(error)) setAttempt(crypto.randomUUID())
+        if (isFinal(error)) setAttempt(crypto.randomUUID())
       },
     }),
   )

@@ -60,6 +60,10 @@ function Confirm({
   )
   const sum = sumInWords(orders, money)
   const refusal = pay.data?.refusal
+  const charged = sumInWords(
+    orders.filter(({ orderId }) => pay.data?.charged.some((each) => each.orderId === orderId)),
+    money,
+  )
   const dates = orders.flatMap(({ due }) => due ?? []).map((due) => onDay(due, today).replace(/^on /, ''))
   return (
     <Dialog
@@ -82,14 +86,13 @@ function Confirm({
           <p role="alert" className={styles.problem}>
             {refusal.description} {refusal.code && <code>{refusal.code}</code>}
           </p>
-          <p>
-            {pay.data && pay.data.charged.length > 0
-              ? `${sumInWords(
-                  orders.filter(({ orderId }) => pay.data.charged.some((each) => each.orderId === orderId)),
-                  money,
-                )} is charged; the rest is tried again as before.`
-              : 'Nothing is charged. It is tried again as before.'}
-          </p>
+          {(!refusal.isOpen || charged) && (
+            <p>
+              {charged
+                ? `${charged} is charged${refusal.isOpen ? '.' : '; the rest is tried again as before.'}`
+                : 'Nothing is charged. It is tried again as before.'}
+            </p>
+          )}
         </>
       ) : (
         <p>

@@ -1,0 +1,22 @@
+import { invalidContent } from '../error/error'
+import { propertyPath } from '../rest/flaws'
+
+/**
+ * Throws `invalid content` on any text in an input, names and what is only looked for included, that PostgreSQL does
+ * not take for text: it would be a fault of ours otherwise.
+ */
+export function requireStorable(input: unknown, path: readonly PropertyKey[] = []): void {
+  if (typeof input === 'string') {
+    if (input.isWellFormed() && !input.includes('\0')) return
+    const property = propertyPath(path)
+    throw invalidContent(
+      'string',
+      `${property || 'The text'} must not contain NUL characters or unpaired surrogates.`,
+      property ? { property } : {},
+    )
+  }
+  if (Array.isArray(input)) input.forEach((entry, place) => void requireStorable(entry, [...path, place]))
+  else if (typeof input === 'object' && input !== null) {
+    for (const [name, entry] of Object.entries(input)) requireStorable(entry, [...path, name])
+  }
+}
