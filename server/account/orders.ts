@@ -1,10 +1,7 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
-import { order } from '@/db/schema'
-import type { Day } from '../clock/calendar'
 import type { Context } from '../context'
 import { KassaError, notFound } from '../error/error'
 import { operateOrder } from '../order/operate'
-import { type OrderRecord, type OrderRow, requireOrder } from '../order/queries'
+import { type OrderRecord, requireOrder } from '../order/queries'
 
 /** An order of this account. Another account's is answered as one that does not exist. */
 export async function requireOwnOrder(
@@ -15,27 +12,6 @@ export async function requireOwnOrder(
   const found = await requireOrder(db, merchant.id, orderId)
   if (found.accountId !== accountId) throw notFound('Order')
   return found
-}
-
-/** The orders of one subscription, the latest date first; `before` goes on behind a date. */
-export function ordersOfSubscription(
-  { db, merchant }: Context,
-  { accountId, subscriptionId }: { accountId: string; subscriptionId: string },
-  { before, limit }: { before?: Day | undefined; limit: number },
-): Promise<OrderRow[]> {
-  return db
-    .select()
-    .from(order)
-    .where(
-      and(
-        eq(order.merchantId, merchant.id),
-        eq(order.accountId, accountId),
-        eq(order.subscriptionId, subscriptionId),
-        before === undefined ? undefined : lt(order.due, before),
-      ),
-    )
-    .orderBy(desc(order.due))
-    .limit(limit)
 }
 
 /** What became of a payment that the customer asked for. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
-import { operation, order, orderEvent } from '@/db/schema'
-import type { OrderRow } from '../order/queries'
+import { order, orderEvent } from '@/db/schema'
+import { type OrderRow, ordersInFlight } from '../order/queries'
 
 /** An order of an account that is still to be paid. */
 export interface Owed {
@@ -35,7 +35,7 @@ export async function owedBy(db: Queryable, merchantId: string, accountId: strin
   const ids = orders.map(({ id }) => id)
   const [failures, running] = await Promise.all([
     lastFailures(db, merchantId, ids),
-    runningOf(db, merchantId, ids),
+    ordersInFlight(db, merchantId, ids),
   ])
   return orders.map((row) => ({
     order: row,
@@ -70,24 +70,4 @@ export async function lastFailures(
     )
     .orderBy(asc(orderEvent.orderId), desc(orderEvent.sequence))
   return new Map(rows.flatMap(({ orderId, error }) => (error ? [[orderId, error.code]] : [])))
-}
-
-/** Which of these orders have a payment, or anything else, that the card service has not answered. */
-export async function runningOf(
-  db: Queryable,
-  merchantId: string,
-  orderIds: readonly string[],
-): Promise<Set<string>> {
-  if (orderIds.length === 0) return new Set()
-  const rows = await db
-    .select({ orderId: operation.orderId })
-    .from(operation)
-    .where(
-      and(
-        eq(operation.merchantId, merchantId),
-        sql`${operation.orderId} = any(${sql.param([...orderIds])}::text[])`,
-        eq(operation.status, 'pending'),
-      ),
-    )
-  return new Set(rows.map(({ orderId }) => orderId))
 }

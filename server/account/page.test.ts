@@ -9,6 +9,7 @@ import type { Context } from '../context'
 import { open } from '../crypto/crypto'
 import { createLink } from '../link/create'
 import { findLink } from '../link/find'
+import { datedOrders } from '../subscription/orders'
 import { makeCardDefault, removeCard } from './cards'
 import { readAccount } from './change'
 import {
@@ -19,7 +20,7 @@ import {
   withdrawEmailChange,
 } from './email-change'
 import { saveInformation } from './information'
-import { ordersOfSubscription, payOwnOrder, requireOwnOrder } from './orders'
+import { payOwnOrder, requireOwnOrder } from './orders'
 import { owedBy, sumsOf } from './owed'
 import type { Account } from './schemas'
 
@@ -147,12 +148,8 @@ describe('paying', () => {
     ])
       await expect(attempt()).rejects.toMatchObject({ status: 404 })
     const subscriptionId = (await readAccount(context, id)).subscriptions[0]?.id ?? ''
-    expect(await ordersOfSubscription(context, { accountId: other, subscriptionId }, { limit: 9 })).toEqual(
-      [],
-    )
-    expect(await ordersOfSubscription(context, { accountId: id, subscriptionId }, { limit: 9 })).toHaveLength(
-      1,
-    )
+    expect(await datedOrders(context, { accountId: other, subscriptionId }, { limit: 9 })).toEqual([])
+    expect(await datedOrders(context, { accountId: id, subscriptionId }, { limit: 9 })).toHaveLength(1)
   })
 })
 

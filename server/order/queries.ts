@@ -220,6 +220,14 @@ export async function runningOperationsOf(
   return groupBy(rows, ({ orderId }) => orderId)
 }
 
+/** Which of these orders have a payment, or anything else, that the card service has not answered. */
+export const ordersInFlight = async (
+  db: Queryable,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<Set<string>> =>
+  ids.length === 0 ? new Set() : new Set((await runningOperationsOf(db, merchantId, ids)).keys())
+
 /** Operations on an order that the card service has not answered yet: each reserves its amount. */
 export const runningOperations = (
   db: Queryable,

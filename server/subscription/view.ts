@@ -1,12 +1,10 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import type { Queryable } from '@/db/client'
-import { operation, order } from '@/db/schema'
 import type { MethodRow } from '../account/queries'
 import { type AccountRow, methodsOf, requireAccount } from '../account/queries'
 import type { Context } from '../context'
 import { KassaError } from '../error/error'
-import { type OrderRecord, withEvents } from '../order/queries'
+import { type OrderRecord, ordersInFlight, withEvents } from '../order/queries'
 import { date } from '../schema/fields'
+import { datedOrders } from './orders'
 import { requireSubscription, type SubscriptionRow } from './queries'
 import { type Unpaid, unpaidOf } from './unpaid'
 
@@ -33,7 +31,7 @@ export async function viewSubscription(
     unpaidOf(db, merchant.id, [accountId]),
   ])
   const own = owed.filter(({ subscriptionId }) => subscriptionId === id)
-  const running = await ordersBeingPaid(
+  const running = await ordersInFlight(
     db,
     merchant.id,
     own.map(({ orderId }) => orderId),
@@ -46,35 +44,17 @@ export async function viewSubscription(
   }
 }
 
-async function ordersBeingPaid(
-  db: Queryable,
-  merchantId: string,
-  orderIds: readonly string[],
-): Promise<Set<string>> {
-  if (orderIds.length === 0) return new Set()
-  const rows = await db
-    .select({ orderId: operation.orderId })
-    .from(operation)
-    .where(
-      and(
-        eq(operation.merchantId, merchantId),
-        eq(operation.status, 'pending'),
-        sql`${operation.orderId} = any(${sql.param([...orderIds])}::text[])`,
-      ),
-    )
-  return new Set(rows.map(({ orderId }) => orderId))
-}
-
 /**
  * The orders of a subscription, the latest due date first. A date has one order, so that it is the cursor too.
  * Throws `not found`, `invalid query argument` on another cursor.
  */
 export async function ordersOfSubscription(
-  { db, merchant }: Context,
+  context: Context,
   accountId: string,
   id: string,
   { limit, after }: { limit: number; after?: string | undefined },
 ): Promise<{ rows: OrderRecord[]; next?: string }> {
+  const { db, merchant } = context
   await requireAccount(db, merchant.id, accountId)
   await requireSubscription(db, merchant.id, accountId, id)
   if (after !== undefined && !date().safeParse(after).success) {
@@ -84,19 +64,11 @@ export async function ordersOfSubscription(
       property: 'after',
     })
   }
-  const rows = await db
-    .select()
-    .from(order)
-    .where(
-      and(
-        eq(order.merchantId, merchant.id),
-        eq(order.accountId, accountId),
-        eq(order.subscriptionId, id),
-        after === undefined ? undefined : lt(order.due, after),
-      ),
-    )
-    .orderBy(desc(order.due))
-    .limit(limit + 1)
+  const rows = await datedOrders(
+    context,
+    { accountId, subscriptionId: id },
+    { before: after, limit: limit + 1 },
+  )
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1)?.due : undefined
   return { rows: await withEvents(db, merchant.id, shown), ...(last && { next: last }) }

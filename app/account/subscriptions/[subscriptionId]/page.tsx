@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
-import { ordersOfSubscription } from '@/server/account/orders'
+import { datedOrders } from '@/server/subscription/orders'
 import { requireSubscription } from '@/server/subscription/queries'
 import { OrderList } from '../../_parts/order-list'
 import { Page } from '../../_parts/page'
@@ -31,7 +31,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
     const [subscription, { methods, status }, orders] = await Promise.all([
       requireSubscription(context.db, merchant.id, accountId, subscriptionId),
       readAccount(context, accountId),
-      ordersOfSubscription(context, { accountId, subscriptionId }, { before, limit: pageLength + 1 }),
+      datedOrders(context, { accountId, subscriptionId }, { before, limit: pageLength + 1 }),
     ])
     const { amount, currency, schedule, start, number } = subscription
     const isSuspended = status === 'suspended'
