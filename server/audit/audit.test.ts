@@ -77,3 +77,11 @@ test('what was begun and has no answer yet is told: the worker may do it', async
   away.mockRestore()
   expect(await entries()).toMatchObject([{ subjectId: id, after: { outcome: 'not known yet' } }])
 })
+
+test('which card was removed is told, for its id is no secret', async () => {
+  const { shop, call, entries } = await shopWithSupport()
+  const { id } = await accountWith(shop, visa)
+  const [card] = (await call.account.get({ id })).cards
+  await call.account.removeCard({ id, card: card?.id ?? '' })
+  expect(await entries()).toMatchObject([{ subjectId: id, after: { method: card?.id } }])
+})

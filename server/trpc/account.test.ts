@@ -238,3 +238,13 @@ test('login links are told with what became of them', async () => {
   ])
   expect(JSON.stringify(await again.links({ id }))).not.toContain('login')
 })
+
+test('an attempt that made one order is not taken for another of another amount', async () => {
+  const { shop, accounts } = await shopWithAccounts()
+  const { id } = await accountWith(shop, visa)
+  const one = { id, items: 10, currency: 'SEK', charge: false, attempt: crypto.randomUUID(), expected: 1000n }
+  const { orderId } = await accounts.order(one)
+  const other = accounts.order({ ...one, items: 20, expected: 2000n })
+  await expect(other).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await accounts.order(one)).toMatchObject({ orderId })
+})

@@ -106,14 +106,16 @@ export const accountRouter = router({
   /** Makes a card the one that pays; what is unpaid is tried with it at once. */
   makeDefault: changes('support')
     .input(OnCard)
-    .mutation(async ({ ctx: { context }, input: { id, card } }) => {
+    .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
       await makeCardDefault(context, id, card)
+      note({ after: { method: card } })
     }),
 
   removeCard: changes('support')
     .input(OnCard)
-    .mutation(async ({ ctx: { context }, input: { id, card } }) => {
+    .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
       await removeCard(context, id, card)
+      note({ after: { method: card } })
     }),
 
   /**
