@@ -1,6 +1,9 @@
 import type { Metadata, Viewport } from 'next'
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { pathHeader } from '@/server/web/policy'
 import '@fontsource-variable/inter/wght.css'
+import { languageIn } from './account/_parts/language'
 import './global.css'
 
 // Every page is made when it is asked for: its scripts carry a nonce of that answer alone.
@@ -19,10 +22,15 @@ export const viewport: Viewport = {
   ],
 }
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+/** The pages of merchants' customers speak their language; the others English. */
+const inTheirs = /^\/(account|login)(?=\/|$)/
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const sent = await headers()
+  const lang = inTheirs.test(sent.get(pathHeader) ?? '') ? languageIn(sent) : 'en'
   return (
     // The dashboard notes on it, before React is there, whether it is light or dark.
-    <html lang="en" suppressHydrationWarning>
+    <html lang={lang} suppressHydrationWarning>
       <body>{children}</body>
     </html>
   )

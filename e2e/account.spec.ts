@@ -69,6 +69,7 @@ for (const [locale, words] of [
       await enter(page, shop, id)
       const body = page.locator('body')
       for (const each of words) await expect(body).toContainText(each)
+      await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
       await look(page)
       await page.goto('/account/information')
       await page.getByRole('button', { name: 'English' }).click()

@@ -4,6 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 /** The header that tells a page which nonce its own scripts and styles carry. */
 export const nonceHeader = 'x-nonce'
 
+/** The header that tells what surrounds all pages which one it surrounds. */
+export const pathHeader = 'x-path'
+
 /** Where a page may be shown and where its forms may lead, by the beginning of its path. The rest is closed. */
 const exceptions: readonly [RegExp, Record<string, string>][] = [
   // Shops show the bank inside their own page, and it sends the shopper back to the shop.
@@ -53,6 +56,7 @@ export function protectPage(
   request.headers['content-security-policy'] = policy
   delete request.headers['content-security-policy-report-only']
   request.headers[nonceHeader] = nonce
+  request.headers[pathHeader] = path
   response.setHeader('Content-Security-Policy', policy)
   response.setHeader('X-Content-Type-Options', 'nosniff')
 }
