@@ -1,6 +1,6 @@
-import { address } from './place'
 import { enter, linkInMail, newShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
+import { scriptsOf } from './weight'
 
 const look = async (page: import('@playwright/test').Page) => {
   await expectAccessible(page)
@@ -88,20 +88,10 @@ test('the pages are light on a first visit', async ({ page, browser }) => {
   await enter(page, shop, id)
   const storageState = await page.context().storageState()
   for (const path of ['/account', '/account/cards/new', '/account/information']) {
-    // Nothing is kept from a page before.
-    const context = await browser.newContext({ storageState, baseURL: address })
-    const fresh = await context.newPage()
-    const sizes: Promise<number>[] = []
-    fresh.on('requestfinished', (request) => {
-      if (request.resourceType() !== 'script') return
-      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
-    })
-    await fresh.goto(path, { waitUntil: 'networkidle' })
-    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    const { all: bytes } = await scriptsOf(browser, storageState, path)
     test.info().annotations.push({ type: path, description: `${Math.round(bytes / 1000)} kB of scripts` })
     expect(bytes, path).toBeGreaterThan(50_000)
     expect(bytes, path).toBeLessThanOrEqual(190_000)
-    await context.close()
   }
 })
 

@@ -1,6 +1,7 @@
 import { dashboardFaces, look, pageOf, signIn } from './dashboard'
 import { demo } from './demo'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+import { scriptsOf } from './weight'
 
 for (const { name, colorScheme, viewport } of dashboardFaces) {
   test.describe(name, () => {
@@ -105,5 +106,21 @@ test('pages of customers and developers load nothing of the dashboard', async ({
       [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)).join(),
     )
     expect(rules).not.toContain('--mantine-')
+  }
+})
+
+test('the pages of the dashboard are light on a first visit', async ({ page, browser }) => {
+  await signIn(page, pageOf())
+  const state = await page.context().storageState()
+  for (const path of ['', '/orders', '/subscriptions', '/settings/branding', '/developers']) {
+    const { all, first } = await scriptsOf(browser, state, pageOf(path))
+    test.info().annotations.push({
+      type: path || 'home',
+      description: `${Math.round(first / 1000)} kB of scripts first, ${Math.round(all / 1000)} in all`,
+    })
+    expect(first, path).toBeGreaterThan(50_000)
+    expect(first, path).toBeLessThanOrEqual(350_000)
+    // Only Home draws charts, which come when the rest is there.
+    if (path !== '') expect(all, path).toBeLessThanOrEqual(350_000)
   }
 })
