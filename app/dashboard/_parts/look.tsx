@@ -68,8 +68,9 @@ const Nonce = createContext('')
 /** What lets styles into a frame of this page: its policy holds there too. */
 export const useNonce = () => use(Nonce)
 
-/** `nonce`: what the page's policy lets its styles in by. */
-export function Look({ nonce, children }: { nonce: string; children: ReactNode }) {
+/** `given`: what the page's policy lets its styles in by. Who comes from another page of ours brings that one's policy. */
+export function Look({ nonce: given, children }: { nonce: string; children: ReactNode }) {
+  const nonce = nonceOfDocument() ?? given
   // For the style by which an open drawer keeps the page behind it from scrolling.
   setNonce(nonce)
   return (
@@ -83,3 +84,8 @@ export function Look({ nonce, children }: { nonce: string; children: ReactNode }
     </MantineProvider>
   )
 }
+
+const nonceOfDocument = (): string | undefined =>
+  typeof document === 'undefined'
+    ? undefined
+    : document.querySelector<HTMLElement>('script[nonce]')?.nonce || undefined
