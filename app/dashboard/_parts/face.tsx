@@ -1,6 +1,7 @@
 'use client'
 
 import { Button } from '@mantine/core'
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { inWords, toldOf } from './calls'
 import styles from './parts.module.css'
@@ -18,6 +19,30 @@ export function Failed({ what, error, retry, whole = false }: FailedProps) {
         Try again
       </Button>
     </div>
+  )
+}
+
+/** In the place of a thing that cannot be shown: that there is none, or why not. `noun`: "order". */
+export function Unshown({
+  noun,
+  error,
+  retry,
+  all,
+  why = 'It may be another merchant’s, or its address may be misspelt.',
+}: {
+  noun: string
+  error: unknown
+  retry: () => void
+  /** Where all of them are. */
+  all: { path: string; name: string }
+  why?: string
+}) {
+  if (toldOf(error)?.status !== 404) return <Failed whole what={`The ${noun}`} error={error} retry={retry} />
+  return (
+    <Nothing whole title={`There is no such ${noun}`}>
+      <p>{why}</p>
+      <Link href={all.path}>{all.name}</Link>
+    </Nothing>
   )
 }
 

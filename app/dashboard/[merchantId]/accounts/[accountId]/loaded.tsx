@@ -2,10 +2,9 @@
 
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { toldOf, useTRPC } from '../../../_parts/calls'
-import { Failed, Nothing } from '../../../_parts/face'
+import { useTRPC } from '../../../_parts/calls'
+import { Unshown } from '../../../_parts/face'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 
 export type AccountShown = Outputs['account']['get']
@@ -21,15 +20,16 @@ export function LoadedAccount({
   const trpc = useTRPC()
   const { base } = useMerchant()
   const { data: account, error, refetch } = useQuery(trpc.account.get.queryOptions({ id }))
-  if (toldOf(error)?.status === 404) {
+  if (error) {
     return (
-      <Nothing whole title="There is no such account">
-        <p>It may be another merchant’s, or its address may be misspelt.</p>
-        <Link href={`${base}/accounts`}>To all accounts</Link>
-      </Nothing>
+      <Unshown
+        noun="account"
+        error={error}
+        retry={() => refetch()}
+        all={{ path: `${base}/accounts`, name: 'To all accounts' }}
+      />
     )
   }
-  if (error) return <Failed whole what="The account" error={error} retry={() => refetch()} />
   if (!account) return <Skeleton height={480} role="status" aria-label="Loading the account" />
   return children(account)
 }

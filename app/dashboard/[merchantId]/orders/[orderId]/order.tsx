@@ -4,9 +4,9 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { schemeName } from '@/server/card/scheme-name'
-import { toldOf, useTRPC } from '../../../_parts/calls'
+import { useTRPC } from '../../../_parts/calls'
 import { Copied } from '../../../_parts/copied'
-import { Failed, Nothing } from '../../../_parts/face'
+import { Unshown } from '../../../_parts/face'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import parts from '../../../_parts/parts.module.css'
 import { States } from '../../../_parts/states'
@@ -22,15 +22,16 @@ export function Order({ id }: { id: string }) {
   const trpc = useTRPC()
   const { base, money, may } = useMerchant()
   const { data: order, error, refetch } = useQuery(trpc.order.get.queryOptions({ id }))
-  if (toldOf(error)?.status === 404) {
+  if (error) {
     return (
-      <Nothing whole title="There is no such order">
-        <p>It may be another merchant’s, or its address may be misspelt.</p>
-        <Link href={`${base}/orders`}>To all orders</Link>
-      </Nothing>
+      <Unshown
+        noun="order"
+        error={error}
+        retry={() => refetch()}
+        all={{ path: `${base}/orders`, name: 'To all orders' }}
+      />
     )
   }
-  if (error) return <Failed whole what="The order" error={error} retry={() => refetch()} />
   if (!order) return <Skeleton height={480} role="status" aria-label="Loading the order" />
   return (
     <>

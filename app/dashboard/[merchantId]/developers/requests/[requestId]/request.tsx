@@ -4,9 +4,9 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { Code } from '@/app/_parts/code'
-import { toldOf, useTRPC } from '../../../../_parts/calls'
+import { useTRPC } from '../../../../_parts/calls'
 import { Copied } from '../../../../_parts/copied'
-import { Failed, Nothing } from '../../../../_parts/face'
+import { Unshown } from '../../../../_parts/face'
 import { useMerchant } from '../../../../_parts/merchant'
 import parts from '../../../../_parts/parts.module.css'
 import order from '../../../orders/[orderId]/order.module.css'
@@ -17,15 +17,17 @@ export function Request({ id }: { id: string }) {
   const trpc = useTRPC()
   const { base, when, exactly } = useMerchant()
   const { data, error, refetch } = useQuery(trpc.request.get.queryOptions({ id }))
-  if (toldOf(error)?.status === 404) {
+  if (error) {
     return (
-      <Nothing whole title="There is no such request">
-        <p>Requests are told of for seven days, and then forgotten.</p>
-        <Link href={`${base}/developers/requests`}>To all requests</Link>
-      </Nothing>
+      <Unshown
+        noun="request"
+        error={error}
+        retry={() => refetch()}
+        all={{ path: `${base}/developers/requests`, name: 'To all requests' }}
+        why="Requests are told of for seven days, and then forgotten."
+      />
     )
   }
-  if (error) return <Failed whole what="The request" error={error} retry={() => refetch()} />
   if (!data) return <Skeleton height={480} role="status" aria-label="Loading the request" />
   return (
     <>

@@ -4,9 +4,9 @@ import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { Code } from '@/app/_parts/code'
-import { inWords, toldOf, useTRPC } from '../../../../_parts/calls'
+import { inWords, useTRPC } from '../../../../_parts/calls'
 import { Copied } from '../../../../_parts/copied'
-import { Failed, Nothing } from '../../../../_parts/face'
+import { Unshown } from '../../../../_parts/face'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import parts from '../../../../_parts/parts.module.css'
 import order from '../../../orders/[orderId]/order.module.css'
@@ -32,15 +32,16 @@ export function Delivery({ id }: { id: string }) {
       onSuccess: () => queries.invalidateQueries(trpc.callback.pathFilter()),
     }),
   )
-  if (toldOf(error)?.status === 404) {
+  if (error) {
     return (
-      <Nothing whole title="There is no such callback">
-        <p>It may be another merchant’s, or its address may be misspelt.</p>
-        <Link href={`${base}/events/callbacks`}>To all callbacks</Link>
-      </Nothing>
+      <Unshown
+        noun="callback"
+        error={error}
+        retry={() => refetch()}
+        all={{ path: `${base}/events/callbacks`, name: 'To all callbacks' }}
+      />
     )
   }
-  if (error) return <Failed whole what="The callback" error={error} retry={() => refetch()} />
   if (!data) return <Skeleton height={480} role="status" aria-label="Loading the callback" />
   return (
     <>

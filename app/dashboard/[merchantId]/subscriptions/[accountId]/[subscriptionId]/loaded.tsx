@@ -2,10 +2,9 @@
 
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { toldOf, useTRPC } from '../../../../_parts/calls'
-import { Failed, Nothing } from '../../../../_parts/face'
+import { useTRPC } from '../../../../_parts/calls'
+import { Unshown } from '../../../../_parts/face'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 
 export type SubscriptionShown = Outputs['subscription']['get']
@@ -23,15 +22,16 @@ export function Loaded({
   const trpc = useTRPC()
   const { base } = useMerchant()
   const { data, error, refetch } = useQuery(trpc.subscription.get.queryOptions({ account, id }))
-  if (toldOf(error)?.status === 404) {
+  if (error) {
     return (
-      <Nothing whole title="There is no such subscription">
-        <p>It may be another merchant’s, or its address may be misspelt.</p>
-        <Link href={`${base}/subscriptions`}>To all subscriptions</Link>
-      </Nothing>
+      <Unshown
+        noun="subscription"
+        error={error}
+        retry={() => refetch()}
+        all={{ path: `${base}/subscriptions`, name: 'To all subscriptions' }}
+      />
     )
   }
-  if (error) return <Failed whole what="The subscription" error={error} retry={() => refetch()} />
   if (!data) return <Skeleton height={480} role="status" aria-label="Loading the subscription" />
   return children(data)
 }
