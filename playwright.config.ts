@@ -13,7 +13,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
   reporter: 'list',
-  timeout: 60_000,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
   use: {
     baseURL: address,
     launchOptions: {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dashboardFaces, look, pageOf, signIn } from './dashboard'
-import { inDatabase } from './database'
+import { billNow, inDatabase } from './database'
 import { call, cardToken, demo } from './demo'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -151,10 +151,13 @@ test.describe(() => {
     const { account } = await newAccount(declining)
     const id = await subscribe(account, { items: 249, schedule: 'monthly', start: day(0) })
     await expect
-      .poll(async () => (await ordersOf(account))[0]?.event.map(({ type }) => type), {
-        timeout: 100_000,
-        intervals: [1000],
-      })
+      .poll(
+        async () => {
+          await billNow()
+          return (await ordersOf(account))[0]?.event.map(({ type }) => type)
+        },
+        { timeout: 20_000 },
+      )
       .toEqual(['order', 'fail'])
     await signIn(page, pageOf(`/subscriptions/${account}/${id}`))
     const main = page.getByRole('main')

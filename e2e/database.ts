@@ -20,3 +20,7 @@ export async function inDatabase<T>(work: (sql: postgres.Sql) => Promise<T>): Pr
     await sql.end()
   }
 }
+
+/** Asks the worker for a billing run, which by itself comes only once a minute. */
+export const billNow = () =>
+  inDatabase((sql) => sql`select graphile_worker.add_job('bill', max_attempts => 1)`)
