@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { connect } from '@/db/client'
+import { sql } from 'drizzle-orm'
+import { connect, type Database } from '@/db/client'
 import { startEmbedded } from '@/db/embedded'
 import { migrate } from '@/db/migrate'
 import { createAccount } from '@/server/account/create'
@@ -107,6 +109,7 @@ async function run({
       autocannon({ url: `${baseUrl}${request.path}`, connections, duration: seconds, ...over })
     const orders = () => load({ method: 'POST', headers: request.headers, body: request.body })
     await load({ method: 'POST', headers: request.headers, body: request.body, duration: 3 })
+    await analysed(db)
     const results = []
     for (let round = 0; round < rounds; round++) {
       const http = await orders()
@@ -129,6 +132,19 @@ async function run({
     await close()
     web.kill('SIGTERM')
   }
+}
+
+/** Waits until PostgreSQL knows what the first orders look like, as it does from then on by itself. */
+async function analysed(db: Database): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    const [row] = await db.execute(
+      sql`select from pg_stat_user_tables where relname = 'operation' and last_autoanalyze is not null`,
+    )
+    if (row) return
+    await sleep(200)
+  }
+  throw new Error('PostgreSQL did not analyse its tables within a minute. Is autovacuum on?')
 }
 
 type Round = {

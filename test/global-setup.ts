@@ -22,7 +22,11 @@ export default async function setup(project: TestProject) {
   process.env.ENCRYPTION_KEY = randomBytes(32).toString('base64')
   const server = await startEmbedded({
     dataDir,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    settings: {
+      ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+      // There is a database for each test file: visiting all of them every five seconds would keep a core busy.
+      autovacuum_naptime: '1min',
+    },
   })
   await migrate(server.url)
   project.provide('templateUrl', server.url)

@@ -35,6 +35,9 @@ const defaultSettings: Record<string, string> = {
   // Short queries only: compiling them would cost more than it gains.
   jit: 'off',
   random_page_cost: '1.1',
+  // Plans are kept by connection, and those made while a table was empty may take an index that reads all of it.
+  // Statistics put them right; a new installation under load must not wait a minute for them.
+  autovacuum_naptime: '5s',
 }
 
 export type PostgresSettings = Record<string, string>
