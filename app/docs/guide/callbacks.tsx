@@ -4,7 +4,7 @@ import type { CallbackType } from '@/server/callback/schemas'
 import { samples } from '@/server/rest/examples/answers'
 import { Code } from '../../_parts/code'
 import { pretty } from '../pretty'
-import styles from './guide.module.css'
+import { Meanings } from './meanings'
 import { Section } from './section'
 
 const meanings: Record<CallbackType, string> = {
@@ -34,38 +34,14 @@ export function Callbacks() {
         <code>type</code>, when it happened, and the order or the subscription as it was then.
       </p>
       <Code caption="Body" label="Body of a callback" language="json" text={pretty(samples.Callback)} />
-      <table className={`${styles.table} ${styles.stack}`}>
-        <caption>Types</caption>
-        <tbody>
-          {Object.entries(meanings).map(([type, meaning]) => (
-            <tr key={type}>
-              <th scope="row">
-                <code>{type}</code>
-              </th>
-              <td>{meaning}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Meanings caption="Types" rows={Object.entries(meanings)} />
       <p>
         <strong>Believe only what is signed.</strong> Anybody may post to your address. Every callback carries
         a signature as Standard Webhooks has it, for which there are libraries in many languages (for Node.js{' '}
         <code>npm install standardwebhooks</code>). It is made with your signing secret, <code>whsec_…</code>,
         over the id, the time and the body as it came: check it before you parse.
       </p>
-      <table className={`${styles.table} ${styles.stack}`}>
-        <caption>Headers</caption>
-        <tbody>
-          {headers.map(([name, meaning]) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              <td>{meaning}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Meanings caption="Headers" rows={headers} />
       <Code caption="A receiver in Node.js, whole" label="A receiver of callbacks" text={receiver()} />
       <Delivery />
     </Section>

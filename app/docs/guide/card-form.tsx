@@ -1,5 +1,5 @@
 import { Code } from '../../_parts/code'
-import styles from './guide.module.css'
+import { Meanings } from './meanings'
 import { Section } from './section'
 
 const members = [
@@ -89,32 +89,8 @@ async function order(token) {
         does, but a shopper can change an amount that is sent from there. If you do that, compare the order
         with the cart before you charge it.
       </p>
-      <table className={`${styles.table} ${styles.stack}`}>
-        <caption>Attributes, methods and events</caption>
-        <tbody>
-          {members.map(([name, meaning]) => (
-            <tr key={name}>
-              <th scope="row" className={styles.number}>
-                <code>{name}</code>
-              </th>
-              <td>{meaning}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <table className={`${styles.table} ${styles.stack}`}>
-        <caption>Codes of errors</caption>
-        <tbody>
-          {codes.map(([code, meaning]) => (
-            <tr key={code}>
-              <th scope="row" className={styles.number}>
-                <code>{code}</code>
-              </th>
-              <td>{meaning}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Meanings caption="Attributes, methods and events" rows={members} whole />
+      <Meanings caption="Codes of errors" rows={codes} whole />
       <p>
         In a form the element takes part as a field: Enter submits, <code>disabled</code> fieldsets and{' '}
         <code>reset</code> count, and with a <code>name</code> its value is the last token, until the card is

@@ -1,7 +1,7 @@
 import type { ScheduleTerms } from '@/server/subscription/schedule'
 import { scheduleInWords } from '@/server/subscription/words'
 import { Code } from '../../_parts/code'
-import styles from './guide.module.css'
+import { Meanings } from './meanings'
 import { Section } from './section'
 
 const start = '2030-01-31'
@@ -32,19 +32,10 @@ export function RecurringBilling({ base }: { base: string }) {
         for. Each date is billed once; after an outage the missed dates are, the oldest first. A subscription
         without <code>end</code> goes on until it is <a href="#endSubscription">ended</a>.
       </p>
-      <table className={`${styles.table} ${styles.stack}`}>
-        <caption>Schedules, with a start on {start}</caption>
-        <tbody>
-          {schedules.map((schedule) => (
-            <tr key={JSON.stringify(schedule)}>
-              <th scope="row">
-                <code>{JSON.stringify(schedule)}</code>
-              </th>
-              <td>{scheduleInWords(schedule, start)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Meanings
+        caption={`Schedules, with a start on ${start}`}
+        rows={schedules.map((schedule) => [JSON.stringify(schedule), scheduleInWords(schedule, start)])}
+      />
       <p>
         <strong>A payment that fails</strong> is tried again 1, 3, 5 and 7 days after it failed first, and the
         customer is mailed each time. Meanwhile the order is <code>pending</code>, and <code>retry</code> says
@@ -53,19 +44,7 @@ export function RecurringBilling({ base }: { base: string }) {
         <a href="#operateOrder">charge</a> it; cancelling writes it off. A card that is added while something
         is unpaid becomes the default.
       </p>
-      <table className={`${styles.table} ${styles.stack}`}>
-        <caption>The status of an account</caption>
-        <tbody>
-          {statuses.map(([status, meaning]) => (
-            <tr key={status}>
-              <th scope="row">
-                <code>{status}</code>
-              </th>
-              <td>{meaning}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Meanings caption="The status of an account" rows={statuses} />
       <p>
         <strong>Try it in a minute.</strong> A test merchant has a clock that can be{' '}
         <a href="#moveClock">moved</a>; what falls due on the way is billed, tried again and mailed before the
