@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { merchant } from '@/db/schema'
-import { duesOf, payer, shopOn, subscribe } from '@/test/billing'
+import { duesOf, move, payer, shopOn, subscribe } from '@/test/billing'
 import { call, type ErrorBody, visa } from '@/test/call'
 import { testWorld } from '@/test/world'
 import { moveClock } from './clock'
@@ -42,6 +42,21 @@ describe('the clock', () => {
     const moved = await advance()
     expect([moved.status, moved.text]).toEqual([200, (await advance()).text])
     expect(await duesOf(shop, account)).toEqual(['2027-01-01', '2027-01-01', '2027-02-01', '2027-02-01'])
+  })
+
+  test('that runs out of time says how far it came, and is moved on to where it was to be', async () => {
+    const shop = await shopOn(world, '2027-01-01')
+    const account = await payer(shop, visa)
+    await subscribe(shop, account)
+    const far = { advance: { months: 2 } }
+    const stopped = await moveClock(shop.context, far, { forMs: 0 })
+    expect(stopped).toMatchObject({
+      complete: false,
+      orders: 0,
+      to: expect.stringMatching(/^2027-02-28T23:00/),
+    })
+    expect(stopped.now.slice(0, 16)).toBe('2026-12-31T23:00')
+    expect(await move(shop, { to: stopped.to })).toMatchObject({ to: stopped.to, orders: 3, charged: 3 })
   })
 
   test('is moved by one at a time', async () => {

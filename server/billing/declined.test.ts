@@ -106,6 +106,10 @@ describe('a card that is declined', () => {
     expect(await move(shop, { to: '2027-06-10' })).toMatchObject({ ended: 0 })
     expect((await accountOf(shop, account)).subscription[0]?.due).toBe('2027-06-01')
     expect(await move(shop, { to: '2027-06-20' })).toMatchObject({ ended: 1 })
+    expect((await mailsOf(shop)).at(-1)).toMatchObject({
+      template: 'subscription-ended',
+      data: { unpaid: true },
+    })
     expect((await accountOf(shop, account)).subscription[0]?.due).toBeUndefined()
     const card = await tokenFor(shop, visa)
     await call(shop.privateKey, 'POST', `/account/${account.id}/method`, { type: 'token', card })
@@ -151,6 +155,22 @@ describe('a card that is declined', () => {
     expect(await move(shop, { to: '2027-05-20' })).toMatchObject({ charged: 0, failed: 0 })
     expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
   })
+})
+
+test('a card that is removed while a payment is retried is blamed for no failure after that', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const account = await payer(shop, declining)
+  await subscribe(shop, account)
+  await move(shop, { to: '2027-05-01T12:00:00+02:00' })
+  await call(shop.privateKey, 'PUT', `/account/${account.id}/method`, [])
+  await move(shop, { to: '2027-05-08' })
+  const failures = (await mailsOf(shop))
+    .slice(1)
+    .map(({ data }) => ({ code: undefined, card: undefined, ...data }))
+  expect(failures.map(({ code, card }) => [code, card !== undefined])).toEqual([
+    ['card declined', true],
+    ...Array(4).fill(['no card', false]),
+  ])
 })
 
 test('an account without a card: the payment fails and says why, and a card makes it good', async () => {

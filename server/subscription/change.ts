@@ -9,7 +9,7 @@ import { writeMails } from '../mail/write'
 import { priced } from '../order/price'
 import { upcoming } from './answer'
 import { conclude } from './conclude'
-import { mailOfSubscription } from './mail'
+import { mailOfStart } from './mail'
 import {
   holdSubscription,
   requireSubscription,
@@ -74,7 +74,7 @@ export function createSubscription(
       .returning()
     if (!made) throw new Error('An inserted subscription was not returned')
     const to = account.customer?.email
-    if (to) await writeMails(context, tx, [mailOfSubscription(made, 'subscription-started', to)])
+    if (to) await writeMails(context, tx, [mailOfStart(made, to)])
     await concludeIfOver(context, tx, made)
   })
 }
