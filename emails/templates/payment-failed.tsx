@@ -19,7 +19,7 @@ export const paymentFailed: Template<'payment-failed'> = (data, surroundings) =>
       <>
         <Paragraph theme={theme}>{`${decline.what} ${decline.todo}`}</Paragraph>
         <Emphasis theme={theme}>{next}</Emphasis>
-        <Paragraph theme={theme}>{words.instead}</Paragraph>
+        <Paragraph theme={theme}>{data.card ? words.instead : words.insteadWithoutCard}</Paragraph>
         <AskForLink surroundings={surroundings} />
         <Rows theme={theme} rows={lineRows(data.lines, data, surroundings)} />
         <Rows

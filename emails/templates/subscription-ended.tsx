@@ -17,6 +17,7 @@ export const subscriptionEnded: Template<'subscription-ended'> = (data, surround
     body: (
       <>
         <Paragraph theme={theme}>{about}</Paragraph>
+        {data.unpaid && <Paragraph theme={theme}>{words.unpaid}</Paragraph>}
         <Rows theme={theme} rows={lineRows(data.lines, data, surroundings)} />
       </>
     ),

@@ -6,13 +6,15 @@ import { Paragraph } from '../parts/words'
 
 /** A subscription was made on the account. */
 export const subscriptionStarted: Template<'subscription-started'> = (data, surroundings) => {
-  const { shop, texts, format, theme } = surroundings
+  const { shop, texts, format, theme, today } = surroundings
   const { subscriptionStarted: words, labels } = texts
+  const day = format.day(data.start)
+  const isAhead = data.start > today
   const about = words.about(shop, format.money(data), texts.schedule(data.schedule, data.start))
   return {
-    subject: words.subject(shop),
+    subject: isAhead ? words.subjectAhead(shop, day) : words.subject(shop),
     preview: about,
-    title: words.title,
+    title: isAhead ? words.titleAhead(day) : words.title,
     body: (
       <>
         <Paragraph theme={theme}>{about}</Paragraph>
@@ -23,6 +25,7 @@ export const subscriptionStarted: Template<'subscription-started'> = (data, surr
             ...(data.due === undefined
               ? []
               : [{ label: labels.firstPayment, value: format.weekday(data.due) }]),
+            ...(data.end === undefined ? [] : [{ label: labels.ends, value: format.weekday(data.end) }]),
           ]}
         />
         <Paragraph theme={theme}>{words.manage}</Paragraph>

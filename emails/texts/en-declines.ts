@@ -50,8 +50,8 @@ const told = {
 
 const toldByCode = new Map<string, DeclineWords>(Object.entries(told))
 
-/** Why a payment failed, and what its payer can do. `code` is a decline code of the interface. */
+/** Why a payment failed, and what its payer can do. `code` is a decline code of the interface, or `no card`. */
 export function declineInWords(code: string, hasCard: boolean): DeclineWords {
-  if (!hasCard) return noCard
+  if (!hasCard || code === 'no card') return noCard
   return toldByCode.get(code) ?? plain
 }

@@ -11,6 +11,7 @@ export const en = {
     card: 'Card',
     date: 'Date',
     due: 'Due',
+    ends: 'Ends',
     firstPayment: 'First payment',
     item: 'Item',
     order: 'Order',
@@ -72,14 +73,15 @@ export const en = {
     title: (amount: string) => `Your payment of ${amount} did not go through`,
     next: (day: string) => `We try again on ${day}.`,
     instead: 'To pay now, or with another card, log in to your account.',
+    insteadWithoutCard: 'To pay now, log in to your account and add a card.',
   },
   paymentGivenUp: {
     subject: (shop: string, amount: string) => `Your payment of ${amount} to ${shop} is still unpaid`,
     title: (amount: string) => `Your payment of ${amount} is still unpaid`,
-    last: 'This was the last try: we do not charge your card again by ourselves.',
+    last: 'This was the last try: we do not try this payment again by ourselves.',
     meanwhile: (shop: string) =>
-      `Your account at ${shop} is suspended until this is paid, and no further payments are taken meanwhile.`,
-    instead: 'To pay, log in to your account. You can add another card there first.',
+      `Your account at ${shop} is suspended until this is paid, and nothing new is billed meanwhile.`,
+    instead: 'To pay, log in to your account. A card that you add there is charged at once.',
   },
   cardExpiring: {
     subject: (shop: string, card: string) => `Your ${card} at ${shop} is about to expire`,
@@ -96,6 +98,8 @@ export const en = {
   subscriptionStarted: {
     subject: (shop: string) => `Your subscription at ${shop} has started`,
     title: 'Your subscription has started',
+    subjectAhead: (shop: string, day: string) => `Your subscription at ${shop} starts on ${day}`,
+    titleAhead: (day: string) => `Your subscription starts on ${day}`,
     about: (shop: string, amount: string, schedule: string) => `${shop} charges ${amount} ${schedule}.`,
     manage: 'You can see it, change its card or end it in your account.',
   },
@@ -104,8 +108,8 @@ export const en = {
     subjectAhead: (shop: string, day: string) => `Your subscription at ${shop} ends on ${day}`,
     title: 'Your subscription has ended',
     titleAhead: (day: string) => `Your subscription ends on ${day}`,
-    about: (day: string) =>
-      `It ended on ${day}. Nothing more is billed for it; what was billed before is still to be paid.`,
+    about: (day: string) => `It ended on ${day}. Nothing more is billed for it.`,
+    unpaid: 'What was billed before and is not paid yet is still to be paid.',
     aboutAhead: 'No payments are taken for it after that day.',
   },
 }

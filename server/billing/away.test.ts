@@ -1,29 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { acquirerFault, mail } from '@/db/schema'
+import { ordersOf, statusOf, subscribe } from '@/test/billing'
 import { accountWith, call, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../account/schemas'
 import { reconcile } from '../card/reconcile'
 import { settlePayments } from '../order/pay'
 import { recoverOperations } from '../order/recover'
-import type { Order } from '../order/schemas'
 import { beginDue } from './due'
 import { runBilling } from './run'
 
 const world = testWorld({ cardServiceTimeoutMs: 1000 })
-
-async function subscribe(shop: TestMerchant, { id }: Account, terms: object): Promise<void> {
-  const body = { items: 100, currency: 'SEK', schedule: 'monthly', ...terms }
-  const { status, text } = await call(shop.privateKey, 'POST', `/account/${id}/subscription`, body)
-  expect(status, text).toBe(201)
-}
-
-const ordersOf = async (shop: TestMerchant, { id }: Account): Promise<Order[]> =>
-  (await call<Order[]>(shop.privateKey, 'GET', `/account/${id}/order?limit=1000`)).body.reverse()
-
-const statusOf = async (shop: TestMerchant, { id }: Account) =>
-  (await call<Account>(shop.privateKey, 'GET', `/account/${id}`)).body.status
 
 describe('a card service that is away', () => {
   test.each(['timeout', 'fail'] as const)(
@@ -33,7 +21,7 @@ describe('a card service that is away', () => {
       const { db } = world.runtime
       const payer = await accountWith(shop, visa)
       await call(shop.privateKey, 'PUT', `/account/${payer.id}/customer`, { email: 'jane@example.com' })
-      await subscribe(shop, payer, {})
+      await subscribe(shop, payer)
       await db
         .insert(acquirerFault)
         .values({ merchantId: shop.merchant, kind: 'authorise', fault, remaining: 1 })
@@ -51,7 +39,7 @@ describe('a card service that is away', () => {
   test('while a payment runs, its order cannot be charged or cancelled', async () => {
     const shop = await world.newMerchant()
     const payer = await accountWith(shop, visa)
-    await subscribe(shop, payer, {})
+    await subscribe(shop, payer)
     const begun = await beginDue(shop.context, 10)
     const [running] = await ordersOf(shop, payer)
     for (const type of ['charge', 'cancel']) {
@@ -69,7 +57,7 @@ describe('what cannot be brought to an end', () => {
     const shop = await world.newMerchant()
     const payers: Account[] = []
     for (let index = 0; index < count; index++) payers.push(await accountWith(shop, visa))
-    for (const payer of payers) await subscribe(shop, payer, {})
+    for (const payer of payers) await subscribe(shop, payer)
     expect(await beginDue(shop.context, 10)).toHaveLength(count)
     return { shop, payers }
   }

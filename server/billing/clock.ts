@@ -30,12 +30,16 @@ export function readClock({ merchant, clock }: Context): { now: string } {
  * goes on from there; `to` in the answer is where it was to be. Throws `forbidden` for a live merchant, `invalid content` for a move backwards or too far, and
  * `conflict` while another moves it.
  */
-export async function moveClock(context: Context, move: ClockMove): Promise<ClockMoved> {
+export async function moveClock(
+  context: Context,
+  move: ClockMove,
+  { forMs = patienceMs } = {},
+): Promise<ClockMoved> {
   const { merchant, clock } = context
   requireTest(merchant)
   // What is wrong with the move is told at once; where it leads is known once nobody else moves the clock.
   targetOf(move, context)
-  const until = Date.now() + patienceMs
+  const until = Date.now() + forMs
   const real: Clock = { now: () => later(clock.now(), -merchant.clockAhead) }
   return withLease(context, async (held) => {
     let here = contextOf({ ...context, clock: real }, held)

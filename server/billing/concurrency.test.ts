@@ -1,14 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { account, acquirerFault, mail, operation, order, orderEvent, subscription } from '@/db/schema'
+import { declining, ordersOf, statusOf, subscribe } from '@/test/billing'
 import { accountWith, call, getOrder, tokenFor, visa } from '@/test/call'
 import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
-import type { Account } from '../account/schemas'
 import { reconcile } from '../card/reconcile'
 import { addDays, dayOf } from '../clock/calendar'
 import { settlePayments } from '../order/pay'
-import type { Order } from '../order/schemas'
 import { beginDue } from './due'
 import { beginRetries, payUnpaid } from './retry'
 import { runBilling } from './run'
@@ -16,7 +15,6 @@ import { billAll } from './run-all'
 
 const world = testWorld({ pool: 20 })
 
-const declining = '4000000000000341'
 const today = (shop: TestMerchant) => dayOf(world.clock.now(), shop.row.timeZone)
 
 /** A merchant with `count` subscriptions that were due yesterday. */
@@ -29,18 +27,6 @@ async function shopWith(count: number): Promise<TestMerchant> {
   await addSubscribers(world.runtime.db, { merchantId: shop.merchant, accountId: id }, { count, due })
   return shop
 }
-
-async function subscribe(shop: TestMerchant, { id }: Account, terms: object): Promise<void> {
-  const body = { items: 100, currency: 'SEK', schedule: 'monthly', ...terms }
-  const { status, text } = await call(shop.privateKey, 'POST', `/account/${id}/subscription`, body)
-  expect(status, text).toBe(201)
-}
-
-const ordersOf = async (shop: TestMerchant, { id }: Account): Promise<Order[]> =>
-  (await call<Order[]>(shop.privateKey, 'GET', `/account/${id}/order?limit=1000`)).body.reverse()
-
-const statusOf = async (shop: TestMerchant, { id }: Account) =>
-  (await call<Account>(shop.privateKey, 'GET', `/account/${id}`)).body.status
 
 const ordersIn = (shop: TestMerchant) => world.runtime.db.$count(order, eq(order.merchantId, shop.merchant))
 
@@ -106,8 +92,8 @@ test('two debts of an account paid at the same moment: it is active', async () =
   for (let round = 0; round < 5; round++) {
     const shop = await world.newMerchant()
     const payer = await accountWith(shop, declining)
-    await subscribe(shop, payer, {})
-    await subscribe(shop, payer, {})
+    await subscribe(shop, payer)
+    await subscribe(shop, payer)
     await runBilling(shop.context)
     expect(await statusOf(shop, payer)).toBe('pending')
     // Turns the card into a good one at the acquirer: nothing is paid by that alone.
@@ -125,7 +111,7 @@ test('two debts of an account paid at the same moment: it is active', async () =
 test('a new card, "charge" and a retry at the same moment pay once', async () => {
   const shop = await world.newMerchant()
   const payer = await accountWith(shop, declining)
-  await subscribe(shop, payer, {})
+  await subscribe(shop, payer)
   await runBilling(shop.context)
   await world.runtime.db
     .update(order)
@@ -151,7 +137,7 @@ test('a new card that comes while what was given up is tried on the old one pays
   const shop = await world.newMerchant()
   const { db } = world.runtime
   const payer = await accountWith(shop, declining)
-  await subscribe(shop, payer, {})
+  await subscribe(shop, payer)
   await runBilling({ ...shop.context, merchant: { ...shop.row, retryDays: [] } })
   expect(await statusOf(shop, payer)).toBe('suspended')
   const [debt] = await ordersOf(shop, payer)

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mail } from '@/db/schema'
-import { accountWith, call, visa } from '@/test/call'
+import { mailsOf, move, payer, shopOn, subscribe } from '@/test/billing'
+import { call, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Card } from '../card/schemas'
 import { addDays, dayOf, lengthOfMonth, monthOf } from '../clock/calendar'
@@ -16,16 +17,9 @@ async function shopToRemind(): Promise<TestMerchant> {
   const month = monthOf(today)
   const expires = [(month % 12) + 1, Math.floor(month / 12) % 100]
   const { body } = await call<Card>(shop.publicKey, 'POST', '/card', { pan: visa, expires, csc: '987' })
-  const { id } = await accountWith(shop)
-  await call(shop.privateKey, 'PUT', `/account/${id}/customer`, { email: 'jane@example.com' })
-  await call(shop.privateKey, 'POST', `/account/${id}/method`, { type: 'token', card: body.token })
-  const terms = {
-    items: 100,
-    currency: 'SEK',
-    schedule: 'monthly',
-    start: addDays(today, lengthOfMonth(month)),
-  }
-  await call(shop.privateKey, 'POST', `/account/${id}/subscription`, terms)
+  const account = await payer(shop)
+  await call(shop.privateKey, 'POST', `/account/${account.id}/method`, { type: 'token', card: body.token })
+  await subscribe(shop, account, { start: addDays(today, lengthOfMonth(month)) })
   return shop
 }
 
@@ -40,4 +34,30 @@ test('a merchant whose reminders cannot be written holds up no other', async () 
   const reminders = ({ merchant }: TestMerchant) =>
     db.$count(mail, and(eq(mail.merchantId, merchant), eq(mail.template, 'card-expiring')))
   expect(await Promise.all(shops.map(reminders))).toEqual([1, 0, 1])
+})
+
+test('a card that expires: told 30 days before and 3 days before the payment that it misses, each once', async () => {
+  const shop = await shopOn(world, '2027-01-01')
+  const account = await payer(shop)
+  const { body } = await call<{ token: string }>(shop.publicKey, 'POST', '/card', {
+    pan: visa,
+    expires: [6, 27],
+    csc: '987',
+  })
+  await call(shop.privateKey, 'POST', `/account/${account.id}/method`, { type: 'token', card: body.token })
+  await subscribe(shop, account, { schedule: 'quarterly', start: '2027-02-15' })
+  const told: [string, unknown][] = []
+  let before = 0
+  for (const day of ['05-30', '05-31', '06-01', '06-30', '08-11', '08-12', '08-14']) {
+    await move(shop, { to: `2027-${day}` })
+    const reminders = (await mailsOf(shop)).filter(({ template }) => template === 'card-expiring')
+    for (const { data } of reminders.slice(before)) told.push([day, data])
+    before = reminders.length
+  }
+  const card = { scheme: 'visa', last4: '1111', expires: [6, 27] }
+  const data = { card, lastDay: '2027-06-30', due: '2027-08-15' }
+  expect(told).toEqual([
+    ['05-31', data],
+    ['08-12', data],
+  ])
 })

@@ -143,7 +143,27 @@ describe('why a payment failed', () => {
     const { card: _, ...cardless } = mailExamples['payment-failed']
     const { text } = await rendered('payment-failed', { ...cardless, code: 'card declined' })
     expect(text).toContain('There is no card on your account. Add a card to pay with.')
+    expect(text).toContain('log in to your account and add a card')
+    expect(text).not.toContain('another card')
   })
+})
+
+test('a subscription whose start is to come is said to start then, and when it ends', async () => {
+  const { subject, text } = await rendered('subscription-started', {
+    ...mailExamples['subscription-started'],
+    start: '2031-03-15',
+    end: '2032-03-31',
+  })
+  expect(subject).toContain('starts on 15 March 2031')
+  expect(text).not.toContain('has started')
+  expect(text).toContain('Wednesday, 31 March 2032')
+})
+
+test('of what was billed before its end only what is unpaid is said to be', async () => {
+  const paid = mailExamples['subscription-ended']
+  const sentence = 'What was billed before and is not paid yet is still to be paid.'
+  expect((await rendered('subscription-ended', paid)).text).not.toContain(sentence)
+  expect((await rendered('subscription-ended', { ...paid, unpaid: true })).text).toContain(sentence)
 })
 
 test('a subscription that ends on a day to come is said to end then', async () => {

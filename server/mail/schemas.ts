@@ -56,8 +56,9 @@ export interface MailData {
   'payment-given-up': MailOrder & { lines: MailLine[]; due: Day; code: string }
   /** The default card cannot be charged after `lastDay`; `due` is the first payment that it would miss. */
   'card-expiring': { card: MailCard; lastDay: Day; due?: Day }
-  'subscription-started': MailSubscription & { due?: Day }
-  'subscription-ended': MailSubscription & { end: Day }
+  'subscription-started': MailSubscription & { due?: Day; end?: Day }
+  /** `unpaid`: something that was billed for it is still to be paid. */
+  'subscription-ended': MailSubscription & { end: Day; unpaid?: boolean }
   /** To people who sign in, and about that: from Kassa, not from the merchant. The keys of the first two are sealed. */
   'password-reset': { expires: string }
   invitation: { merchant: string; role: Role; by: string; expires: string }

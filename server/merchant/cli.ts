@@ -105,5 +105,7 @@ async function set(): Promise<void> {
   })
 }
 
-const present = (options: object) =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+/** A declaration: the command at the top runs before a constant down here has its value. */
+function present(options: object) {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}

@@ -27,7 +27,11 @@ export function mailOf(
   if (event.type === 'refund') return { ...about, template: 'refund', data: { ...base, date, whole } }
   // What else the merchant tries with an order, a refund above all, is between the merchant and the card service.
   if (event.type !== 'fail' || event.original !== 'charge' || order.due === null) return undefined
-  const failure = { ...base, lines: mailLines(order.lines), due: order.due, code: event.error?.code ?? '' }
+  const code = event.error?.code ?? ''
+  // The order still names the card of an earlier try, which is on the account no more.
+  const { card, ...cardless } = base
+  const tried = { ...cardless, ...(card && code !== 'no card' && { card }) }
+  const failure = { ...tried, lines: mailLines(order.lines), due: order.due, code }
   return order.retryOn === null
     ? { ...about, template: 'payment-given-up', data: failure }
     : { ...about, template: 'payment-failed', data: { ...failure, nextTry: order.retryOn } }

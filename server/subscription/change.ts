@@ -9,7 +9,7 @@ import { writeMails } from '../mail/write'
 import { priced } from '../order/price'
 import { upcoming } from './answer'
 import { conclude } from './conclude'
-import { mailOfSubscription } from './mail'
+import { mailOfStart } from './mail'
 import {
   holdSubscription,
   requireSubscription,
@@ -19,7 +19,7 @@ import {
 } from './queries'
 import { scheduleTerms } from './schedule'
 import type { SubscriptionChange, SubscriptionCreatable, Upcoming } from './schemas'
-import { dueAfterChange, ended, firstDue, passedDates } from './terms'
+import { dueAfterChange, dueAfterPause, ended, firstDue, passedDates } from './terms'
 
 /** All subscriptions of an account, oldest first. Throws `not found`. */
 export async function listSubscriptions(
@@ -32,13 +32,17 @@ export async function listSubscriptions(
 
 /** The next dates of a subscription and their amounts. Throws `not found`. */
 export async function previewSubscription(
-  { db, merchant }: Context,
+  context: Context,
   accountId: string,
   id: string,
   count: number,
 ): Promise<Upcoming[]> {
-  await requireAccount(db, merchant.id, accountId)
-  return upcoming(await requireSubscription(db, merchant.id, accountId, id), count)
+  const { db, merchant } = context
+  const { status } = await requireAccount(db, merchant.id, accountId)
+  const row = await requireSubscription(db, merchant.id, accountId, id)
+  // Dates that pass while an account is suspended are not caught up, so they are none to come.
+  const isPassed = status === 'suspended' && row.due !== null && row.due < today(context)
+  return upcoming(isPassed ? { ...row, due: dueAfterPause(row, today(context)) } : row, count)
 }
 
 /** Adds a subscription to an account. Answers all of the account's. */
@@ -70,7 +74,7 @@ export function createSubscription(
       .returning()
     if (!made) throw new Error('An inserted subscription was not returned')
     const to = account.customer?.email
-    if (to) await writeMails(context, tx, [mailOfSubscription(made, 'subscription-started', to)])
+    if (to) await writeMails(context, tx, [mailOfStart(made, to)])
     await concludeIfOver(context, tx, made)
   })
 }

@@ -7,8 +7,9 @@ import { announceEnds } from '../callback/write'
 import { dayOf } from '../clock/calendar'
 import type { Context } from '../context'
 import { writeMails } from '../mail/write'
-import { mailOfSubscription } from './mail'
+import { mailOfEnd } from './mail'
 import type { SubscriptionRow } from './queries'
+import { unpaidOf } from './unpaid'
 
 /** Concludes at most `limit` subscriptions whose end has come and that have nothing left to bill; answers how many. */
 export function concludeEnded(context: Context, limit: number): Promise<number> {
@@ -47,11 +48,13 @@ export async function conclude(
 ): Promise<void> {
   const { merchant, clock } = context
   if (rows.length === 0) return
-  const emails = await emailsOf(
-    tx,
-    merchant.id,
-    rows.map(({ accountId }) => accountId),
-  )
+  const accountIds = rows.map(({ accountId }) => accountId)
+  const [emails, owed] = await Promise.all([
+    emailsOf(tx, merchant.id, accountIds),
+    unpaidOf(tx, merchant.id, accountIds),
+  ])
+  const isOwed = ({ accountId, id }: SubscriptionRow) =>
+    owed.some((order) => order.accountId === accountId && order.subscriptionId === id)
   await Promise.all([
     updateMany(
       tx,
@@ -71,7 +74,7 @@ export async function conclude(
       tx,
       rows.flatMap((row) => {
         const to = emails.get(row.accountId)
-        return to ? [mailOfSubscription(row, 'subscription-ended', to)] : []
+        return to ? [mailOfEnd(row, to, { unpaid: isOwed(row) })] : []
       }),
     ),
   ])

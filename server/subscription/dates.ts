@@ -69,10 +69,13 @@ export function dueOf(
   return end !== undefined && due > end ? undefined : due
 }
 
-/** The next `count` dates from `due` on, `due` itself the first; fewer when the end comes before. */
+/**
+ * The next `count` dates from `due` on, `due` itself the first; fewer when the end comes before. A date that waits to
+ * be billed outlives a change of the schedule, so `due` need not be one of its dates.
+ */
 export function datesFrom(terms: Terms, due: Day, count: number): Day[] {
   const dates: Day[] = []
-  let next: Day | undefined = dueOf(terms, { from: due })
+  let next: Day | undefined = terms.end !== undefined && due > terms.end ? undefined : due
   while (next !== undefined && dates.length < count) {
     dates.push(next)
     next = dueOf(terms, { billed: next })

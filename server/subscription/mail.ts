@@ -4,22 +4,25 @@ import { mailLines } from '../order/mail'
 import { priced } from '../order/price'
 import type { SubscriptionRow } from './queries'
 
-/** The mail that tells the payer that a subscription has started, or ended. */
-export function mailOfSubscription(
-  row: SubscriptionRow,
-  template: 'subscription-started' | 'subscription-ended',
-  to: string,
-): NewMail {
-  const { accountId, id, items, currency, amount, schedule, start, due, end } = row
-  const base = {
-    subscription: id,
-    amount: amount.toString(),
-    currency,
-    lines: mailLines(priced(items, currency, 'ordered').lines),
-    schedule,
-    start,
-  }
-  return template === 'subscription-started'
-    ? { accountId, to, template, data: { ...base, ...(due !== null && { due }) } }
-    : { accountId, to, template, data: { ...base, end: end ?? dayOf(row.created, 'UTC') } }
+/** The mail that tells the payer that a subscription has started. */
+export function mailOfStart(row: SubscriptionRow, to: string): NewMail {
+  const { accountId, due, end } = row
+  const data = { ...subscriptionIn(row), ...(due !== null && { due }), ...(end !== null && { end }) }
+  return { accountId, to, template: 'subscription-started', data }
 }
+
+/** The mail that tells the payer that it has ended; `unpaid`: something that was billed for it is still to be paid. */
+export function mailOfEnd(row: SubscriptionRow, to: string, { unpaid }: { unpaid: boolean }): NewMail {
+  const { accountId, created, end } = row
+  const data = { ...subscriptionIn(row), end: end ?? dayOf(created, 'UTC'), ...(unpaid && { unpaid }) }
+  return { accountId, to, template: 'subscription-ended', data }
+}
+
+const subscriptionIn = ({ id, items, currency, amount, schedule, start }: SubscriptionRow) => ({
+  subscription: id,
+  amount: amount.toString(),
+  currency,
+  lines: mailLines(priced(items, currency, 'ordered').lines),
+  schedule,
+  start,
+})

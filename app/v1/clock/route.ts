@@ -25,7 +25,9 @@ export const POST = endpoint(
     summary: 'Move the clock of a test merchant forward',
     description:
       'All that falls due on the way is done before the answer, in the order of its dates: billing, retries, ends of ' +
-      'subscriptions, reminders. Links and keys expire by this clock too. From there on it runs as real time does.',
+      'subscriptions, reminders. Links and keys expire by this clock too. From there on it runs as real time does. ' +
+      'So much may fall due on the way that it takes minutes: after 100 seconds the answer says `complete: false`, and ' +
+      'how far it has come. Move it on to the `to` of that answer, again and again until it says `complete: true`.',
     keys: ['private'],
     body: ClockMove,
     answers: ok(ClockMoved, 'Where the clock is now, and what was done on the way'),
@@ -33,6 +35,7 @@ export const POST = endpoint(
   },
   async ({ context, body }) => {
     const moved = await moveClock(context, body)
-    return { body: moved, provisional: !moved.complete }
+    // A move to a moment is asked for again as it was; an advance would be made anew from where the clock has come.
+    return { body: moved, provisional: !moved.complete && body.to !== undefined }
   },
 )

@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { merchant } from '@/db/schema'
+import { duesOf, move, payer, shopOn, subscribe } from '@/test/billing'
+import { call, type ErrorBody, visa } from '@/test/call'
+import { testWorld } from '@/test/world'
+import { moveClock } from './clock'
+
+const world = testWorld()
+
+describe('the clock', () => {
+  test('is a test merchant’s alone', async () => {
+    const live = await world.newMerchant('live')
+    for (const [method, body] of [['GET'], ['POST', { advance: { days: 1 } }]] as const) {
+      const { status, body: error } = await call<ErrorBody>(live.privateKey, method, '/clock', body)
+      expect([status, error.type]).toEqual([403, 'forbidden'])
+    }
+  })
+
+  test('goes forward only, and not too far', async () => {
+    const shop = await shopOn(world, '2027-01-01')
+    const [back, far, both, neither] = await Promise.all(
+      [
+        { to: '2026-12-31' },
+        { to: '2040-01-01' },
+        { to: '2027-02-01', advance: { days: 1 } },
+        { advance: {} },
+      ].map((body) => call<ErrorBody>(shop.privateKey, 'POST', '/clock', body)),
+    )
+    expect([back?.status, back?.body.content.property]).toEqual([400, 'to'])
+    expect([far?.status, both?.status, neither?.status]).toEqual([400, 400, 400])
+    const { body } = await call<{ now: string }>(shop.privateKey, 'GET', '/clock')
+    expect(body.now.slice(0, 16)).toBe('2026-12-31T23:00')
+  })
+
+  test('moved by a request with an Idempotency-Key, does the same', async () => {
+    const shop = await shopOn(world, '2027-01-01')
+    const account = await payer(shop, visa)
+    for (let count = 0; count < 2; count++) await subscribe(shop, account)
+    const advance = () =>
+      call(shop.privateKey, 'POST', '/clock', { advance: { months: 1 } }, { 'idempotency-key': 'a' })
+    const moved = await advance()
+    expect([moved.status, moved.text]).toEqual([200, (await advance()).text])
+    expect(await duesOf(shop, account)).toEqual(['2027-01-01', '2027-01-01', '2027-02-01', '2027-02-01'])
+  })
+
+  test('that runs out of time says how far it came, and is moved on to where it was to be', async () => {
+    const shop = await shopOn(world, '2027-01-01')
+    const account = await payer(shop, visa)
+    await subscribe(shop, account)
+    const far = { advance: { months: 2 } }
+    const stopped = await moveClock(shop.context, far, { forMs: 0 })
+    expect(stopped).toMatchObject({
+      complete: false,
+      orders: 0,
+      to: expect.stringMatching(/^2027-02-28T23:00/),
+    })
+    expect(stopped.now.slice(0, 16)).toBe('2026-12-31T23:00')
+    expect(await move(shop, { to: stopped.to })).toMatchObject({ to: stopped.to, orders: 3, charged: 3 })
+  })
+
+  test('is moved by one at a time', async () => {
+    const shop = await shopOn(world, '2027-01-01')
+    await world.runtime.db
+      .update(merchant)
+      .set({ clockMoving: new Date(Date.now() + 60_000) })
+      .where(eq(merchant.id, shop.merchant))
+    const { status, headers } = await call(shop.privateKey, 'POST', '/clock', { advance: { days: 1 } })
+    expect([status, headers.has('retry-after')]).toEqual([409, true])
+  })
+
+  test('never goes back, though another moved it since the merchant was read', async () => {
+    const shop = await shopOn(world, '2027-01-01')
+    expect(shop.row.clockAhead).toBe(0)
+    const { now } = await moveClock(shop.context, { advance: { days: 1 } })
+    expect(now.slice(0, 16)).toBe('2027-01-01T23:00')
+  })
+})

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { testWorld } from '@/test/world'
+import { findMerchant } from './merchant'
+
+const world = testWorld()
+
+async function merchant(...args: string[]): Promise<{ stdout?: string; stderr?: string }> {
+  const env = { ...process.env, BASE_URL: 'http://kassa.test', DATABASE_URL: world.databaseUrl }
+  const command = ['--import', 'tsx', 'server/merchant/cli.ts', ...args]
+  return promisify(execFile)(process.execPath, command, { env }).catch((error: unknown) => error as object)
+}
+
+test('makes a merchant, prints its keys as one line of JSON, and changes it', async () => {
+  const owner = ['--name', 'My shop', '--email', 'me@example.com', '--password', 'a long password']
+  const { stdout = '' } = await merchant('create', ...owner, '--time-zone', 'Pacific/Auckland')
+  const made = JSON.parse(stdout)
+  expect(made).toMatchObject({
+    url: 'http://kassa.test',
+    email: 'me@example.com',
+    password: 'a long password',
+  })
+  expect(made).toMatchObject({
+    publicKey: expect.stringMatching(/^pk_test_/),
+    privateKey: expect.stringMatching(/^sk_test_/),
+    signingSecret: expect.stringMatching(/^whsec_/),
+  })
+  expect(await findMerchant(world.runtime.db, made.merchant)).toMatchObject({ timeZone: 'Pacific/Auckland' })
+
+  const changed = await merchant('set', '--id', made.merchant, '--retry-days', '2,4')
+  expect(JSON.parse(changed.stdout ?? '')).toMatchObject({ merchant: made.merchant, retryDays: [2, 4] })
+})
+
+test('says what is wrong, and how it is meant', async () => {
+  const { stderr } = await merchant(
+    'create',
+    '--name',
+    'My shop',
+    '--email',
+    'none',
+    '--password',
+    'a long password',
+  )
+  expect(stderr).toContain('must be an e-mail address')
+  expect((await merchant()).stderr).toContain('Usage:')
+})

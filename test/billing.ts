@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { callbackDelivery, mail } from '@/db/schema'
+import type { Account } from '@/server/account/schemas'
+import type { ClockMoved } from '@/server/billing/schemas'
+import type { Callback } from '@/server/callback/schemas'
+import type { Order } from '@/server/order/schemas'
+import type { Subscription } from '@/server/subscription/schemas'
+import { accountWith, call } from './call'
+import type { TestMerchant, World } from './world'
+
+type Of = Pick<Account, 'id'>
+
+/** Cards can be stored with it, and then every charge is declined. */
+export const declining = '4000000000000341'
+
+/** A merchant whose clock stands at the first moment of a day, so that dates are known. */
+export async function shopOn(world: World, day: string): Promise<TestMerchant> {
+  const shop = await world.newMerchant()
+  await move(shop, { to: day })
+  return shop
+}
+
+export async function move(shop: TestMerchant, how: unknown): Promise<ClockMoved> {
+  const { status, body, text } = await call<ClockMoved>(shop.privateKey, 'POST', '/clock', how)
+  expect(status, text).toBe(200)
+  expect(body.complete).toBe(true)
+  return body
+}
+
+/** An account whose customer can be mailed; the cards expire long after. */
+export async function payer(shop: TestMerchant, ...pans: string[]): Promise<Account> {
+  const account = await accountWith(shop, ...pans)
+  const customer = { name: 'Jane Doe', email: 'jane@example.com' }
+  await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, customer)
+  return account
+}
+
+/** Adds a subscription: monthly from today, of 100 kr, unless `terms` say otherwise. */
+export async function subscribe(shop: TestMerchant, { id }: Of, terms: object = {}): Promise<Subscription> {
+  const { status, body, text } = await call<Subscription[]>(
+    shop.privateKey,
+    'POST',
+    `/account/${id}/subscription`,
+    { items: 100, currency: 'SEK', schedule: 'monthly', ...terms },
+  )
+  expect(status, text).toBe(201)
+  const made = body.at(-1)
+  if (!made) throw new Error('No subscription was answered')
+  return made
+}
+
+/** The orders of an account, the oldest first. */
+export const ordersOf = async (shop: TestMerchant, { id }: Of): Promise<Order[]> =>
+  (await call<Order[]>(shop.privateKey, 'GET', `/account/${id}/order?limit=1000`)).body.reverse()
+
+export const duesOf = async (shop: TestMerchant, account: Of) =>
+  (await ordersOf(shop, account)).map(({ due }) => due)
+
+export const accountOf = async (shop: TestMerchant, { id }: Of): Promise<Account> =>
+  (await call<Account>(shop.privateKey, 'GET', `/account/${id}`)).body
+
+export const statusOf = async (shop: TestMerchant, account: Of) => (await accountOf(shop, account)).status
+
+/** What a merchant's payers were mailed, in order. */
+export const mailsOf = async ({ context, merchant }: TestMerchant) =>
+  (
+    await context.db
+      .select()
+      .from(mail)
+      .where(eq(mail.merchantId, merchant))
+      .orderBy(mail.created, mail.template)
+  ).map(({ template, data }) => ({ template, data }))
+
+export const templatesOf = async (shop: TestMerchant) => (await mailsOf(shop)).map(({ template }) => template)
+
+/** What callbacks tell, in the order in which they are to be delivered. */
+export const callbacksOf = async ({ context, merchant }: TestMerchant): Promise<Callback[]> =>
+  (
+    await context.db
+      .select()
+      .from(callbackDelivery)
+      .where(eq(callbackDelivery.merchantId, merchant))
+      .orderBy(callbackDelivery.position)
+  ).map(({ payload }) => JSON.parse(payload))
