@@ -181,6 +181,8 @@ export const de: Catalogue = {
     'Es hat zu lange gedauert, und die Karte wurde nicht hinzugefügt. Geben Sie sie noch einmal ein.',
   'new.noAnswer':
     'Die Bank hat nicht geantwortet; vielleicht wurde die Karte nicht hinzugefügt. Sehen Sie bei Ihren Karten nach, bevor Sie es noch einmal versuchen.',
+  'new.tooMany':
+    'Zu viele Karten wurden abgelehnt. Versuchen Sie es in einer Stunde noch einmal. Ihre Bank kann Ihnen sagen, warum.',
   'verify.title': 'Bei Ihrer Bank bestätigen',
   'verify.about':
     'Ihre Bank will wissen, dass Sie es sind. Bevor Sie hier bestätigt haben, wird nichts hinzugefügt.',
@@ -296,5 +298,7 @@ export const de: Catalogue = {
   'note.changed': 'Inzwischen hat sich etwas geändert, und es wurde nichts getan. Sehen Sie noch einmal hin.',
   'note.wrong':
     'Bei uns ist etwas schiefgegangen. Sehen Sie nach, wie es steht, bevor Sie es noch einmal versuchen.',
+  'note.tooMany':
+    'Zu viele Zahlungen wurden abgelehnt, deshalb wurde diese nicht versucht. Versuchen Sie es in einer Stunde noch einmal. Ihre Bank kann Ihnen sagen, warum.',
   'note.stopped': 'Die Karte wurde nicht hinzugefügt.',
 }

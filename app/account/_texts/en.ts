@@ -173,6 +173,8 @@ export const en = {
   'new.stale': 'It took too long, and the card was not added. Type it in once more.',
   'new.noAnswer':
     'The bank did not answer, so the card may not have been added. Look at your cards before you try again.',
+  'new.tooMany':
+    'Too many cards were declined. Try again in an hour. Your bank can tell you why it declined yours.',
   'verify.title': 'Confirm with your bank',
   'verify.about':
     'Your bank wants to know that it is you. Nothing is added before you have confirmed it here.',
@@ -285,5 +287,7 @@ export const en = {
   'note.later': 'Your bank has not answered yet. We find out, and you are not charged twice.',
   'note.changed': 'Something has changed meanwhile, and nothing was done. Look at it again.',
   'note.wrong': 'Something went wrong on our side. Look at how things are before you try again.',
+  'note.tooMany':
+    'Too many payments were declined, so this one was not tried. Try again in an hour. Your bank can tell you why.',
   'note.stopped': 'The card was not added.',
 } as const

@@ -175,6 +175,8 @@ export const sv: Catalogue = {
   'new.stale': 'Det tog för lång tid och kortet lades inte till. Skriv in det en gång till.',
   'new.noAnswer':
     'Banken svarade inte, så kortet kanske inte lades till. Titta bland dina kort innan du försöker igen.',
+  'new.tooMany':
+    'För många kort har nekats. Försök igen om en timme. Din bank kan säga varför ditt kort nekades.',
   'verify.title': 'Bekräfta hos din bank',
   'verify.about': 'Din bank vill veta att det är du. Inget läggs till innan du har bekräftat det här.',
   'verify.frame': 'Din bank',
@@ -287,5 +289,7 @@ export const sv: Catalogue = {
   'note.later': 'Din bank har inte svarat ännu. Vi tar reda på det, och du betalar inte två gånger.',
   'note.changed': 'Något har ändrats under tiden, och inget har gjorts. Titta en gång till.',
   'note.wrong': 'Något gick fel hos oss. Se hur det ser ut innan du försöker igen.',
+  'note.tooMany':
+    'För många betalningar har nekats, så den här gjordes inte. Försök igen om en timme. Din bank kan säga varför.',
   'note.stopped': 'Kortet lades inte till.',
 }
