@@ -5,10 +5,10 @@ import { findSession } from '@/server/account/session'
 import { type FoundLink, findLink } from '@/server/link/find'
 import { readLinkKey } from '@/server/link/token'
 import { runtime } from '@/server/runtime'
+import forms from '../../_parts/forms.module.css'
 import { accountKeyIn } from '../../account/_parts/cookie'
 import { Frame, merchantName } from '../../account/_parts/frame'
 import { Message } from '../../account/_parts/message'
-import styles from '../../account/_parts/message.module.css'
 import { plainlyTitled } from '../../account/_parts/titled'
 import { ownPage } from '../../account/_parts/way'
 import type { Words } from '../../account/_parts/words'
@@ -63,7 +63,7 @@ function Fresh({ found, words, linkKey }: Shown) {
   return (
     <Message title={say('login.titleAt', { shop: merchantName(merchant) })}>
       <p>{say('login.fresh')}</p>
-      <dl className={styles.facts}>
+      <dl className={forms.facts}>
         {account.customer?.name && (
           <div>
             <dt>{say('login.name')}</dt>
