@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
+import forms from '../_parts/forms.module.css'
 import styles from './bank.module.css'
 
 export const metadata: Metadata = {
@@ -16,7 +17,7 @@ export default function BankLayout({ children }: { children: ReactNode }) {
           <span className={styles.bank}>
             <BankMark /> Test Bank
           </span>
-          <span className={styles.tag}>Simulated</span>
+          <span className={forms.tag}>Simulated</span>
         </header>
         <main className={styles.main}>{children}</main>
         <footer className={styles.foot}>This is no real bank. No real money moves.</footer>

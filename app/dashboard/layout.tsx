@@ -3,7 +3,6 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import '@mantine/core/styles.css'
-import './_parts/dark.css'
 import { nonceHeader } from '@/server/web/policy'
 import { Look } from './_parts/look'
 

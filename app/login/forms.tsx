@@ -1,4 +1,5 @@
 import type { Merchant } from '@/server/merchant/merchant'
+import forms from '../_parts/forms.module.css'
 import styles from '../account/_parts/message.module.css'
 import type { Words } from '../account/_parts/words'
 
@@ -20,9 +21,11 @@ export function AddressForm({
     <form method="post" action="/login/again" className={styles.form}>
       {merchant && <input type="hidden" name="merchant" value={merchant.id} />}
       {way && <input type="hidden" name="to" value={way} />}
-      <label htmlFor="email">{say('login.email')}</label>
-      <input id="email" name="email" type="email" autoComplete="email" maxLength={320} required />
-      <button type="submit" className={styles.action}>
+      <div className={forms.field}>
+        <label htmlFor="email">{say('login.email')}</label>
+        <input id="email" name="email" type="email" autoComplete="email" maxLength={320} required />
+      </div>
+      <button type="submit" className={forms.action}>
         {action}
       </button>
     </form>
@@ -35,7 +38,7 @@ export function RenewForm({ merchant, words, linkKey }: Shown & { linkKey: strin
     <form method="post" action="/login/again" className={styles.form}>
       {merchant && <input type="hidden" name="merchant" value={merchant.id} />}
       <input type="hidden" name="key" value={linkKey} />
-      <button type="submit" className={styles.action}>
+      <button type="submit" className={forms.action}>
         {words.say('login.again')}
       </button>
     </form>
@@ -47,7 +50,7 @@ export function ContinueForm({ words, linkKey }: { words: Words; linkKey: string
   return (
     <form method="post" action="/login/continue" className={styles.form}>
       <input type="hidden" name="key" value={linkKey} />
-      <button type="submit" className={styles.action}>
+      <button type="submit" className={forms.action}>
         {words.say('login.go')}
       </button>
     </form>

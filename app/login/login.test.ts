@@ -1,11 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { apiKey } from '@/db/schema'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { apiKey, mail } from '@/db/schema'
 import { provide } from '@/server/config/config'
+import { open } from '@/server/crypto/crypto'
 import { createLink } from '@/server/link/create'
 import { call } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { findVisit } from '../account/_parts/visit'
 import { POST as signOut } from '../account/sign-out/route'
+import { POST as again } from './again/route'
 import { POST as letIn } from './continue/route'
 
 const world = testWorld()
@@ -26,7 +29,7 @@ const newKey = async () => (await createLink(shop.context, account.id)).key
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   new Request(`http://kassa.test${path}`, { method: 'POST', body: new URLSearchParams(fields), headers })
 
-const cookieOf = (response: Response) => response.headers.get('set-cookie') ?? ''
+const cookieOf = (response: Response) => response.headers.getSetCookie()[0] ?? ''
 
 test('of 20 who press the button at once one is let in', async () => {
   const key = await newKey()
@@ -36,6 +39,63 @@ test('of 20 who press the button at once one is let in', async () => {
   expect(ways.filter((way) => way === '/account')).toHaveLength(1)
   expect(ways.filter((way) => way === `/login/${key}`)).toHaveLength(19)
   expect(answers.filter((answer) => cookieOf(answer) !== '')).toHaveLength(1)
+})
+
+describe('the page that was asked for', () => {
+  const wanted = '/account/orders/AbcdefghAbcdefgh'
+
+  /** Where the newest link to the account leads. */
+  async function newestLink() {
+    const rows = await world.runtime.db.select().from(mail).where(eq(mail.accountId, account.id))
+    const sealed = rows.sort((a, b) => Number(a.created) - Number(b.created)).at(-1)?.sealed
+    if (!sealed) throw new Error('No link was mailed')
+    return open(sealed).split('/login/')[1] ?? ''
+  }
+
+  const asked = async (fields: Record<string, string>) => {
+    const before = await world.runtime.db.$count(mail)
+    const answer = await again(post('/login/again', { merchant: shop.merchant, ...fields }))
+    expect(answer.headers.getSetCookie()).toEqual([])
+    await expect.poll(() => world.runtime.db.$count(mail)).toBe(before + 1)
+    return newestLink()
+  }
+  const leadsTo = async (key: string) =>
+    (await letIn(post('/login/continue', { key }))).headers.get('location')
+
+  test('is in the link, for the mail may be opened in another browser, and in the next link', async () => {
+    const key = await asked({ email: 'jane@example.com', to: wanted })
+    expect(await leadsTo(key)).toBe(wanted)
+    expect(await leadsTo(await asked({ key }))).toBe(wanted)
+  })
+
+  test.each([
+    '//evil.test',
+    'https://evil.test/account',
+    '/account?note=paid',
+    '/dashboard',
+    '/account/../x',
+  ])('is none of ours: %s', async (to) => {
+    expect(await leadsTo(await asked({ email: 'jane@example.com', to }))).toBe('/account')
+  })
+
+  test('is looked at once more when it is gone to', async () => {
+    const { key } = await createLink(shop.context, account.id, { way: 'https://evil.test/account' })
+    expect(await leadsTo(key)).toBe('/account')
+  })
+})
+
+test('a browser knows the shop after the visit has ended, and not after signing out', async () => {
+  const answer = await letIn(post('/login/continue', { key: await newKey() }))
+  const [session = '', shopCookie = ''] = answer.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0] ?? '')
+  expect(shopCookie).toBe(`kassa_shop=${shop.merchant}`)
+  const later = await findVisit(new Headers({ cookie: shopCookie }))
+  expect([later.visit, later.merchant?.id]).toEqual([undefined, shop.merchant])
+  for (const made of ['kassa_shop=x', 'kassa_shop=abcdefgh', `kassa_shop=${shop.merchant}'`])
+    expect((await findVisit(new Headers({ cookie: made }))).merchant).toBeUndefined()
+  const out = await signOut(post('/account/sign-out', {}, { cookie: `${session}; ${shopCookie}` }))
+  expect(out.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^kassa_shop=;.*Max-Age=0$/))
 })
 
 test('with https the cookie is for this host and for https alone', async () => {

@@ -23,8 +23,8 @@ export const user = pgTable(
 )
 
 /**
- * Tries to sign in that did not succeed, or not yet, by a keyed hash of the e-mail address: what is typed there may
- * be nobody's address, or somebody's password.
+ * Tries to sign in, or to have a card of an account page taken, that did not succeed, or not yet, by a keyed hash of
+ * whose they are: what is typed as an e-mail address may be nobody's address, or somebody's password.
  */
 export const signInTry = pgTable(
   'sign_in_try',

@@ -3,7 +3,7 @@ import { CompactSign, compactVerify, errors } from 'jose'
 import { z } from 'zod'
 import type { Queryable } from '@/db/client'
 import { account, emailChange, merchant as merchants } from '@/db/schema'
-import { days, hours, later, merchantClock } from '../clock/clock'
+import { days, hours, later, merchantClock, minutes } from '../clock/clock'
 import { config } from '../config/config'
 import type { Context } from '../context'
 import { keyFor, sha256 } from '../crypto/crypto'
@@ -30,6 +30,7 @@ export function requestEmailChange(context: Context, accountId: string, email: s
   return db.transaction(async (tx) => {
     await lockAccount(tx, merchant.id, accountId)
     const now = clock.now()
+    if (await isOnItsWay(context, tx, accountId, email)) return true
     const ofAccount = and(eq(emailChange.merchantId, merchant.id), eq(emailChange.accountId, accountId))
     const lately = and(ofAccount, gt(emailChange.created, later(now, -hours(1))))
     if ((await tx.$count(emailChange, lately)) >= changesAnHour) return false
@@ -55,6 +56,23 @@ export function requestEmailChange(context: Context, accountId: string, email: s
     ])
     return true
   })
+}
+
+/** A form sent twice is one wish: a second mail would make the link in the first one void. */
+async function isOnItsWay(
+  { merchant, clock }: Context,
+  tx: Queryable,
+  accountId: string,
+  email: string,
+): Promise<boolean> {
+  const lately = and(
+    eq(emailChange.merchantId, merchant.id),
+    eq(emailChange.accountId, accountId),
+    gt(emailChange.created, later(clock.now(), -minutes(1))),
+    eq(emailChange.email, email),
+    isNull(emailChange.ended),
+  )
+  return (await tx.$count(emailChange, lately)) > 0
 }
 
 /** The address that waits to be confirmed, if one does. */

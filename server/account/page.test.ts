@@ -4,7 +4,7 @@ import { acquirerEntry, mail, order } from '@/db/schema'
 import { call, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
-import { days, hours } from '../clock/clock'
+import { days, hours, minutes } from '../clock/clock'
 import type { Context } from '../context'
 import { open } from '../crypto/crypto'
 import { createLink } from '../link/create'
@@ -273,6 +273,19 @@ describe('a new e-mail address', () => {
     for (const forged of ['', 'x', key.slice(0, -2), `${key.slice(0, -43)}${'A'.repeat(43)}`, link.key])
       expect(await confirmEmail(world.runtime, forged)).toBeUndefined()
     expect(await findLink(world.runtime, key)).toMatchObject({ state: 'unknown' })
+  })
+
+  test('is mailed once however often the form is sent, and again a minute later', async () => {
+    const id = await newAccount([])
+    const ask = () => requestEmailChange(context, id, 'new@example.com')
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([true, true, true])
+    const key = await keyFor(id, 'new@example.com')
+    expect(await mailsOf(id)).toHaveLength(1)
+    world.clock.advance(minutes(1))
+    expect(await ask()).toBe(true)
+    expect(await mailsOf(id)).toHaveLength(2)
+    expect(await confirmEmail(world.runtime, key)).toBeUndefined()
+    expect(await confirmEmail(world.runtime, await keyFor(id, 'new@example.com'))).toBeDefined()
   })
 
   test('can be asked for 5 times an hour', async () => {

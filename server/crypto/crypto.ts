@@ -4,6 +4,7 @@ import { config } from '../config/config'
 /** What a derived key is for; each purpose has its own, so that none can stand in for another. */
 type Purpose =
   | 'card token'
+  | 'card try'
   | 'email change'
   | 'fingerprint'
   | 'login link'

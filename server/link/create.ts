@@ -9,7 +9,7 @@ import { sha256 } from '../crypto/crypto'
 import { invalidContent, KassaError } from '../error/error'
 import { newId } from '../id/id'
 import { writeMails } from '../mail/write'
-import { signLinkKey } from './token'
+import { type LinkName, signLinkKey } from './token'
 
 /** How long a link works. */
 const linkLife = days(3)
@@ -28,40 +28,42 @@ export interface NewLink {
 
 /**
  * Makes a login link for an account and writes the mail that brings it to the customer. The link works once, for
- * 3 days. A request repeated after a crash finds the link that it made, and no second mail is written.
+ * 3 days, and leads to `way`. A request repeated after a crash finds the link that it made, and no second mail is written.
  * Throws `not found`, `invalid content` without a customer e-mail, `too many requests` after 5 in an hour.
  */
 export function createLink(
   context: Pick<Context, 'db' | 'merchant' | 'clock' | 'origin'>,
   accountId: string,
+  { way }: Pick<LinkName, 'way'> = {},
 ): Promise<NewLink> {
   const { db, merchant, clock, origin } = context
   return db.transaction(async (tx) => {
     // Held from here on: of links asked for at once each sees those before it.
     const { customer } = await lockAccount(tx, merchant.id, accountId)
     const known = origin === undefined ? undefined : await findByOrigin(tx, merchant.id, origin)
-    if (known) return withKey(known)
+    if (known) return again(known)
     if (!customer?.email) throw noAddress()
     const now = clock.now()
     await refuseTooMany(tx, { merchantId: merchant.id, accountId, now })
     const id = newId()
-    const link = await withKey({
+    const key = await signLinkKey({ merchant: merchant.id, id, ...(way !== undefined && { way }) })
+    const row = {
       merchantId: merchant.id,
       id,
       accountId,
-      keyHash: sha256(await signLinkKey({ merchant: merchant.id, id })),
+      keyHash: sha256(key),
       contact: customer.email,
       created: now,
       expires: later(now, linkLife),
       used: null,
       origin: origin ?? null,
-    })
-    await tx.insert(accountLink).values(link.row)
-    const data = { expires: link.row.expires.toISOString() }
+    }
+    await tx.insert(accountLink).values(row)
+    const data = { expires: row.expires.toISOString() }
     await writeMails(context, tx, [
-      { accountId, to: customer.email, template: 'login-link', data, secret: link.url },
+      { accountId, to: customer.email, template: 'login-link', data, secret: urlOf(key) },
     ])
-    return link
+    return { row, key, url: urlOf(key) }
   })
 }
 
@@ -77,10 +79,13 @@ async function findByOrigin(
   return row
 }
 
-async function withKey(row: LinkRow): Promise<NewLink> {
+/** A link that a request made, which leads nowhere in particular. */
+async function again(row: LinkRow): Promise<NewLink> {
   const key = await signLinkKey({ merchant: row.merchantId, id: row.id })
-  return { row, key, url: `${config().baseUrl}/login/${key}` }
+  return { row, key, url: urlOf(key) }
 }
+
+const urlOf = (key: string) => `${config().baseUrl}/login/${key}`
 
 async function refuseTooMany(
   tx: Transaction,

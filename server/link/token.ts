@@ -3,17 +3,24 @@ import { z } from 'zod'
 import { keyFor } from '../crypto/crypto'
 import { isMerchantId } from '../id/id'
 
-const Claims = z.strictObject({ use: z.literal('login'), merchant: z.string(), id: z.string() })
+const Claims = z.strictObject({
+  use: z.literal('login'),
+  merchant: z.string(),
+  id: z.string(),
+  way: z.string().exactOptional(),
+})
 
 /** Which link a login key is of. */
 export interface LinkName {
   merchant: string
   id: string
+  /** The page that was asked for, which it is to lead to: in the link itself, for a mail is opened in any browser. */
+  way?: string
 }
 
 /** The key of a login link, always the same for the same link: JWS in compact form. */
-export const signLinkKey = ({ merchant, id }: LinkName): Promise<string> =>
-  new CompactSign(new TextEncoder().encode(JSON.stringify({ use: 'login', merchant, id })))
+export const signLinkKey = ({ merchant, id, way }: LinkName): Promise<string> =>
+  new CompactSign(new TextEncoder().encode(JSON.stringify({ use: 'login', merchant, id, way })))
     .setProtectedHeader({ alg: 'HS256', typ: 'kassa-login' })
     .sign(keyFor('login link'))
 

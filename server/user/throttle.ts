@@ -1,10 +1,7 @@
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
-import { signInTry } from '@/db/schema'
-import { later, minutes } from '../clock/clock'
-import { keyedHash } from '../crypto/crypto'
+import { minutes } from '../clock/clock'
 import { KassaError } from '../error/error'
-import { newId } from '../id/id'
 import type { Runtime } from '../runtime'
+import * as tries from '../tries/tries'
 
 type World = Pick<Runtime, 'db' | 'clock'>
 
@@ -12,40 +9,20 @@ type World = Pick<Runtime, 'db' | 'clock'>
 export const mostFailures = 10
 const window = minutes(15)
 
+const of = (email: string) => ({ purpose: 'sign-in', who: email }) as const
+
 /**
- * Takes note of a try before its password is looked at, so that of any number of tries at once no more are looked at
- * than of as many in turn. Throws `too many requests` when the address has had its share; `details.again` is when it
- * may try again.
+ * Takes note of a try before its password is looked at. Throws `too many requests` when the address has had its share;
+ * `details.again` is when it may try again.
  */
-export function claimTry({ db, clock }: World, email: string): Promise<void> {
-  const place = placeOf(email)
-  return db.transaction(async (tx) => {
-    // Held until the end: of tries at once each sees those before it, whether or not there are any rows to lock.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${place}, 0))`)
-    const now = clock.now()
-    const failures = await tx
-      .select({ date: signInTry.date })
-      .from(signInTry)
-      .where(and(eq(signInTry.email, place), gt(signInTry.date, later(now, -window))))
-      .orderBy(asc(signInTry.date))
-      .limit(mostFailures)
-    const [oldest] = failures
-    if (oldest && failures.length >= mostFailures) throw tooMany(later(oldest.date, window), now)
-    await tx.insert(signInTry).values({ id: newId(), email: place, date: now })
-  })
+export async function claimTry(world: World, email: string): Promise<void> {
+  const claim = await tries.claimTry(world, { ...of(email), most: mostFailures, window })
+  if ('again' in claim) throw tooMany(claim.again, world.clock.now())
 }
 
 /** A right password wipes the slate. */
-export const forgiveTries = async ({ db }: Pick<World, 'db'>, email: string): Promise<void> => {
-  await db.delete(signInTry).where(eq(signInTry.email, placeOf(email)))
-}
-
-/** Forgets what no longer counts for anybody. */
-export const forgetTries = async ({ db, clock }: World): Promise<void> => {
-  await db.delete(signInTry).where(lte(signInTry.date, later(clock.now(), -window)))
-}
-
-const placeOf = (email: string) => keyedHash('sign-in', email)
+export const forgiveTries = (world: Pick<World, 'db'>, email: string): Promise<void> =>
+  tries.forgiveTries(world, of(email))
 
 function tooMany(again: Date, now: Date): KassaError {
   const seconds = Math.max(1, Math.ceil((again.getTime() - now.getTime()) / 1000))

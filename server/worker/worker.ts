@@ -8,7 +8,7 @@ import { recoverOperations } from '../order/recover'
 import { forgetLoggedRequests } from '../request-log/queries'
 import { forgetRequests } from '../rest/idempotency'
 import type { Runtime } from '../runtime'
-import { forgetTries } from '../user/throttle'
+import { forgetTries } from '../tries/tries'
 
 export interface Worker {
   /** Takes no more jobs, and waits for those that run. */

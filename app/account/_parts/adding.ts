@@ -46,7 +46,7 @@ export async function addCard(
 /** Texts that say what is wrong with a card. */
 export type CardProblem = Extract<
   TextKey,
-  `decline.${string}` | `new.${'bad' | 'past' | 'not' | 'stale' | 'noAnswer'}${string}`
+  `decline.${string}` | `new.${'bad' | 'past' | 'not' | 'stale' | 'noAnswer' | 'tooMany'}${string}`
 >
 
 /** Back to where the card is typed in, with what is wrong. */

@@ -3,7 +3,7 @@ import type { MethodRow } from '@/server/account/queries'
 import { schemeName } from '@/server/card/scheme-name'
 import type { Day } from '@/server/clock/calendar'
 import { BrandMark } from './brand-mark'
-import styles from './page.module.css'
+import styles from './list.module.css'
 import { hasExpired, monthYear, type Words } from './words'
 
 /** Stored cards, the default first; `tools` are what can be done with each. */

@@ -1,4 +1,5 @@
 import { config } from '@/server/config/config'
+import { isMerchantId } from '@/server/id/id'
 import { sessionLife } from '@/server/link/use'
 
 const isSecure = () => config().baseUrl.startsWith('https:')
@@ -9,6 +10,9 @@ export interface Kept {
   path: string
   seconds: number
 }
+
+/** Whose customer a browser's owner is, which no secret is: so that who comes back after their visit sees the shop's name. */
+const shop: Kept = { name: 'kassa_shop', path: '/', seconds: 400 * 86_400 }
 
 /** The account key of a session. */
 const session: Kept = { name: 'kassa_account', path: '/', seconds: sessionLife / 1000 }
@@ -41,3 +45,12 @@ export const keeping = (key: string): string => keep(session, key)
 
 /** `Set-Cookie` that forgets it. */
 export const forgetting = (): string => forget(session)
+
+export const keepingShop = (merchantId: string): string => keep(shop, merchantId)
+export const forgettingShop = (): string => forget(shop)
+
+/** The id of the merchant whose customer a browser's owner was last, if it says so. */
+export function shopIn(headers: Headers): string | undefined {
+  const id = cookieIn(headers, shop)
+  return id !== undefined && isMerchantId(id) ? id : undefined
+}

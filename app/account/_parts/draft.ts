@@ -4,10 +4,10 @@ import { cookieIn, forget, type Kept, keep } from './cookie'
 import { fieldNames, type Values } from './information'
 
 /**
- * What was filled in and could not be saved: the browser keeps it, encrypted, for the page that says why. Only a
- * browser without scripts comes here, for with them it is told before.
+ * What was filled in and could not be saved, because something was wrong with it or the visit had ended: the browser
+ * keeps it, encrypted, for the page that says why.
  */
-const kept: Kept = { name: 'kassa_draft', path: '/account/information', seconds: 120 }
+const kept: Kept = { name: 'kassa_draft', path: '/account/information', seconds: 3600 }
 
 const Draft = z.strictObject({
   accountId: z.string(),

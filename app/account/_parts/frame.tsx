@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Merchant } from '@/server/merchant/merchant'
+import forms from '../../_parts/forms.module.css'
 import { Mark } from '../../_parts/mark'
 import { languageNames } from '../_texts/texts'
 import { colourOfBrand } from './brand'
@@ -42,7 +43,7 @@ export function Frame({
         <header className={styles.head}>
           <span className={styles.brand}>
             {merchant ? <Brand merchant={merchant} /> : <Kassa />}
-            {merchant?.type === 'test' && <span className={styles.tag}>{words.say('frame.test')}</span>}
+            {merchant?.type === 'test' && <span className={forms.tag}>{words.say('frame.test')}</span>}
           </span>
           {aside}
         </header>
@@ -61,7 +62,7 @@ function Brand({ merchant }: { merchant: Merchant }) {
   const { logo } = merchant.branding
   return (
     <>
-      {logo && /^https?:\/\//.test(logo) && (
+      {logo?.startsWith('https://') && (
         // biome-ignore lint/performance/noImgElement: it lies on the merchant's server, and is small
         <img src={logo} alt="" className={styles.logo} referrerPolicy="no-referrer" />
       )}

@@ -1,6 +1,6 @@
 import type { OrderRow } from '@/server/order/queries'
+import styles from './list.module.css'
 import { faceOf, orderTitle } from './order-words'
-import styles from './page.module.css'
 import type { Words } from './words'
 
 /** Orders, each a link to its receipt. */

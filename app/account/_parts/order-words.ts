@@ -1,6 +1,6 @@
 import type { OrderRow } from '@/server/order/queries'
 import type { TextKey } from '../_texts/texts'
-import type { Words } from './words'
+import { namesIn, type Words } from './words'
 
 export type OrderFace =
   Extract<TextKey, `order.state.${string}`> extends `order.state.${infer Name}` ? Name : never
@@ -17,6 +17,6 @@ export function faceOf(order: OrderRow): OrderFace {
 /** What an order is called: by what is in it, else by its number. */
 export function orderTitle({ say }: Words, { lines, number }: Pick<OrderRow, 'lines' | 'number'>): string {
   const names = (lines ?? []).flatMap(({ name }) => name ?? [])
-  if (names.length > 0) return [...new Set(names)].join(', ')
+  if (names.length > 0) return namesIn(names, say)
   return number === null ? say('order.plain') : say('order.numbered', { number })
 }

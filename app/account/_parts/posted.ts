@@ -20,18 +20,22 @@ export interface Answer {
 
 /**
  * A form of the account's pages. It comes from one of them, sent by who is signed in, and does what their account key
- * may do; then it leads to a page. `page` is the one to come back to when nothing could be done. A page's script may
- * ask to be told in JSON where to go.
+ * may do; then it leads to a page. `page` is the one to come back to when nothing could be done; `saved` are cookies that
+ * keep what was filled in until its visitor is signed in again. A page's script may ask to be told in JSON where to go.
  */
 export const posted =
-  (page: (form: Form) => string, act: (visit: Visit, form: Form) => Promise<Answer>) =>
+  (
+    page: (form: Form) => string,
+    act: (visit: Visit, form: Form) => Promise<Answer>,
+    saved: (form: Form) => string[] = () => [],
+  ) =>
   async (request: Request): Promise<Response> => {
     if (!isOurs(request)) return refused()
     const form = await readForm(request)
     if (!form) return answer(request, { to: '/account', note: 'wrong' })
     const { visit } = await findVisit(request.headers)
     // The page itself says that the visit has ended, and how to come back to it.
-    if (!visit) return answer(request, { to: page(form) })
+    if (!visit) return answer(request, { to: page(form), cookies: saved(form) })
     try {
       return answer(request, await act(visit, form))
     } catch (error) {

@@ -17,7 +17,9 @@ export function scheduleIn({ language, say }: Speaker, schedule: Schedule, start
   const day = dayIn({ language, say }, rule)
   if (rule.months === 1) return say('schedule.month', { day })
   if (rule.months === 3) return say(quarters[rule.month] ?? 'schedule.quarter0', { day })
-  return say('schedule.year', { day, month: nameOf(language, { month: 'long' }, Date.UTC(2023, rule.month)) })
+  const month = nameOf(language, { month: 'long' }, Date.UTC(2023, rule.month))
+  if (rule.day > 0) return say('schedule.date', { nth: ordinals[language](rule.day), month })
+  return say('schedule.year', { day, month })
 }
 
 const quarters = ['schedule.quarter0', 'schedule.quarter1', 'schedule.quarter2'] as const

@@ -1,6 +1,7 @@
 import type { Day } from '@/server/clock/calendar'
 import type { SubscriptionRow } from '@/server/subscription/queries'
-import styles from './page.module.css'
+import styles from './list.module.css'
+import parts from './page.module.css'
 import { scheduleIn } from './schedule'
 import type { Words } from './words'
 
@@ -17,9 +18,9 @@ export function Subscriptions({
 }: { subscriptions: readonly SubscriptionRow[] } & Shown) {
   const { say } = shown.words
   return (
-    <section className={styles.section} aria-labelledby="subscriptions">
+    <section className={parts.section} aria-labelledby="subscriptions">
       <h2 id="subscriptions">{say('subscriptions.title')}</h2>
-      {subscriptions.length === 0 && <p className={styles.none}>{say('subscriptions.none')}</p>}
+      {subscriptions.length === 0 && <p className={parts.none}>{say('subscriptions.none')}</p>}
       <ul className={`${styles.list} ${styles.stacked}`}>
         {subscriptions.map((subscription) => (
           <Row key={subscription.id} subscription={subscription} {...shown} />

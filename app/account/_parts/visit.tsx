@@ -5,9 +5,9 @@ import { findSession } from '@/server/account/session'
 import { type Day, dayOf } from '@/server/clock/calendar'
 import type { Context } from '@/server/context'
 import { KassaError } from '@/server/error/error'
-import type { Merchant } from '@/server/merchant/merchant'
+import { findMerchant, type Merchant } from '@/server/merchant/merchant'
 import { runtime } from '@/server/runtime'
-import { accountKeyIn } from './cookie'
+import { accountKeyIn, shopIn } from './cookie'
 import { languageIn } from './language'
 import { SignedOut } from './signed-out'
 import { type Words, wordsFor } from './words'
@@ -34,7 +34,7 @@ export async function findVisit(sent: Headers): Promise<Found> {
   const session = await findSession(runtime(), accountKeyIn(sent))
   const language = languageIn(sent)
   if (session?.state !== 'open') {
-    const merchant = session?.merchant
+    const merchant = session?.merchant ?? (await merchantBefore(sent))
     return { visit: undefined, merchant, words: wordsFor(language, merchant) }
   }
   const { context, keyId, accountId } = session
@@ -42,6 +42,12 @@ export async function findVisit(sent: Headers): Promise<Found> {
   const words = wordsFor(language, merchant)
   const today = dayOf(context.clock.now(), merchant.timeZone)
   return { visit: { context, keyId, accountId, merchant, words, today }, merchant, words }
+}
+
+/** Whose customer somebody was here before. */
+async function merchantBefore(sent: Headers): Promise<Merchant | undefined> {
+  const id = shopIn(sent)
+  return id === undefined ? undefined : findMerchant(runtime().db, id)
 }
 
 /** The same, of the page that is being made. */

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest'
-import { provide } from '@/server/config/config'
-import { keepingWay, ownPage, ownWay, wayIn } from './way'
-
-provide({ BASE_URL: 'http://kassa.test', DATABASE_URL: 'postgres://nobody@localhost/none' })
+import { ownPage, ownWay } from './way'
 
 test.each(['/account', '/account/orders', '/account/orders?after=MTcw', '/account/orders/aKdRUwhpmEoXqTfB'])(
   '%s is a page of the account',
   (page) => {
     expect(ownPage(page)).toBe(page)
-    const cookie = keepingWay(page).split(';')[0] ?? ''
-    expect(wayIn(new Headers({ cookie }))).toBe(page)
+    expect(ownWay(page)).toBe(page)
   },
 )
 
@@ -33,6 +29,11 @@ test.each([
   '/account#x',
   '/dashboard',
   '/v1/order',
+  '/account?note=paid',
+  '/account/cards/new?problem=decline.plain',
+  '/account?after=1?after=2',
+  '/account?after=//evil.test',
+  `/account/${'x'.repeat(1000)}`,
 ])('%j is none', (text) => {
   expect(ownPage(text)).toBeUndefined()
   expect(ownWay(text)).toBeUndefined()
@@ -42,6 +43,4 @@ test('a page on the way in may be come back to, and is nowhere to go on to', () 
   expect(ownWay('/login?merchant=abcdefgh')).toBe('/login?merchant=abcdefgh')
   expect(ownWay('/login/aa.bb-c.dd_e')).toBe('/login/aa.bb-c.dd_e')
   expect(ownPage('/login/aa.bb.cc')).toBeUndefined()
-  expect(wayIn(new Headers({ cookie: 'kassa_way=%' }))).toBeUndefined()
-  expect(wayIn(new Headers({ cookie: 'kassa_way=%2F%2Fevil.test' }))).toBeUndefined()
 })

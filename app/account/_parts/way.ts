@@ -1,32 +1,20 @@
-import { cookieIn, forget, type Kept, keep } from './cookie'
+/** Plain words between slashes: nothing that a browser could read as another site or a way up. */
+const plain = /^(?:\/[\w-]+(?:\.[\w-]+)*)+$/
+/** Whose page, or which part of a list; never a note, for whoever asks for a link in another's name chooses its page. */
+const query = /^(?:after|before|merchant)=[\w%.-]+$/
+const longest = 1000
 
-/** Plain words between slashes, and a plain query: nothing that a browser could read as another site or a way up. */
-const plain = /^(?:\/[\w-]+(?:\.[\w-]+)*)+(?:\?[\w=&%.-]*)?$/
-
-const isUnder = (path: string, area: string) =>
-  path === area || path.startsWith(`${area}/`) || path.startsWith(`${area}?`)
+function isUnder(area: string, text: string | undefined): text is string {
+  if (text === undefined || text.length > longest) return false
+  const [path = '', ...rest] = text.split('?')
+  if (!plain.test(path) || (rest.length > 0 && !query.test(rest.join('?')))) return false
+  return path === area || path.startsWith(`${area}/`)
+}
 
 /** A page of the account, if that is what a text names: where to go on after signing in, and never anywhere else. */
-export function ownPage(text: string | undefined): string | undefined {
-  return text !== undefined && plain.test(text) && isUnder(text, '/account') ? text : undefined
-}
+export const ownPage = (text: string | undefined): string | undefined =>
+  isUnder('/account', text) ? text : undefined
 
 /** The same, or a page on the way in. */
 export const ownWay = (text: string | undefined): string | undefined =>
-  ownPage(text) ?? (text !== undefined && plain.test(text) && isUnder(text, '/login') ? text : undefined)
-
-/** The page that was asked for before there was a session. The link in the mail opens it within the hour. */
-const wanted: Kept = { name: 'kassa_way', path: '/login', seconds: 3600 }
-
-export const keepingWay = (page: string): string => keep(wanted, encodeURIComponent(page))
-export const forgettingWay = (): string => forget(wanted)
-
-export function wayIn(headers: Headers): string | undefined {
-  const kept = cookieIn(headers, wanted)
-  try {
-    return kept === undefined ? undefined : ownPage(decodeURIComponent(kept))
-  } catch {
-    // Broken by whoever sent it.
-    return undefined
-  }
-}
+  ownPage(text) ?? (isUnder('/login', text) ? text : undefined)

@@ -36,6 +36,7 @@ test.each([
     null,
     'Coffee, Tea',
   ],
+  [['A', 'B', 'C', 'D', 'A', 'E'].map((name) => ({ name, price: 1 })), null, 'A, B, C and 2 more'],
   [{ name: 'Coffee', price: 1 }, 'S-1', 'Coffee'],
   [10, 'S-1', 'Subscription S-1'],
   [{ price: 1 }, null, 'Subscription'],
@@ -90,7 +91,7 @@ describe('a schedule', () => {
   })
 
   test.each([
-    [{ frequency: 'weekly', offset: 1 }, 'varje vecka på måndag', 'jede Woche am Montag'],
+    [{ frequency: 'weekly', offset: 1 }, 'varje måndag', 'jede Woche am Montag'],
     [{ frequency: 'monthly', offset: -1 }, 'varje månad den sista dagen', 'jeden Monat am letzten Tag'],
     [{ frequency: 'monthly', offset: 21 }, 'varje månad den 22:a', 'jeden Monat am 22.'],
     [{ frequency: 'monthly', offset: 10 }, 'varje månad den 11:e', 'jeden Monat am 11.'],
@@ -99,7 +100,7 @@ describe('a schedule', () => {
       'varje kvartal den sista dagen i tredje månaden',
       'jedes Quartal am letzten Tag des dritten Monats',
     ],
-    [{ frequency: 'yearly', offset: [2, 14] }, 'varje år den 15:e i mars', 'jedes Jahr am 15. im März'],
+    [{ frequency: 'yearly', offset: [2, 14] }, 'varje år den 15:e mars', 'jedes Jahr am 15. März'],
   ] as const)('%j is %s, %s', (schedule, ...words) => {
     const { frequency, offset } = schedule
     const terms: ScheduleTerms = { frequency, offset: typeof offset === 'number' ? offset : [...offset] }

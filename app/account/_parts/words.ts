@@ -67,16 +67,28 @@ export function wordsFor(language: Language, { locale: theirs, timeZone }: Place
         : say('day.date', { day: day(of) })
     },
     card: ({ scheme = 'unknown', last4 = '' }) =>
-      `${scheme === 'unknown' ? say('cards.card') : schemeName(scheme)} •••• ${last4}`,
+      // Never broken over two lines.
+      `${scheme === 'unknown' ? say('cards.card') : schemeName(scheme)}\u00a0••••\u00a0${last4}`,
     title({ items, number }) {
       const lines: Item[] = typeof items === 'number' ? [] : [items].flat()
       const names = lines.flatMap(({ name }) => name ?? [])
-      if (names.length > 0) return [...new Set(names)].join(', ')
+      if (names.length > 0) return namesIn(names, say)
       return number === null ? say('subscription.plain') : say('subscription.numbered', { number })
     },
     decline: (code = '') => say(declineKey(code)),
   }
 }
+
+/** What several things are called together: the first few, and how many more. */
+export function namesIn(names: readonly string[], say: Say): string {
+  const different = [...new Set(names)]
+  const rest = different.length - mostNames
+  const first = different.slice(0, mostNames).join(', ')
+  return rest > 0 ? say('order.more', { names: first, count: String(rest) }) : first
+}
+
+/** How many things are called by name. */
+const mostNames = 3
 
 const startOf = (day: Day) => new Date(`${day}T00:00:00Z`)
 

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { apiKey } from '@/db/schema'
 import { readAccount } from '@/server/account/change'
+import { waitingEmail } from '@/server/account/email-change'
 import type { Account } from '@/server/account/schemas'
 import { createAccountKey } from '@/server/key/account-key'
 import { log } from '@/server/log/log'
@@ -10,6 +11,7 @@ import { createSubscription } from '@/server/subscription/change'
 import { everything } from '@/test/bodies'
 import { call, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { draftIn } from '../_parts/draft'
 import { POST as addCard } from './add-card/route'
 import { POST as check } from './check-information/route'
 import { POST as confirmEmail } from './confirm-email/route'
@@ -272,6 +274,26 @@ describe('information', () => {
     expect(answer.headers.get('location')).toBe('/account/information?problem=info.notSaved')
     expect((await readAccount(shop.context, jane.id)).customer).toEqual({ email: 'jane@example.com' })
   })
+})
+
+test('a new address goes on waiting when the rest is saved', async () => {
+  await post(information, jane.key, { email: 'new@example.com', phone: '1' })
+  const answer = await post(information, jane.key, { email: 'jane@example.com', phone: '2' })
+  expect(answer.headers.get('location')).toBe('/account/information?note=saved')
+  expect(await waitingEmail(shop.context, jane.id)).toBe('new@example.com')
+  await post(withdrawEmail, jane.key)
+  expect(await waitingEmail(shop.context, jane.id)).toBeUndefined()
+})
+
+test('what was filled in when the visit had ended is kept, for this account alone', async () => {
+  const filled = { name: 'Jane Roe', city: 'Malmö', email: 'jane@example.com' }
+  const answer = await post(information, '', { account: jane.id, ...filled })
+  expect(answer.headers.get('location')).toBe('/account/information')
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  expect(cookie).not.toContain('Jane')
+  expect(draftIn(new Headers({ cookie }), jane.id)).toEqual(filled)
+  expect(draftIn(new Headers({ cookie }), eve.id)).toBeUndefined()
+  expect((await readAccount(shop.context, jane.id)).customer).toEqual({ email: 'jane@example.com' })
 })
 
 test('a language is kept, and leads back to our own pages alone', async () => {

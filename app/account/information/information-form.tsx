@@ -1,11 +1,12 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import forms from '../_parts/form.module.css'
+import forms from '../../_parts/forms.module.css'
+import styles from '../_parts/form.module.css'
 import type { FieldName, Flaws, Values } from '../_parts/information'
 
 type Texts = Record<
-  FieldName | 'person' | 'organisation' | 'identityHelp' | 'noCountry' | 'emailHelp' | 'save' | 'notSaved',
+  FieldName | 'person' | 'organisation' | 'identityHelp' | 'noCountry' | 'emailHelp' | 'save',
   string
 >
 
@@ -17,14 +18,20 @@ const pauseMs = 400
  * rules, as one types; nothing is saved before the button is pressed.
  */
 export function InformationForm({
+  account,
   values,
   flaws: first,
+  alert,
   needsEmail,
   countries,
   texts,
 }: {
+  /** Whose it is, should the visit have ended by the time that it is sent. */
+  account: string
   values: Values
   flaws: Flaws
+  /** Why it is not saved yet. */
+  alert: string | undefined
   needsEmail: boolean
   countries: readonly { code: string; name: string }[]
   texts: Texts
@@ -56,15 +63,14 @@ export function InformationForm({
   )
 
   return (
-    <form method="post" action="/account/do/information" onInput={look} className={forms.form}>
-      <div role="alert">
-        {Object.keys(first).length > 0 && <p className={forms.alert}>{texts.notSaved}</p>}
-      </div>
+    <form method="post" action="/account/do/information" onInput={look} className={styles.form}>
+      <input type="hidden" name="account" value={account} />
+      <div role="alert">{alert && <p className={forms.alert}>{alert}</p>}</div>
       <fieldset className={forms.field}>
         <legend>{texts.type}</legend>
-        <div className={forms.choices}>
+        <div className={styles.choices}>
           {(['person', 'organisation'] as const).map((type) => (
-            <label key={type} className={forms.choice}>
+            <label key={type} className={styles.choice}>
               <input type="radio" name="type" value={type} defaultChecked={values.type === type} />
               {texts[type]}
             </label>

@@ -16,7 +16,7 @@ const path = '/account/information'
 
 /** What the merchant knows of its customer, to be put right. */
 export default async function InformationPage({ searchParams }: { searchParams: Query }) {
-  const { note, problem } = await searchParams
+  const { note } = await searchParams
   return accountPage(path, async (visit) => {
     const { context, accountId, words } = visit
     const { say } = words
@@ -24,7 +24,7 @@ export default async function InformationPage({ searchParams }: { searchParams: 
       readAccount(context, accountId),
       waitingEmail(context, accountId),
     ])
-    const draft = single(problem) === 'info.notSaved' ? draftIn(await headers(), accountId) : undefined
+    const draft = draftIn(await headers(), accountId)
     const needsEmail = customer?.email !== undefined
     const read = draft && readInformation(draft, words, { needsEmail })
     return (
@@ -32,7 +32,9 @@ export default async function InformationPage({ searchParams }: { searchParams: 
         {waiting && <Waiting email={waiting} present={customer?.email} visit={visit} />}
         <InformationForm
           values={draft ?? valuesOf(customer)}
+          account={accountId}
           flaws={read?.flaws ?? {}}
+          alert={draft && say(read?.flaws ? 'info.notSaved' : 'info.kept')}
           needsEmail={needsEmail}
           countries={countriesIn(words)}
           texts={{
@@ -51,7 +53,6 @@ export default async function InformationPage({ searchParams }: { searchParams: 
             emailHelp: say('info.emailHelp'),
             phone: say('info.phone'),
             save: say('info.save'),
-            notSaved: say('info.notSaved'),
           }}
         />
       </Page>

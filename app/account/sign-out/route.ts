@@ -1,7 +1,7 @@
 import { endSession, findSession } from '@/server/account/session'
 import { runtime } from '@/server/runtime'
 import { seeOther } from '../../_parts/form'
-import { accountKeyIn, forgetting } from '../_parts/cookie'
+import { accountKeyIn, forgetting, forgettingShop } from '../_parts/cookie'
 import { isOurs, refused } from '../_parts/ours'
 
 /** Ends the session, in the database and in the browser. */
@@ -11,7 +11,7 @@ export async function POST(request: Request): Promise<Response> {
   if (session?.state === 'open') await endSession(session)
   const merchant = session?.state === 'open' ? session.context.merchant : session?.merchant
   const answer = seeOther(merchant ? `/account/signed-out?merchant=${merchant.id}` : '/account/signed-out')
-  answer.headers.set('Set-Cookie', forgetting())
+  for (const cookie of [forgetting(), forgettingShop()]) answer.headers.append('Set-Cookie', cookie)
   return answer
 }
 

@@ -1,12 +1,12 @@
 import { schemeName } from '@/server/card/scheme-name'
-import styles from '../bank.module.css'
+import forms from '../../_parts/forms.module.css'
 import type { ShownVerification } from './verification'
 
 /** Who asks, and which card it is about. */
 export function Facts({ verification }: { verification: ShownVerification }) {
   const { merchantName, scheme, last4 } = verification
   return (
-    <dl className={styles.facts}>
+    <dl className={forms.facts}>
       <div>
         <dt>Merchant</dt>
         <dd>{merchantName}</dd>

@@ -1,3 +1,4 @@
+import forms from '../../_parts/forms.module.css'
 import styles from '../bank.module.css'
 import { Facts } from './facts'
 import { SubmitOnce, TellWindow } from './hand-back'
@@ -35,7 +36,7 @@ export function Outcome({
         <form id={formId} method="post" action={termUrl} className={styles.buttons}>
           <input type="hidden" name="PaRes" value={outcome} />
           {merchantData !== undefined && <input type="hidden" name="MD" value={merchantData} />}
-          <button type="submit" className={styles.primary}>
+          <button type="submit" className={forms.action}>
             Continue to {merchantName}
           </button>
           {leave && <SubmitOnce formId={formId} />}

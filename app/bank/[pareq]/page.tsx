@@ -1,3 +1,4 @@
+import forms from '../../_parts/forms.module.css'
 import styles from '../bank.module.css'
 import { Facts } from './facts'
 import { Outcome } from './outcome'
@@ -12,10 +13,10 @@ export default async function VerificationPage({ params }: { params: Promise<{ p
       <p>{verification.merchantName} wants to use your card. Do you approve?</p>
       <Facts verification={verification} />
       <form method="post" action={`/bank/${verification.pareq}/answer`} className={styles.buttons}>
-        <button name="answer" value="approve" type="submit" className={styles.primary}>
+        <button name="answer" value="approve" type="submit" className={forms.action}>
           Approve payment
         </button>
-        <button name="answer" value="reject" type="submit" className={styles.secondary}>
+        <button name="answer" value="reject" type="submit" className={forms.other}>
           Reject payment
         </button>
       </form>

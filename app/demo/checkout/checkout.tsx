@@ -3,6 +3,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { KassaCard } from '@/app/embed/kassa-card'
 import type { Card } from '@/server/card/schemas'
+import forms from '../../_parts/forms.module.css'
 import styles from './checkout.module.css'
 import { type Attempt, again, attemptTo, type Ordered, order } from './order'
 import { mostAtOnce, product } from './product'
@@ -134,9 +135,9 @@ export function Checkout({ merchant, publicKey, sums, declines, art }: CheckoutP
         <h2>Card</h2>
         <kassa-card ref={card} public-key={publicKey} locale="en" className={styles.card} />
         <div role="alert" className={styles.alerts}>
-          {problem !== undefined && <p className={styles.alert}>{problem}</p>}
+          {problem !== undefined && <p className={forms.alert}>{problem}</p>}
         </div>
-        <button type="submit" className={styles.pay} aria-disabled={isBusy || undefined}>
+        <button type="submit" className={forms.action} aria-disabled={isBusy || undefined}>
           {isBusy ? 'One moment …' : `Pay ${sum.total}`}
         </button>
         <TestCards />

@@ -5,6 +5,7 @@ import { declineKey } from '@/app/account/_parts/words'
 import { sayIn } from '@/app/account/_texts/texts'
 import { declineCodes } from '@/server/card/service'
 import { nonceHeader } from '@/server/web/policy'
+import forms from '../../_parts/forms.module.css'
 import { demoShop } from '../demo-shop'
 import { Art } from './art'
 import { Checkout } from './checkout'
@@ -29,7 +30,7 @@ export default async function CheckoutPage() {
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a landmark of the page; the bank's has its own */}
       <header className={styles.head} aria-label="Shop">
         <span className={styles.brand}>Demo Store</span>
-        <span className={styles.tag}>Sample shop</span>
+        <span className={forms.tag}>Sample shop</span>
       </header>
       <main className={styles.main} aria-label="Checkout">
         <Checkout

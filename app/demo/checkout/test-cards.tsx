@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import styles from './checkout.module.css'
+import styles from './test-cards.module.css'
 
 /** Of the published test cards, one for each way that a payment can go. */
 const cards = [

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Card } from '@/server/card/schemas'
 import { schemeName } from '@/server/card/scheme-name'
+import forms from '../../_parts/forms.module.css'
 import styles from './checkout.module.css'
 import type { Ordered } from './order'
 import type { Sum } from './sums'
@@ -54,10 +55,10 @@ export function Thanks({ merchant, order, card, sum, again }: ThanksProps) {
         </div>
       </dl>
       <div className={styles.next}>
-        <a href={`/dashboard/${merchant}/orders/${order.id}`} className={styles.pay}>
+        <a href={`/dashboard/${merchant}/orders/${order.id}`} className={forms.action}>
           See the order in the dashboard
         </a>
-        <button type="button" onClick={again} className={styles.quiet}>
+        <button type="button" onClick={again} className={forms.other}>
           Buy once more
         </button>
       </div>

@@ -1,6 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import forms from '@/app/_parts/forms.module.css'
 import { BrandMark } from '@/app/account/_parts/brand-mark'
 import { writeSpaced } from '@/app/account/cards/new/card-form'
 import { schemeOf, spacedExpires, spacedNumber } from '@/app/account/cards/new/typing'
@@ -149,7 +150,7 @@ export function CardFields({ language, scheme, publicKey, problem, texts }: Card
   })
   const problemOf = (name: Name) =>
     wrong[name] !== undefined && (
-      <span id={`${name}-problem`} className={styles.problem}>
+      <span id={`${name}-problem`} className={forms.problem}>
         {wrong[name]}
       </span>
     )
@@ -160,35 +161,35 @@ export function CardFields({ language, scheme, publicKey, problem, texts }: Card
   return (
     <main ref={body} lang={language} data-scheme={scheme} className={styles.body} aria-label={texts.title}>
       {problem ? (
-        <p role="alert" className={styles.alert}>
+        <p role="alert" className={forms.alert}>
           {texts.notNow}
         </p>
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field means the shop's button
         <div className={styles.fields} onKeyDown={onKeyDown}>
-          <div className={styles.field}>
+          <div className={forms.field}>
             <label htmlFor="number">{texts.number}</label>
-            <span className={styles.withMark}>
+            <span className={forms.withMark}>
               <input {...field('number')} autoComplete="cc-number" maxLength={30} />
-              <span className={styles.mark}>
+              <span className={forms.mark}>
                 <BrandMark scheme={schemeOf(number)} />
               </span>
             </span>
             {problemOf('number')}
           </div>
-          <div className={styles.pair}>
-            <div className={styles.field}>
+          <div className={forms.pair}>
+            <div className={forms.field}>
               <label htmlFor="expires">{texts.expires}</label>
               <input {...field('expires')} autoComplete="cc-exp" maxLength={9} placeholder="04/29" />
               {problemOf('expires')}
             </div>
-            <div className={styles.field}>
+            <div className={forms.field}>
               <label htmlFor="csc">{texts.csc}</label>
               <input {...field('csc')} autoComplete="cc-csc" maxLength={4} />
               {problemOf('csc')}
             </div>
           </div>
-          <p id="csc-help" className={styles.hint}>
+          <p id="csc-help" className={forms.hint}>
             {texts.cscHelp} {texts.test}
           </p>
         </div>

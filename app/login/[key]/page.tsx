@@ -3,13 +3,14 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { findSession } from '@/server/account/session'
 import { type FoundLink, findLink } from '@/server/link/find'
+import { readLinkKey } from '@/server/link/token'
 import { runtime } from '@/server/runtime'
+import forms from '../../_parts/forms.module.css'
 import { accountKeyIn } from '../../account/_parts/cookie'
 import { Frame, merchantName } from '../../account/_parts/frame'
 import { Message } from '../../account/_parts/message'
-import styles from '../../account/_parts/message.module.css'
 import { plainlyTitled } from '../../account/_parts/titled'
-import { wayIn } from '../../account/_parts/way'
+import { ownPage } from '../../account/_parts/way'
 import type { Words } from '../../account/_parts/words'
 import { AddressForm, ContinueForm, RenewForm } from '../forms'
 import { presentWords } from '../words'
@@ -21,7 +22,7 @@ export default async function LinkPage({ params }: { params: Promise<{ key: stri
   const { key } = await params
   const found = await findLink(runtime(), key)
   if (found.state === 'used' && (await isSignedIn(found.account.id)))
-    redirect(wayIn(await headers()) ?? '/account')
+    redirect(ownPage((await readLinkKey(key))?.way) ?? '/account')
   const words = await presentWords(found.merchant)
   const { say } = words
   const shop = found.merchant ? merchantName(found.merchant) : say('frame.theShop')
@@ -62,7 +63,7 @@ function Fresh({ found, words, linkKey }: Shown) {
   return (
     <Message title={say('login.titleAt', { shop: merchantName(merchant) })}>
       <p>{say('login.fresh')}</p>
-      <dl className={styles.facts}>
+      <dl className={forms.facts}>
         {account.customer?.name && (
           <div>
             <dt>{say('login.name')}</dt>

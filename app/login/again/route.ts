@@ -5,7 +5,7 @@ import { log } from '@/server/log/log'
 import { runtime } from '@/server/runtime'
 import { readForm, seeOther } from '../../_parts/form'
 import { isOurs, refused } from '../../account/_parts/ours'
-import { keepingWay, ownPage } from '../../account/_parts/way'
+import { ownPage } from '../../account/_parts/way'
 
 /** When the answer is given, whatever there was to do: its time is not to tell whether an address is known. */
 const answerAfterMs = 400
@@ -19,15 +19,15 @@ export async function POST(request: Request): Promise<Response> {
   const key = form?.get('key')
   const sending =
     key === undefined
-      ? requestLinks(runtime(), { email: form?.get('email')?.trim() ?? '', merchantId })
+      ? requestLinks(runtime(), {
+          ...{ email: form?.get('email')?.trim() ?? '', merchantId },
+          way: ownPage(form?.get('to')),
+        })
       : renewLink(runtime(), key)
   // Nobody waits for it, so nobody can tell how long it took.
   sending.catch((error: unknown) => log.error({ err: error }, 'A login link could not be sent'))
   await wait(answerAfterMs)
-  const answer = seeOther(merchantId === undefined ? '/login/sent' : `/login/sent?merchant=${merchantId}`)
-  const way = ownPage(form?.get('to'))
-  if (way) answer.headers.set('Set-Cookie', keepingWay(way))
-  return answer
+  return seeOther(merchantId === undefined ? '/login/sent' : `/login/sent?merchant=${merchantId}`)
 }
 
 export const GET = () => seeOther('/login')

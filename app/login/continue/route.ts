@@ -1,9 +1,10 @@
+import { readLinkKey } from '@/server/link/token'
 import { useLink as letIn } from '@/server/link/use'
 import { runtime } from '@/server/runtime'
 import { readForm, seeOther } from '../../_parts/form'
-import { keeping } from '../../account/_parts/cookie'
+import { keeping, keepingShop } from '../../account/_parts/cookie'
 import { isOurs, refused } from '../../account/_parts/ours'
-import { forgettingWay, wayIn } from '../../account/_parts/way'
+import { ownPage } from '../../account/_parts/way'
 
 /** The button of a login link: uses it up, and lets the browser in. */
 export async function POST(request: Request): Promise<Response> {
@@ -11,10 +12,10 @@ export async function POST(request: Request): Promise<Response> {
   const key = (await readForm(request))?.get('key') ?? ''
   const accountKey = await letIn(runtime(), key)
   if (accountKey === undefined) return seeOther(isPlausible(key) ? `/login/${key}` : '/login')
-  const way = wayIn(request.headers)
-  const answer = seeOther(way ?? '/account')
+  const named = await readLinkKey(key)
+  const answer = seeOther(ownPage(named?.way) ?? '/account')
   answer.headers.set('Set-Cookie', keeping(accountKey))
-  if (way) answer.headers.append('Set-Cookie', forgettingWay())
+  if (named) answer.headers.append('Set-Cookie', keepingShop(named.merchant))
   return answer
 }
 

@@ -1,8 +1,9 @@
 'use client'
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import forms from '../../../_parts/forms.module.css'
 import { BrandMark } from '../../_parts/brand-mark'
-import forms from '../../_parts/form.module.css'
+import styles from '../../_parts/form.module.css'
 import { caretIn, isWholeNumber, schemeOf, spacedExpires, spacedNumber } from './typing'
 
 type Name = 'number' | 'expires' | 'csc'
@@ -103,7 +104,7 @@ export function CardForm({
   const [numberField, expiresField, cscField] = [field('number'), field('expires'), field('csc')]
 
   return (
-    <form ref={form} method="post" action="/account/do/add-card" onSubmit={send} className={forms.form}>
+    <form ref={form} method="post" action="/account/do/add-card" onSubmit={send} className={styles.form}>
       {texts.test !== '' && <p className={forms.hint}>{texts.test}</p>}
       <div role="alert">
         {problem && placeOf(problem.key) === undefined && <p className={forms.alert}>{problem.text}</p>}

@@ -61,7 +61,18 @@ export default async function NewCardPage({ searchParams }: { searchParams: Quer
   })
 }
 
-const told = ['badNumber', 'badExpires', 'badCsc', 'pastExpires', 'notTest', 'stale', 'noAnswer'] as const
+const told = [
+  ...([
+    'badNumber',
+    'badExpires',
+    'badCsc',
+    'pastExpires',
+    'notTest',
+    'stale',
+    'noAnswer',
+    'tooMany',
+  ] as const),
+]
 
 /** What an address says was wrong, if it is one of ours. */
 function problemOf(key: string | undefined, words: Words, shop: string) {

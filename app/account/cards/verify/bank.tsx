@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import forms from '../../../_parts/forms.module.css'
 import styles from './bank.module.css'
 
 /**
@@ -41,7 +42,7 @@ export function Bank({
       <form method="post" action={url} className={styles.away}>
         <input type="hidden" name="PaReq" value={pareq} />
         <input type="hidden" name="TermUrl" value={back} />
-        <button type="submit" className={styles.action}>
+        <button type="submit" className={forms.action}>
           {texts.open}
         </button>
       </form>

@@ -4,6 +4,7 @@ import { KassaError } from '@/server/error/error'
 import { addCard, type CardProblem, problemIn, typingPage } from '../../_parts/adding'
 import { merchantName } from '../../_parts/frame'
 import { type Form, posted, toAccount } from '../../_parts/posted'
+import { trying } from '../../_parts/trying'
 
 /**
  * A card that was typed in. Its number and code are in this request alone: they are made a token, as `POST /v1/card`
@@ -16,7 +17,9 @@ export const POST = posted(
     const card = cardIn(form)
     if (typeof card === 'string') return problemIn(words, card)
     try {
-      return await addCard(visit, (await tokeniseCard(context, card)).token)
+      return await trying(visit, problemIn(words, 'new.tooMany'), async () =>
+        addCard(visit, (await tokeniseCard(context, card)).token),
+      )
     } catch (error) {
       if (!(error instanceof KassaError) || error.status >= 500 || error.status === 404) throw error
       const { property } = error.content

@@ -1,21 +1,31 @@
 import { makeCardDefault } from '@/server/account/cards'
 import { owedBy } from '@/server/account/owed'
-import { idIn, posted, toAccount } from '../../_parts/posted'
+import { type Answer, type Form, idIn, posted, toAccount } from '../../_parts/posted'
+import { trying } from '../../_parts/trying'
+import type { Visit } from '../../_parts/visit'
 
 /** The page that the form is on: that of an order which is to be paid with the card, or the cards. */
-const pageOf = (form: ReadonlyMap<string, string>) =>
+const pageOf = (form: Form) =>
   form.has('order') ? `/account/orders/${idIn(form, 'order')}` : '/account/cards'
 
 /** Has payments taken from another card, which pays at once what is unpaid. */
-export const POST = posted(pageOf, async ({ context, accountId }, form) => {
-  const owed = () => owedBy(context.db, context.merchant.id, accountId)
-  const before = await owed()
-  await makeCardDefault(context, accountId, idIn(form, 'card'))
+export const POST = posted(pageOf, async (visit, form) => {
+  const { context, accountId } = visit
   const to = pageOf(form)
-  if (before.length === 0) return { to, note: 'default' }
-  const isPaid = (await owed()).length === 0
-  if (form.has('order')) return { to, note: isPaid ? 'paid' : 'defaultUnpaid' }
-  return { to, note: isPaid ? 'default' : 'defaultUnpaid' }
+  if ((await owedOf(visit)).length > 0) {
+    return trying(visit, { to, note: 'tooMany' }, () => payWith(visit, form))
+  }
+  await makeCardDefault(context, accountId, idIn(form, 'card'))
+  return { to, note: 'default' }
 })
+
+async function payWith(visit: Visit, form: Form): Promise<Answer> {
+  await makeCardDefault(visit.context, visit.accountId, idIn(form, 'card'))
+  const isPaid = (await owedOf(visit)).length === 0
+  const paid = form.has('order') ? 'paid' : 'default'
+  return { to: pageOf(form), note: isPaid ? paid : 'defaultUnpaid' }
+}
+
+const owedOf = ({ context: { db, merchant }, accountId }: Visit) => owedBy(db, merchant.id, accountId)
 
 export const GET = toAccount

@@ -1,9 +1,9 @@
 import { readAccount } from '@/server/account/change'
-import { requestEmailChange, withdrawEmailChange } from '@/server/account/email-change'
+import { requestEmailChange } from '@/server/account/email-change'
 import { saveInformation } from '@/server/account/information'
 import { forgettingDraft, keepingDraft } from '../../_parts/draft'
 import { readInformation, valuesIn } from '../../_parts/information'
-import { posted, toAccount } from '../../_parts/posted'
+import { idIn, posted, toAccount } from '../../_parts/posted'
 
 const page = '/account/information'
 
@@ -21,13 +21,12 @@ export const POST = posted(
     const { email, ...information } = read.customer
     await saveInformation(context, accountId, information)
     const cookies = [forgettingDraft()]
-    if (email === before || email === undefined) {
-      await withdrawEmailChange(context, accountId)
-      return { to: page, note: 'saved', cookies }
-    }
+    if (email === before || email === undefined) return { to: page, note: 'saved', cookies }
     const isSent = await requestEmailChange(context, accountId, email)
     return { to: page, note: isSent ? 'savedMail' : 'mails', cookies }
   },
+  // The visit has ended meanwhile. Nobody but this account is shown what was filled in.
+  (form) => (form.has('account') ? [keepingDraft(idIn(form, 'account'), valuesIn(form))] : []),
 )
 
 export const GET = toAccount

@@ -1,8 +1,10 @@
 import { seeOther } from '../../../_parts/form'
 import { addCard, problemIn, verifyingPage } from '../../_parts/adding'
 import { isOurs } from '../../_parts/ours'
-import { posted, toAccount } from '../../_parts/posted'
+import { type Answer, posted, toAccount } from '../../_parts/posted'
 import { stepIn } from '../../_parts/step'
+import { trying } from '../../_parts/trying'
+import type { Visit } from '../../_parts/visit'
 
 /**
  * The holder of a card comes back from the bank. What the bank's form says of the outcome is not believed: the card
@@ -17,13 +19,14 @@ const finish = (request: Request) =>
     async (visit) => {
       const step = stepIn(request.headers, visit.accountId)
       if (!step) return problemIn(visit.words, 'new.stale')
-      const answer = await addCard(visit, step.token)
-      if (answer.to !== verifyingPage) return answer
-      return {
-        ...answer,
-        problem: { key: 'verify.notYet', text: visit.words.say('verify.notYet') },
-      }
+      return trying(visit, problemIn(visit.words, 'new.tooMany'), () => addVerified(visit, step.token))
     },
   )(request)
+
+async function addVerified(visit: Visit, token: string): Promise<Answer> {
+  const answer = await addCard(visit, token)
+  if (answer.to !== verifyingPage) return answer
+  return { ...answer, problem: { key: 'verify.notYet', text: visit.words.say('verify.notYet') } }
+}
 
 export const GET = toAccount

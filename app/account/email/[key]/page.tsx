@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { findEmailChange } from '@/server/account/email-change'
 import { runtime } from '@/server/runtime'
+import forms from '../../../_parts/forms.module.css'
 import { presentWords } from '../../../login/words'
 import { Frame, merchantName } from '../../_parts/frame'
 import { Message } from '../../_parts/message'
@@ -35,7 +36,7 @@ export default async function EmailPage({ params }: { params: Promise<{ key: str
         <p>{say('email.about', { shop: merchantName(found.merchant) })}</p>
         <form method="post" action="/account/do/confirm-email" className={styles.form}>
           <input type="hidden" name="key" value={key} />
-          <button type="submit" className={styles.action}>
+          <button type="submit" className={forms.action}>
             {say('email.button', { email })}
           </button>
         </form>

@@ -124,7 +124,7 @@ function Lines({ lines, currency, words }: { lines: readonly Line[]; currency: s
             <th scope="row">{name ?? say('receipt.item')}</th>
             <td data-label={heads[0]}>{[words.number(quantity), unit].filter(Boolean).join(' ')}</td>
             <td data-label={heads[1]}>{priceIn(words, price, currency)}</td>
-            <td data-label={heads[2]}>{words.number(vat)} %</td>
+            <td data-label={heads[2]}>{say('receipt.rate', { rate: words.number(vat) })}</td>
             <td data-label={heads[3]}>{words.money(BigInt(total), currency)}</td>
           </tr>
         ))}

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { datedOrders } from '@/server/subscription/orders'
 import { requireSubscription } from '@/server/subscription/queries'
+import lists from '../../_parts/list.module.css'
 import { OrderList } from '../../_parts/order-list'
 import { Page } from '../../_parts/page'
 import styles from '../../_parts/page.module.css'
@@ -48,7 +49,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
     ] as const
     return (
       <Page visit={visit} path={path} title={words.title(subscription)} note={single(query.note)}>
-        <p className={`${styles.lead} ${styles.cell}`}>
+        <p className={`${styles.lead} ${lists.cell}`}>
           <Ahead subscription={subscription} today={today} words={words} isSuspended={isSuspended} />
         </p>
         {isPaused && <p className={styles.none}>{say('subscription.pausedWhy')}</p>}

@@ -29,7 +29,8 @@ export default async function EndPage({ params }: { params: Promise<{ subscripti
     const unpaid = owed.filter(({ order }) => order.subscriptionId === subscriptionId)
     const points = [
       say('subscription.endNow'),
-      ...(due === null
+      // Dates that have passed of one that is paused are not charged anyhow.
+      ...(due === null || due < today
         ? []
         : [
             say('subscription.endNext', {

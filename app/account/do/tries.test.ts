@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { acquirerEntry } from '@/db/schema'
+import { declinesAnHour } from '@/server/account/card-tries'
+import { readAccount } from '@/server/account/change'
+import { owedBy } from '@/server/account/owed'
+import type { Account } from '@/server/account/schemas'
+import { runBilling } from '@/server/billing/run'
+import { createAccountKey } from '@/server/key/account-key'
+import { call, tokenFor } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { POST as addCard } from './add-card/route'
+import { POST as defaultCard } from './default-card/route'
+import { POST as pay } from './pay/route'
+import { POST as verified } from './verified/route'
+
+const world = testWorld()
+const declined = '4000000000000002'
+const failing = '4000000000000341'
+const verifiedFirst = '4000002760003184'
+
+let shop: TestMerchant
+let account: { id: string; key: string }
+
+beforeEach(async () => {
+  shop = await world.newMerchant()
+  const method = [
+    { type: 'token', card: await tokenFor(shop, failing) },
+    { type: 'token', card: await tokenFor(shop, '5555555555554444') },
+  ]
+  const { body } = await call<Account>(shop.privateKey, 'POST', '/account', { customer: {}, method })
+  account = { id: body.id, key: (await createAccountKey(shop.context, body.id)).key }
+})
+
+type Handler = (request: Request) => Response | Promise<Response>
+
+/** Where a form leads. */
+async function post(handler: Handler, fields: Record<string, string>, cookies = ''): Promise<string | null> {
+  const headers = { cookie: `kassa_account=${account.key}; ${cookies}`, 'sec-fetch-site': 'same-origin' }
+  const body = new URLSearchParams(fields)
+  const answer = await handler(new Request('http://kassa.test/account/do', { method: 'POST', body, headers }))
+  return answer.headers.get('location')
+}
+
+const add = (number: string) => post(addCard, { number, expires: '12/30', csc: '987' })
+const tooMany = '/account/cards/new?problem=new.tooMany'
+
+/** What the card service was asked. */
+const asked = () => shop.context.db.$count(acquirerEntry)
+
+async function newDebt() {
+  const subscription = { items: 199, currency: 'SEK', schedule: 'monthly' }
+  await call(shop.privateKey, 'POST', `/account/${account.id}/subscription`, subscription)
+  await runBilling(shop.context)
+  const [owed] = await owedBy(shop.context.db, shop.merchant, account.id)
+  if (!owed) throw new Error('Nothing is owed')
+  return owed.order.id
+}
+
+test('after 10 declined cards within an hour no more are tried, good ones neither, on all ways to try one', async () => {
+  const orderId = await newDebt()
+  for (let count = 0; count < declinesAnHour; count++) {
+    expect(await add(declined)).toBe('/account/cards/new?problem=decline.plain')
+  }
+  const before = await asked()
+  expect(await add(declined)).toBe(tooMany)
+  expect(await add('4111111111111111')).toBe(tooMany)
+  const press = () => ({ order: orderId, attempt: crypto.randomUUID(), expected: '19900' })
+  expect(await post(pay, press())).toBe(`/account/orders/${orderId}?note=tooMany`)
+  const { methods } = await readAccount(shop.context, account.id)
+  const other = { card: methods[1]?.id ?? '' }
+  expect(await post(defaultCard, other)).toBe('/account/cards?note=tooMany')
+  expect(await asked()).toBe(before)
+  expect((await readAccount(shop.context, account.id)).methods.map(({ id }) => id)).toEqual(
+    methods.map(({ id }) => id),
+  )
+  // The interface is for whoever has its keys, and goes by its contract.
+  const token = { type: 'token', card: await tokenFor(shop, '4111111111111111') }
+  expect((await call(shop.privateKey, 'POST', `/account/${account.id}/method`, token)).status).toBe(201)
+})
+
+test('payments that are declined count as well', async () => {
+  const orderId = await newDebt()
+  const press = () => post(pay, { order: orderId, attempt: crypto.randomUUID(), expected: '19900' })
+  for (let count = 0; count < declinesAnHour; count++) {
+    expect(await press()).toBe(`/account/orders/${orderId}?note=failed`)
+  }
+  expect(await press()).toBe(`/account/orders/${orderId}?note=tooMany`)
+})
+
+test('cards that a bank wants verified count, and looking whether they are does not', async () => {
+  const headers = { cookie: `kassa_account=${account.key}`, 'sec-fetch-site': 'same-origin' }
+  const body = new URLSearchParams({ number: verifiedFirst, expires: '12/30', csc: '987' })
+  const first = await addCard(new Request('http://kassa.test/account/do', { method: 'POST', body, headers }))
+  const step = first.headers.get('set-cookie')?.split(';')[0]
+  for (let count = 1; count < declinesAnHour; count++) {
+    expect(await post(verified, {}, step)).toBe('/account/cards/verify?problem=verify.notYet')
+    expect(await add(verifiedFirst)).toBe('/account/cards/verify')
+  }
+  expect(await add(verifiedFirst)).toBe(tooMany)
+  await shop.context.db.execute(sql`update acquirer_token set verification = 'approved'`)
+  expect(await post(verified, {}, step)).toBe(tooMany)
+})

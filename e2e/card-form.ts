@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+import { address } from './place'
+import { expectAccessible } from './test'
+
+export const cards = {
+  accepted: '4111111111111111',
+  poor: '4000000000009995',
+  verified: '4000002760003184',
+}
+
+export const fieldsIn = (page: Page) => page.frameLocator('kassa-card iframe.form')
+export const bankIn = (page: Page) => page.frameLocator('kassa-card dialog iframe')
+
+export const formIn = (page: Page) =>
+  page.frames().find((frame) => frame.url().startsWith(`${address}/embed/card`))
+
+/** The page and both frames. The form lets the shop's ground through, which axe has to be told to see it. */
+export async function expectAllAccessible(page: Page): Promise<void> {
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await formIn(page)?.evaluate((colour) => document.body.style.setProperty('background', colour), ground)
+  await expectAccessible(page)
+}
+
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await fieldsIn(page)
+    .getByLabel(/number|nummer/i)
+    .fill(number)
+  await fieldsIn(page).locator('#expires').fill('1230')
+  await fieldsIn(page).locator('#csc').fill('987')
+}

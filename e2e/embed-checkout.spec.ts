@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { bankIn, cards, expectAllAccessible, fieldsIn, typeCard } from './card-form'
+import { call, demo } from './demo'
+import { expect, expectNoSidewaysScroll, faces, test } from './test'
+
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
+const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you. Your coffee is ordered' })
+
+for (const { name, colorScheme, viewport } of faces) {
+  test.describe(name, () => {
+    // Orders that are declined, or wait for the bank, are answered with 400.
+    test.use({ colorScheme, viewport, expectedErrors: [/status of 400.*\/v1\/order/] })
+
+    test('a card is declined, another pays', async ({ page }) => {
+      await page.goto('/demo/checkout')
+      await page.getByRole('button', { name: 'One more' }).click()
+      await expect(pay(page)).toHaveText('Pay 498.00 kr')
+      await typeCard(page, cards.poor)
+      await expectAllAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await pay(page).click()
+      await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+        /There was not enough money on the card/,
+      )
+      await expectAllAccessible(page)
+      await typeCard(page, cards.accepted)
+      await pay(page).click()
+      await expect(thanks(page)).toBeFocused()
+      await expect(page.getByRole('main')).toContainText('498.00 kr is reserved on your Visa ending in 1111')
+      await expectAllAccessible(page)
+      await expectNoSidewaysScroll(page)
+      const link = await page.getByRole('link', { name: 'See the order' }).getAttribute('href')
+      const { body } = await call('GET', `/order/${link?.split('/').pop()}`)
+      expect(body.status).toEqual({ ordered: 498 })
+      expect(link).toBe(`/dashboard/${demo().merchant}/orders/${body.id}`)
+      // Here the form and the page share what an origin keeps; nothing of it is kept.
+      const kept = await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])
+      expect(kept).toEqual(['', 0, 0])
+      await page.getByRole('button', { name: 'Buy once more' }).click()
+      await expect(fieldsIn(page).getByLabel('Card number')).toHaveValue('')
+    })
+
+    test('the bank is asked: closed, rejected, approved', async ({ page }) => {
+      await page.goto('/demo/checkout')
+      await typeCard(page, cards.verified)
+      await pay(page).click()
+      const dialog = page.getByRole('dialog', { name: 'Confirm with your bank' })
+      await expect(bankIn(page).getByRole('heading', { name: 'Verify your payment' })).toBeVisible()
+      await expectAllAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+        /was not confirmed with your bank, so nothing was paid/,
+      )
+      await expect(pay(page)).toBeFocused()
+
+      await pay(page).click()
+      await bankIn(page).getByRole('button', { name: 'Reject payment' }).click()
+      await expect(dialog).toBeHidden()
+      await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+        /It was not confirmed with your bank\. Try again/,
+      )
+
+      await pay(page).click()
+      await bankIn(page).getByRole('button', { name: 'Approve payment' }).click()
+      await expect(thanks(page)).toBeFocused()
+      await expect(page.getByRole('main')).toContainText('ending in 3184')
+    })
+  })
+}
+
+test('by keyboard alone', async ({ page }) => {
+  await page.goto('/demo/checkout')
+  await expect(fieldsIn(page).getByLabel('Card number')).toBeVisible()
+  await page.getByRole('button', { name: 'One more' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(fieldsIn(page).getByLabel('Card number')).toBeFocused()
+  // Enter in a field is the shop's button; what is missing is said, and has the focus.
+  await page.keyboard.press('Enter')
+  await expect(fieldsIn(page).getByLabel('Card number')).toHaveAccessibleDescription(
+    /not a whole card number/,
+  )
+  await expect(fieldsIn(page).getByLabel('Card number')).toBeFocused()
+  await page.keyboard.type('5555555555554444')
+  await expect(fieldsIn(page).getByLabel('Card number')).toHaveValue('5555 5555 5555 4444')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('430')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('987')
+  await page.keyboard.press('Tab')
+  await expect(pay(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(thanks(page)).toBeFocused()
+  await expect(page.getByRole('main')).toContainText('498.00 kr is reserved on your Mastercard')
+})
+
+test.describe('an answer that is lost', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] })
+
+  test('is asked for again, and the order is made once', async ({ page }) => {
+    await page.goto('/demo/checkout')
+    await typeCard(page, cards.accepted)
+    const sent: string[] = []
+    await page.route('**/v1/order', async (route) => {
+      sent.push(`${route.request().headers()['idempotency-key']} ${route.request().postData()}`)
+      const response = await route.fetch()
+      if (sent.length === 1) await route.abort()
+      else await route.fulfill({ response })
+    })
+    await pay(page).click()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(/you pay once, however often/)
+    await pay(page).click()
+    await expect(thanks(page)).toBeFocused()
+    expect(sent).toHaveLength(2)
+    expect(sent[1]).toBe(sent[0])
+  })
+})
