@@ -6,6 +6,7 @@ type Purpose =
   | 'card token'
   | 'email change'
   | 'fingerprint'
+  | 'issued key'
   | 'login link'
   | 'recovery code'
   | 'request'

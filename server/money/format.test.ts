@@ -13,3 +13,18 @@ describe('money has the decimals of ISO 4217', () => {
     expect(moneyIn('en-GB', minor, currency).replaceAll('\u00a0', ' ')).toBe(text)
   })
 })
+
+describe('all currencies of a merchant have the same separators', () => {
+  test.each([
+    ['en-SE', 125000n, 'EUR', '€1 250,00'],
+    ['en-SE', 125000n, 'SEK', '1 250,00 kr'],
+    ['en-NO', 125000n, 'EUR', '€1 250,00'],
+    ['en-DE', 125000n, 'EUR', '€1,250.00'],
+    ['en-DE', 125000n, 'SEK', 'SEK 1,250.00'],
+    ['sv-SE', -125000n, 'EUR', '−1 250,00 €'],
+    ['en-US', 125000n, 'USD', '$1,250.00'],
+    ['de-DE', 125000n, 'EUR', '1.250,00 €'],
+  ])('%s %s %s', (locale, minor, currency, text) => {
+    expect(moneyIn(locale, minor, currency).replace(/\s/g, ' ')).toBe(text)
+  })
+})

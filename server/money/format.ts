@@ -6,7 +6,31 @@ export function moneyIn(locale: string, minor: bigint, currency: string): string
   // Intl has other decimals than ISO 4217 for some currencies.
   const digits = exponentOf(currency)
   const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...decimals }).format(
+  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency, ...decimals }).formatToParts(
     toMajor(minor, currency),
   )
+  const { group, decimal } = separatorsIn(locale)
+  return parts
+    .map(({ type, value }) => (type === 'group' ? group : type === 'decimal' ? decimal : value))
+    .join('')
+}
+
+const known = new Map<string, { group: string; decimal: string }>()
+
+/**
+ * What stands between the digits of an amount of any currency. Intl writes some currencies of a region otherwise than
+ * the rest, such as "€1,250.00" beside "1 250,00 kr" in en-SE, of which nobody knows what the comma means.
+ */
+function separatorsIn(locale: string): { group: string; decimal: string } {
+  const found = known.get(locale)
+  if (found) return found
+  const parts = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'XTS',
+    minimumFractionDigits: 2,
+  }).formatToParts(1234567.5)
+  const valueOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
+  const separators = { group: valueOf('group'), decimal: valueOf('decimal') }
+  known.set(locale, separators)
+  return separators
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client'
 import { createTRPCContext } from '@trpc/tanstack-react-query'
 import { type ReactNode, useState } from 'react'
@@ -37,13 +37,14 @@ export function Calls({ merchantId, children }: { merchantId: string; children: 
 const newQueryClient = () =>
   new QueryClient({
     queryCache: new QueryCache({ onError: leaveIfSignedOut }),
+    mutationCache: new MutationCache({ onError: leaveIfSignedOut }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,
         // What was refused is refused again; only what did not come through is worth another try.
         retry: (count, error) => count < 2 && toldOf(error) === undefined,
       },
-      mutations: { retry: false, onError: leaveIfSignedOut },
+      mutations: { retry: false },
     },
   })
 

@@ -3,6 +3,7 @@
 import { Button, Menu, Modal, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useAttempt } from '../../_parts/attempt'
 import { inWords, useTRPC } from '../../_parts/calls'
 import { Copied } from '../../_parts/copied'
 import { Failed, Nothing } from '../../_parts/face'
@@ -120,8 +121,12 @@ function KeyRow({ shown, choose }: { shown: Key; choose: (act: KeyAct) => void }
 function MakeKey({ close }: { close: () => void }) {
   const trpc = useTRPC()
   const queries = useQueryClient()
+  const { attempt, again } = useAttempt()
   const make = useMutation(
-    trpc.key.make.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.key.pathFilter()) }),
+    trpc.key.make.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.key.pathFilter()),
+      onError: again,
+    }),
   )
   if (make.data) {
     return (
@@ -140,7 +145,7 @@ function MakeKey({ close }: { close: () => void }) {
           const form = new FormData(event.currentTarget)
           const name = String(form.get('name') ?? '').trim()
           const kind = form.get('kind') === 'public' ? 'public' : 'private'
-          if (name) make.mutate({ name, kind })
+          if (name) make.mutate({ name, kind, attempt })
         }}
       >
         <TextInput

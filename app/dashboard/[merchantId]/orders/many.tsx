@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { inWords, useTRPC } from '../../_parts/calls'
 import { Loading } from '../../_parts/list'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
+import { newAttempt } from '../../_parts/new-attempt'
 import styles from './orders.module.css'
 
 type Kind = 'charge' | 'cancel'
@@ -54,7 +55,7 @@ function Confirm({
   const queries = useQueryClient()
   // What was selected when this opened: it goes on meaning the same, and is confirmed once, however often it is sent.
   const [ids] = useState(now)
-  const [attempt] = useState(() => crypto.randomUUID())
+  const [attempt] = useState(newAttempt)
   const preview = useQuery(
     trpc.order.previewMany.queryOptions(
       { ids, type: kind },

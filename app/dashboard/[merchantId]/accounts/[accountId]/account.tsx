@@ -5,10 +5,9 @@ import Link from 'next/link'
 import { Copied } from '../../../_parts/copied'
 import list from '../../../_parts/list.module.css'
 import { useMerchant } from '../../../_parts/merchant'
-import parts from '../../../_parts/parts.module.css'
 import styles from '../../orders/[orderId]/order.module.css'
 import { sumInWords } from '../../subscriptions/_parts/money'
-import touch from '../../subscriptions/_parts/touch.module.css'
+import parts from '../../subscriptions/_parts/parts.module.css'
 import own from '../accounts.module.css'
 import { Cards } from './cards'
 import { EditCustomer } from './edit-customer'
@@ -33,7 +32,7 @@ function Whole({ account }: { account: AccountShown }) {
       <p className={styles.up}>
         <Link href={`${base}/accounts`}>Accounts</Link>
       </p>
-      <header className={`${styles.head} ${touch.touch}`}>
+      <header className={styles.head}>
         <div>
           <h1>{customer?.name ?? customer?.email ?? 'Account without a name'}</h1>
           <p className={styles.name}>
@@ -56,7 +55,7 @@ function Whole({ account }: { account: AccountShown }) {
         )}
       </header>
       {unpaid && (
-        <p className={touch.next} data-wrong>
+        <p className={parts.next} data-wrong>
           {unpaid} is unpaid:{' '}
           {status === 'suspended'
             ? 'payments were given up, and nothing more is charged until it is paid.'

@@ -12,7 +12,6 @@ import styles from '../../orders/[orderId]/order.module.css'
 import { useToday } from '../../subscriptions/_parts/day'
 import { Dialog } from '../../subscriptions/_parts/dialog'
 import { sumInWords } from '../../subscriptions/_parts/money'
-import touch from '../../subscriptions/_parts/touch.module.css'
 import own from '../accounts.module.css'
 import { expiryOf } from './expiry'
 import type { AccountShown } from './loaded'
@@ -72,7 +71,7 @@ function Row({
         )}
       </span>
       {may('support') && (
-        <span className={`${own.buttons} ${touch.touch}`}>
+        <span className={own.buttons}>
           {!isDefault && (
             <Button variant="default" size="xs" onClick={() => choose('default')}>
               Make default

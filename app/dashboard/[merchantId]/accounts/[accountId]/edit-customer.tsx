@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useTRPC } from '../../../_parts/calls'
 import styles from '../../orders/[orderId]/order.module.css'
 import { flawsIn } from '../../subscriptions/_parts/flaws'
-import touch from '../../subscriptions/_parts/touch.module.css'
 import { CustomerFields, customerOf, customerProperties } from '../customer-fields'
 import type { AccountShown } from './loaded'
 
@@ -44,7 +43,7 @@ export function EditCustomer({ account }: { account: AccountShown }) {
       >
         <form
           noValidate
-          className={`${styles.confirm} ${touch.touch}`}
+          className={styles.confirm}
           onSubmit={(event) => {
             event.preventDefault()
             save.mutate({ id: account.id, customer: customerOf(new FormData(event.currentTarget)) })

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { inWords, useTRPC } from '../../../_parts/calls'
 import { Copied } from '../../../_parts/copied'
 import { useMerchant } from '../../../_parts/merchant'
+import { newAttempt } from '../../../_parts/new-attempt'
 import styles from '../../orders/[orderId]/order.module.css'
 
 /** Mails the customer a way into the account page, and shows it for copying. */
@@ -21,7 +22,7 @@ export function SendLink({ id, email }: { id: string; email: string }) {
   }
   return (
     <>
-      <Button variant="default" onClick={() => setAttempt(crypto.randomUUID())}>
+      <Button variant="default" onClick={() => setAttempt(newAttempt())}>
         Send login link
       </Button>
       <Modal

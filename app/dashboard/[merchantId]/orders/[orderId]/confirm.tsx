@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { EventCreatable } from '@/server/order/schemas'
 import { inWords, isFinal, toldOf, useTRPC } from '../../../_parts/calls'
 import { useMerchant } from '../../../_parts/merchant'
+import { newAttempt } from '../../../_parts/new-attempt'
 import { nameOf, type Possible } from './actions'
 import { lineName } from './lines'
 import type { OrderShown } from './order'
@@ -53,7 +54,7 @@ export function Confirm({
   function confirm() {
     if (expected === undefined) return
     const of = JSON.stringify([event, String(expected)])
-    const id = attempt.of === of ? attempt.id : crypto.randomUUID()
+    const id = attempt.of === of ? attempt.id : newAttempt()
     setAttempt({ of, id })
     operate.mutate({ id: order.id, event, attempt: id, expected })
   }

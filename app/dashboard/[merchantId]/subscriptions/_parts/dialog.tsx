@@ -4,7 +4,6 @@ import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { inWords, toldOf } from '../../../_parts/calls'
 import styles from '../../orders/[orderId]/order.module.css'
-import touch from './touch.module.css'
 
 /** Says what will happen, and does it. `act`: the button's words, the money in them; without it there is only closing. */
 export function Dialog({
@@ -38,7 +37,7 @@ export function Dialog({
       transitionProps={{ duration: 120 }}
     >
       <form
-        className={`${styles.confirm} ${touch.touch}`}
+        className={styles.confirm}
         onSubmit={(event) => {
           event.preventDefault()
           if (act && !disabled && !pending) confirm()

@@ -9,7 +9,7 @@ import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { States } from '../../../../_parts/states'
 import styles from '../../../orders/[orderId]/order.module.css'
 import { NearDay, useToday } from '../../_parts/day'
-import own from '../../_parts/touch.module.css'
+import own from '../../_parts/parts.module.css'
 import { onDay } from '../../_parts/words'
 
 type Order = Outputs['subscription']['orders']['orders'][number]

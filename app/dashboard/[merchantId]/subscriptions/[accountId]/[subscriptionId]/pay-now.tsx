@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { schemeName } from '@/server/card/scheme-name'
 import { useTRPC } from '../../../../_parts/calls'
 import { useMerchant } from '../../../../_parts/merchant'
+import { newAttempt } from '../../../../_parts/new-attempt'
 import styles from '../../../orders/[orderId]/order.module.css'
 import { useToday } from '../../_parts/day'
 import { Dialog } from '../../_parts/dialog'
@@ -24,10 +25,7 @@ export function PayNow({ subscription }: { subscription: SubscriptionShown }) {
   const isRunning = unpaid.some((order) => order.isRunning)
   return (
     <>
-      <Button
-        disabled={isRunning}
-        onClick={() => setOpened({ attempt: crypto.randomUUID(), orders: unpaid })}
-      >
+      <Button disabled={isRunning} onClick={() => setOpened({ attempt: newAttempt(), orders: unpaid })}>
         {isRunning ? 'Being charged' : `Charge ${sumInWords(unpaid, money)} now`}
       </Button>
       {opened && <Confirm subscription={subscription} {...opened} close={() => setOpened(undefined)} />}
