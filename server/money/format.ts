@@ -5,9 +5,17 @@ import { toMajor } from './money'
 export function moneyIn(locale: string, minor: bigint, currency: string): string {
   // Intl has other decimals than ISO 4217 for some currencies.
   const digits = exponentOf(currency)
-  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return written(locale, toMajor(minor, currency), currency, digits, digits)
+}
+
+/** A price of major units the same way: it may be finer than the minor unit, and is then told as fine as it is. */
+export const priceIn = (locale: string, major: number, currency: string): string =>
+  written(locale, major, currency, exponentOf(currency), 6)
+
+function written(locale: string, major: number, currency: string, least: number, most: number): string {
+  const decimals = { minimumFractionDigits: least, maximumFractionDigits: most }
   const parts = new Intl.NumberFormat(locale, { style: 'currency', currency, ...decimals }).formatToParts(
-    toMajor(minor, currency),
+    major,
   )
   const { group, decimal } = separatorsIn(locale)
   return parts
@@ -29,8 +37,8 @@ function separatorsIn(locale: string): { group: string; decimal: string } {
     currency: 'XTS',
     minimumFractionDigits: 2,
   }).formatToParts(1234567.5)
-  const valueOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
-  const separators = { group: valueOf('group'), decimal: valueOf('decimal') }
+  const partOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
+  const separators = { group: partOf('group'), decimal: partOf('decimal') }
   known.set(locale, separators)
   return separators
 }

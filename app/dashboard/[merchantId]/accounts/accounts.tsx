@@ -59,7 +59,7 @@ export function Accounts() {
         <NativeSelect label="Status" name="status" defaultValue={given.status ?? ''} data={statuses} />
         <NativeSelect label="Sort" name="sort" defaultValue={given.sort ?? ''} data={sorts} />
       </FilterForm>
-      {error ? (
+      {error && !data ? (
         <Failed what="Accounts" error={error} retry={() => refetch()} />
       ) : !data ? (
         <Loading what="accounts" />

@@ -39,7 +39,7 @@ export function Orders() {
       </header>
       <Views query={query} />
       <Filters filters={filters} isEmpty={data?.orders.length === 0} />
-      {error ? (
+      {error && !data ? (
         <Failed what="Orders" error={error} retry={() => refetch()} />
       ) : data ? (
         <>

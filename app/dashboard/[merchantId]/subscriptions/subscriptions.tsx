@@ -50,7 +50,7 @@ export function Subscriptions() {
         <TextInput label="Due before" name="due" type="date" defaultValue={given.due} />
         <TextInput label="Account id" name="account" defaultValue={given.account} maxLength={500} />
       </FilterForm>
-      {error ? (
+      {error && !data ? (
         <Failed what="Subscriptions" error={error} retry={() => refetch()} />
       ) : !data ? (
         <Loading what="subscriptions" />

@@ -19,7 +19,7 @@ export function History({ id }: { id: string }) {
   return (
     <section aria-labelledby="happened">
       <h2 id="happened">What happened</h2>
-      {error && <Failed what="What happened" error={error} retry={() => refetch()} />}
+      {error && !data && <Failed what="What happened" error={error} retry={() => refetch()} />}
       {!error && !data && <Skeleton height={240} role="status" aria-label="Loading what happened" />}
       <ol className={styles.timeline}>
         {data?.pages.flatMap((page) =>

@@ -10,6 +10,7 @@ import { Unshown } from '../../../_parts/face'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import parts from '../../../_parts/parts.module.css'
 import { States } from '../../../_parts/states'
+import { NearDay } from '../../subscriptions/_parts/day'
 import { Actions } from './actions'
 import { Callbacks } from './callbacks'
 import { Lines } from './lines'
@@ -22,7 +23,7 @@ export function Order({ id }: { id: string }) {
   const trpc = useTRPC()
   const { base, money, may } = useMerchant()
   const { data: order, error, refetch } = useQuery(trpc.order.get.queryOptions({ id }))
-  if (error) {
+  if (error && !order) {
     return (
       <Unshown
         noun="order"
@@ -114,14 +115,20 @@ function Facts({ order }: { order: OrderShown }) {
               <Link href={`${base}/subscriptions/${order.accountId}/${order.subscriptionId}`}>
                 {order.subscriptionId}
               </Link>
-              , due {order.due}
+              {order.due && (
+                <>
+                  , due <NearDay day={order.due} />
+                </>
+              )}
             </dd>
           </div>
         )}
         {order.retryOn && (
           <div>
-            <dt>Tried again on</dt>
-            <dd>{order.retryOn}</dd>
+            <dt>Tried again</dt>
+            <dd>
+              <NearDay day={order.retryOn} />
+            </dd>
           </div>
         )}
         {order.shares.charged + order.shares.refunded > 0n && (

@@ -60,7 +60,7 @@ export function AuditLog() {
           data={[...kinds, ...(known && given.subject ? [given.subject] : [])]}
         />
       </FilterForm>
-      {error ? (
+      {error && !data ? (
         <Failed what="The audit log" error={error} retry={() => refetch()} />
       ) : data ? (
         <>

@@ -17,7 +17,7 @@ export function Request({ id }: { id: string }) {
   const trpc = useTRPC()
   const { base, when, exactly } = useMerchant()
   const { data, error, refetch } = useQuery(trpc.request.get.queryOptions({ id }))
-  if (error) {
+  if (error && !data) {
     return (
       <Unshown
         noun="request"

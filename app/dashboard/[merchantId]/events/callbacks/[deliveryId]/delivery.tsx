@@ -32,7 +32,7 @@ export function Delivery({ id }: { id: string }) {
       onSuccess: () => queries.invalidateQueries(trpc.callback.pathFilter()),
     }),
   )
-  if (error) {
+  if (error && !data) {
     return (
       <Unshown
         noun="callback"
