@@ -25,9 +25,9 @@ export function Addresses() {
       onSuccess: ({ id }) => router.push(`${base}/events/callbacks/${id}`),
     }),
   )
-  const [secret, previous] = data.secrets
   if (error && !data) return <Failed what="The addresses" error={error} retry={() => refetch()} />
   if (!data) return <Loading what="the addresses" rows={2} />
+  const [secret, previous] = data.secrets
   return (
     <div className={styles.settings}>
       <section aria-labelledby="addresses">
