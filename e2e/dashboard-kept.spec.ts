@@ -8,15 +8,18 @@ import { expect, test } from './test'
 test.describe('before the script is there', () => {
   test('what is chosen in a filter counts once it comes', async ({ page }) => {
     await signIn(page)
-    const script = Promise.withResolvers<void>()
+    let release: () => void = () => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
     await page.route('**/_next/static/**/*.js', async (route) => {
-      await script.promise
+      await released
       await route.continue()
     })
     await page.goto(pageOf('/accounts'), { waitUntil: 'commit' })
     await page.getByLabel('Status').selectOption('suspended')
     await expect(page.getByLabel('Status')).toHaveValue('suspended')
-    script.resolve()
+    release()
     await expect(page).toHaveURL(pageOf('/accounts?status=suspended'))
     await expect(page.getByLabel('Status')).toHaveValue('suspended')
   })
