@@ -37,7 +37,8 @@ export function Ahead() {
           const active = data?.subscriptions.find((sum) => sum.currency === currency)
           const retried = data?.retried.find((sum) => sum.currency === currency)
           return (
-            <div key={currency}>
+            <div key={currency} className={styles.group}>
+              {currencies.length > 1 && <h3>{currency}</h3>}
               <dl className={styles.figures}>
                 <Figure
                   name="Active"
@@ -64,7 +65,7 @@ export function Ahead() {
               </dl>
               {active && active.due.count > 0 && (
                 <>
-                  <h3 className={styles.due}>Due by day{currencies.length > 1 && `, ${currency}`}</h3>
+                  <h3 className={styles.due}>Due by day</h3>
                   <DueChart days={active.due.days} currency={currency} />
                 </>
               )}

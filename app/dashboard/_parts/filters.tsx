@@ -36,6 +36,8 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   }
 }
 
+export type Filters = ReturnType<typeof useFilters<string>>
+
 /**
  * The form of a list's filters. Its fields say what the address says, also after going back; what is chosen in it
  * counts at once, and what is typed when it is sent. `press`: what sends it, where there is something to type.
@@ -48,12 +50,7 @@ export function FilterForm({
   inLine = false,
   children,
 }: {
-  filters: {
-    given: Partial<Record<string, string>>
-    filtered: boolean
-    apply: (form: HTMLFormElement) => void
-    clear: () => void
-  }
+  filters: Pick<Filters, 'given' | 'filtered' | 'apply' | 'clear'>
   /** Whether nothing is found: then the list says so, and how to clear the filters. */
   isEmpty?: boolean
   press?: string

@@ -3,6 +3,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import type { Filters } from './filters'
 import styles from './list.module.css'
 
 /** Rows of the height that they will have. */
@@ -19,16 +20,18 @@ export const Loading = ({ what, rows = 10 }: { what: string; rows?: number }) =>
 
 /** To the next page of a list, and back to its first. */
 export function Pages({
-  next,
-  first,
+  filters: { given, after, addressOf },
+  next: cursor,
   back = 'To the newest',
   children,
 }: {
-  next: string | undefined
-  first: string | undefined
+  filters: Pick<Filters, 'given' | 'after' | 'addressOf'>
+  next: string | null | undefined
   back?: string
   children: ReactNode
 }) {
+  const next = cursor && addressOf({ ...given, after: cursor })
+  const first = after && addressOf(given)
   if (!next && !first) return null
   return (
     <nav aria-label="Pages of the list" className={styles.pages}>

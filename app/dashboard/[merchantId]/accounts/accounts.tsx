@@ -72,11 +72,7 @@ export function Accounts() {
             sort={given.sort}
             addressOf={(sort) => addressOf({ ...given, sort })}
           />
-          <Pages
-            next={data.next && addressOf({ ...given, after: data.next })}
-            first={after && addressOf(given)}
-            {...(given.sort && { back: 'To the first' })}
-          >
+          <Pages filters={filters} next={data.next} {...(given.sort && { back: 'To the first' })}>
             {given.sort ? 'More accounts' : 'Older accounts'}
           </Pages>
         </>
@@ -166,7 +162,9 @@ function Row({ account }: { account: Account }) {
     <li>
       <Link href={`${base}/accounts/${account.id}`} prefetch={false} className={styles.row}>
         <span className={styles.first}>{account.name ?? account.email ?? account.id}</span>
-        <span className={`${styles.soft} ${styles.wide}`}>{account.email ?? '–'}</span>
+        <span className={`${styles.soft} ${styles.wide}`} title={account.email}>
+          {account.email ?? '–'}
+        </span>
         <span className={styles.states}>
           <span className={styles.state} data-state={account.status}>
             {account.status}
@@ -179,7 +177,9 @@ function Row({ account }: { account: Account }) {
         >
           {when(account.created)}
         </time>
-        <span className={styles.amount}>{account.number ?? '–'}</span>
+        <span className={`${styles.amount} ${styles.cut}`} title={account.number ?? undefined}>
+          {account.number ?? '–'}
+        </span>
       </Link>
     </li>
   )

@@ -5,9 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAttempt } from '../../_parts/attempt'
 import { inWords, useTRPC } from '../../_parts/calls'
+import { Dialog } from '../../_parts/dialog'
 import { useMerchant } from '../../_parts/merchant'
 import styles from './developers.module.css'
-import { Dialog, type Key, NewKey } from './keys'
+import { type Key, NewKey } from './keys'
 
 export type KeyAct = 'rename' | 'roll' | 'expire' | 'revoke'
 

@@ -22,7 +22,7 @@ const newsEvery = 3000
 export function Events() {
   const trpc = useTRPC()
   const filters = useFilters(names)
-  const { given, filtered, after, addressOf, clear } = filters
+  const { given, filtered, after, clear } = filters
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.event.list.queryOptions>[0]
   const { data, error, refetch } = useQuery(
     trpc.event.list.queryOptions(input, { refetchInterval: after ? false : newsEvery }),
@@ -57,10 +57,7 @@ export function Events() {
               <p>Whatever happens to an order stands here: made, charged, refunded, cancelled or refused.</p>
             </Nothing>
           )}
-          <Pages
-            next={data.next && addressOf({ ...given, after: data.next })}
-            first={after && addressOf(given)}
-          >
+          <Pages filters={filters} next={data.next}>
             Older events
           </Pages>
         </>

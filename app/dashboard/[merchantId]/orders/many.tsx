@@ -1,9 +1,10 @@
 'use client'
 
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { inWords, useTRPC } from '../../_parts/calls'
+import { Dialog } from '../../_parts/dialog'
 import { Loading } from '../../_parts/list'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { newAttempt } from '../../_parts/new-attempt'
@@ -75,12 +76,9 @@ function Confirm({
     close()
   }
   return (
-    <Modal
-      opened
-      onClose={leave}
+    <Dialog
+      close={leave}
       title={operate.data ? `${past}: what became of each` : `${name} ${counted(ids.length)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      transitionProps={{ duration: 120 }}
     >
       <div className={styles.confirm}>
         {operate.data && preview.data ? (
@@ -129,7 +127,7 @@ function Confirm({
           )}
         </Group>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -49,10 +49,7 @@ export function Orders() {
           ) : (
             <None filtered={filtered} clear={clear} />
           )}
-          <Pages
-            next={data.next && addressOf({ ...given, after: data.next })}
-            first={after && addressOf(given)}
-          >
+          <Pages filters={filters} next={data.next}>
             Older orders
           </Pages>
         </>

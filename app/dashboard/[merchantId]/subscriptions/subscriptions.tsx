@@ -27,7 +27,7 @@ type Subscription = Outputs['subscription']['list']['subscriptions'][number]
 export function Subscriptions() {
   const trpc = useTRPC()
   const filters = useFilters(names)
-  const { given, filtered, after, addressOf, clear } = filters
+  const { given, filtered, after, clear } = filters
   // The address may be anybody's: what is no status is refused by the call, with a word about it.
   const input = { ...given, ...(after && { after }) } as Parameters<
     typeof trpc.subscription.list.queryOptions
@@ -59,11 +59,7 @@ export function Subscriptions() {
       ) : (
         <>
           <Table subscriptions={data.subscriptions} />
-          <Pages
-            next={data.next && addressOf({ ...given, after: data.next })}
-            first={after && addressOf(given)}
-            {...(given.due && { back: 'To the soonest' })}
-          >
+          <Pages filters={filters} next={data.next} {...(given.due && { back: 'To the soonest' })}>
             {given.due ? 'Later dates' : 'Older subscriptions'}
           </Pages>
         </>

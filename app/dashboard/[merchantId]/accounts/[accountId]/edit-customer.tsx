@@ -1,9 +1,10 @@
 'use client'
 
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC } from '../../../_parts/calls'
+import { Dialog } from '../../../_parts/dialog'
 import styles from '../../orders/[orderId]/order.module.css'
 import { flawsIn } from '../../subscriptions/_parts/flaws'
 import { CustomerFields, customerOf, customerProperties } from '../customer-fields'
@@ -34,13 +35,7 @@ export function EditCustomer({ account }: { account: AccountShown }) {
       >
         Edit customer
       </Button>
-      <Modal
-        opened={open}
-        onClose={() => setOpen(false)}
-        title="Edit customer"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        transitionProps={{ duration: 120 }}
-      >
+      <Dialog opened={open} close={() => setOpen(false)} title="Edit customer">
         <form
           noValidate
           className={styles.confirm}
@@ -64,7 +59,7 @@ export function EditCustomer({ account }: { account: AccountShown }) {
             </Button>
           </Group>
         </form>
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -35,7 +35,7 @@ export function Requests() {
 function RequestLog() {
   const trpc = useTRPC()
   const filters = useFilters(names)
-  const { given, filtered, after, addressOf, clear } = filters
+  const { given, filtered, after, clear } = filters
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.request.list.queryOptions>[0]
   const { data, error, refetch } = useQuery(
     trpc.request.list.queryOptions(input, { refetchInterval: after ? false : 5000 }),
@@ -79,10 +79,7 @@ function RequestLog() {
               </Button>
             </Nothing>
           )}
-          <Pages
-            next={data.next && addressOf({ ...given, after: data.next })}
-            first={after && addressOf(given)}
-          >
+          <Pages filters={filters} next={data.next}>
             Older requests
           </Pages>
         </>

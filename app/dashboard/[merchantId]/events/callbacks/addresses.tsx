@@ -1,11 +1,12 @@
 'use client'
 
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { inWords, useTRPC } from '../../../_parts/calls'
 import { Copied } from '../../../_parts/copied'
+import { Dialog } from '../../../_parts/dialog'
 import { Failed } from '../../../_parts/face'
 import { Loading } from '../../../_parts/list'
 import { useMerchant } from '../../../_parts/merchant'
@@ -122,13 +123,7 @@ function Remove({ url }: { url: string }) {
       >
         Remove
       </Button>
-      <Modal
-        opened={open}
-        onClose={() => setOpen(false)}
-        title="Remove a callback address"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        transitionProps={{ duration: 120 }}
-      >
+      <Dialog opened={open} close={() => setOpen(false)} title="Remove a callback address">
         <div className={styles.roll}>
           <p className={styles.whole}>
             <code>{url}</code> is told of nothing that happens from now on. What waits for it is still sent.
@@ -142,7 +137,7 @@ function Remove({ url }: { url: string }) {
             Remove this address
           </Button>
         </div>
-      </Modal>
+      </Dialog>
     </>
   )
 }
@@ -167,12 +162,13 @@ function Roll() {
       <Button variant="default" onClick={() => setOpen(true)}>
         Make a new secret
       </Button>
-      <Modal
+      <Dialog
         opened={open}
-        onClose={close}
+        close={close}
+        // It is shown this once: nothing closes it by mistake.
+        closeOnClickOutside={!roll.data}
+        closeOnEscape={!roll.data}
         title={roll.data ? 'Your new signing secret' : 'Make a new signing secret'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        transitionProps={{ duration: 120 }}
       >
         <div className={styles.roll}>
           {roll.data ? (
@@ -215,7 +211,7 @@ function Roll() {
             </>
           )}
         </div>
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -19,7 +19,7 @@ const newsEvery = 5000
 export function Callbacks() {
   const trpc = useTRPC()
   const filters = useFilters(names)
-  const { given, filtered, after, addressOf, clear } = filters
+  const { given, filtered, after, clear } = filters
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.callback.list.queryOptions>[0]
   const { data, error, refetch } = useQuery(
     trpc.callback.list.queryOptions(input, { refetchInterval: after ? false : newsEvery }),
@@ -61,10 +61,7 @@ export function Callbacks() {
                 </p>
               </Nothing>
             )}
-            <Pages
-              next={data.next && addressOf({ ...given, after: data.next })}
-              first={after && addressOf(given)}
-            >
+            <Pages filters={filters} next={data.next}>
               Older callbacks
             </Pages>
           </>

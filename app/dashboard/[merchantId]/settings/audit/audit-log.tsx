@@ -29,7 +29,7 @@ const kinds = [
 export function AuditLog() {
   const trpc = useTRPC()
   const filters = useFilters(names)
-  const { given, filtered, after, addressOf, clear } = filters
+  const { given, filtered, after, clear } = filters
   const team = useQuery(trpc.team.list.queryOptions())
   const { data, error, refetch } = useQuery(
     trpc.audit.list.queryOptions({ ...given, ...(after && { after }) }),
@@ -65,10 +65,7 @@ export function AuditLog() {
       ) : data ? (
         <>
           <Deeds deeds={data.deeds} filtered={filtered} clear={clear} />
-          <Pages
-            next={data.next && addressOf({ ...given, after: data.next })}
-            first={after && addressOf(given)}
-          >
+          <Pages filters={filters} next={data.next}>
             Older entries
           </Pages>
         </>

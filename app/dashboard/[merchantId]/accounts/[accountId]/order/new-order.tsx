@@ -11,7 +11,7 @@ import { isFinal, toldOf, useTRPC } from '../../../../_parts/calls'
 import { useMerchant } from '../../../../_parts/merchant'
 import { newAttempt } from '../../../../_parts/new-attempt'
 import styles from '../../../orders/[orderId]/order.module.css'
-import { Dialog } from '../../../subscriptions/_parts/dialog'
+import { Confirmation } from '../../../subscriptions/_parts/confirmation'
 import { itemsOf, newLine } from '../../../subscriptions/_parts/draft'
 import { flawsIn } from '../../../subscriptions/_parts/flaws'
 import form from '../../../subscriptions/_parts/form.module.css'
@@ -126,7 +126,7 @@ function Form({ account }: { account: AccountShown }) {
         </div>
       </form>
       {open && amount !== undefined && card && (
-        <Dialog
+        <Confirmation
           title={charge ? 'Make an order and charge it' : 'Make an order'}
           close={() => setOpen(false)}
           act={order.data?.refusal ? undefined : `${charge ? 'Charge' : 'Reserve'} ${sum}`}
@@ -165,7 +165,7 @@ function Form({ account }: { account: AccountShown }) {
                 : `${sum} is reserved on ${schemeName(card.scheme)} ending in ${card.last4}. Nothing is paid until the order is charged, and it can be cancelled.`}
             </p>
           )}
-        </Dialog>
+        </Confirmation>
       )}
     </>
   )

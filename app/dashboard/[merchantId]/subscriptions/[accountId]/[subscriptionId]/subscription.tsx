@@ -12,7 +12,7 @@ import { sumInWords } from '../../_parts/money'
 import parts from '../../_parts/parts.module.css'
 import { nextInWords } from '../../_parts/words'
 import { End } from './end'
-import { Facts } from './facts'
+import { SubscriptionFacts } from './facts'
 import { GoOn } from './go-on'
 import { History } from './history'
 import { Lines } from './lines'
@@ -56,7 +56,7 @@ function Whole({ subscription }: { subscription: SubscriptionShown }) {
           <NextDates subscription={subscription} />
           <History account={account.id} id={subscription.id} />
         </div>
-        <Facts subscription={subscription} />
+        <SubscriptionFacts subscription={subscription} />
       </div>
     </>
   )
