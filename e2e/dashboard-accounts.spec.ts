@@ -42,7 +42,7 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
       await expect(main).toContainText('249,00 kr')
       await expect(main).toContainText('49,90 kr')
       await expect(page.getByRole('region', { name: 'Cards' })).toContainText('Visa ending in 1111')
-      await expect(page.getByRole('region', { name: 'What happened' })).toContainText('Order 49,90 kr')
+      await expect(page.getByRole('region', { name: 'What happened' })).toContainText('Ordered 49,90 kr')
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       await look(page, info, 'account')

@@ -88,6 +88,7 @@ test('an address is added, tested, told of an order, and removed', async ({ page
 
   await page.goto(pageOf('/events/callbacks'))
   await added.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove this address' }).click()
   await expect(added.getByRole('button')).toHaveCount(0)
   receiver.close()
 })

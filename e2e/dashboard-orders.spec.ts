@@ -1,21 +1,10 @@
 import type { Page } from '@playwright/test'
 import { dashboardFaces, look, pageOf, signIn } from './dashboard'
 import { inDatabase } from './database'
-import { call, cardToken, demo } from './demo'
+import { call, demo } from './demo'
+import { charge, newOrder, statusOf } from './orders'
 import { address } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
-
-const visa = '4111111111111111'
-
-async function newOrder(items: unknown, { pan = visa, number = `E-${crypto.randomUUID()}` } = {}) {
-  const payment = { type: 'card', card: await cardToken(pan) }
-  const { status, body } = await call('POST', '/order', { number, items, currency: 'SEK', payment })
-  expect(status).toBe(201)
-  return { id: body.id as string, number }
-}
-
-const charge = (id: string) => call('POST', `/order/${id}/event`, { type: 'charge' })
-const statusOf = async (id: string) => (await call('GET', `/order/${id}`)).body.status
 
 const dialog = (page: Page) => page.getByRole('dialog')
 

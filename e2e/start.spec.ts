@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { migrate } from '@/db/migrate'
 import { look } from './dashboard'
 import { inDatabase } from './database'
@@ -56,6 +58,25 @@ test('every page leads to setting it up, at every size', async ({ page }, info) 
     await expectNoSidewaysScroll(page)
     await look(page, info, `start-${width}`)
   }
+})
+
+test('a name that another site leads here is shown where to go, and sets nothing up', async () => {
+  const asked = async (path: string, init: RequestOptions = {}, body = '') => {
+    const request = httpRequest(`${empty}${path}`, {
+      ...init,
+      headers: { ...init.headers, host: 'evil.example' },
+    })
+    request.end(body)
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    return { status: answer.statusCode, text: await text(answer) }
+  }
+  const page = await asked('/start')
+  expect(page.text).toContain('Set up Kassa at its own address')
+  expect(page.text).not.toContain('name="password"')
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+  const given = { name: 'Evil', email: 'evil@example.com', password: 'a long password', country: 'SE' }
+  const made = await asked('/start/make', { method: 'POST', headers }, `${new URLSearchParams(given)}`)
+  expect(made.status).toBe(403)
 })
 
 test('whoever is first becomes the owner, and the other of two is told', async ({ page, browser }, info) => {

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import '@mantine/core/styles.css'
+import './_parts/mantine.css'
 import { nonceHeader } from '@/server/web/policy'
 import { Look } from './_parts/look'
 

@@ -1,10 +1,13 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { hasUsers } from '@/server/merchant/start'
+import { config } from '@/server/config/config'
+import { hasUsers, isOwnName } from '@/server/merchant/start'
 import { currencies } from '@/server/money/currencies'
 import { runtime } from '@/server/runtime'
 import { countryCodes } from '@/server/schema/fields'
 import { Sheet } from '../signin/sheet'
+import styles from '../signin/signin.module.css'
 import { StartForm } from './form'
 
 export const metadata: Metadata = { title: 'Set up Kassa', robots: { index: false, follow: false } }
@@ -12,6 +15,8 @@ export const metadata: Metadata = { title: 'Set up Kassa', robots: { index: fals
 /** The first page of an installation that nobody can sign in to yet. */
 export default async function StartPage() {
   if (await hasUsers(runtime().db)) redirect('/signin')
+  const { baseUrl } = config()
+  if (!isOwnName((await headers()).get('host'), baseUrl)) return <Elsewhere baseUrl={baseUrl} />
   const names = new Intl.DisplayNames('en', { type: 'region' })
   const countries = countryCodes
     .map((code) => ({ value: code, label: names.of(code) ?? code }))
@@ -26,3 +31,20 @@ export default async function StartPage() {
     </Sheet>
   )
 }
+
+/** For whoever comes by a name that may be anybody's. */
+const Elsewhere = ({ baseUrl }: { baseUrl: string }) => (
+  <Sheet title="Set up Kassa at its own address">
+    <p className={styles.about}>
+      Nobody can sign in here yet, and the first owner is made at the address of this installation alone.
+    </p>
+    <a href={`${baseUrl}/start`} className={styles.action}>
+      Go to {baseUrl}
+    </a>
+    <p className={styles.hint}>
+      If you are there already, the proxy in front of Kassa does not pass on the header <code>Host</code>. If
+      the address is wrong, set <code>BASE_URL</code>. Or make the merchant on the machine itself:{' '}
+      <code>npm run merchant</code>.
+    </p>
+  </Sheet>
+)

@@ -7,6 +7,7 @@ type Purpose =
   | 'card try'
   | 'email change'
   | 'fingerprint'
+  | 'issued key'
   | 'login link'
   | 'recovery code'
   | 'request'

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { apiKey } from '@/db/schema'
-import { sha256 } from '../crypto/crypto'
+import { keyedHash, sha256 } from '../crypto/crypto'
 import { newId } from '../id/id'
 
 export type KeyKind = 'public' | 'private' | 'account'
@@ -10,7 +11,8 @@ const prefixes: Record<KeyKind, string> = { public: 'pk', private: 'sk', account
 
 /**
  * Makes a key and stores its hash; the key itself is in the answer alone.
- * `expires` of undefined is a key without an end.
+ * `expires` of undefined is a key without an end. The same `origin`, which nobody but who asks for the key may know,
+ * makes the same key, once: it is stored nowhere, and can still be answered to whoever lost the first answer.
  */
 export async function issueKey(
   db: Queryable,
@@ -21,23 +23,42 @@ export async function issueKey(
     name: string
     accountId?: string
     expires?: Date
+    origin?: string | undefined
     now: Date
   },
-): Promise<{ id: string; key: string }> {
-  const key = `${prefixes[input.kind]}_${input.merchantType}_${base62(randomBytes(32))}`
+): Promise<{ id: string; key: string; isNew: boolean }> {
+  const secret =
+    input.origin === undefined
+      ? randomBytes(32)
+      : Buffer.from(keyedHash('issued key', `${input.merchantId}:${input.kind}:${input.origin}`), 'base64url')
+  const key = `${prefixes[input.kind]}_${input.merchantType}_${base62(secret)}`
+  const hash = hashKey(key)
   const id = newId()
-  await db.insert(apiKey).values({
-    hash: hashKey(key),
-    id,
-    merchantId: input.merchantId,
-    kind: input.kind,
-    name: input.name,
-    accountId: input.accountId ?? null,
-    clear: input.kind === 'public' ? key : null,
-    created: input.now,
-    expires: input.expires ?? null,
-  })
-  return { id, key }
+  const [made] = await db
+    .insert(apiKey)
+    .values({
+      hash,
+      id,
+      merchantId: input.merchantId,
+      kind: input.kind,
+      name: input.name,
+      accountId: input.accountId ?? null,
+      clear: input.kind === 'public' ? key : null,
+      created: input.now,
+      expires: input.expires ?? null,
+    })
+    .onConflictDoNothing()
+    .returning({ id: apiKey.id })
+  return { id: made?.id ?? (await idOf(db, input.merchantId, hash)), key, isNew: made !== undefined }
+}
+
+async function idOf(db: Queryable, merchantId: string, hash: string): Promise<string> {
+  const [known] = await db
+    .select({ id: apiKey.id })
+    .from(apiKey)
+    .where(and(eq(apiKey.merchantId, merchantId), eq(apiKey.hash, hash)))
+  if (!known) throw new Error('A key was neither inserted nor found')
+  return known.id
 }
 
 /** How a key is stored and looked up. A key has 256 random bits: a plain hash cannot be guessed back. */

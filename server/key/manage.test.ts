@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { auditEntry } from '@/db/schema'
 import { call } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
@@ -12,11 +13,13 @@ async function shopWithAdmin() {
   return { shop, keys: dashboard(world.runtime, session, shop.merchant).key }
 }
 
+const attempt = () => crypto.randomUUID()
+
 const statusWith = async (key: string) => (await call(key, 'GET', '/account')).status
 
 test('a key is shown once, works at once, and no more once it is revoked', async () => {
   const { shop, keys } = await shopWithAdmin()
-  const { id, key } = await keys.make({ kind: 'private', name: 'Till 2' })
+  const { id, key } = await keys.make({ kind: 'private', name: 'Till 2', attempt: attempt() })
   expect(key).toMatch(/^sk_test_/)
   expect(await statusWith(key)).toBe(200)
   expect(JSON.stringify(await keys.list())).not.toContain(key)
@@ -32,15 +35,60 @@ test('a key is shown once, works at once, and no more once it is revoked', async
 test('a rolled key and the one before are both taken until the hours are over', async () => {
   const { shop, keys } = await shopWithAdmin()
   const [old] = (await keys.list()).filter(({ kind }) => kind === 'private')
-  const { key } = await keys.roll({ id: old?.id ?? '', hours: 2 })
+  const { key } = await keys.roll({ id: old?.id ?? '', hours: 2, attempt: attempt() })
   expect([await statusWith(shop.privateKey), await statusWith(key)]).toEqual([200, 200])
   world.clock.advance(hours(2))
   expect([await statusWith(shop.privateKey), await statusWith(key)]).toEqual([401, 200])
 })
 
+describe('pressed twice', () => {
+  test.each([0, 2])('a key is replaced once, and both answers are the new key: %i hours', async (hours) => {
+    const { shop, keys } = await shopWithAdmin()
+    const [old] = (await keys.list()).filter(({ kind }) => kind === 'private')
+    const pressed = { id: old?.id ?? '', hours, attempt: attempt() }
+    const together = await Promise.all([1, 2, 3].map(() => keys.roll(pressed)))
+    const answers = [...together, await keys.roll(pressed)]
+    expect(new Set(answers.map(({ id, key }) => `${id} ${key}`)).size).toBe(1)
+    expect(await statusWith(answers[0]?.key ?? '')).toBe(200)
+    expect(await statusWith(shop.privateKey)).toBe(hours > 0 ? 200 : 401)
+    expect((await keys.list()).filter(({ kind }) => kind === 'private')).toHaveLength(hours > 0 ? 2 : 1)
+    const deeds = await world.runtime.db.select().from(auditEntry)
+    expect(deeds.filter(({ merchantId }) => merchantId === shop.merchant)).toHaveLength(1)
+  })
+
+  test('a key is made once', async () => {
+    const { keys } = await shopWithAdmin()
+    const before = (await keys.list()).length
+    const pressed = { kind: 'private' as const, name: 'Till', attempt: attempt() }
+    const made = await Promise.all([1, 2, 3].map(() => keys.make(pressed)))
+    expect(new Set(made.map(({ key }) => key)).size).toBe(1)
+    expect(await keys.list()).toHaveLength(before + 1)
+  })
+
+  test('another press, another person and another merchant each make a key of their own', async () => {
+    const { shop, keys } = await shopWithAdmin()
+    const other = await newMember(world.runtime, shop.merchant, 'admin')
+    const pressed = { kind: 'private' as const, name: 'Till', attempt: attempt() }
+    const made = await Promise.all([
+      keys.make(pressed),
+      keys.make({ ...pressed, attempt: attempt() }),
+      dashboard(world.runtime, other, shop.merchant).key.make(pressed),
+      (await shopWithAdmin()).keys.make(pressed),
+    ])
+    expect(new Set(made.map(({ key }) => key)).size).toBe(4)
+  })
+
+  test('a key that has been revoked since is not answered again', async () => {
+    const { keys } = await shopWithAdmin()
+    const pressed = { kind: 'private' as const, name: 'Till', attempt: attempt() }
+    await keys.revoke({ id: (await keys.make(pressed)).id })
+    await expect(keys.make(pressed)).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+})
+
 test('a key that is to end soon is not made to last longer', async () => {
   const { keys } = await shopWithAdmin()
-  const { id } = await keys.make({ kind: 'public', name: 'Web' })
+  const { id } = await keys.make({ kind: 'public', name: 'Web', attempt: attempt() })
   const sooner = await keys.expire({ id, hours: 1 })
   expect(await keys.expire({ id, hours: 5 })).toEqual(sooner)
 })
@@ -53,7 +101,7 @@ test('keys of another merchant are not there', async () => {
     for (const act of [
       () => keys.revoke({ id }),
       () => keys.rename({ id, name: 'Mine' }),
-      () => keys.roll({ id, hours: 0 }),
+      () => keys.roll({ id, hours: 0, attempt: attempt() }),
       () => keys.expire({ id, hours: 0 }),
     ]) {
       await expect(act()).rejects.toMatchObject({ code: 'NOT_FOUND' })

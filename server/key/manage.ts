@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { apiKey } from '@/db/schema'
 import { hours, later } from '../clock/clock'
 import type { Context } from '../context'
-import { invalidContent, notFound } from '../error/error'
+import { invalidContent, KassaError, notFound } from '../error/error'
 import { text } from '../schema/fields'
-import { issueKey } from './issue'
+import { issueKey, type KeyKind } from './issue'
 import { revokeKey } from './revoke'
 
 /** The keys that a merchant's own systems use. Account keys come from login links, and go by themselves. */
@@ -52,15 +52,23 @@ export async function listKeys({ db, merchant, clock }: Context): Promise<KeySho
   )
 }
 
-/** Makes a key, which is answered this once. Throws `invalid content` when there are too many. */
-export async function makeKey(
-  context: Context,
-  { kind, name }: z.output<typeof NewKey>,
-): Promise<{ id: string; key: string }> {
-  if ((await listKeys(context)).length >= mostKeys) {
-    throw invalidContent('Key', `There are ${mostKeys} keys in force. Revoke one first.`)
-  }
-  return issueKey(context.db, { ...ownedBy(context), kind, name })
+interface NewlyMade {
+  id: string
+  key: string
+}
+
+/**
+ * Makes a key, which is answered this once: `context.origin` names the press of the button, and sent twice by it one
+ * key is made, which both answers are. Throws `invalid content` when there are too many.
+ */
+export function makeKey(context: Context, wanted: z.output<typeof NewKey>): Promise<NewlyMade> {
+  return inTransaction(context, async (inside) => {
+    const { isNew, ...made } = await issueOnce(inside, wanted, 'made')
+    if (isNew && (await listKeys(inside)).length > mostKeys) {
+      throw invalidContent('Key', `There are ${mostKeys} keys in force. Revoke one first.`)
+    }
+    return made
+  })
 }
 
 export async function renameKey(context: Context, { id, name }: z.output<typeof KeyName>): Promise<void> {
@@ -69,27 +77,23 @@ export async function renameKey(context: Context, { id, name }: z.output<typeof 
 }
 
 /** Ends a key after some hours. One that ends sooner still does. Throws `not found`. */
-export async function expireKey(
-  context: Context,
-  { id, hours: more }: z.output<typeof KeyHours>,
-): Promise<Date> {
-  const key = await requireKey(context, id)
-  const asked = later(context.clock.now(), hours(more))
-  const expires = key.expires && key.expires < asked ? key.expires : asked
-  await context.db.update(apiKey).set({ expires }).where(named(context, id))
-  return expires
+export async function expireKey(context: Context, asked: z.output<typeof KeyHours>): Promise<Date> {
+  return endWithin(context, await requireKey(context, asked.id), asked.hours)
 }
 
-/** Makes a key in the place of another, which is taken for some hours more, so that nothing stops in between. */
-export async function rollKey(
+/**
+ * Makes a key in the place of another, which is taken for some hours more, so that nothing stops in between.
+ * Sent twice by the same press it answers the same key, also once the one before has ended. Throws `not found`.
+ */
+export function rollKey(
   context: Context,
   asked: z.output<typeof KeyHours>,
-): Promise<{ id: string; key: string; oldUntil: Date }> {
-  return context.db.transaction(async (tx) => {
-    const inside = { ...context, db: tx as unknown as Context['db'] }
-    const { kind, name } = await requireKey(inside, asked.id)
-    const oldUntil = await expireKey(inside, asked)
-    return { ...(await issueKey(tx, { ...ownedBy(context), kind, name })), oldUntil }
+): Promise<NewlyMade & { oldUntil: Date }> {
+  return inTransaction(context, async (inside) => {
+    const old = await holdKey(inside, asked.id)
+    const { isNew, ...made } = await issueOnce(inside, old, `in place of ${old.id}`)
+    if (isNew) await requireKey(inside, old.id)
+    return { ...made, oldUntil: await endWithin(inside, old, asked.hours) }
   })
 }
 
@@ -104,6 +108,44 @@ async function requireKey(context: Context, id: string): Promise<KeyShown> {
   if (!key) throw notFound('Key')
   return key
 }
+
+/** A key, whether or not it is still in force. Held: of two changes at once the second sees the first. */
+async function holdKey({ db, merchant }: Context, id: string) {
+  const [row] = await db
+    .select()
+    .from(apiKey)
+    .where(and(eq(apiKey.merchantId, merchant.id), eq(apiKey.id, id), inArray(apiKey.kind, [...kinds])))
+    .for('update')
+  if (!row) throw notFound('Key')
+  return row
+}
+
+async function endWithin(
+  context: Context,
+  { id, expires: known }: Pick<KeyShown, 'id' | 'expires'>,
+  more: number,
+): Promise<Date> {
+  const asked = later(context.clock.now(), hours(more))
+  const expires = known && known < asked ? known : asked
+  await context.db.update(apiKey).set({ expires }).where(named(context, id))
+  return expires
+}
+
+async function issueOnce(context: Context, { kind, name }: { kind: KeyKind; name: string }, what: string) {
+  const origin = context.origin && `${context.origin}:${what}`
+  const made = await issueKey(context.db, { ...ownedBy(context), kind, name, origin })
+  if (!made.isNew && !(await listKeys(context)).some(({ id }) => id === made.id)) throw goneAgain()
+  return made
+}
+
+const goneAgain = () =>
+  new KassaError('conflict', {
+    type: 'Key',
+    description: 'This key was made before, and has been ended since. Make another.',
+  })
+
+const inTransaction = <T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> =>
+  context.db.transaction((tx) => work({ ...context, db: tx as unknown as Context['db'] }))
 
 const named = ({ merchant }: Context, id: string) =>
   and(eq(apiKey.merchantId, merchant.id), eq(apiKey.id, id))

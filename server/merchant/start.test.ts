@@ -5,7 +5,7 @@ import { dashboard, newMember, newUser } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { signIn } from '../user/sign-in'
 import { MerchantCreatable } from './merchant'
-import { hasUsers, startKassa } from './start'
+import { hasUsers, isOwnName, startKassa } from './start'
 
 const world = testWorld()
 
@@ -30,6 +30,22 @@ test('an empty installation is set up by one of ten who try at once, and by nobo
   await expect(startKassa(world.runtime, input('late@example.com'))).rejects.toMatchObject({
     type: 'conflict',
   })
+})
+
+test.each([
+  ['localhost:3000', true],
+  ['127.0.0.1:3000', true],
+  ['[::1]:3000', true],
+  ['pay.example.com', true],
+  ['PAY.example.com:8443', true],
+  ['evil.example', false],
+  ['pay.example.com.evil.example', false],
+  ['localhost.evil.example', false],
+  ['192.168.0.7:3000', false],
+  ['', false],
+  [null, false],
+])('the first run by the name %s: %s', (host, isOwn) => {
+  expect(isOwnName(host, 'https://pay.example.com')).toBe(isOwn)
 })
 
 test('an owner makes another merchant, and owns it; nobody else does', async () => {

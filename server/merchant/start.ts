@@ -5,6 +5,7 @@ import { user } from '@/db/schema'
 import { recordDeed } from '../audit/record'
 import { contextOf } from '../context'
 import { forbidden, KassaError } from '../error/error'
+import { isLoopback } from '../mail/has-outbox'
 import type { Runtime } from '../runtime'
 import { membershipsOf, type User } from '../user/session'
 import { createMerchant, findMerchant, MerchantCreatable, makeMerchant, type NewMerchant } from './merchant'
@@ -18,6 +19,20 @@ let known = false
 export async function hasUsers(db: Database): Promise<boolean> {
   if (!known) known = (await db.select({ id: user.id }).from(user).limit(1)).length > 0
   return known
+}
+
+/**
+ * Whether a request came by a name of this installation. The first run is for whoever comes first, so a web page must not
+ * come first by making a name of its own lead to this machine (DNS rebinding).
+ */
+export const isOwnName = (host: string | null, baseUrl: string): boolean =>
+  host !== null && (isLoopback(host) || host.replace(/:\d+$/, '').toLowerCase() === new URL(baseUrl).hostname)
+
+/** Throws `forbidden` for a request by any other name. */
+export function requireOwnName(host: string | null, baseUrl: string): void {
+  if (!isOwnName(host, baseUrl)) {
+    throw forbidden(`Kassa is set up at its own address alone, and nothing was done. Open ${baseUrl}.`)
+  }
 }
 
 /**

@@ -5,8 +5,40 @@ import { toMajor } from './money'
 export function moneyIn(locale: string, minor: bigint, currency: string): string {
   // Intl has other decimals than ISO 4217 for some currencies.
   const digits = exponentOf(currency)
-  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...decimals }).format(
-    toMajor(minor, currency),
+  return written(locale, toMajor(minor, currency), currency, digits, digits)
+}
+
+/** A price of major units the same way: it may be finer than the minor unit, and is then told as fine as it is. */
+export const priceIn = (locale: string, major: number, currency: string): string =>
+  written(locale, major, currency, exponentOf(currency), 6)
+
+function written(locale: string, major: number, currency: string, least: number, most: number): string {
+  const decimals = { minimumFractionDigits: least, maximumFractionDigits: most }
+  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency, ...decimals }).formatToParts(
+    major,
   )
+  const { group, decimal } = separatorsIn(locale)
+  return parts
+    .map(({ type, value }) => (type === 'group' ? group : type === 'decimal' ? decimal : value))
+    .join('')
+}
+
+const known = new Map<string, { group: string; decimal: string }>()
+
+/**
+ * What stands between the digits of an amount of any currency. Intl writes some currencies of a region otherwise than
+ * the rest, such as "€1,250.00" beside "1 250,00 kr" in en-SE, of which nobody knows what the comma means.
+ */
+function separatorsIn(locale: string): { group: string; decimal: string } {
+  const found = known.get(locale)
+  if (found) return found
+  const parts = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'XTS',
+    minimumFractionDigits: 2,
+  }).formatToParts(1234567.5)
+  const partOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
+  const separators = { group: partOf('group'), decimal: partOf('decimal') }
+  known.set(locale, separators)
+  return separators
 }

@@ -83,6 +83,16 @@ test('an account is made once, however often the button is pressed', async () =>
   expect(await world.runtime.db.$count(auditEntry, eq(auditEntry.merchantId, shop.merchant))).toBe(1)
 })
 
+test('an account that was made is not taken for another that is asked for by the same press', async () => {
+  const { shop, accounts } = await shopWithAccounts()
+  const pressed = { customer: { name: 'Jane' }, attempt: crypto.randomUUID() }
+  await accounts.create(pressed)
+  for (const other of [{ customer: { name: 'June' } }, { number: '78' }, { customer: undefined }]) {
+    await expect(accounts.create({ ...pressed, ...other })).rejects.toMatchObject({ code: 'CONFLICT' })
+  }
+  expect(await world.runtime.db.$count(account, eq(account.merchantId, shop.merchant))).toBe(1)
+})
+
 describe('cards', () => {
   const mastercard = '5555555555554444'
   const declining = '4000000000000341'

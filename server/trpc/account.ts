@@ -16,6 +16,7 @@ import { itemsInShort, scheduleInWords } from '../subscription/words'
 import { further } from './further'
 import { as, changes, router } from './init'
 import { refusalFor } from './refusal'
+import { requireSame } from './same'
 
 /** How many accounts a page of the list has, links are shown, and what happened at a time. */
 const pageLength = 50
@@ -93,9 +94,11 @@ export const accountRouter = router({
     .input(AccountCreatable.omit({ method: true }).extend({ attempt: z.uuid() }))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...given } }) => {
       const origin = `user:${context.actor.userId}:account:${attempt}`
-      const { id } = await createAccount({ ...context, origin }, { ...given, method: [] })
-      note({ subjectId: id })
-      return { id }
+      const made = await createAccount({ ...context, origin }, { ...given, method: [] })
+      const { number = null, customer = null } = given
+      requireSame(made, { number, customer }, 'account')
+      note({ subjectId: made.id })
+      return { id: made.id }
     }),
 
   /** Replaces the whole customer. */

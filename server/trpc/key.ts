@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   endKey,
   expireKey,
@@ -12,6 +13,9 @@ import {
 } from '../key/manage'
 import { as, changes, router } from './init'
 
+/** Names the press of a button: sent twice, one key is made, and both answers are that key. */
+const once = { attempt: z.uuid() }
+
 /** Keys open everything that a merchant has, so they are for its admins. Public keys are no secret. */
 export const keyRouter = router({
   /** The merchant's newest public key, to copy into a page. */
@@ -23,9 +27,10 @@ export const keyRouter = router({
   list: as('admin').query(({ ctx: { context } }) => listKeys(context)),
 
   make: changes('admin')
-    .input(NewKey)
-    .mutation(async ({ ctx: { context, note }, input }) => {
-      const made = await makeKey(context, input)
+    .input(NewKey.extend(once))
+    .mutation(async ({ ctx: { context, note }, input: { attempt, ...wanted } }) => {
+      const origin = `user:${context.actor.userId}:key:${attempt}`
+      const made = await makeKey({ ...context, origin }, wanted)
       note({ subjectId: made.id })
       return made
     }),
@@ -39,8 +44,10 @@ export const keyRouter = router({
     .mutation(({ ctx: { context }, input }) => expireKey(context, input)),
 
   roll: changes('admin')
-    .input(KeyHours)
-    .mutation(({ ctx: { context }, input }) => rollKey(context, input)),
+    .input(KeyHours.extend(once))
+    .mutation(({ ctx: { context }, input: { attempt, ...asked } }) =>
+      rollKey({ ...context, origin: `user:${context.actor.userId}:key:${attempt}` }, asked),
+    ),
 
   revoke: changes('admin')
     .input(KeyNamed)

@@ -95,6 +95,26 @@ test('pressed twice, one is added', async () => {
   expect((await call.list({})).subscriptions).toHaveLength(1)
 })
 
+test.each([
+  ['items', { items: 999 }],
+  ['currency', { currency: 'EUR' }],
+  ['schedule', { schedule: { frequency: 'yearly', offset: [3, -1] } }],
+  ['start', { start: '2199-01-01' }],
+  ['end', { end: '2199-01-01' }],
+  ['number', { number: 'Another' }],
+])(
+  'one that was added is not taken for one with another %s, asked for by the same press',
+  async (_, other) => {
+    const { call, account } = await shopWith()
+    const pressed = { account, attempt: attempt(), subscription: terms() }
+    await call.add(pressed)
+    await expect(call.add({ ...pressed, subscription: terms(other) as never })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+    expect((await call.list({ account })).subscriptions).toHaveLength(1)
+  },
+)
+
 test('what does not fit names its property', async () => {
   const { account, call } = await shopWith()
   const add = (more: object) => call.add({ account, attempt: attempt(), subscription: terms(more) as never })

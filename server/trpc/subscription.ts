@@ -7,6 +7,7 @@ import { changeSubscription, createSubscription, endSubscription } from '../subs
 import { listAllSubscriptions, SubscriptionListQuery } from '../subscription/list'
 import { payNow } from '../subscription/pay'
 import type { SubscriptionRow } from '../subscription/queries'
+import { scheduleTerms } from '../subscription/schedule'
 import { SubscriptionChange, SubscriptionCreatable } from '../subscription/schemas'
 import { statesOf } from '../subscription/state'
 import { unpaidOf } from '../subscription/unpaid'
@@ -15,6 +16,7 @@ import { itemsInShort, scheduleInWords } from '../subscription/words'
 import { further } from './further'
 import { as, changes, router } from './init'
 import { refusalFor } from './refusal'
+import { requireSame } from './same'
 
 /** How many subscriptions a page of the list has, and orders one of a subscription's history. */
 const pageLength = 50
@@ -109,6 +111,7 @@ export const subscriptionRouter = router({
       const all = await createSubscription({ ...context, origin }, account, subscription)
       const made = all.find((row) => row.origin === origin)
       if (!made) throw new Error('A subscription that was added is not among the account’s')
+      requireSame(made, askedFor(subscription), 'subscription')
       note({ subjectId: `${account}/${made.id}`, after: subscription })
       return { id: made.id }
     }),
@@ -170,6 +173,15 @@ const briefOf = (row: SubscriptionRow) => ({
   due: row.due,
   end: row.end,
   ended: row.ended,
+})
+
+/** What is asked for as a row has it; a start that is not given is the day of the first press. */
+const askedFor = ({ number, end, callback, schedule, ...rest }: SubscriptionCreatable) => ({
+  ...rest,
+  number: number ?? null,
+  end: end ?? null,
+  callback: callback ?? null,
+  schedule: scheduleTerms(schedule),
 })
 
 /** What a row says of the properties that a change names. */

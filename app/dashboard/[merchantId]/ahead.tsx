@@ -3,12 +3,17 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import { addDays } from '@/server/clock/calendar'
 import { useTRPC } from '../_parts/calls'
 import { Failed } from '../_parts/face'
 import { useMerchant } from '../_parts/merchant'
 import { counted } from './counted'
 import { Figure } from './home'
 import styles from './home.module.css'
+import { useToday } from './subscriptions/_parts/day'
+
+/** How far `report.ahead` looks. */
+const daysAhead = 30
 
 const DueChart = dynamic(() => import('./chart').then(({ DueChart }) => DueChart), {
   ssr: false,
@@ -17,7 +22,8 @@ const DueChart = dynamic(() => import('./chart').then(({ DueChart }) => DueChart
 
 /** What subscriptions bring, what is due soon, and what may be lost; a row for each currency. */
 export function Ahead() {
-  const { currency: own, money, base } = useMerchant()
+  const { currency: own, money, number, base } = useMerchant()
+  const today = useToday()
   const trpc = useTRPC()
   const { data, error, refetch } = useQuery(trpc.report.ahead.queryOptions())
   const found = [...(data?.subscriptions ?? []), ...(data?.retried ?? [])].map(({ currency }) => currency)
@@ -25,38 +31,41 @@ export function Ahead() {
   return (
     <section aria-labelledby="ahead" className={styles.section}>
       <h2 id="ahead">Subscriptions</h2>
-      {error && <Failed what="Subscriptions" error={error} retry={() => refetch()} />}
-      {!error &&
+      {error && !data && <Failed what="Subscriptions" error={error} retry={() => refetch()} />}
+      {(data || !error) &&
         (currencies.length > 0 ? currencies : [own]).map((currency) => {
           const active = data?.subscriptions.find((sum) => sum.currency === currency)
           const retried = data?.retried.find((sum) => sum.currency === currency)
           return (
-            <div key={currency}>
+            <div key={currency} className={styles.group}>
+              {currencies.length > 1 && <h3>{currency}</h3>}
               <dl className={styles.figures}>
                 <Figure
                   name="Active"
-                  value={data && (active?.count ?? 0).toLocaleString('en-GB')}
+                  value={data && number(active?.count ?? 0)}
                   to={`${base}/subscriptions?status=active`}
                 />
                 <Figure
                   name="Recurring revenue a month"
                   value={data && money(active?.amount ?? 0n, currency)}
+                  to={`${base}/subscriptions?status=active`}
                 />
                 <Figure
                   name="Due within 30 days"
                   value={data && money(active?.due.amount ?? 0n, currency)}
-                  note={data && counted(active?.due.count ?? 0, 'payment')}
+                  note={data && counted(active?.due.count ?? 0, 'payment', number)}
+                  to={`${base}/subscriptions?due=${addDays(today, daysAhead + 1)}`}
                 />
                 <Figure
                   name="Failed, being tried again"
                   value={data && money(retried?.amount ?? 0n, currency)}
-                  note={data && counted(retried?.count ?? 0, 'payment')}
+                  note={data && counted(retried?.count ?? 0, 'payment', number)}
                   to={`${base}/subscriptions?status=retrying`}
                 />
               </dl>
               {active && active.due.count > 0 && (
                 <>
-                  <h3 className={styles.due}>Due by day{currencies.length > 1 && `, ${currency}`}</h3>
+                  <h3 className={styles.due}>Due by day</h3>
                   <DueChart days={active.due.days} currency={currency} />
                 </>
               )}

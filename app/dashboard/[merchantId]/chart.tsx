@@ -49,7 +49,7 @@ function Bars<Of>({
   low?: boolean
 }) {
   const still = useReducedMotion()
-  const short = new Intl.NumberFormat('en-GB', { notation: 'compact' })
+  const { number } = useMerchant()
   const height = low ? 160 : 240
   return (
     <div className={styles.chart} style={{ height }}>
@@ -69,7 +69,7 @@ function Bars<Of>({
             tick={{ fill: 'var(--text-faint)', fontSize: 13 }}
           />
           <YAxis
-            tickFormatter={(value: number) => short.format(value)}
+            tickFormatter={(value: number) => number(value, { notation: 'compact' })}
             tickLine={false}
             axisLine={false}
             tickCount={low ? 3 : 4}
@@ -112,14 +112,14 @@ function Net({ day, currency }: { day: MoneyDay; currency: string }) {
 }
 
 function Due({ day, currency }: { day: DueDay; currency: string }) {
-  const { money } = useMerchant()
+  const { money, number } = useMerchant()
   return (
     <dl className={styles.told}>
       <dt>{dayInWords(day.day)}</dt>
       <dd>
         <strong>{money(day.amount, currency)}</strong> due
       </dd>
-      <dd>{counted(day.count, 'payment')}</dd>
+      <dd>{counted(day.count, 'payment', number)}</dd>
     </dl>
   )
 }

@@ -37,7 +37,7 @@ export function Home() {
           data={choices.map((choice) => ({ value: String(choice), label: `${choice} days` }))}
         />
       </header>
-      {period.error ? (
+      {period.error && !period.data ? (
         <Failed what="The figures" error={period.error} retry={() => period.refetch()} />
       ) : (
         <Money period={period.data} />
@@ -49,7 +49,7 @@ export function Home() {
 }
 
 function Money({ period }: { period: Period | undefined }) {
-  const { currency: own, money, base } = useMerchant()
+  const { currency: own, money, number, base } = useMerchant()
   const [chosen, setChosen] = useState<string>()
   const currencies = period?.money.map(({ currency }) => currency) ?? []
   const currency = [chosen, own, ...currencies].find((code) => code && currencies.includes(code)) ?? own
@@ -74,8 +74,8 @@ function Money({ period }: { period: Period | undefined }) {
         />
         <Figure
           name={currencies.length > 1 ? 'Orders in all currencies' : 'Orders'}
-          value={period?.orders.made.toLocaleString('en-GB')}
-          note={period && successInWords(period.orders)}
+          value={period && number(period.orders.made)}
+          note={period && successInWords(period.orders, number)}
           to={orders({})}
         />
       </dl>
@@ -103,10 +103,14 @@ function Money({ period }: { period: Period | undefined }) {
   )
 }
 
-function successInWords({ tried, paid }: Period['orders']): string | undefined {
+function successInWords(
+  { tried, paid }: Period['orders'],
+  number: ReturnType<typeof useMerchant>['number'],
+): string | undefined {
   if (tried === 0) return undefined
-  const share = Math.floor((paid / tried) * 1000) / 10
-  return `${share.toLocaleString('en-GB')} % of ${tried.toLocaleString('en-GB')} tries came through`
+  const share = Math.floor((paid / tried) * 1000) / 1000
+  const written = number(share, { style: 'percent', maximumFractionDigits: 1 })
+  return `${written} of ${tried === 1 ? '1 try' : `${number(tried)} tries`} came through`
 }
 
 export const Figure = ({

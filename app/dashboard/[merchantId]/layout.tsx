@@ -22,7 +22,7 @@ export default async function MerchantLayout({
   if (found === 'not found') notFound()
   // Keyed: what is known of one merchant is never shown as another's.
   return (
-    <Calls key={merchantId} merchantId={merchantId}>
+    <Calls key={merchantId} merchantId={merchantId} email={found.me.email}>
       <MerchantProvider facts={found.merchant} seen={Date.now()}>
         <Frame me={found.me}>{children}</Frame>
       </MerchantProvider>

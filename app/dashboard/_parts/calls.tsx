@@ -1,17 +1,28 @@
 'use client'
 
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client'
 import { createTRPCContext } from '@trpc/tanstack-react-query'
 import { type ReactNode, useState } from 'react'
 import superjson from 'superjson'
 import type { AppRouter } from '@/server/trpc/router'
 import { signInAgain } from './leave'
+import { SignInAgain } from './sign-in-again'
 
 export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>()
 
 /** Calls of all pages of one merchant. */
-export function Calls({ merchantId, children }: { merchantId: string; children: ReactNode }) {
+export function Calls({
+  merchantId,
+  email,
+  children,
+}: {
+  merchantId: string
+  /** Who has signed in. */
+  email: string
+  children: ReactNode
+}) {
+  const [isOut, setOut] = useState(false)
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [
@@ -24,32 +35,49 @@ export function Calls({ merchantId, children }: { merchantId: string; children: 
       ],
     }),
   )
-  const [queries] = useState(newQueryClient)
+  const [queries] = useState(() => newQueryClient(() => setOut(true)))
+  const comeBack = async () => {
+    const me = await client.user.me.query().catch(() => undefined)
+    if (!me) return
+    // Somebody else's page, with what they may do, is another page.
+    if (me.email !== email) return window.location.reload()
+    setOut(false)
+    await queries.invalidateQueries()
+  }
   return (
     <QueryClientProvider client={queries}>
       <TRPCProvider trpcClient={client} queryClient={queries}>
         {children}
+        {isOut && <SignInAgain comeBack={comeBack} />}
       </TRPCProvider>
     </QueryClientProvider>
   )
 }
 
-const newQueryClient = () =>
+/** `signedOut`: told when something on the page is worth coming back to; what shows nothing yet leads to signing in. */
+const newQueryClient = (signedOut: () => void) =>
   new QueryClient({
-    queryCache: new QueryCache({ onError: leaveIfSignedOut }),
+    queryCache: new QueryCache({
+      onError: (error, { state }) => {
+        if (isSignedOut(error)) state.data === undefined ? signInAgain() : signedOut()
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        if (isSignedOut(error)) signedOut()
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,
         // What was refused is refused again; only what did not come through is worth another try.
         retry: (count, error) => count < 2 && toldOf(error) === undefined,
       },
-      mutations: { retry: false, onError: leaveIfSignedOut },
+      mutations: { retry: false },
     },
   })
 
-function leaveIfSignedOut(error: unknown): void {
-  if (toldOf(error)?.status === 401) signInAgain()
-}
+const isSignedOut = (error: unknown) => toldOf(error)?.status === 401
 
 /** What Kassa says of an error; undefined when no answer came through. */
 export function toldOf(error: unknown) {

@@ -54,14 +54,16 @@ interface FailedProps {
   whole?: boolean
 }
 
-/** Says that there is nothing, and what that means. */
+/** Says that there is nothing, and what that means. `clear`: takes away the filters that leave nothing. */
 export function Nothing({
   title,
   whole = false,
+  clear,
   children,
 }: {
   title: string
   whole?: boolean
+  clear?: () => void
   children: ReactNode
 }) {
   const Title = whole ? 'h1' : 'strong'
@@ -69,6 +71,11 @@ export function Nothing({
     <div className={styles.face}>
       <Title>{title}</Title>
       {children}
+      {clear && (
+        <Button variant="default" onClick={clear}>
+          Clear filters
+        </Button>
+      )}
     </div>
   )
 }

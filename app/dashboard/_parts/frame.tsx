@@ -42,7 +42,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
               </button>
               <Mark /> Kassa
             </section>
-            <main id="main" className={styles.main}>
+            <main id="main" tabIndex={-1} className={styles.main}>
               {children}
             </main>
           </div>

@@ -2,7 +2,7 @@
 
 import type { inferRouterOutputs } from '@trpc/server'
 import { createContext, type ReactNode, use } from 'react'
-import { moneyIn } from '@/server/money/format'
+import { moneyIn, priceIn } from '@/server/money/format'
 import type { AppRouter } from '@/server/trpc/router'
 import { mayActAs, type Role } from '@/server/user/roles'
 import { exactly, when } from './when'
@@ -35,6 +35,10 @@ export function useMerchant() {
     base: `/dashboard/${merchant.id}`,
     /** Whether whoever has signed in may do what takes this role. */
     may: (needed: Role) => mayActAs(role, needed),
+    number: (value: number, options?: Intl.NumberFormatOptions) =>
+      new Intl.NumberFormat(locale, options).format(value),
+    /** A price, which may be finer than the currency's minor unit. */
+    price: (major: number, currency: string) => priceIn(locale, major, currency),
     money: (minor: bigint, currency: string) => moneyIn(locale, minor, currency),
     when: (instant: Date) => when(instant, new Date(Date.now() + ahead), timeZone),
     exactly: (instant: Date) => exactly(instant, timeZone),

@@ -1,6 +1,6 @@
 'use client'
 
-import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { currencies } from '@/server/money/currencies'
@@ -8,6 +8,7 @@ import { Outcome, wrongWith } from '../[merchantId]/settings/outcome'
 import styles from '../[merchantId]/settings/settings.module.css'
 import { useTRPC } from './calls'
 import { Copied } from './copied'
+import { Dialog } from './dialog'
 import { type Outputs, useMerchant } from './merchant'
 
 type Made = Outputs['user']['createMerchant']
@@ -17,18 +18,15 @@ export function NewMerchant({ close }: { close: () => void }) {
   const trpc = useTRPC()
   const make = useMutation(trpc.user.createMerchant.mutationOptions())
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
+      close={close}
       // The keys are shown this once: nothing closes them by mistake.
       closeOnClickOutside={!make.data}
       closeOnEscape={!make.data}
       title="New merchant"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      transitionProps={{ duration: 120 }}
     >
       {make.data ? <Keys made={make.data} /> : <Form make={make} close={close} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { when } from './when'
+import { exactly, when } from './when'
 
 const now = new Date('2026-03-11T12:00:00.000Z')
 
@@ -13,4 +13,11 @@ test.each([
   ['2025-12-31T22:00:00.000Z', '31 Dec 2025'],
 ])('%s is %s', (instant, expected) => {
   expect(when(new Date(instant), now, 'Europe/Stockholm')).toBe(expected)
+})
+
+test('exactly is in the time zone of the merchant, and in UTC', () => {
+  const told = exactly(new Date('2026-03-11T03:30:05.250Z'), 'America/New_York')
+  expect(told).toContain('Tuesday, 10 March 2026')
+  expect(told).toContain('23:30:05')
+  expect(told).toContain('(2026-03-11T03:30:05.250Z)')
 })

@@ -14,6 +14,8 @@ export function when(instant: Date, now: Date, timeZone: string): string {
   return name({ day: 'numeric', month: 'short', year: 'numeric' })
 }
 
-/** The same to the second, with its time zone. */
-export const exactly = (instant: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone }).format(instant)
+/** The same to the second, with its time zone, and in UTC, as machines tell it. */
+export function exactly(instant: Date, timeZone: string): string {
+  const here = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone })
+  return `${here.format(instant)} (${instant.toISOString()})`
+}

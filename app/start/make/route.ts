@@ -1,13 +1,15 @@
 import { seeOther } from '@/app/_parts/form'
 import { answerForm } from '@/app/signin/answer'
+import { config } from '@/server/config/config'
 import { MerchantCreatable } from '@/server/merchant/merchant'
-import { startKassa } from '@/server/merchant/start'
+import { requireOwnName, startKassa } from '@/server/merchant/start'
 import { contentError } from '@/server/rest/flaws'
 import { runtime } from '@/server/runtime'
 
 /** Sets up an installation that is empty. */
 export const POST = (request: Request) =>
   answerForm(request, async ({ timezone, ...fields }) => {
+    requireOwnName(request.headers.get('host'), config().baseUrl)
     const input = { ...fields, timeZone: timezone }
     const parsed = MerchantCreatable.safeParse(input)
     if (!parsed.success) throw contentError(parsed.error.issues, input)

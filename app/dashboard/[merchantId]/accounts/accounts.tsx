@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
 import { Failed, Nothing } from '../../_parts/face'
-import { Loading, Pages, useFilters } from '../../_parts/list'
+import { FilterForm, useFilters } from '../../_parts/filters'
+import { Loading, Pages } from '../../_parts/list'
 import styles from '../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import order from '../orders/[orderId]/order.module.css'
-import touch from '../subscriptions/_parts/touch.module.css'
 import own from './accounts.module.css'
 
 const names = ['search', 'status', 'sort'] as const
@@ -31,15 +31,15 @@ type Account = Outputs['account']['list']['accounts'][number]
 export function Accounts() {
   const trpc = useTRPC()
   const { base, may } = useMerchant()
-  const { given, after, addressOf, apply, clear } = useFilters(names)
+  const filters = useFilters(names)
+  const { given, filtered, after, addressOf, clear } = filters
   // The address may be anybody's: what is no status is refused by the call, with a word about it.
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.account.list.queryOptions>[0]
   const { data, error, refetch } = useQuery(trpc.account.list.queryOptions(input))
-  const filtered = Boolean(given.search || given.status)
   const isEmpty = data?.accounts.length === 0
   return (
     <>
-      <header className={`${order.head} ${touch.touch}`}>
+      <header className={order.head}>
         <h1>Accounts</h1>
         {may('support') && (
           <Button component={Link} href={`${base}/accounts/new`} prefetch={false}>
@@ -47,15 +47,7 @@ export function Accounts() {
           </Button>
         )}
       </header>
-      <form
-        key={JSON.stringify(given)}
-        aria-label="Filters"
-        className={`${styles.filters} ${touch.touch}`}
-        onSubmit={(event) => {
-          event.preventDefault()
-          apply(event.currentTarget)
-        }}
-      >
+      <FilterForm filters={filters} isEmpty={isEmpty} press="Search">
         <TextInput
           label="Search"
           name="search"
@@ -64,30 +56,10 @@ export function Accounts() {
           defaultValue={given.search}
           maxLength={500}
         />
-        <NativeSelect
-          label="Status"
-          name="status"
-          defaultValue={given.status ?? ''}
-          data={statuses}
-          onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
-        />
-        <NativeSelect
-          label="Sort"
-          name="sort"
-          defaultValue={given.sort ?? ''}
-          data={sorts}
-          onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
-        />
-        <Button type="submit" variant="default">
-          Search
-        </Button>
-        {filtered && !isEmpty && (
-          <Button variant="subtle" onClick={clear}>
-            Clear filters
-          </Button>
-        )}
-      </form>
-      {error ? (
+        <NativeSelect label="Status" name="status" defaultValue={given.status ?? ''} data={statuses} />
+        <NativeSelect label="Sort" name="sort" defaultValue={given.sort ?? ''} data={sorts} />
+      </FilterForm>
+      {error && !data ? (
         <Failed what="Accounts" error={error} retry={() => refetch()} />
       ) : !data ? (
         <Loading what="accounts" />
@@ -100,11 +72,7 @@ export function Accounts() {
             sort={given.sort}
             addressOf={(sort) => addressOf({ ...given, sort })}
           />
-          <Pages
-            next={data.next && addressOf({ ...given, after: data.next })}
-            first={after && addressOf(given)}
-            {...(given.sort && { back: 'To the first' })}
-          >
+          <Pages filters={filters} next={data.next} {...(given.sort && { back: 'To the first' })}>
             {given.sort ? 'More accounts' : 'Older accounts'}
           </Pages>
         </>
@@ -115,13 +83,10 @@ export function Accounts() {
 
 function None({ filtered, clear }: { filtered: boolean; clear: () => void }) {
   return filtered ? (
-    <Nothing title="No account is found">
+    <Nothing title="No account is found" clear={clear}>
       <p>
         The search looks in names, e-mail addresses, numbers and ids, and for the last four digits of cards.
       </p>
-      <Button variant="default" onClick={clear}>
-        Clear filters
-      </Button>
     </Nothing>
   ) : (
     <Nothing title="No accounts yet">
@@ -182,7 +147,6 @@ function Column({
     <Link
       href={addressOf(to)}
       prefetch={false}
-      replace
       scroll={false}
       className={own.column}
       aria-label={`${name}: sort ${to === up ? 'upwards' : 'downwards'}`}
@@ -198,7 +162,9 @@ function Row({ account }: { account: Account }) {
     <li>
       <Link href={`${base}/accounts/${account.id}`} prefetch={false} className={styles.row}>
         <span className={styles.first}>{account.name ?? account.email ?? account.id}</span>
-        <span className={`${styles.soft} ${styles.wide}`}>{account.email ?? '–'}</span>
+        <span className={`${styles.soft} ${styles.wide}`} title={account.email}>
+          {account.email ?? '–'}
+        </span>
         <span className={styles.states}>
           <span className={styles.state} data-state={account.status}>
             {account.status}
@@ -211,7 +177,9 @@ function Row({ account }: { account: Account }) {
         >
           {when(account.created)}
         </time>
-        <span className={styles.amount}>{account.number ?? '–'}</span>
+        <span className={`${styles.amount} ${styles.cut}`} title={account.number ?? undefined}>
+          {account.number ?? '–'}
+        </span>
       </Link>
     </li>
   )

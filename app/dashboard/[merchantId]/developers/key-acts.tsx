@@ -3,10 +3,12 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAttempt } from '../../_parts/attempt'
 import { inWords, useTRPC } from '../../_parts/calls'
+import { Dialog } from '../../_parts/dialog'
 import { useMerchant } from '../../_parts/merchant'
 import styles from './developers.module.css'
-import { Dialog, type Key, NewKey } from './keys'
+import { type Key, NewKey } from './keys'
 
 export type KeyAct = 'rename' | 'roll' | 'expire' | 'revoke'
 
@@ -57,7 +59,10 @@ export function EndKey({
   const { when } = useMerchant()
   const again = useAgain(close)
   const [hours, setHours] = useState('24')
-  const roll = useMutation(trpc.key.roll.mutationOptions({ onSuccess: useAgain().onSuccess }))
+  const { attempt, again: another } = useAttempt()
+  const roll = useMutation(
+    trpc.key.roll.mutationOptions({ onSuccess: useAgain().onSuccess, onError: another }),
+  )
   const expire = useMutation(trpc.key.expire.mutationOptions(again))
   const revoke = useMutation(trpc.key.revoke.mutationOptions(again))
   if (roll.data) {
@@ -69,7 +74,7 @@ export function EndKey({
   }
   const asked = { id: shown.id, hours: Number(hours) }
   const doIt = {
-    roll: () => roll.mutate(asked),
+    roll: () => roll.mutate({ ...asked, attempt }),
     expire: () => expire.mutate(asked),
     revoke: () => revoke.mutate({ id: shown.id }),
   }

@@ -1,10 +1,12 @@
 'use client'
 
-import { Button, Menu, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Menu, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useAttempt } from '../../_parts/attempt'
 import { inWords, useTRPC } from '../../_parts/calls'
 import { Copied } from '../../_parts/copied'
+import { Dialog } from '../../_parts/dialog'
 import { Failed, Nothing } from '../../_parts/face'
 import { Icon } from '../../_parts/icons'
 import { Loading } from '../../_parts/list'
@@ -120,8 +122,12 @@ function KeyRow({ shown, choose }: { shown: Key; choose: (act: KeyAct) => void }
 function MakeKey({ close }: { close: () => void }) {
   const trpc = useTRPC()
   const queries = useQueryClient()
+  const { attempt, again } = useAttempt()
   const make = useMutation(
-    trpc.key.make.mutationOptions({ onSuccess: () => queries.invalidateQueries(trpc.key.pathFilter()) }),
+    trpc.key.make.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.key.pathFilter()),
+      onError: again,
+    }),
   )
   if (make.data) {
     return (
@@ -140,7 +146,7 @@ function MakeKey({ close }: { close: () => void }) {
           const form = new FormData(event.currentTarget)
           const name = String(form.get('name') ?? '').trim()
           const kind = form.get('kind') === 'public' ? 'public' : 'private'
-          if (name) make.mutate({ name, kind })
+          if (name) make.mutate({ name, kind, attempt })
         }}
       >
         <TextInput
@@ -174,26 +180,6 @@ function MakeKey({ close }: { close: () => void }) {
   )
 }
 
-export const Dialog = ({
-  title,
-  close,
-  children,
-}: {
-  title: string
-  close: () => void
-  children: ReactNode
-}) => (
-  <Modal
-    opened
-    onClose={close}
-    title={title}
-    closeButtonProps={{ 'aria-label': 'Close' }}
-    transitionProps={{ duration: 120 }}
-  >
-    {children}
-  </Modal>
-)
-
 /** Shows a key that was just made. */
 export const NewKey = ({
   title,
@@ -206,7 +192,8 @@ export const NewKey = ({
   close: () => void
   children: ReactNode
 }) => (
-  <Dialog title={title} close={close}>
+  // It is shown this once: nothing closes it by mistake.
+  <Dialog title={title} close={close} closeOnClickOutside={false} closeOnEscape={false}>
     <div className={styles.form}>
       <p>{children}</p>
       <p className={styles.secret}>

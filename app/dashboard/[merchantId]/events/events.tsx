@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
 import { Failed, Nothing } from '../../_parts/face'
-import { Loading, Pages, useFilters } from '../../_parts/list'
+import { FilterForm, useFilters } from '../../_parts/filters'
+import { Loading, Pages } from '../../_parts/list'
 import list from '../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import styles from './events.module.css'
@@ -20,7 +21,8 @@ const newsEvery = 3000
 /** What happens to orders, as it happens. */
 export function Events() {
   const trpc = useTRPC()
-  const { given, after, addressOf, apply } = useFilters(names)
+  const filters = useFilters(names)
+  const { given, filtered, after, clear } = filters
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.event.list.queryOptions>[0]
   const { data, error, refetch } = useQuery(
     trpc.event.list.queryOptions(input, { refetchInterval: after ? false : newsEvery }),
@@ -28,7 +30,7 @@ export function Events() {
   return (
     <>
       <EventsHead />
-      <form key={given.type} aria-label="Filters" className={styles.filters}>
+      <FilterForm inLine filters={filters} isEmpty={data?.events.length === 0}>
         <NativeSelect
           label="Show"
           name="type"
@@ -41,10 +43,9 @@ export function Events() {
             { value: 'cancel', label: 'Cancellations' },
             { value: 'fail', label: 'Refused by the card service' },
           ]}
-          onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
         />
         {!after && <p className={styles.live}>New events appear by themselves</p>}
-      </form>
+      </FilterForm>
       {error && !data ? (
         <Failed what="Events" error={error} retry={() => refetch()} />
       ) : data ? (
@@ -52,14 +53,11 @@ export function Events() {
           {data.events.length > 0 ? (
             <EventList events={data.events} />
           ) : (
-            <Nothing title={given.type ? 'No such event yet' : 'No events yet'}>
+            <Nothing title={filtered ? 'No such event yet' : 'No events yet'} {...(filtered && { clear })}>
               <p>Whatever happens to an order stands here: made, charged, refunded, cancelled or refused.</p>
             </Nothing>
           )}
-          <Pages
-            next={data.next && addressOf({ ...given, after: data.next })}
-            first={after && addressOf(given)}
-          >
+          <Pages filters={filters} next={data.next}>
             Older events
           </Pages>
         </>

@@ -1,8 +1,9 @@
 'use client'
 
-import { Button, Group, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '../../_parts/calls'
+import { Dialog } from '../../_parts/dialog'
 import { Outcome, wrongWith } from '../settings/outcome'
 import styles from '../settings/settings.module.css'
 import { RecoveryCodes } from './recovery-codes'
@@ -40,15 +41,7 @@ export function Proving({ what, close }: { what: 'renew' | 'end'; close: () => v
   const wrong = wrongWith(act.error)
   const { title, about, keep, act: verb } = words[what]
   return (
-    <Modal
-      opened
-      onClose={close}
-      closeOnClickOutside={!renew.data}
-      closeOnEscape={!renew.data}
-      title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      transitionProps={{ duration: 120 }}
-    >
+    <Dialog close={close} closeOnClickOutside={!renew.data} closeOnEscape={!renew.data} title={title}>
       {renew.data ? (
         <RecoveryCodes codes={renew.data} close={close}>
           You have ten new recovery codes.
@@ -92,6 +85,6 @@ export function Proving({ what, close }: { what: 'renew' | 'end'; close: () => v
           </Group>
         </form>
       )}
-    </Modal>
+    </Dialog>
   )
 }

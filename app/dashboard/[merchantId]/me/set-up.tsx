@@ -1,9 +1,10 @@
 'use client'
 
-import { Button, Group, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '../../_parts/calls'
 import { Copied } from '../../_parts/copied'
+import { Dialog } from '../../_parts/dialog'
 import { Outcome, wrongWith } from '../settings/outcome'
 import styles from '../settings/settings.module.css'
 import { RecoveryCodes } from './recovery-codes'
@@ -20,15 +21,12 @@ export function SetUp({ close }: { close: () => void }) {
     await queries.invalidateQueries(trpc.user.factor.queryFilter())
   }
   return (
-    <Modal
-      opened
-      onClose={confirm.data ? end : close}
+    <Dialog
+      close={confirm.data ? end : close}
       // The recovery codes are shown this once: nothing closes them by mistake.
       closeOnClickOutside={!confirm.data}
       closeOnEscape={!confirm.data}
       title="Two-step sign-in"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      transitionProps={{ duration: 120 }}
     >
       {confirm.data ? (
         <RecoveryCodes codes={confirm.data} close={end}>
@@ -102,6 +100,6 @@ export function SetUp({ close }: { close: () => void }) {
           </Group>
         </form>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -16,7 +16,7 @@ export function You() {
   const me = useQuery(trpc.user.me.queryOptions())
   const factor = useQuery(trpc.user.factor.queryOptions())
   const error = me.error ?? factor.error
-  if (error) {
+  if (error && !(me.data && factor.data)) {
     const retry = () => void Promise.all([me.refetch(), factor.refetch()])
     return <Failed what="Your sign-in" error={error} retry={retry} whole />
   }

@@ -2,35 +2,34 @@
 
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { FilterForm } from '../../_parts/filters'
 import styles from '../../_parts/list.module.css'
 import { useMerchant } from '../../_parts/merchant'
-import type { OrderFilters } from './orders'
 
 const states = ['ordered', 'pending', 'charged', 'refunded', 'cancelled', 'denied'] as const
 const further = ['currency', 'least', 'most', 'card', 'account', 'failed'] as const
 
-/** What the list is filtered by. Its fields are what the address says, also after going back. */
+/** What the list is filtered by. */
 export function Filters({
-  given,
-  apply,
-  clear,
-}: {
-  given: OrderFilters
-  apply: (form: HTMLFormElement) => void
-  clear: () => void
-}) {
+  filters,
+  isEmpty,
+}: Pick<Parameters<typeof FilterForm>[0], 'filters'> & { isEmpty: boolean }) {
   const { currency } = useMerchant()
   const [asked, setAsked] = useState(false)
+  const { given } = filters
   const more = asked || further.some((name) => given[name])
   return (
-    <form
-      key={JSON.stringify(given)}
-      aria-label="Filters"
-      className={styles.filters}
-      onSubmit={(event) => {
-        event.preventDefault()
-        apply(event.currentTarget)
-      }}
+    <FilterForm
+      filters={filters}
+      isEmpty={isEmpty}
+      press="Filter"
+      more={
+        !more && (
+          <Button variant="subtle" onClick={() => setAsked(true)}>
+            More filters
+          </Button>
+        )
+      }
     >
       <NativeSelect
         label="State"
@@ -40,7 +39,6 @@ export function Filters({
           { value: '', label: 'Any' },
           ...states.map((state) => ({ value: state, label: inCapitals(state) })),
         ]}
-        onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
       />
       <TextInput label="From" name="start" type="date" defaultValue={given.start} />
       <TextInput label="To" name="end" type="date" defaultValue={given.end} />
@@ -71,26 +69,10 @@ export function Filters({
             value="yes"
             defaultChecked={given.failed === 'yes'}
             className={styles.check}
-            onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
           />
         </>
       )}
-      <div className={styles.press}>
-        <Button type="submit" variant="default">
-          Filter
-        </Button>
-        {!more && (
-          <Button variant="subtle" onClick={() => setAsked(true)}>
-            More filters
-          </Button>
-        )}
-        {Object.keys(given).length > 0 && (
-          <Button variant="subtle" onClick={clear}>
-            Clear filters
-          </Button>
-        )}
-      </div>
-    </form>
+    </FilterForm>
   )
 }
 

@@ -1,11 +1,13 @@
 'use client'
 
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { inWords, useTRPC } from '../../_parts/calls'
+import { Dialog } from '../../_parts/dialog'
 import { Loading } from '../../_parts/list'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
+import { newAttempt } from '../../_parts/new-attempt'
 import styles from './orders.module.css'
 
 type Kind = 'charge' | 'cancel'
@@ -54,7 +56,7 @@ function Confirm({
   const queries = useQueryClient()
   // What was selected when this opened: it goes on meaning the same, and is confirmed once, however often it is sent.
   const [ids] = useState(now)
-  const [attempt] = useState(() => crypto.randomUUID())
+  const [attempt] = useState(newAttempt)
   const preview = useQuery(
     trpc.order.previewMany.queryOptions(
       { ids, type: kind },
@@ -74,12 +76,9 @@ function Confirm({
     close()
   }
   return (
-    <Modal
-      opened
-      onClose={leave}
+    <Dialog
+      close={leave}
       title={operate.data ? `${past}: what became of each` : `${name} ${counted(ids.length)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      transitionProps={{ duration: 120 }}
     >
       <div className={styles.confirm}>
         {operate.data && preview.data ? (
@@ -128,7 +127,7 @@ function Confirm({
           )}
         </Group>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

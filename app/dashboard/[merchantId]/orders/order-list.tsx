@@ -28,6 +28,7 @@ export function OrderList({
           <Checkbox
             className={styles.choose}
             aria-label="Select all orders of this page"
+            label={<span className={styles.all}>Select all</span>}
             checked={all}
             indeterminate={!all && orders.some(({ id }) => selected?.has(id))}
             onChange={() => select(new Set(all ? [] : orders.map(({ id }) => id)))}

@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC } from '../../_parts/calls'
 import { Failed, Nothing } from '../../_parts/face'
-import { Loading, Pages, useFilters } from '../../_parts/list'
+import { useFilters } from '../../_parts/filters'
+import { Loading, Pages } from '../../_parts/list'
 import { useMerchant } from '../../_parts/merchant'
 import { Filters } from './filters'
 import { Many } from './many'
@@ -22,11 +23,11 @@ export type OrderFilters = Partial<Record<(typeof names)[number], string>>
 export function Orders() {
   const trpc = useTRPC()
   const { base } = useMerchant()
-  const { given, after, addressOf, apply, clear } = useFilters(names)
+  const filters = useFilters(names)
+  const { given, filtered, after, addressOf, clear } = filters
   // The address may be anybody's: what is no state is refused by the call, with a word about it.
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.order.list.queryOptions>[0]
   const { data, error, refetch } = useQuery(trpc.order.list.queryOptions(input))
-  const filtered = Object.keys(given).length > 0
   const query = addressOf(given).split('?')[1] ?? ''
   return (
     <>
@@ -37,8 +38,8 @@ export function Orders() {
         </Button>
       </header>
       <Views query={query} />
-      <Filters given={given} apply={apply} clear={clear} />
-      {error ? (
+      <Filters filters={filters} isEmpty={data?.orders.length === 0} />
+      {error && !data ? (
         <Failed what="Orders" error={error} retry={() => refetch()} />
       ) : data ? (
         <>
@@ -46,12 +47,9 @@ export function Orders() {
             // What was selected on one page is no more selected on another.
             <Selectable key={`${query} ${after}`} orders={data.orders} />
           ) : (
-            <None filtered={filtered} />
+            <None filtered={filtered} clear={clear} />
           )}
-          <Pages
-            next={data.next && addressOf({ ...given, after: data.next })}
-            first={after && addressOf(given)}
-          >
+          <Pages filters={filters} next={data.next}>
             Older orders
           </Pages>
         </>
@@ -75,9 +73,9 @@ function Selectable({ orders }: Pick<Parameters<typeof OrderList>[0], 'orders'>)
   )
 }
 
-function None({ filtered }: { filtered: boolean }) {
+function None({ filtered, clear }: { filtered: boolean; clear: () => void }) {
   return filtered ? (
-    <Nothing title="No order fits these filters">
+    <Nothing title="No order fits these filters" clear={clear}>
       <p>A number has to be the whole number, and dates are days of the merchant’s time zone.</p>
     </Nothing>
   ) : (

@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
 import { Failed, Nothing } from '../../_parts/face'
-import { Loading, Pages, useFilters } from '../../_parts/list'
+import { FilterForm, useFilters } from '../../_parts/filters'
+import { Loading, Pages } from '../../_parts/list'
 import list from '../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { StateChips } from './_parts/chips'
@@ -25,27 +26,18 @@ type Subscription = Outputs['subscription']['list']['subscriptions'][number]
 /** The subscriptions of all accounts. */
 export function Subscriptions() {
   const trpc = useTRPC()
-  const { given, after, addressOf, apply, clear } = useFilters(names)
+  const filters = useFilters(names)
+  const { given, filtered, after, clear } = filters
   // The address may be anybody's: what is no status is refused by the call, with a word about it.
   const input = { ...given, ...(after && { after }) } as Parameters<
     typeof trpc.subscription.list.queryOptions
   >[0]
   const { data, error, refetch } = useQuery(trpc.subscription.list.queryOptions(input))
-  const filtered = Object.keys(given).length > 0
   const isEmpty = data?.subscriptions.length === 0
   return (
     <>
       <h1>Subscriptions</h1>
-      <form
-        // Its fields are what the address says, also after going back.
-        key={JSON.stringify(given)}
-        aria-label="Filters"
-        className={`${list.filters} ${styles.touch}`}
-        onSubmit={(event) => {
-          event.preventDefault()
-          apply(event.currentTarget)
-        }}
-      >
+      <FilterForm filters={filters} isEmpty={isEmpty} press="Filter">
         <TextInput
           label="Search"
           name="search"
@@ -54,25 +46,11 @@ export function Subscriptions() {
           defaultValue={given.search}
           maxLength={500}
         />
-        <NativeSelect
-          label="State"
-          name="status"
-          defaultValue={given.status ?? ''}
-          data={statuses}
-          onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
-        />
+        <NativeSelect label="State" name="status" defaultValue={given.status ?? ''} data={statuses} />
         <TextInput label="Due before" name="due" type="date" defaultValue={given.due} />
         <TextInput label="Account id" name="account" defaultValue={given.account} maxLength={500} />
-        <Button type="submit" variant="default">
-          Filter
-        </Button>
-        {filtered && !isEmpty && (
-          <Button variant="subtle" onClick={clear}>
-            Clear filters
-          </Button>
-        )}
-      </form>
-      {error ? (
+      </FilterForm>
+      {error && !data ? (
         <Failed what="Subscriptions" error={error} retry={() => refetch()} />
       ) : !data ? (
         <Loading what="subscriptions" />
@@ -81,11 +59,7 @@ export function Subscriptions() {
       ) : (
         <>
           <Table subscriptions={data.subscriptions} />
-          <Pages
-            next={data.next && addressOf({ ...given, after: data.next })}
-            first={after && addressOf(given)}
-            {...(given.due && { back: 'To the soonest' })}
-          >
+          <Pages filters={filters} next={data.next} {...(given.due && { back: 'To the soonest' })}>
             {given.due ? 'Later dates' : 'Older subscriptions'}
           </Pages>
         </>
@@ -97,14 +71,11 @@ export function Subscriptions() {
 function None({ filtered, clear }: { filtered: boolean; clear: () => void }) {
   const { base } = useMerchant()
   return filtered ? (
-    <Nothing title="No subscription fits these filters">
+    <Nothing title="No subscription fits these filters" clear={clear}>
       <p>
         The search looks for payers by name, e-mail address, account number and id, and for the whole number
         of a subscription.
       </p>
-      <Button variant="default" onClick={clear}>
-        Clear filters
-      </Button>
     </Nothing>
   ) : (
     <Nothing title="No subscriptions yet">

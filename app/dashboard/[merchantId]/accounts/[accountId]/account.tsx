@@ -3,12 +3,12 @@
 import { Button, Group } from '@mantine/core'
 import Link from 'next/link'
 import { Copied } from '../../../_parts/copied'
+import { Fact, Facts, Moment } from '../../../_parts/facts'
 import list from '../../../_parts/list.module.css'
 import { useMerchant } from '../../../_parts/merchant'
-import parts from '../../../_parts/parts.module.css'
 import styles from '../../orders/[orderId]/order.module.css'
 import { sumInWords } from '../../subscriptions/_parts/money'
-import touch from '../../subscriptions/_parts/touch.module.css'
+import parts from '../../subscriptions/_parts/parts.module.css'
 import own from '../accounts.module.css'
 import { Cards } from './cards'
 import { EditCustomer } from './edit-customer'
@@ -33,7 +33,7 @@ function Whole({ account }: { account: AccountShown }) {
       <p className={styles.up}>
         <Link href={`${base}/accounts`}>Accounts</Link>
       </p>
-      <header className={`${styles.head} ${touch.touch}`}>
+      <header className={styles.head}>
         <div>
           <h1>{customer?.name ?? customer?.email ?? 'Account without a name'}</h1>
           <p className={styles.name}>
@@ -56,7 +56,7 @@ function Whole({ account }: { account: AccountShown }) {
         )}
       </header>
       {unpaid && (
-        <p className={touch.next} data-wrong>
+        <p className={parts.next} data-wrong>
           {unpaid} is unpaid:{' '}
           {status === 'suspended'
             ? 'payments were given up, and nothing more is charged until it is paid.'
@@ -71,7 +71,7 @@ function Whole({ account }: { account: AccountShown }) {
           <History id={id} />
         </div>
         <div className={own.side}>
-          <Facts account={account} />
+          <AccountFacts account={account} />
           <Links id={id} />
         </div>
       </div>
@@ -79,8 +79,7 @@ function Whole({ account }: { account: AccountShown }) {
   )
 }
 
-function Facts({ account }: { account: AccountShown }) {
-  const { when, exactly } = useMerchant()
+function AccountFacts({ account }: { account: AccountShown }) {
   const { type, identityNumber, id: customerId, email, phone, address } = account.customer ?? {}
   const { street, zipCode, city, countryCode } = address ?? {}
   const place = [street, [zipCode, city].filter(Boolean).join(' '), countryCode].filter(Boolean).join(', ')
@@ -93,29 +92,21 @@ function Facts({ account }: { account: AccountShown }) {
     'Customer id': customerId,
   })
   return (
-    <section aria-labelledby="facts">
-      <h2 id="facts">Facts</h2>
-      <dl className={parts.facts}>
-        <div>
-          <dt>Id</dt>
-          <dd>
-            <Copied text={account.id} name="the account’s id" />
-          </dd>
-        </div>
-        <div>
-          <dt>Made</dt>
-          <dd title={exactly(account.created)}>{when(account.created)}</dd>
-        </div>
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-    </section>
+    <Facts>
+      <Fact name="Id">
+        <Copied text={account.id} name="the account’s id" />
+      </Fact>
+      <Fact name="Made">
+        <Moment at={account.created} />
+      </Fact>
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
+          ),
+      )}
+    </Facts>
   )
 }

@@ -9,10 +9,9 @@ import { useTRPC } from '../../../_parts/calls'
 import list from '../../../_parts/list.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../../orders/[orderId]/order.module.css'
+import { Confirmation } from '../../subscriptions/_parts/confirmation'
 import { useToday } from '../../subscriptions/_parts/day'
-import { Dialog } from '../../subscriptions/_parts/dialog'
 import { sumInWords } from '../../subscriptions/_parts/money'
-import touch from '../../subscriptions/_parts/touch.module.css'
 import own from '../accounts.module.css'
 import { expiryOf } from './expiry'
 import type { AccountShown } from './loaded'
@@ -72,7 +71,7 @@ function Row({
         )}
       </span>
       {may('support') && (
-        <span className={`${own.buttons} ${touch.touch}`}>
+        <span className={own.buttons}>
           {!isDefault && (
             <Button variant="default" size="xs" onClick={() => choose('default')}>
               Make default
@@ -109,7 +108,7 @@ function MakeDefault({ account, card, close }: Acting) {
   const make = useMutation(trpc.account.makeDefault.mutationOptions({ onSuccess: useDone(close) }))
   const owed = sumInWords(account.unpaid, money)
   return (
-    <Dialog
+    <Confirmation
       title={`Make ${cardName(card)} the default`}
       close={close}
       act={owed ? `Make default and charge ${owed}` : 'Make default'}
@@ -122,7 +121,7 @@ function MakeDefault({ account, card, close }: Acting) {
         {owed && ` The ${owed} that is unpaid is charged to it at once.`} Another card can be made the default
         at any time.
       </p>
-    </Dialog>
+    </Confirmation>
   )
 }
 
@@ -134,7 +133,7 @@ function Remove({ account, card, close }: Acting) {
   const next = isDefault ? account.cards[1] : undefined
   const owed = next ? sumInWords(account.unpaid, money) : undefined
   return (
-    <Dialog
+    <Confirmation
       title={`Remove ${cardName(card)}`}
       close={close}
       act={owed ? `Remove, and charge ${owed} to the next card` : 'Remove card'}
@@ -151,7 +150,7 @@ function Remove({ account, card, close }: Acting) {
       )}
       {isDefault && !next && <LastCard account={account} />}
       <p>This cannot be undone: the customer would have to add the card again.</p>
-    </Dialog>
+    </Confirmation>
   )
 }
 

@@ -1,12 +1,12 @@
 'use client'
 
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC } from '../../../_parts/calls'
+import { Dialog } from '../../../_parts/dialog'
 import styles from '../../orders/[orderId]/order.module.css'
 import { flawsIn } from '../../subscriptions/_parts/flaws'
-import touch from '../../subscriptions/_parts/touch.module.css'
 import { CustomerFields, customerOf, customerProperties } from '../customer-fields'
 import type { AccountShown } from './loaded'
 
@@ -35,16 +35,10 @@ export function EditCustomer({ account }: { account: AccountShown }) {
       >
         Edit customer
       </Button>
-      <Modal
-        opened={open}
-        onClose={() => setOpen(false)}
-        title="Edit customer"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        transitionProps={{ duration: 120 }}
-      >
+      <Dialog opened={open} close={() => setOpen(false)} title="Edit customer">
         <form
           noValidate
-          className={`${styles.confirm} ${touch.touch}`}
+          className={styles.confirm}
           onSubmit={(event) => {
             event.preventDefault()
             save.mutate({ id: account.id, customer: customerOf(new FormData(event.currentTarget)) })
@@ -65,7 +59,7 @@ export function EditCustomer({ account }: { account: AccountShown }) {
             </Button>
           </Group>
         </form>
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { Outputs } from '../../../_parts/merchant'
 
 export type Happening = Outputs['account']['history']['rows'][number]
 
-const events = { order: 'Order', charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
+const events = { order: 'Ordered', charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
 const tried = { charge: 'Payment', refund: 'Refund', cancel: 'Cancellation' } as const
 
 /** What people do to an account, by the names of the calls. One that is new here is told by its name. */

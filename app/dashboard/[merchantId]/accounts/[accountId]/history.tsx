@@ -7,7 +7,6 @@ import { useTRPC } from '../../../_parts/calls'
 import { Failed } from '../../../_parts/face'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../../orders/[orderId]/order.module.css'
-import touch from '../../subscriptions/_parts/touch.module.css'
 import own from '../accounts.module.css'
 import { type Happening, inWords, placeOf, toneOf } from './happened'
 
@@ -20,7 +19,7 @@ export function History({ id }: { id: string }) {
   return (
     <section aria-labelledby="happened">
       <h2 id="happened">What happened</h2>
-      {error && <Failed what="What happened" error={error} retry={() => refetch()} />}
+      {error && !data && <Failed what="What happened" error={error} retry={() => refetch()} />}
       {!error && !data && <Skeleton height={240} role="status" aria-label="Loading what happened" />}
       <ol className={styles.timeline}>
         {data?.pages.flatMap((page) =>
@@ -28,7 +27,7 @@ export function History({ id }: { id: string }) {
         )}
       </ol>
       {hasNextPage && (
-        <p className={`${own.more} ${touch.touch}`}>
+        <p className={own.more}>
           <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
             What happened before
           </Button>

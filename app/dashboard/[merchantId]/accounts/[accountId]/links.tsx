@@ -1,5 +1,6 @@
 'use client'
 
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { Failed } from '../../../_parts/face'
@@ -18,7 +19,8 @@ export function Links({ id }: { id: string }) {
   return (
     <section aria-labelledby="links">
       <h2 id="links">Login links</h2>
-      {error && <Failed what="Login links" error={error} retry={() => refetch()} />}
+      {error && !links && <Failed what="Login links" error={error} retry={() => refetch()} />}
+      {!error && !links && <Skeleton height={40} role="status" aria-label="Loading the login links" />}
       {links?.length === 0 && <p className={styles.soft}>None was sent yet.</p>}
       <ul className={styles.lines}>
         {links?.map((link) => (

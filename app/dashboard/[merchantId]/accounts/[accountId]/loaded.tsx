@@ -20,7 +20,7 @@ export function LoadedAccount({
   const trpc = useTRPC()
   const { base } = useMerchant()
   const { data: account, error, refetch } = useQuery(trpc.account.get.queryOptions({ id }))
-  if (error) {
+  if (error && !account) {
     return (
       <Unshown
         noun="account"

@@ -1,5 +1,6 @@
 'use client'
 
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../../_parts/calls'
@@ -11,12 +12,13 @@ import styles from '../../orders/[orderId]/order.module.css'
 /** The newest orders of an account, and the way to the rest. */
 export function RecentOrders({ accountId }: { accountId: string }) {
   const trpc = useTRPC()
-  const { base, money, when } = useMerchant()
+  const { base, money, when, exactly } = useMerchant()
   const { data, error, refetch } = useQuery(trpc.order.list.queryOptions({ account: accountId }))
   return (
     <section aria-labelledby="orders">
       <h2 id="orders">Newest orders</h2>
-      {error && <Failed what="Orders" error={error} retry={() => refetch()} />}
+      {error && !data && <Failed what="Orders" error={error} retry={() => refetch()} />}
+      {!error && !data && <Skeleton height={168} role="status" aria-label="Loading the orders" />}
       {data?.orders.length === 0 && <p className={styles.soft}>This account has none.</p>}
       <ul className={styles.lines}>
         {data?.orders.slice(0, 10).map((order) => (
@@ -25,7 +27,13 @@ export function RecentOrders({ accountId }: { accountId: string }) {
               <Link href={`${base}/orders/${order.id}`} prefetch={false}>
                 {order.number ?? order.id}
               </Link>
-              <span className={styles.soft}>{when(order.created)}</span>
+              <time
+                className={styles.soft}
+                dateTime={order.created.toISOString()}
+                title={exactly(order.created)}
+              >
+                {when(order.created)}
+              </time>
             </div>
             <States shares={order.shares} />
             <span className={styles.amount}>{money(order.amount, order.currency)}</span>

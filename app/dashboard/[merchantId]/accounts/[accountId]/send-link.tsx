@@ -1,11 +1,13 @@
 'use client'
 
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { inWords, useTRPC } from '../../../_parts/calls'
 import { Copied } from '../../../_parts/copied'
+import { Dialog } from '../../../_parts/dialog'
 import { useMerchant } from '../../../_parts/merchant'
+import { newAttempt } from '../../../_parts/new-attempt'
 import styles from '../../orders/[orderId]/order.module.css'
 
 /** Mails the customer a way into the account page, and shows it for copying. */
@@ -21,16 +23,10 @@ export function SendLink({ id, email }: { id: string; email: string }) {
   }
   return (
     <>
-      <Button variant="default" onClick={() => setAttempt(crypto.randomUUID())}>
+      <Button variant="default" onClick={() => setAttempt(newAttempt())}>
         Send login link
       </Button>
-      <Modal
-        opened={attempt !== undefined}
-        onClose={close}
-        title="Send login link"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        transitionProps={{ duration: 120 }}
-      >
+      <Dialog opened={attempt !== undefined} close={close} title="Send login link">
         <div className={styles.confirm}>
           {send.data ? (
             <>
@@ -62,7 +58,7 @@ export function SendLink({ id, email }: { id: string; email: string }) {
             )}
           </Group>
         </div>
-      </Modal>
+      </Dialog>
     </>
   )
 }

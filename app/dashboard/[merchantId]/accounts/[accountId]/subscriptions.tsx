@@ -6,7 +6,6 @@ import { useMerchant } from '../../../_parts/merchant'
 import styles from '../../orders/[orderId]/order.module.css'
 import { StateChips } from '../../subscriptions/_parts/chips'
 import { useToday } from '../../subscriptions/_parts/day'
-import touch from '../../subscriptions/_parts/touch.module.css'
 import { onDay } from '../../subscriptions/_parts/words'
 import own from '../accounts.module.css'
 import type { AccountShown } from './loaded'
@@ -24,7 +23,7 @@ export function Subscriptions({ account }: { account: AccountShown }) {
         ))}
       </ul>
       {may('support') && (
-        <p className={`${own.more} ${touch.touch}`}>
+        <p className={own.more}>
           <Button
             component={Link}
             href={`${base}/accounts/${account.id}/subscribe`}

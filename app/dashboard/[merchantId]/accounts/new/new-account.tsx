@@ -4,13 +4,12 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
-import { isFinal, useTRPC } from '../../../_parts/calls'
+import { useAttempt } from '../../../_parts/attempt'
+import { useTRPC } from '../../../_parts/calls'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../../orders/[orderId]/order.module.css'
 import { flawsIn } from '../../subscriptions/_parts/flaws'
 import form from '../../subscriptions/_parts/form.module.css'
-import touch from '../../subscriptions/_parts/touch.module.css'
 import { CustomerFields, customerOf, customerProperties } from '../customer-fields'
 
 /** Makes an account; its customer adds a card by a login link. */
@@ -19,17 +18,14 @@ export function NewAccount() {
   const queries = useQueryClient()
   const router = useRouter()
   const { base, may } = useMerchant()
-  // One until the server has refused it: what is sent again after the network failed is made once.
-  const [attempt, setAttempt] = useState(() => crypto.randomUUID())
+  const { attempt, again } = useAttempt()
   const make = useMutation(
     trpc.account.create.mutationOptions({
       onSuccess: async ({ id }) => {
         await queries.invalidateQueries()
         router.push(`${base}/accounts/${id}`)
       },
-      onError: (error) => {
-        if (isFinal(error)) setAttempt(crypto.randomUUID())
-      },
+      onError: again,
     }),
   )
   const customer = flawsIn(make.error, 'customer.', [...customerProperties, /^number$/])
@@ -41,7 +37,7 @@ export function NewAccount() {
       <h1>Make an account</h1>
       <form
         noValidate
-        className={`${form.form} ${form.alone} ${touch.touch}`}
+        className={`${form.form} ${form.alone}`}
         onSubmit={(event) => {
           event.preventDefault()
           const data = new FormData(event.currentTarget)

@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../../_parts/calls'
 import { Failed, Nothing } from '../../../_parts/face'
-import { Loading, Pages, useFilters } from '../../../_parts/list'
+import { FilterForm, useFilters } from '../../../_parts/filters'
+import { Loading, Pages } from '../../../_parts/list'
 import list from '../../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import styles from '../developers.module.css'
@@ -33,23 +34,15 @@ export function Requests() {
 
 function RequestLog() {
   const trpc = useTRPC()
-  const { given, after, addressOf, apply, clear } = useFilters(names)
+  const filters = useFilters(names)
+  const { given, filtered, after, clear } = filters
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.request.list.queryOptions>[0]
   const { data, error, refetch } = useQuery(
     trpc.request.list.queryOptions(input, { refetchInterval: after ? false : 5000 }),
   )
-  const filtered = Object.keys(given).length > 0
   return (
     <>
-      <form
-        key={JSON.stringify(given)}
-        aria-label="Filters"
-        className={list.filters}
-        onSubmit={(event) => {
-          event.preventDefault()
-          apply(event.currentTarget)
-        }}
-      >
+      <FilterForm filters={filters} isEmpty={data?.rows.length === 0} press="Filter">
         <NativeSelect
           label="Outcome"
           name="outcome"
@@ -59,27 +52,15 @@ function RequestLog() {
             { value: 'succeeded', label: 'Succeeded' },
             { value: 'failed', label: 'Failed' },
           ]}
-          onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
         />
         <NativeSelect
           label="Method"
           name="method"
           defaultValue={given.method ?? ''}
           data={[{ value: '', label: 'Any' }, 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']}
-          onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
         />
         <TextInput label="Request id" name="request" defaultValue={given.request} maxLength={128} />
-        <div className={list.press}>
-          <Button type="submit" variant="default">
-            Filter
-          </Button>
-          {filtered && (
-            <Button variant="subtle" onClick={clear}>
-              Clear filters
-            </Button>
-          )}
-        </div>
-      </form>
+      </FilterForm>
       {error && !data ? (
         <Failed what="Requests" error={error} retry={() => refetch()} />
       ) : data ? (
@@ -87,7 +68,7 @@ function RequestLog() {
           {data.rows.length > 0 ? (
             <RequestList requests={data.rows} />
           ) : filtered ? (
-            <Nothing title="No request of the last seven days fits these filters">
+            <Nothing title="No request of the last seven days fits these filters" clear={clear}>
               <p>The id has to be the whole id, as it stands in the header X-Request-Id of the answer.</p>
             </Nothing>
           ) : (
@@ -98,10 +79,7 @@ function RequestLog() {
               </Button>
             </Nothing>
           )}
-          <Pages
-            next={data.next && addressOf({ ...given, after: data.next })}
-            first={after && addressOf(given)}
-          >
+          <Pages filters={filters} next={data.next}>
             Older requests
           </Pages>
         </>

@@ -1,11 +1,14 @@
 'use client'
 
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { inWords, useTRPC } from '../../../_parts/calls'
 import { Copied } from '../../../_parts/copied'
+import { Dialog } from '../../../_parts/dialog'
+import { Failed } from '../../../_parts/face'
+import { Loading } from '../../../_parts/list'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from './callbacks.module.css'
 
@@ -15,29 +18,29 @@ export function Addresses() {
   const { base, may, when } = useMerchant()
   const router = useRouter()
   const queries = useQueryClient()
-  const { data } = useQuery(trpc.callback.settings.queryOptions())
+  const { data, error, refetch } = useQuery(trpc.callback.settings.queryOptions())
   const again = { onSuccess: () => queries.invalidateQueries(trpc.callback.settings.queryFilter()) }
   const add = useMutation(trpc.callback.addAddress.mutationOptions(again))
-  const remove = useMutation(trpc.callback.removeAddress.mutationOptions(again))
   const test = useMutation(
     trpc.callback.test.mutationOptions({
       onSuccess: ({ id }) => router.push(`${base}/events/callbacks/${id}`),
     }),
   )
-  const [secret, previous] = data?.secrets ?? []
-  const problem = remove.error ?? test.error
+  if (error && !data) return <Failed what="The addresses" error={error} retry={() => refetch()} />
+  if (!data) return <Loading what="the addresses" rows={2} />
+  const [secret, previous] = data.secrets
   return (
     <div className={styles.settings}>
       <section aria-labelledby="addresses">
         <h2 id="addresses">Where everything is told</h2>
-        {data?.addresses.length === 0 && (
+        {data.addresses.length === 0 && (
           <p className={styles.soft}>
             Nowhere yet. An address here is sent every event of this merchant, signed, and sent it again until
             it answers. <a href="/docs#callbacks">How to receive them</a>
           </p>
         )}
         <ul className={styles.addresses}>
-          {data?.addresses.map((url) => (
+          {data.addresses.map((url) => (
             <li key={url}>
               <code>{url}</code>
               {may('admin') && (
@@ -50,14 +53,7 @@ export function Addresses() {
                   >
                     Send a test
                   </Button>
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    aria-label={`Remove ${url}`}
-                    onClick={() => remove.mutate({ url })}
-                  >
-                    Remove
-                  </Button>
+                  <Remove url={url} />
                 </span>
               )}
             </li>
@@ -65,7 +61,7 @@ export function Addresses() {
         </ul>
         {may('admin') && (
           <form
-            key={data?.addresses.length}
+            key={data.addresses.length}
             className={styles.add}
             onSubmit={(event) => {
               event.preventDefault()
@@ -86,9 +82,9 @@ export function Addresses() {
             </Button>
           </form>
         )}
-        {problem && (
+        {test.error && (
           <p role="alert" className={styles.problem}>
-            {inWords(problem)}
+            {inWords(test.error)}
           </p>
         )}
       </section>
@@ -101,6 +97,48 @@ export function Addresses() {
         {may('admin') && <Roll />}
       </section>
     </div>
+  )
+}
+
+/** Sends nothing more to an address, once that is confirmed. */
+function Remove({ url }: { url: string }) {
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const remove = useMutation(
+    trpc.callback.removeAddress.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.callback.settings.queryFilter()),
+    }),
+  )
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-label={`Remove ${url}`}
+        onClick={() => {
+          remove.reset()
+          setOpen(true)
+        }}
+      >
+        Remove
+      </Button>
+      <Dialog opened={open} close={() => setOpen(false)} title="Remove a callback address">
+        <div className={styles.roll}>
+          <p className={styles.whole}>
+            <code>{url}</code> is told of nothing that happens from now on. What waits for it is still sent.
+          </p>
+          {remove.error && (
+            <p role="alert" className={styles.problem}>
+              {inWords(remove.error)}
+            </p>
+          )}
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ url })}>
+            Remove this address
+          </Button>
+        </div>
+      </Dialog>
+    </>
   )
 }
 
@@ -124,12 +162,13 @@ function Roll() {
       <Button variant="default" onClick={() => setOpen(true)}>
         Make a new secret
       </Button>
-      <Modal
+      <Dialog
         opened={open}
-        onClose={close}
+        close={close}
+        // It is shown this once: nothing closes it by mistake.
+        closeOnClickOutside={!roll.data}
+        closeOnEscape={!roll.data}
         title={roll.data ? 'Your new signing secret' : 'Make a new signing secret'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        transitionProps={{ duration: 120 }}
       >
         <div className={styles.roll}>
           {roll.data ? (
@@ -172,7 +211,7 @@ function Roll() {
             </>
           )}
         </div>
-      </Modal>
+      </Dialog>
     </>
   )
 }

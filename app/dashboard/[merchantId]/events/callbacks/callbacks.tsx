@@ -4,9 +4,9 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { inWords, useTRPC } from '../../../_parts/calls'
 import { Failed, Nothing } from '../../../_parts/face'
-import { Loading, Pages, useFilters } from '../../../_parts/list'
+import { FilterForm, useFilters } from '../../../_parts/filters'
+import { Loading, Pages } from '../../../_parts/list'
 import { useMerchant } from '../../../_parts/merchant'
-import events from '../events.module.css'
 import { EventsHead } from '../head'
 import { Addresses } from './addresses'
 import styles from './callbacks.module.css'
@@ -18,19 +18,19 @@ const newsEvery = 5000
 /** Who is told of what happens, and whether it arrived. */
 export function Callbacks() {
   const trpc = useTRPC()
-  const { given, after, addressOf, apply, clear } = useFilters(names)
+  const filters = useFilters(names)
+  const { given, filtered, after, clear } = filters
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.callback.list.queryOptions>[0]
   const { data, error, refetch } = useQuery(
     trpc.callback.list.queryOptions(input, { refetchInterval: after ? false : newsEvery }),
   )
-  const filtered = Object.keys(given).length > 0
   return (
     <>
       <EventsHead />
       <Addresses />
       <section aria-labelledby="deliveries" className={styles.section}>
         <h2 id="deliveries">{given.order ? 'Sent for one order' : 'Sent'}</h2>
-        <form key={JSON.stringify(given)} aria-label="Filters" className={events.filters}>
+        <FilterForm inLine filters={filters} isEmpty={data?.rows.length === 0} more={<ReplayFailed />}>
           <NativeSelect
             label="Show"
             name="status"
@@ -41,16 +41,9 @@ export function Callbacks() {
               { value: 'delivered', label: 'Delivered' },
               { value: 'failed', label: 'Given up' },
             ]}
-            onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
           />
           {given.order && <input type="hidden" name="order" value={given.order} />}
-          {filtered && (
-            <Button variant="subtle" onClick={clear}>
-              Clear filters
-            </Button>
-          )}
-          <ReplayFailed />
-        </form>
+        </FilterForm>
         {error && !data ? (
           <Failed what="Callbacks" error={error} retry={() => refetch()} />
         ) : data ? (
@@ -58,17 +51,17 @@ export function Callbacks() {
             {data.rows.length > 0 ? (
               <DeliveryList deliveries={data.rows} />
             ) : (
-              <Nothing title={filtered ? 'No callback fits these filters' : 'No callbacks yet'}>
+              <Nothing
+                title={filtered ? 'No callback fits these filters' : 'No callbacks yet'}
+                {...(filtered && { clear })}
+              >
                 <p>
                   A callback tells your own systems what happened to an order. They are sent to the addresses
                   above, and to the one that an order or subscription names.
                 </p>
               </Nothing>
             )}
-            <Pages
-              next={data.next && addressOf({ ...given, after: data.next })}
-              first={after && addressOf(given)}
-            >
+            <Pages filters={filters} next={data.next}>
               Older callbacks
             </Pages>
           </>

@@ -1,11 +1,13 @@
 'use client'
 
-import { Button, Group, Modal, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EventCreatable } from '@/server/order/schemas'
 import { inWords, isFinal, toldOf, useTRPC } from '../../../_parts/calls'
+import { Dialog } from '../../../_parts/dialog'
 import { useMerchant } from '../../../_parts/merchant'
+import { newAttempt } from '../../../_parts/new-attempt'
 import { nameOf, type Possible } from './actions'
 import { lineName } from './lines'
 import type { OrderShown } from './order'
@@ -53,7 +55,7 @@ export function Confirm({
   function confirm() {
     if (expected === undefined) return
     const of = JSON.stringify([event, String(expected)])
-    const id = attempt.of === of ? attempt.id : crypto.randomUUID()
+    const id = attempt.of === of ? attempt.id : newAttempt()
     setAttempt({ of, id })
     operate.mutate({ id: order.id, event, attempt: id, expected })
   }
@@ -61,13 +63,7 @@ export function Confirm({
   const sum = expected === undefined ? undefined : money(expected, order.currency)
   const problem = operate.error ?? (isEmpty ? undefined : refusal)
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={`${name}: order ${order.number ?? order.id}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      transitionProps={{ duration: 120 }}
-    >
+    <Dialog close={close} title={`${name}: order ${order.number ?? order.id}`}>
       <form
         className={styles.confirm}
         onSubmit={(submitted) => {
@@ -138,7 +134,7 @@ export function Confirm({
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

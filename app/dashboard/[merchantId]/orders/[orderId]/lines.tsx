@@ -15,13 +15,7 @@ export function Lines({ lines, currency }: { lines: Line[]; currency: string }) 
         {lines.map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are never moved
           <li key={place}>
-            <div>
-              <strong>{lineName(line, place)}</strong>
-              <span className={styles.soft}>
-                {line.quantity ?? 1} {line.unit ?? '×'} {line.unit && '× '}
-                {line.price} {currency} {line.vat ? `+ ${line.vat} % VAT` : ''}
-              </span>
-            </div>
+            <LineTerms line={line} place={place} currency={currency} />
             <span className={list.states}>
               {countsOf(line).map(([state, count]) => (
                 <span key={state} className={list.state} data-state={state}>
@@ -35,6 +29,21 @@ export function Lines({ lines, currency }: { lines: Line[]; currency: string }) 
         ))}
       </ul>
     </section>
+  )
+}
+
+/** What a line is, and what one of it costs. */
+export function LineTerms({ line, place, currency }: { line: Line; place: number; currency: string }) {
+  const { price, number } = useMerchant()
+  return (
+    <div>
+      <strong>{lineName(line, place)}</strong>
+      <span className={styles.soft}>
+        {number(line.quantity ?? 1, { maximumFractionDigits: 6 })} {line.unit && `${line.unit} `}×{' '}
+        {price(line.price, currency)}
+        {line.vat ? ` + ${number(line.vat, { maximumFractionDigits: 6 })} % VAT` : ''}
+      </span>
+    </div>
   )
 }
 

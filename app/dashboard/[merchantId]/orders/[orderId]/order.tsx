@@ -7,9 +7,10 @@ import { schemeName } from '@/server/card/scheme-name'
 import { useTRPC } from '../../../_parts/calls'
 import { Copied } from '../../../_parts/copied'
 import { Unshown } from '../../../_parts/face'
+import { Fact, Facts, Moment } from '../../../_parts/facts'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
-import parts from '../../../_parts/parts.module.css'
 import { States } from '../../../_parts/states'
+import { NearDay } from '../../subscriptions/_parts/day'
 import { Actions } from './actions'
 import { Callbacks } from './callbacks'
 import { Lines } from './lines'
@@ -22,7 +23,7 @@ export function Order({ id }: { id: string }) {
   const trpc = useTRPC()
   const { base, money, may } = useMerchant()
   const { data: order, error, refetch } = useQuery(trpc.order.get.queryOptions({ id }))
-  if (error) {
+  if (error && !order) {
     return (
       <Unshown
         noun="order"
@@ -58,91 +59,68 @@ export function Order({ id }: { id: string }) {
           <Timeline order={order} />
           <Callbacks orderId={order.id} />
         </div>
-        <Facts order={order} />
+        <OrderFacts order={order} />
       </div>
     </>
   )
 }
 
-function Facts({ order }: { order: OrderShown }) {
-  const { base, money, when, exactly } = useMerchant()
+function OrderFacts({ order }: { order: OrderShown }) {
+  const { base, money } = useMerchant()
   const { scheme, last4, expires, service, reference } = order.payment
   return (
-    <section aria-labelledby="facts">
-      <h2 id="facts">Facts</h2>
-      <dl className={parts.facts}>
-        <div>
-          <dt>Id</dt>
-          <dd>
-            <Copied text={order.id} name="the order’s id" />
-          </dd>
-        </div>
-        <div>
-          <dt>Made</dt>
-          <dd title={exactly(order.created)}>{when(order.created)}</dd>
-        </div>
-        {Object.entries(order.shares).map(
-          ([state, amount]) =>
-            amount > 0n && (
-              <div key={state}>
-                <dt className={styles.word}>{state}</dt>
-                <dd className={styles.amount}>{money(amount, order.currency)}</dd>
-              </div>
-            ),
-        )}
-        {order.accountId && (
-          <div>
-            <dt>Account</dt>
-            <dd>
-              <Link href={`${base}/accounts/${order.accountId}`}>{order.payerName ?? order.accountId}</Link>
-            </dd>
-          </div>
-        )}
-        {scheme && (
-          <div>
-            <dt>Card</dt>
-            <dd>
-              {schemeName(scheme)} ending in {last4}
-              {expires && `, ${expires.map((part) => String(part).padStart(2, '0')).join('/')}`}
-            </dd>
-          </div>
-        )}
-        {order.subscriptionId && (
-          <div>
-            <dt>Subscription</dt>
-            <dd>
-              <Link href={`${base}/subscriptions/${order.accountId}/${order.subscriptionId}`}>
-                {order.subscriptionId}
-              </Link>
-              , due {order.due}
-            </dd>
-          </div>
-        )}
-        {order.retryOn && (
-          <div>
-            <dt>Tried again on</dt>
-            <dd>{order.retryOn}</dd>
-          </div>
-        )}
-        {order.shares.charged + order.shares.refunded > 0n && (
-          <div>
-            <dt>Receipt</dt>
-            <dd>
-              <Link href={`${base}/orders/${order.id}/receipt`}>See and print it</Link>
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>Card service</dt>
-          <dd>{service}</dd>
-        </div>
-        <div>
-          <dt>Reference</dt>
-          <dd>
-            <Copied text={reference} name="the payment’s reference" />
-          </dd>
-        </div>
-      </dl>
-    </section>
+    <Facts>
+      <Fact name="Id">
+        <Copied text={order.id} name="the order’s id" />
+      </Fact>
+      <Fact name="Made">
+        <Moment at={order.created} />
+      </Fact>
+      {Object.entries(order.shares).map(
+        ([state, amount]) =>
+          amount > 0n && (
+            <Fact key={state} name={<span className={styles.word}>{state}</span>}>
+              {money(amount, order.currency)}
+            </Fact>
+          ),
+      )}
+      {order.accountId && (
+        <Fact name="Account">
+          <Link href={`${base}/accounts/${order.accountId}`}>{order.payerName ?? order.accountId}</Link>
+        </Fact>
+      )}
+      {scheme && (
+        <Fact name="Card">
+          {schemeName(scheme)} ending in {last4}
+          {expires && `, ${expires.map((part) => String(part).padStart(2, '0')).join('/')}`}
+        </Fact>
+      )}
+      {order.subscriptionId && (
+        <Fact name="Subscription">
+          <Link href={`${base}/subscriptions/${order.accountId}/${order.subscriptionId}`}>
+            {order.subscriptionId}
+          </Link>
+          {order.due && (
+            <>
+              , due <NearDay day={order.due} />
+            </>
+          )}
+        </Fact>
+      )}
+      {order.retryOn && (
+        <Fact name="Tried again">
+          <NearDay day={order.retryOn} />
+        </Fact>
+      )}
+      {order.shares.charged + order.shares.refunded > 0n && (
+        <Fact name="Receipt">
+          <Link href={`${base}/orders/${order.id}/receipt`}>See and print it</Link>
+        </Fact>
+      )}
+      <Fact name="Card service">{service}</Fact>
+      <Fact name="Reference">
+        <Copied text={reference} name="the payment’s reference" />
+      </Fact>
+    </Facts>
   )
 }

@@ -1,10 +1,11 @@
 'use client'
 
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { Failed, Nothing } from '../../../_parts/face'
-import { Loading, Pages, useFilters } from '../../../_parts/list'
+import { FilterForm, useFilters } from '../../../_parts/filters'
+import { Loading, Pages } from '../../../_parts/list'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import styles from '../settings.module.css'
 
@@ -27,7 +28,8 @@ const kinds = [
 /** What members did, newest first. */
 export function AuditLog() {
   const trpc = useTRPC()
-  const { given, after, addressOf, apply, clear } = useFilters(names)
+  const filters = useFilters(names)
+  const { given, filtered, after, clear } = filters
   const team = useQuery(trpc.team.list.queryOptions())
   const { data, error, refetch } = useQuery(
     trpc.audit.list.queryOptions({ ...given, ...(after && { after }) }),
@@ -38,20 +40,13 @@ export function AuditLog() {
     ...(data?.deeds.map(({ email }) => email) ?? []),
   ])
   const known = given.subject && !kinds.some(({ value }) => value === given.subject)
-  const filtered = Object.keys(given).length > 0
   return (
     <>
       <h1>Audit log</h1>
       <p className={styles.about}>
         What people did here, kept for good. What keys do is in the events and the request log.
       </p>
-      <form
-        key={JSON.stringify(given)}
-        aria-label="Filters"
-        className={styles.filters}
-        onSubmit={(event) => event.preventDefault()}
-        onChange={(event) => apply(event.currentTarget)}
-      >
+      <FilterForm inLine filters={filters} isEmpty={data?.deeds.length === 0}>
         <NativeSelect
           label="Person"
           name="email"
@@ -64,21 +59,13 @@ export function AuditLog() {
           defaultValue={given.subject ?? ''}
           data={[...kinds, ...(known && given.subject ? [given.subject] : [])]}
         />
-        {filtered && (
-          <Button variant="subtle" onClick={clear}>
-            Clear filters
-          </Button>
-        )}
-      </form>
-      {error ? (
+      </FilterForm>
+      {error && !data ? (
         <Failed what="The audit log" error={error} retry={() => refetch()} />
       ) : data ? (
         <>
           <Deeds deeds={data.deeds} filtered={filtered} clear={clear} />
-          <Pages
-            next={data.next && addressOf({ ...given, after: data.next })}
-            first={after && addressOf(given)}
-          >
+          <Pages filters={filters} next={data.next}>
             Older entries
           </Pages>
         </>
@@ -92,11 +79,8 @@ export function AuditLog() {
 function Deeds({ deeds, filtered, clear }: { deeds: Deed[]; filtered: boolean; clear: () => void }) {
   if (deeds.length === 0) {
     return filtered ? (
-      <Nothing title="Nothing is found">
+      <Nothing title="Nothing is found" clear={clear}>
         <p>Nobody did anything of this kind, or this person did nothing.</p>
-        <Button variant="default" onClick={clear}>
-          Clear filters
-        </Button>
       </Nothing>
     ) : (
       <Nothing title="Nobody has done anything yet">

@@ -34,7 +34,7 @@ export function BrandingSettings() {
         How customers know you: in mail, and on their account page.
         {!may('admin') && ' Only admins and owners can change this.'}
       </p>
-      {error ? (
+      {error && !data ? (
         <Failed what="The branding" error={error} retry={() => refetch()} />
       ) : data ? (
         <Form branding={data.branding} />

@@ -37,7 +37,7 @@ export function ClockSettings() {
         What time it is for this merchant. Moved on, all that falls due on the way is done at once, day by
         day: billing, retries, ends, mail. It cannot be moved back.
       </p>
-      {error ? (
+      {error && !data ? (
         <Failed what="The clock" error={error} retry={() => refetch()} />
       ) : data ? (
         <Clock now={new Date(data.now)} nextDue={data.nextDue} />

@@ -29,7 +29,7 @@ export function MerchantSettings() {
         {type === 'test' ? 'A test merchant' : 'A live merchant'} with the id <code>{id}</code>.
         {!may('admin') && ' Only admins and owners can change this.'}
       </p>
-      {error ? (
+      {error && !data ? (
         <Failed what="The settings" error={error} retry={() => refetch()} />
       ) : data ? (
         <Form settings={data} />

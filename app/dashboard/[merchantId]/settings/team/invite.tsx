@@ -1,10 +1,11 @@
 'use client'
 
-import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '@/server/user/roles'
 import { useTRPC } from '../../../_parts/calls'
+import { Dialog } from '../../../_parts/dialog'
 import { useMerchant } from '../../../_parts/merchant'
 import { Outcome, wrongWith } from '../outcome'
 import styles from '../settings.module.css'
@@ -34,13 +35,7 @@ export function Invite() {
       >
         Invite somebody
       </Button>
-      <Modal
-        opened={open}
-        onClose={() => setOpen(false)}
-        title={`Invite somebody to ${name}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        transitionProps={{ duration: 120 }}
-      >
+      <Dialog opened={open} close={() => setOpen(false)} title={`Invite somebody to ${name}`}>
         <form
           noValidate
           className={styles.dialog}
@@ -72,7 +67,7 @@ export function Invite() {
             </Button>
           </Group>
         </form>
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,11 +1,12 @@
 'use client'
 
-import { Button, Group, Modal, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { Role } from '@/server/user/roles'
 import { useTRPC } from '../../../_parts/calls'
+import { Dialog } from '../../../_parts/dialog'
 import { useMerchant } from '../../../_parts/merchant'
 import { Outcome } from '../outcome'
 import styles from '../settings.module.css'
@@ -41,13 +42,7 @@ export function ChangeRole({ member }: { member: Member }) {
           setRole(event.currentTarget.value as Role)
         }}
       />
-      <Modal
-        opened={role !== undefined}
-        onClose={() => setRole(undefined)}
-        title="Change the role"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        transitionProps={{ duration: 120 }}
-      >
+      <Dialog opened={role !== undefined} close={() => setRole(undefined)} title="Change the role">
         <div className={styles.dialog}>
           <p>
             {member.email} is {member.role} now, and {role} from the moment you confirm. It can be changed
@@ -66,7 +61,7 @@ export function ChangeRole({ member }: { member: Member }) {
             </Button>
           </Group>
         </div>
-      </Modal>
+      </Dialog>
     </>
   )
 }
@@ -98,12 +93,10 @@ export function Remove({ member, isYou }: { member: Member; isYou: boolean }) {
       >
         {isYou ? 'Leave' : 'Remove'}
       </Button>
-      <Modal
+      <Dialog
         opened={open}
-        onClose={() => setOpen(false)}
+        close={() => setOpen(false)}
         title={isYou ? `Leave ${name}` : `Remove ${member.email}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        transitionProps={{ duration: 120 }}
       >
         <div className={styles.dialog}>
           <p>
@@ -120,7 +113,7 @@ export function Remove({ member, isYou }: { member: Member; isYou: boolean }) {
             </Button>
           </Group>
         </div>
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -27,7 +27,7 @@ export function Team() {
         Owners may do everything. Admins may do all but make and change owners. Support may refund and edit,
         and has no keys or settings. Viewers see, and change nothing.
       </p>
-      {error ? (
+      {error && !data ? (
         <Failed what="The team" error={error} retry={() => refetch()} />
       ) : data ? (
         <>

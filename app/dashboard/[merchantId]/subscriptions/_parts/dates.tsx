@@ -3,7 +3,7 @@
 import type { Day } from '@/server/clock/calendar'
 import { useMerchant } from '../../../_parts/merchant'
 import { useToday } from './day'
-import styles from './touch.module.css'
+import styles from './parts.module.css'
 import { listedDay, wholeDay } from './words'
 
 /** Dates of a subscription with what each costs. */

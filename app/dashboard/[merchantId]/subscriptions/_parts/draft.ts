@@ -2,6 +2,7 @@ import type { Day } from '@/server/clock/calendar'
 import type { Items } from '@/server/order/schemas'
 import type { ScheduleTerms } from '@/server/subscription/schedule'
 import type { SubscriptionChange, SubscriptionCreatable } from '@/server/subscription/schemas'
+import { newAttempt } from '../../../_parts/new-attempt'
 
 /** A line as it is typed. */
 export interface DraftLine {
@@ -32,7 +33,7 @@ export interface Draft {
 }
 
 export const newLine = (): DraftLine => ({
-  key: crypto.randomUUID(),
+  key: newAttempt(),
   name: '',
   price: '',
   vat: '25',
@@ -64,7 +65,7 @@ export function draftOf(given: {
       lines.length === 0
         ? [newLine()]
         : lines.map(({ name, price, vat, quantity, unit }) => ({
-            key: crypto.randomUUID(),
+            key: newAttempt(),
             name: name ?? '',
             price: String(price),
             vat: vat === undefined ? '' : String(vat),

@@ -9,7 +9,6 @@ import { flawsIn } from './flaws'
 import styles from './form.module.css'
 import { ItemsFields } from './items-fields'
 import { ScheduleFields } from './schedule-fields'
-import touch from './touch.module.css'
 
 const fields = [
   /^items(\[\d+\](\.(name|price|vat|quantity))?)?$/,
@@ -54,7 +53,7 @@ export function SubscriptionForm({
     <div className={styles.columns}>
       <form
         noValidate
-        className={`${styles.form} ${touch.touch}`}
+        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
           if (!pending) save(draft)

@@ -9,13 +9,13 @@ import { schemeName } from '@/server/card/scheme-name'
 import { plannedAmount } from '@/server/subscription/preview'
 import { isFinal, toldOf, useTRPC } from '../../../../_parts/calls'
 import { useMerchant } from '../../../../_parts/merchant'
+import { newAttempt } from '../../../../_parts/new-attempt'
 import styles from '../../../orders/[orderId]/order.module.css'
-import { Dialog } from '../../../subscriptions/_parts/dialog'
+import { Confirmation } from '../../../subscriptions/_parts/confirmation'
 import { itemsOf, newLine } from '../../../subscriptions/_parts/draft'
 import { flawsIn } from '../../../subscriptions/_parts/flaws'
 import form from '../../../subscriptions/_parts/form.module.css'
 import { ItemsFields } from '../../../subscriptions/_parts/items-fields'
-import touch from '../../../subscriptions/_parts/touch.module.css'
 import { type AccountShown, LoadedAccount } from '../loaded'
 
 const fields = [/^items(\[\d+\](\.(name|price|vat|quantity))?)?$/, /^(currency|number)$/]
@@ -67,12 +67,12 @@ function Form({ account }: { account: AccountShown }) {
       <h1>Make an order</h1>
       <form
         noValidate
-        className={`${form.form} ${form.alone} ${touch.touch}`}
+        className={`${form.form} ${form.alone}`}
         onSubmit={(event) => {
           event.preventDefault()
           order.reset()
           const of = JSON.stringify([items, draft.currency, charge, number])
-          if (attempt.of !== of) setAttempt({ of, id: crypto.randomUUID() })
+          if (attempt.of !== of) setAttempt({ of, id: newAttempt() })
           setOpen(true)
         }}
       >
@@ -126,7 +126,7 @@ function Form({ account }: { account: AccountShown }) {
         </div>
       </form>
       {open && amount !== undefined && card && (
-        <Dialog
+        <Confirmation
           title={charge ? 'Make an order and charge it' : 'Make an order'}
           close={() => setOpen(false)}
           act={order.data?.refusal ? undefined : `${charge ? 'Charge' : 'Reserve'} ${sum}`}
@@ -165,7 +165,7 @@ function Form({ account }: { account: AccountShown }) {
                 : `${sum} is reserved on ${schemeName(card.scheme)} ending in ${card.last4}. Nothing is paid until the order is charged, and it can be cancelled.`}
             </p>
           )}
-        </Dialog>
+        </Confirmation>
       )}
     </>
   )

@@ -5,7 +5,8 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { schemeName } from '@/server/card/scheme-name'
-import { isFinal, useTRPC } from '../../../../_parts/calls'
+import { useAttempt } from '../../../../_parts/attempt'
+import { useTRPC } from '../../../../_parts/calls'
 import { useMerchant } from '../../../../_parts/merchant'
 import styles from '../../../orders/[orderId]/order.module.css'
 import { useToday } from '../../../subscriptions/_parts/day'
@@ -26,17 +27,14 @@ function Form({ account }: { account: AccountShown }) {
   const today = useToday()
   const { base, currency, money } = useMerchant()
   const [draft] = useState(() => newDraft(currency, today))
-  // One until the server has refused it: what is sent again after the network failed is added once.
-  const [attempt, setAttempt] = useState(() => crypto.randomUUID())
+  const { attempt, again } = useAttempt()
   const add = useMutation(
     trpc.subscription.add.mutationOptions({
       onSuccess: async ({ id }) => {
         await queries.invalidateQueries()
         router.push(`${base}/subscriptions/${account.id}/${id}`)
       },
-      onError: (error) => {
-        if (isFinal(error)) setAttempt(crypto.randomUUID())
-      },
+      onError: again,
     }),
   )
   const name = account.customer?.name ?? account.customer?.email ?? 'the account'

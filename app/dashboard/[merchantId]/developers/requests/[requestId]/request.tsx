@@ -7,17 +7,17 @@ import { Code } from '@/app/_parts/code'
 import { useTRPC } from '../../../../_parts/calls'
 import { Copied } from '../../../../_parts/copied'
 import { Unshown } from '../../../../_parts/face'
+import { Fact, Facts, Moment } from '../../../../_parts/facts'
 import { useMerchant } from '../../../../_parts/merchant'
-import parts from '../../../../_parts/parts.module.css'
 import order from '../../../orders/[orderId]/order.module.css'
 import { Status } from '../requests'
 
 /** A request: what was sent and what was answered, without secrets and card data. */
 export function Request({ id }: { id: string }) {
   const trpc = useTRPC()
-  const { base, when, exactly } = useMerchant()
+  const { base } = useMerchant()
   const { data, error, refetch } = useQuery(trpc.request.get.queryOptions({ id }))
-  if (error) {
+  if (error && !data) {
     return (
       <Unshown
         noun="request"
@@ -45,31 +45,16 @@ export function Request({ id }: { id: string }) {
           <Part name="Sent" value={data.body} none="Nothing was sent in the body." />
           <Part name="Answered" value={data.answer} none="Answers to what is only read are not kept." />
         </div>
-        <section aria-labelledby="facts">
-          <h2 id="facts">Facts</h2>
-          <dl className={parts.facts}>
-            <div>
-              <dt>X-Request-Id</dt>
-              <dd>
-                <Copied text={data.requestId} name="the request’s id" />
-              </dd>
-            </div>
-            <div>
-              <dt>When</dt>
-              <dd title={exactly(data.date)}>{when(data.date)}</dd>
-            </div>
-            {data.query && (
-              <div>
-                <dt>Query</dt>
-                <dd>{data.query}</dd>
-              </div>
-            )}
-            <div>
-              <dt>Key</dt>
-              <dd>{data.keyName ?? data.keyId}</dd>
-            </div>
-          </dl>
-        </section>
+        <Facts>
+          <Fact name="X-Request-Id">
+            <Copied text={data.requestId} name="the request’s id" />
+          </Fact>
+          <Fact name="When">
+            <Moment at={data.date} />
+          </Fact>
+          {data.query && <Fact name="Query">{data.query}</Fact>}
+          <Fact name="Key">{data.keyName ?? data.keyId}</Fact>
+        </Facts>
       </div>
     </>
   )

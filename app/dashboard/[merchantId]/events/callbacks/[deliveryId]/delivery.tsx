@@ -7,8 +7,8 @@ import { Code } from '@/app/_parts/code'
 import { inWords, useTRPC } from '../../../../_parts/calls'
 import { Copied } from '../../../../_parts/copied'
 import { Unshown } from '../../../../_parts/face'
+import { Fact, Facts, Moment } from '../../../../_parts/facts'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
-import parts from '../../../../_parts/parts.module.css'
 import order from '../../../orders/[orderId]/order.module.css'
 import styles from '../callbacks.module.css'
 import { Outcome } from '../delivery-list'
@@ -32,7 +32,7 @@ export function Delivery({ id }: { id: string }) {
       onSuccess: () => queries.invalidateQueries(trpc.callback.pathFilter()),
     }),
   )
-  if (error) {
+  if (error && !data) {
     return (
       <Unshown
         noun="callback"
@@ -83,7 +83,7 @@ export function Delivery({ id }: { id: string }) {
             />
           </section>
         </div>
-        <Facts delivery={data} />
+        <DeliveryFacts delivery={data} />
       </div>
     </>
   )
@@ -122,31 +122,21 @@ function Attempts({ delivery: { tries, status, nextAttempt, type } }: { delivery
   )
 }
 
-function Facts({ delivery: { id, orderId, created } }: { delivery: Shown }) {
-  const { base, when, exactly } = useMerchant()
+function DeliveryFacts({ delivery: { id, orderId, created } }: { delivery: Shown }) {
+  const { base } = useMerchant()
   return (
-    <section aria-labelledby="facts">
-      <h2 id="facts">Facts</h2>
-      <dl className={parts.facts}>
-        <div>
-          <dt>webhook-id</dt>
-          <dd>
-            <Copied text={id} name="the callback’s id" />
-          </dd>
-        </div>
-        <div>
-          <dt>Happened</dt>
-          <dd title={exactly(created)}>{when(created)}</dd>
-        </div>
-        {orderId && (
-          <div>
-            <dt>Order</dt>
-            <dd>
-              <Link href={`${base}/orders/${orderId}`}>{orderId}</Link>
-            </dd>
-          </div>
-        )}
-      </dl>
-    </section>
+    <Facts>
+      <Fact name="webhook-id">
+        <Copied text={id} name="the callback’s id" />
+      </Fact>
+      <Fact name="Happened">
+        <Moment at={created} />
+      </Fact>
+      {orderId && (
+        <Fact name="Order">
+          <Link href={`${base}/orders/${orderId}`}>{orderId}</Link>
+        </Fact>
+      )}
+    </Facts>
   )
 }

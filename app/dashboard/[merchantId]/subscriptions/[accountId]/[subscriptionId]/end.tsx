@@ -7,8 +7,8 @@ import { addDays, type Day } from '@/server/clock/calendar'
 import { datesFrom } from '@/server/subscription/dates'
 import { useTRPC } from '../../../../_parts/calls'
 import { useMerchant } from '../../../../_parts/merchant'
+import { Confirmation } from '../../_parts/confirmation'
 import { useToday } from '../../_parts/day'
-import { Dialog } from '../../_parts/dialog'
 import { sumInWords } from '../../_parts/money'
 import { onDay } from '../../_parts/words'
 import type { SubscriptionShown } from './loaded'
@@ -45,7 +45,7 @@ function Confirm({ subscription, close }: { subscription: SubscriptionShown; clo
   const isGood = !later || day > today
   const act = later ? `End subscription ${isGood ? onDay(day, today) : 'on a date'}` : 'End subscription now'
   return (
-    <Dialog
+    <Confirmation
       title={`End ${subscription.what}`}
       close={close}
       act={act}
@@ -80,7 +80,7 @@ function Confirm({ subscription, close }: { subscription: SubscriptionShown; clo
       ) : (
         <Now subscription={subscription} />
       )}
-    </Dialog>
+    </Confirmation>
   )
 }
 

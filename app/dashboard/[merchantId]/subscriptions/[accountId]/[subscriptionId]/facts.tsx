@@ -1,60 +1,49 @@
 'use client'
 
 import Link from 'next/link'
-import type { ReactNode } from 'react'
 import { schemeName } from '@/server/card/scheme-name'
 import { Copied } from '../../../../_parts/copied'
+import { Fact, Facts, Moment } from '../../../../_parts/facts'
 import { useMerchant } from '../../../../_parts/merchant'
-import parts from '../../../../_parts/parts.module.css'
 import { NearDay } from '../../_parts/day'
 import type { SubscriptionShown } from './loaded'
 
-export function Facts({ subscription }: { subscription: SubscriptionShown }) {
-  const { base, when, exactly } = useMerchant()
+export function SubscriptionFacts({ subscription }: { subscription: SubscriptionShown }) {
+  const { base } = useMerchant()
   const { account, id, number, start, end, due, billed, created, callback } = subscription
   return (
-    <section aria-labelledby="facts">
-      <h2 id="facts">Facts</h2>
-      <dl className={parts.facts}>
-        <Fact name="Account">
-          <Link href={`${base}/accounts/${account.id}`}>{account.name ?? account.id}</Link>
+    <Facts>
+      <Fact name="Account">
+        <Link href={`${base}/accounts/${account.id}`}>{account.name ?? account.id}</Link>
+      </Fact>
+      <Fact name="Card">
+        {account.card ? `${schemeName(account.card.scheme)} ending in ${account.card.last4}` : 'None'}
+      </Fact>
+      <Fact name="Start">
+        <NearDay day={start} />
+      </Fact>
+      <Fact name="Next date">{due ? <NearDay day={due} /> : 'None'}</Fact>
+      {billed && (
+        <Fact name="Last date billed">
+          <NearDay day={billed} />
         </Fact>
-        <Fact name="Card">
-          {account.card ? `${schemeName(account.card.scheme)} ending in ${account.card.last4}` : 'None'}
+      )}
+      <Fact name="End">{end ? <NearDay day={end} /> : 'None'}</Fact>
+      <Fact name="Made">
+        <Moment at={created} />
+      </Fact>
+      <Fact name="Id">
+        <Copied text={id} name="the subscription’s id" />
+      </Fact>
+      <Fact name="Account id">
+        <Copied text={account.id} name="the account’s id" />
+      </Fact>
+      {number !== null && (
+        <Fact name="Number">
+          <Copied text={number} name="the subscription’s number" />
         </Fact>
-        <Fact name="Start">
-          <NearDay day={start} />
-        </Fact>
-        <Fact name="Next date">{due ? <NearDay day={due} /> : 'None'}</Fact>
-        {billed && (
-          <Fact name="Last date billed">
-            <NearDay day={billed} />
-          </Fact>
-        )}
-        <Fact name="End">{end ? <NearDay day={end} /> : 'None'}</Fact>
-        <Fact name="Made">
-          <span title={exactly(created)}>{when(created)}</span>
-        </Fact>
-        <Fact name="Id">
-          <Copied text={id} name="the subscription’s id" />
-        </Fact>
-        <Fact name="Account id">
-          <Copied text={account.id} name="the account’s id" />
-        </Fact>
-        {number !== null && (
-          <Fact name="Number">
-            <Copied text={number} name="the subscription’s number" />
-          </Fact>
-        )}
-        {callback !== null && <Fact name="Callback">{callback}</Fact>}
-      </dl>
-    </section>
+      )}
+      {callback !== null && <Fact name="Callback">{callback}</Fact>}
+    </Facts>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)

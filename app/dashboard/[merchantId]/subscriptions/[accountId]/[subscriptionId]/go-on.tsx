@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { plannedDates } from '@/server/subscription/preview'
 import { useTRPC } from '../../../../_parts/calls'
 import { useMerchant } from '../../../../_parts/merchant'
+import { Confirmation } from '../../_parts/confirmation'
 import { useToday } from '../../_parts/day'
-import { Dialog } from '../../_parts/dialog'
 import { onDay } from '../../_parts/words'
 import type { SubscriptionShown } from './loaded'
 
@@ -35,7 +35,7 @@ export function GoOn({ subscription }: { subscription: SubscriptionShown }) {
         Take the end away
       </Button>
       {open && (
-        <Dialog
+        <Confirmation
           title={`Go on with ${what}`}
           close={() => setOpen(false)}
           act="Go on without an end"
@@ -49,7 +49,7 @@ export function GoOn({ subscription }: { subscription: SubscriptionShown }) {
               `${account.name ?? 'The customer'} is charged ${money(amount, currency)} ${onDay(after, today)} too, and so on. `}
             It can be ended again at any time.
           </p>
-        </Dialog>
+        </Confirmation>
       )}
     </>
   )

@@ -9,7 +9,7 @@ import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { States } from '../../../../_parts/states'
 import styles from '../../../orders/[orderId]/order.module.css'
 import { NearDay, useToday } from '../../_parts/day'
-import own from '../../_parts/touch.module.css'
+import own from '../../_parts/parts.module.css'
 import { onDay } from '../../_parts/words'
 
 type Order = Outputs['subscription']['orders']['orders'][number]
@@ -24,7 +24,7 @@ export function History({ account, id }: { account: string; id: string }) {
   return (
     <section aria-labelledby="history">
       <h2 id="history">History</h2>
-      {error && <Failed what="The history" error={error} retry={() => refetch()} />}
+      {error && !orders && <Failed what="The history" error={error} retry={() => refetch()} />}
       {!error && !orders && <Skeleton height={168} role="status" aria-label="Loading the history" />}
       {orders?.length === 0 && (
         <p className={styles.soft}>No date has come yet. Each makes an order, which appears here.</p>

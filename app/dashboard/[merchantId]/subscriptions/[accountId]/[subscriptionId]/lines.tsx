@@ -2,6 +2,7 @@
 
 import type { Line } from '@/server/order/lines'
 import { useMerchant } from '../../../../_parts/merchant'
+import { LineTerms } from '../../../orders/[orderId]/lines'
 import styles from '../../../orders/[orderId]/order.module.css'
 
 /** What each date is for. */
@@ -14,13 +15,7 @@ export function Lines({ lines, currency }: { lines: Line[]; currency: string }) 
         {lines.map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are never moved
           <li key={place}>
-            <div>
-              <strong>{line.name ?? `Line ${place + 1}`}</strong>
-              <span className={styles.soft}>
-                {line.quantity ?? 1} {line.unit ? `${line.unit} ` : ''}× {line.price} {currency}
-                {line.vat ? ` + ${line.vat} % VAT` : ''}
-              </span>
-            </div>
+            <LineTerms line={line} place={place} currency={currency} />
             <span />
             <span className={styles.amount}>{money(BigInt(line.total), currency)}</span>
           </li>

@@ -22,7 +22,7 @@ export function Loaded({
   const trpc = useTRPC()
   const { base } = useMerchant()
   const { data, error, refetch } = useQuery(trpc.subscription.get.queryOptions({ account, id }))
-  if (error) {
+  if (error && !data) {
     return (
       <Unshown
         noun="subscription"

@@ -6,9 +6,10 @@ import { useState } from 'react'
 import { schemeName } from '@/server/card/scheme-name'
 import { useTRPC } from '../../../../_parts/calls'
 import { useMerchant } from '../../../../_parts/merchant'
+import { newAttempt } from '../../../../_parts/new-attempt'
 import styles from '../../../orders/[orderId]/order.module.css'
+import { Confirmation } from '../../_parts/confirmation'
 import { useToday } from '../../_parts/day'
-import { Dialog } from '../../_parts/dialog'
 import { sumInWords } from '../../_parts/money'
 import { onDay } from '../../_parts/words'
 import type { SubscriptionShown } from './loaded'
@@ -24,10 +25,7 @@ export function PayNow({ subscription }: { subscription: SubscriptionShown }) {
   const isRunning = unpaid.some((order) => order.isRunning)
   return (
     <>
-      <Button
-        disabled={isRunning}
-        onClick={() => setOpened({ attempt: crypto.randomUUID(), orders: unpaid })}
-      >
+      <Button disabled={isRunning} onClick={() => setOpened({ attempt: newAttempt(), orders: unpaid })}>
         {isRunning ? 'Being charged' : `Charge ${sumInWords(unpaid, money)} now`}
       </Button>
       {opened && <Confirm subscription={subscription} {...opened} close={() => setOpened(undefined)} />}
@@ -66,7 +64,7 @@ function Confirm({
   )
   const dates = orders.flatMap(({ due }) => due ?? []).map((due) => onDay(due, today).replace(/^on /, ''))
   return (
-    <Dialog
+    <Confirmation
       title="Charge what is unpaid"
       close={close}
       act={refusal ? undefined : `Charge ${sum} now`}
@@ -103,6 +101,6 @@ function Confirm({
           , for {new Intl.ListFormat('en-GB').format(dates)}. It can be refunded afterwards.
         </p>
       )}
-    </Dialog>
+    </Confirmation>
   )
 }

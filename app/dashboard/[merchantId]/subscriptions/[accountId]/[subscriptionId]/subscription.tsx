@@ -9,10 +9,10 @@ import { StateChips } from '../../_parts/chips'
 import { Dates } from '../../_parts/dates'
 import { useToday } from '../../_parts/day'
 import { sumInWords } from '../../_parts/money'
-import touch from '../../_parts/touch.module.css'
+import parts from '../../_parts/parts.module.css'
 import { nextInWords } from '../../_parts/words'
 import { End } from './end'
-import { Facts } from './facts'
+import { SubscriptionFacts } from './facts'
 import { GoOn } from './go-on'
 import { History } from './history'
 import { Lines } from './lines'
@@ -36,7 +36,7 @@ function Whole({ subscription }: { subscription: SubscriptionShown }) {
       <p className={styles.up}>
         <Link href={`${base}/subscriptions`}>Subscriptions</Link>
       </p>
-      <header className={`${styles.head} ${touch.touch}`}>
+      <header className={styles.head}>
         <div>
           <h1>{what}</h1>
           <p className={styles.name}>
@@ -56,7 +56,7 @@ function Whole({ subscription }: { subscription: SubscriptionShown }) {
           <NextDates subscription={subscription} />
           <History account={account.id} id={subscription.id} />
         </div>
-        <Facts subscription={subscription} />
+        <SubscriptionFacts subscription={subscription} />
       </div>
     </>
   )
@@ -100,7 +100,7 @@ function Next({ subscription }: { subscription: SubscriptionShown }) {
   )
   const isCardless = ended === null && !account.card
   return (
-    <p className={touch.next} data-wrong={unpaid.length > 0 || isCardless || undefined}>
+    <p className={parts.next} data-wrong={unpaid.length > 0 || isCardless || undefined}>
       {sentence}
       {isCardless && ' The account has no card: payments fail until one is added.'}
     </p>

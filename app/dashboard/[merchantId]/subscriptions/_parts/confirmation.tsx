@@ -1,13 +1,13 @@
 'use client'
 
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { inWords, toldOf } from '../../../_parts/calls'
+import { Dialog } from '../../../_parts/dialog'
 import styles from '../../orders/[orderId]/order.module.css'
-import touch from './touch.module.css'
 
 /** Says what will happen, and does it. `act`: the button's words, the money in them; without it there is only closing. */
-export function Dialog({
+export function Confirmation({
   title,
   close,
   act,
@@ -30,15 +30,9 @@ export function Dialog({
 }) {
   const code = toldOf(error)?.content.details?.code
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      transitionProps={{ duration: 120 }}
-    >
+    <Dialog close={close} title={title}>
       <form
-        className={`${styles.confirm} ${touch.touch}`}
+        className={styles.confirm}
         onSubmit={(event) => {
           event.preventDefault()
           if (act && !disabled && !pending) confirm()
@@ -61,6 +55,6 @@ export function Dialog({
           )}
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

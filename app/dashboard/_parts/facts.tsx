@@ -1,0 +1,30 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useMerchant } from './merchant'
+import styles from './parts.module.css'
+
+/** What is so of a thing, beside its story. */
+export const Facts = ({ children }: { children: ReactNode }) => (
+  <section aria-labelledby="facts">
+    <h2 id="facts">Facts</h2>
+    <dl className={styles.facts}>{children}</dl>
+  </section>
+)
+
+export const Fact = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** An instant near in time, exact on hover. */
+export function Moment({ at, className }: { at: Date; className?: string | undefined }) {
+  const { when, exactly } = useMerchant()
+  return (
+    <time dateTime={at.toISOString()} title={exactly(at)} className={className}>
+      {when(at)}
+    </time>
+  )
+}

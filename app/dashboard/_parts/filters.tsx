@@ -1,0 +1,132 @@
+'use client'
+
+import { Button } from '@mantine/core'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './list.module.css'
+
+/** The filters of a list, which are kept in its address. Those that are empty are left out. */
+export function useFilters<Name extends string>(names: readonly Name[]) {
+  const path = usePathname()
+  const search = useSearchParams()
+  const router = useRouter()
+  const given = Object.fromEntries(
+    names.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])),
+  ) as Partial<Record<Name, string>>
+  const addressOf = (filters: Partial<Record<string, string>>) => {
+    const query = new URLSearchParams(
+      Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+    )
+    return query.size > 0 ? `${path}?${query}` : path
+  }
+  return {
+    given,
+    /** Whether the list leaves anything out; how it is sorted leaves nothing out. */
+    filtered: Object.keys(given).some((name) => name !== 'sort'),
+    after: search.get('after') ?? undefined,
+    addressOf,
+    /** Filters anew, from the first page on. */
+    apply: (form: HTMLFormElement) => {
+      const data = new FormData(form)
+      const filters = Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '').trim()]))
+      const address = addressOf(filters)
+      if (address !== addressOf(given) || search.has('after')) router.push(address, { scroll: false })
+    },
+    clear: () => router.push(path, { scroll: false }),
+  }
+}
+
+export type Filters = ReturnType<typeof useFilters<string>>
+
+/**
+ * The form of a list's filters. Its fields say what the address says, also after going back; what is chosen in it
+ * counts at once, and what is typed when it is sent. `press`: what sends it, where there is something to type.
+ */
+export function FilterForm({
+  filters: { given, filtered, apply, clear },
+  isEmpty = false,
+  press,
+  more,
+  inLine = false,
+  children,
+}: {
+  filters: Pick<Filters, 'given' | 'filtered' | 'apply' | 'clear'>
+  /** Whether nothing is found: then the list says so, and how to clear the filters. */
+  isEmpty?: boolean
+  press?: string
+  more?: ReactNode
+  /** Side by side, each as wide as it is, instead of in columns. */
+  inLine?: boolean
+  children: ReactNode
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const isNew = useRef(true)
+  const said = JSON.stringify(given)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address changes the fields
+  useEffect(() => {
+    if (!form.current) return
+    // What was chosen before the script came was nobody's to hear.
+    if (isNew.current && choicesOf(form.current).some((choice) => isOther(choice, given))) apply(form.current)
+    else fill(form.current, given)
+    isNew.current = false
+  }, [said])
+  return (
+    <form
+      ref={form}
+      aria-label="Filters"
+      className={`${inLine ? styles.inLine : styles.filters}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply(event.currentTarget)
+      }}
+      onChange={(event) => {
+        if (isChoice(event.target)) apply(event.currentTarget)
+      }}
+    >
+      {children}
+      <div className={styles.press}>
+        {press && (
+          <Button type="submit" variant="default">
+            {press}
+          </Button>
+        )}
+        {more}
+        {filtered && !isEmpty && (
+          <Button variant="subtle" onClick={clear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+type Choice = HTMLSelectElement | HTMLInputElement
+type Given = Partial<Record<string, string>>
+
+const isChoice = (field: unknown): field is Choice =>
+  field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type === 'checkbox')
+
+const choicesOf = (form: HTMLFormElement): Choice[] => [...form.elements].filter(isChoice)
+
+const isOther = (field: Choice, given: Given): boolean =>
+  isTick(field) ? field.checked !== isTicked(field, given) : field.value !== valueFor(field, given)
+
+function fill(form: HTMLFormElement, given: Given): void {
+  for (const field of form.elements) {
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement) || !field.name) continue
+    if (isTick(field)) field.checked = isTicked(field, given)
+    else field.value = valueFor(field, given)
+  }
+}
+
+const isTick = (field: Choice): field is HTMLInputElement => field.type === 'checkbox'
+
+const isTicked = (field: HTMLInputElement, given: Given) => given[field.name] === field.value
+
+/** An address may be anybody's, and say what nobody can choose. */
+function valueFor(field: Choice, given: Given): string {
+  const value = given[field.name] ?? ''
+  if (field instanceof HTMLInputElement) return value
+  return [...field.options].some((option) => option.value === value) ? value : ''
+}

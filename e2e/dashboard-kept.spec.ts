@@ -1,0 +1,110 @@
+import { pageOf, signIn } from './dashboard'
+import { newOrder, statusOf } from './orders'
+import { newShop, password, signInAs } from './people'
+import { expect, test } from './test'
+
+// What people have begun on a page outlasts what can happen to it meanwhile.
+
+test.describe('before the script is there', () => {
+  test('what is chosen in a filter counts once it comes', async ({ page }) => {
+    await signIn(page)
+    let release: () => void = () => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/_next/static/**/*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(pageOf('/accounts'), { waitUntil: 'commit' })
+    await page.getByLabel('Status').selectOption('suspended')
+    await expect(page.getByLabel('Status')).toHaveValue('suspended')
+    release()
+    await expect(page).toHaveURL(pageOf('/accounts?status=suspended'))
+    await expect(page.getByLabel('Status')).toHaveValue('suspended')
+  })
+
+  test('what is searched for is searched for', async ({ browser }) => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await signIn(page)
+    await page.route('**/_next/static/**/*.js', (route) => route.abort())
+    await page.goto(pageOf('/accounts'), { waitUntil: 'commit' })
+    await page.getByLabel('Search').fill('Jane')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/accounts\?search=Jane/)
+    await context.close()
+  })
+})
+
+test('a filter keeps the keyboard, and going back takes it away again', async ({ page }) => {
+  await signIn(page, pageOf('/orders'))
+  const state = page.getByLabel('State')
+  await state.focus()
+  await state.selectOption('refunded')
+  await expect(page).toHaveURL(/status=refunded/)
+  await expect(state).toBeFocused()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(pageOf('/orders'))
+  await expect(state).toHaveValue('')
+  await page.goBack()
+  await expect(page).toHaveURL(/status=refunded/)
+  await expect(state).toHaveValue('refunded')
+})
+
+test.describe(() => {
+  test.use({ expectedErrors: [/status of 401/, /ERR_FAILED/] })
+
+  test('a form outlasts the end of the session', async ({ page, context }) => {
+    const shop = await newShop()
+    await signInAs(page, shop.email, shop.pageOf('/accounts/new'))
+    await page.getByLabel('Name', { exact: true }).fill('Jane Doe')
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Make account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
+    await expect(dialog).toBeVisible()
+    const opened = context.waitForEvent('page')
+    await dialog.getByRole('link', { name: 'Sign in in another tab' }).click()
+    const other = await opened
+    await other.getByLabel('E-mail address').fill(shop.email)
+    await other.getByLabel('Password', { exact: true }).fill(password)
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await expect(other).toHaveURL(new RegExp(shop.pageOf('/accounts/new')))
+    await other.close()
+    // Whoever comes back to this tab need not press anything.
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(dialog).toBeHidden()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Jane Doe')
+    await page.getByRole('button', { name: 'Make account' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jane Doe')
+  })
+
+  test('a confirmation outlasts the network, also once its order cannot be asked for again', async ({
+    page,
+  }) => {
+    const { id } = await newOrder(100)
+    await signIn(page, pageOf(`/orders/${id}`))
+    await page.getByRole('button', { name: 'Charge' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('An amount').click()
+    await dialog.getByLabel('Amount in SEK').fill('40')
+    const press = dialog.getByRole('button', { name: 'Charge 40,00 kr' })
+    await expect(press).toBeEnabled()
+    // The charge arrives, its answer does not, and nothing can be asked for after it.
+    let asked = 0
+    await page.route('**/api/trpc/**', async (route) => {
+      if (route.request().method() === 'POST') await route.fetch()
+      else asked += 1
+      await route.abort()
+    })
+    await press.click()
+    await expect(dialog.getByRole('alert')).toContainText('could not be reached')
+    // With the tries that were not to be: the page gives up asking for its order.
+    await expect.poll(() => asked, { timeout: 15_000 }).toBeGreaterThan(2)
+    await expect(press).toBeEnabled()
+    await page.unroute('**/api/trpc/**')
+    await press.click()
+    await expect(dialog).toBeHidden()
+    expect(await statusOf(id)).toEqual({ charged: 40, ordered: 60 })
+  })
+})
