@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { commandOn } from '@/test/command'
 import { tell } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { listAddresses } from './addresses'
@@ -8,22 +7,16 @@ import { readDelivery } from './queries'
 import { record } from './record'
 
 const world = testWorld()
+const callback = commandOn(world, 'server/callback/cli.ts')
 const url = 'https://shop.example/callbacks'
 let shop: TestMerchant
 beforeAll(async () => {
   shop = await world.newMerchant()
 })
 
-/** What the command prints, or complains of. */
-async function callback(...args: string[]): Promise<{ stdout?: string; stderr?: string }> {
-  const env = { ...process.env, BASE_URL: 'http://kassa.test', DATABASE_URL: world.databaseUrl }
-  const command = ['--import', 'tsx', 'server/callback/cli.ts', ...args]
-  return promisify(execFile)(process.execPath, command, { env }).catch((error: unknown) => error as object)
-}
-
 test('sends a test, lists it, shows its attempts and replays it', async () => {
   const { stdout: sent } = await callback('test', url)
-  const id = /show (\w+)/.exec(sent ?? '')?.[1] ?? ''
+  const id = /show (\w+)/.exec(sent)?.[1] ?? ''
   expect((await readDelivery(shop.context, id)).url).toBe(url)
   const claimed = { merchantId: shop.merchant, id, url, payload: '', claim: 'now', age: 0, tries: 0 }
   const answer = 'Not\u009b here'

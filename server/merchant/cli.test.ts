@@ -1,20 +1,14 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { commandOn } from '@/test/command'
 import { testWorld } from '@/test/world'
 import { findMerchant } from './merchant'
 
 const world = testWorld()
-
-async function merchant(...args: string[]): Promise<{ stdout?: string; stderr?: string }> {
-  const env = { ...process.env, BASE_URL: 'http://kassa.test', DATABASE_URL: world.databaseUrl }
-  const command = ['--import', 'tsx', 'server/merchant/cli.ts', ...args]
-  return promisify(execFile)(process.execPath, command, { env }).catch((error: unknown) => error as object)
-}
+const merchant = commandOn(world, 'server/merchant/cli.ts')
 
 test('makes a merchant, prints its keys as one line of JSON, and changes it', async () => {
   const owner = ['--name', 'My shop', '--email', 'me@example.com', '--password', 'a long password']
-  const { stdout = '' } = await merchant('create', ...owner, '--time-zone', 'Pacific/Auckland')
+  const { stdout } = await merchant('create', ...owner, '--time-zone', 'Pacific/Auckland')
   const made = JSON.parse(stdout)
   expect(made).toMatchObject({
     url: 'http://kassa.test',
@@ -29,7 +23,7 @@ test('makes a merchant, prints its keys as one line of JSON, and changes it', as
   expect(await findMerchant(world.runtime.db, made.merchant)).toMatchObject({ timeZone: 'Pacific/Auckland' })
 
   const changed = await merchant('set', '--id', made.merchant, '--retry-days', '2,4')
-  expect(JSON.parse(changed.stdout ?? '')).toMatchObject({ merchant: made.merchant, retryDays: [2, 4] })
+  expect(JSON.parse(changed.stdout)).toMatchObject({ merchant: made.merchant, retryDays: [2, 4] })
 })
 
 test('says what is wrong, and how it is meant', async () => {

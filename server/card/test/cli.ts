@@ -2,20 +2,21 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { acquirerFault } from '@/db/schema'
 import { config } from '../../config/config'
+import { chooseMerchant } from '../../merchant/choose'
 import { startRuntime } from '../../runtime'
 import { withDatabase } from '../../supervisor/with-database'
 import { reconcile } from '../reconcile'
 
 const usage = `Usage:
-  npm run acquirer -- fault --merchant ID --on store|authorise|capture|cancel|refund|retrieve
-      --fault delay|timeout|fail [--times 1] [--delay-ms 1000]
-    Tells the simulated acquirer to misbehave at that merchant's next requests: to answer late, to do the work and
+  npm run acquirer -- fault --on store|authorise|capture|cancel|refund|retrieve
+      --fault delay|timeout|fail [--times 1] [--delay-ms 1000] [--merchant ID]
+    Tells the simulated acquirer to misbehave at a merchant's next requests, the demo's or the only one's if none is named: to answer late, to do the work and
     never answer, or to fail with nothing done. --times 0 takes it back.
   npm run acquirer -- reconcile
     Compares Kassa's books with the acquirer's. Ends with 1 when they differ. What is on its way just now is no difference.`
 
 const Fault = z.object({
-  merchant: z.string().regex(/^[A-Za-z]{8}$/),
+  merchant: z.string().optional(),
   on: z.enum(['store', 'authorise', 'capture', 'cancel', 'refund', 'retrieve']),
   fault: z.enum(['delay', 'timeout', 'fail']),
   times: z.coerce.number().int().min(0).default(1),
@@ -23,28 +24,26 @@ const Fault = z.object({
 })
 
 const text = { type: 'string' } as const
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { merchant: text, on: text, fault: text, times: text, 'delay-ms': text },
-})
+const options = { merchant: text, on: text, fault: text, times: text, 'delay-ms': text }
 
-const command = { fault: orderFault, reconcile: compareBooks }[positionals[0] ?? '']
-if (command) await withDatabase(command)
-else {
-  console.error(usage)
+try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options })
+  if (positionals[0] === 'fault') {
+    const fault = Fault.safeParse(values)
+    if (!fault.success) throw new Error(z.prettifyError(fault.error))
+    await withDatabase(() => orderFault(fault.data))
+  } else if (positionals[0] === 'reconcile') await withDatabase(compareBooks)
+  else throw new Error('Say what the acquirer is to do.')
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
   process.exitCode = 1
 }
 
-async function orderFault(): Promise<void> {
-  const parsed = Fault.safeParse(values)
-  if (!parsed.success) {
-    console.error(`${z.prettifyError(parsed.error)}\n\n${usage}`)
-    process.exitCode = 1
-    return
-  }
-  const { merchant: merchantId, on: kind, fault, times: remaining, 'delay-ms': delayMs } = parsed.data
+async function orderFault(given: z.output<typeof Fault>): Promise<void> {
+  const { on: kind, fault, times: remaining, 'delay-ms': delayMs } = given
   const { runtime, connection } = startRuntime()
   try {
+    const { id: merchantId } = await chooseMerchant(runtime.db, given.merchant)
     await runtime.db
       .insert(acquirerFault)
       .values({ merchantId, kind, fault, delayMs, remaining })
