@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: './test/global-setup.ts',
     // Tests wait for the database as much as they compute: one worker, as two cores get by default, leaves one idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     env: { LOG_LEVEL: 'fatal' },
   },

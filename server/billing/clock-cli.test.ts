@@ -20,6 +20,7 @@ test('says what is wrong, and how it is meant', async () => {
     ['--to', '2026-02-30'],
     ['--days', 'many'],
     ['--hours', '3'],
+    ['2090-01-01'],
   ]) {
     const { stderr, code } = await clock(...args)
     expect(stderr).toContain('Usage:')

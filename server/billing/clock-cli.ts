@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util'
 import { contextOf } from '../context'
-import { KassaError } from '../error/error'
 import { chooseMerchant } from '../merchant/choose'
 import { contentError } from '../rest/flaws'
 import { startRuntime } from '../runtime'
+import { command, typed } from '../supervisor/command'
 import { withDatabase } from '../supervisor/with-database'
 import { moveClock, readClock } from './clock'
 import { ClockMove } from './schemas'
@@ -17,17 +16,11 @@ All that falls due on the way is billed, tried again, ended and mailed, in the o
 
 const text = { type: 'string' } as const
 
-try {
-  const { values } = parseArgs({ options: { to: text, days: text, months: text, merchant: text } })
+const { values, positionals } = typed(usage, { to: text, days: text, months: text, merchant: text })
+await command(async () => {
+  if (positionals.length > 0) throw new Error(`Nothing is asked by ${positionals.join(' ')} alone.`)
   await withDatabase(() => run(values))
-} catch (error) {
-  const said =
-    error instanceof KassaError
-      ? error.content.description
-      : String(error instanceof Error ? error.message : error)
-  console.error(`${said}\n\n${usage}`)
-  process.exitCode = 1
-}
+}, usage)
 
 type Given = { to?: string; days?: string; months?: string; merchant?: string }
 

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { type Context, contextOf } from '../context'
 import { chooseMerchant } from '../merchant/choose'
 import { contentError } from '../rest/flaws'
 import { startRuntime } from '../runtime'
+import { command, typed } from '../supervisor/command'
 import { withDatabase } from '../supervisor/with-database'
 import { addAddress, listAddresses, removeAddress } from './addresses'
 import { DeliveryListQuery, listDeliveries, readDelivery } from './queries'
@@ -26,12 +26,9 @@ const usage = `Usage: npm run callback -- COMMAND [--merchant ID]
 The merchant is the demo's, or the only one that there is, unless you name another.`
 
 const text = { type: 'string' } as const
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    ...{ merchant: text, status: text, order: text, limit: text, after: text, url: text, overlap: text },
-    failed: { type: 'boolean' },
-  },
+const { values, positionals } = typed(usage, {
+  ...{ merchant: text, status: text, order: text, limit: text, after: text, url: text, overlap: text },
+  failed: { type: 'boolean' },
 })
 const [name = '', given = ''] = positionals
 
@@ -77,21 +74,17 @@ function checked<T>(schema: z.ZodType<T>, input: object): T {
   return parsed.data
 }
 
-async function run(command: (context: Context) => Promise<string>): Promise<void> {
+async function run(chosen: (context: Context) => Promise<string>): Promise<void> {
   const { runtime, connection } = startRuntime()
   try {
-    console.log(await command(contextOf(runtime, await chooseMerchant(runtime.db, values.merchant))))
+    console.log(await chosen(contextOf(runtime, await chooseMerchant(runtime.db, values.merchant))))
   } finally {
     await connection.close()
   }
 }
 
-try {
-  const command = commands[name]
-  if (!command) throw new Error(usage)
-  await withDatabase(() => run(command))
-} catch (error) {
-  // A person reads this: what to do, not where in the code it was noticed.
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await command(async () => {
+  const chosen = commands[name]
+  if (!chosen) throw new Error(usage)
+  await withDatabase(() => run(chosen))
+})

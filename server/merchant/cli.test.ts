@@ -38,4 +38,6 @@ test('says what is wrong, and how it is meant', async () => {
   )
   expect(stderr).toContain('must be an e-mail address')
   expect((await merchant()).stderr).toContain('Usage:')
+  const { stderr: unknown } = await merchant('create', '--nme', 'My shop')
+  expect(unknown).toMatch(/^Unknown option '--nme'.*\n\nUsage:/)
 })

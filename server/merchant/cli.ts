@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util'
 import { migrate } from '@/db/migrate'
-import { KassaError } from '../error/error'
 import { contentError } from '../rest/flaws'
 import { startRuntime } from '../runtime'
+import { command, typed } from '../supervisor/command'
 import { withDatabase } from '../supervisor/with-database'
 import { changeMerchant, MerchantChange } from './change'
 import { createMerchant, MerchantCreatable } from './merchant'
@@ -18,43 +17,27 @@ const usage = `Usage:
     that failed is tried again, counted from the first failure; the last says whether a public key may make orders on
     stored cards.`
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    name: { type: 'string' },
-    email: { type: 'string' },
-    password: { type: 'string' },
-    type: { type: 'string' },
-    country: { type: 'string' },
-    'time-zone': { type: 'string' },
-    currency: { type: 'string' },
-    id: { type: 'string' },
-    locale: { type: 'string' },
-    'retry-days': { type: 'string' },
-    'support-email': { type: 'string' },
-    colour: { type: 'string' },
-    logo: { type: 'string' },
-    'public-key-pays-by-account': { type: 'string' },
+const text = { type: 'string' } as const
+const { values, positionals } = typed(usage, {
+  ...{
+    name: text,
+    email: text,
+    password: text,
+    type: text,
+    country: text,
+    'time-zone': text,
+    currency: text,
   },
+  ...{ id: text, locale: text, 'retry-days': text, 'support-email': text, colour: text, logo: text },
+  'public-key-pays-by-account': text,
 })
 
 const commands: Record<string, () => Promise<void>> = { create, set }
-
-const command = commands[positionals[0] ?? '']
-try {
-  if (!command) throw new Error(usage)
-  await command()
-} catch (error) {
-  // A person reads this: what to do, not where in the code it was noticed.
-  for (const line of complaintsOf(error)) console.error(line)
-  process.exitCode = 1
-}
-
-function complaintsOf(error: unknown): string[] {
-  if (!(error instanceof KassaError)) return [error instanceof Error ? error.message : String(error)]
-  const { flaws } = error.content.details ?? {}
-  return Array.isArray(flaws) ? flaws.map(({ description }) => description) : [error.content.description]
-}
+const chosen = commands[positionals[0] ?? '']
+await command(async () => {
+  if (!chosen) throw new Error(usage)
+  await chosen()
+})
 
 async function create(): Promise<void> {
   const { name, email, password, type, country, currency, 'time-zone': timeZone } = values

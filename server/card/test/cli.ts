@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { acquirerFault } from '@/db/schema'
 import { config } from '../../config/config'
 import { chooseMerchant } from '../../merchant/choose'
 import { startRuntime } from '../../runtime'
+import { command, typed } from '../../supervisor/command'
 import { withDatabase } from '../../supervisor/with-database'
 import { reconcile } from '../reconcile'
 
@@ -24,20 +24,22 @@ const Fault = z.object({
 })
 
 const text = { type: 'string' } as const
-const options = { merchant: text, on: text, fault: text, times: text, 'delay-ms': text }
+const { values, positionals } = typed(usage, {
+  merchant: text,
+  on: text,
+  fault: text,
+  times: text,
+  'delay-ms': text,
+})
 
-try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options })
+await command(async () => {
   if (positionals[0] === 'fault') {
     const fault = Fault.safeParse(values)
     if (!fault.success) throw new Error(z.prettifyError(fault.error))
     await withDatabase(() => orderFault(fault.data))
   } else if (positionals[0] === 'reconcile') await withDatabase(compareBooks)
   else throw new Error('Say what the acquirer is to do.')
-} catch (error) {
-  console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
-  process.exitCode = 1
-}
+}, usage)
 
 async function orderFault(given: z.output<typeof Fault>): Promise<void> {
   const { on: kind, fault, times: remaining, 'delay-ms': delayMs } = given
