@@ -1,10 +1,10 @@
-import { scheduleInWords } from '@/server/subscription/words'
+import { scheduleInFull } from '@/server/subscription/words'
 import { declineInWords } from './en-declines'
 import { people } from './en-people'
 
 /** Everything that mail says, in English. */
 export const en = {
-  schedule: scheduleInWords,
+  schedule: scheduleInFull,
   decline: declineInWords,
   people,
   labels: {

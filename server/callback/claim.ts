@@ -8,8 +8,8 @@ export interface Address {
   url: string
 }
 
-/** An address with something waiting; `due`: to be tried now. */
-export type WaitingAddress = Address & { due: boolean }
+/** An address with something waiting; `due`: to be tried now; `again`: it has failed before. */
+export type WaitingAddress = Address & { due: boolean; again: boolean }
 
 /** A delivery that this process has to itself for a while. */
 export interface Claimed extends Address {
@@ -46,11 +46,12 @@ export async function waitingAddresses(
       cross join lateral (${next(sql.raw('address.merchant_id'), sql.raw('address.url'))}) next
       where place < ${count}::int
     )
-    select address.merchant_id as "merchantId", address.url,
-      (select next_attempt <= now() from ${callbackDelivery} delivery
-       where status = 'waiting' and delivery.merchant_id = address.merchant_id and delivery.url = address.url
-       order by next_attempt limit 1) as due
-    from address order by place`)
+    select address.merchant_id as "merchantId", address.url, next.due, next.again
+    from address left join lateral (
+      select next_attempt <= now() as due, attempts > 0 as again from ${callbackDelivery} delivery
+      where status = 'waiting' and delivery.merchant_id = address.merchant_id and delivery.url = address.url
+      order by next_attempt limit 1
+    ) next on true order by place`)
 }
 
 /** How many that are due are looked through for some that no earlier one holds up. */

@@ -3,7 +3,12 @@ import { Flights, limits } from './flights'
 
 const due = (...names: string[]) => names.map((name) => address(name))
 /** `a/1`: merchant a's address 1. */
-const address = (name: string) => ({ merchantId: name.split('/')[0] ?? '', url: name, due: true })
+const address = (name: string) => ({
+  merchantId: name.split('/')[0] ?? '',
+  url: name,
+  due: true,
+  again: false,
+})
 const roomsOf = (flights: Flights, ...names: string[]) =>
   Object.fromEntries(flights.allot(due(...names)).map(({ url, room }) => [url, room]))
 
@@ -38,6 +43,24 @@ test('of a merchant with many addresses that are slow, another one gets on at on
   for (const { merchantId, url, room } of flights.allot(due(...slow)))
     for (let count = 0; count < room; count += 1) flights.begin({ merchantId, url })
   expect(roomsOf(flights, ...slow, 'a/9')).toEqual({ 'a/9': 1 })
+})
+
+test('of a merchant with a host that is slow at any number of addresses, another host gets on at once', () => {
+  const flights = new Flights()
+  const slow = Array.from({ length: 100 }, (_, index) => `http://slow.example/order/${index}`)
+  const allotted = flights.allot(slow.map((url) => ({ ...address('a'), url })))
+  for (const { merchantId, url, room } of allotted)
+    for (let count = 0; count < room; count += 1) flights.begin({ merchantId, url })
+  expect(flights.room).toBe(limits.all - limits.host)
+  const healthy = { ...address('a'), url: 'http://sound.example/' }
+  const more = flights.allot([...slow.map((url) => ({ ...address('a'), url })), healthy])
+  expect(more).toEqual([{ merchantId: 'a', url: healthy.url, room: limits.address }])
+})
+
+test('addresses that have failed come after those that have not', () => {
+  const failed = Array.from({ length: 20 }, (_, index) => ({ ...address(`a/${index}`), again: true }))
+  const rooms = new Flights().allot([...failed, address('a/new')])
+  expect(rooms[0]).toMatchObject({ url: 'a/new' })
 })
 
 test('however many are slow, there is a place for an address that has none under way', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, dayOfMonth, lengthOfMonth, monthOf, weekdayOf } from '../clock/calendar'
 import { datesFrom, dueOf, frequencies, Schedule } from './schedule'
-import { scheduleInWords } from './words'
+import { scheduleInFull, scheduleInWords } from './words'
 
 const firstDates = (schedule: Schedule, start: string, count: number, end?: string) => {
   const terms = { schedule, start, end }
@@ -94,6 +94,20 @@ test.each<[Schedule, string, string]>([
   [{ frequency: 'yearly', offset: [2, 0] }, '2026-01-01', 'every year on the 1st of March'],
 ])('%o from %s is said as "%s"', (schedule, start, words) => {
   expect(scheduleInWords(schedule, start)).toBe(words)
+})
+
+test.each<[Schedule, string, boolean]>([
+  ['monthly', '2026-01-28', false],
+  ['monthly', '2026-01-29', true],
+  [{ frequency: 'monthly', offset: -1 }, '2026-01-31', false],
+  ['quarterly', '2026-03-30', false],
+  ['quarterly', '2026-03-31', true],
+  ['quarterly', '2026-02-12', false],
+  ['yearly', '2026-01-31', false],
+  ['yearly', '2028-02-29', true],
+])('%o from %s has a month without its day: %s', (schedule, start, isShorter) => {
+  const more = isShorter ? ', or the last day of a shorter month' : ''
+  expect(scheduleInFull(schedule, start)).toBe(`${scheduleInWords(schedule, start)}${more}`)
 })
 
 const day = fc.integer({ min: 0, max: 40_000 }).map((count) => addDays('1990-01-01', count))

@@ -1,4 +1,4 @@
-import type { Day } from '../clock/calendar'
+import { type Day, lengthOfMonth } from '../clock/calendar'
 import type { Items } from '../order/schemas'
 import { type Rule, ruleOf } from './dates'
 import type { Schedule } from './schedule'
@@ -19,6 +19,21 @@ export function scheduleInWords(schedule: Schedule, start: Day): string {
   if (rule.months === 1) return `every month on ${day}`
   if (rule.months === 3) return `every quarter on ${day} of the ${places[rule.month]} month`
   return `every year on ${day} of ${monthNames[rule.month]}`
+}
+
+/** A schedule in words that leave nothing open: "every month on the 31st, or the last day of a shorter month". */
+export function scheduleInFull(schedule: Schedule, start: Day): string {
+  const words = scheduleInWords(schedule, start)
+  const rule = ruleOf(schedule, start)
+  return rule.every === 'period' && rule.day > shortestMonth(rule)
+    ? `${words}, or the last day of a shorter month`
+    : words
+}
+
+/** The days of the shortest month that a rule has a date in, in a year that is no leap year. */
+function shortestMonth({ months, month }: Extract<Rule, { every: 'period' }>): number {
+  const places = Array.from({ length: 12 / months }, (_, period) => period * months + month)
+  return Math.min(...places.map((place) => lengthOfMonth(2027 * 12 + place)))
 }
 
 /** A day of a month, counted from 1, or from the month's end when it is negative. */
