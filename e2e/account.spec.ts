@@ -95,32 +95,6 @@ test('the pages are light on a first visit', async ({ page, browser }) => {
   }
 })
 
-test('the new link leads to the page that was asked for, and to no other site', async ({ page, context }) => {
-  const shop = await newShop()
-  const { id, email } = await shop.customer()
-  await shop.subscribe(id)
-  await shop.advance(31)
-  const [order] = await shop.call('GET', `/account/${id}/order`)
-  await enter(page, shop, id)
-  await context.clearCookies()
-  await page.goto(`/account/orders/${order.id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in')
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByRole('button', { name: 'Send me a new link' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your inbox')
-  await page.goto(await linkInMail(page, email, '/login'))
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page).toHaveURL(`/account/orders/${order.id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coffee of the month, Mug')
-  const cookies = (await context.cookies()).map(({ name }) => name)
-  expect(cookies.sort()).toEqual(['kassa_account', 'kassa_shop'])
-  const foreign = await page.request.post('/login/again', {
-    form: { email: 'x', to: '//evil.test' },
-    maxRedirects: 0,
-  })
-  expect(foreign.headers()['set-cookie']).toBeUndefined()
-})
-
 test.describe('nothing of others', () => {
   test.use({ expectedErrors: [/status of 404/] })
 

@@ -25,6 +25,12 @@ export function apart(colour: Colour, ground: Colour, wanted: number): Colour {
   return hex([goal, goal, goal])
 }
 
+/** A colour with `share`, 0 to 1, of another in it. */
+export function mixed(colour: Colour, other: Colour, share: number): Colour {
+  const goal = channelsOf(other)
+  return hex(channelsOf(colour).map((channel, index) => channel + ((goal[index] ?? 0) - channel) * share))
+}
+
 /** What can be read on a colour. One of the two always can: the worst grey for both has a contrast of 4.58. */
 export const readableOn = (colour: Colour): Colour =>
   contrast('#ffffff', colour) >= readable ? '#ffffff' : '#000000'

@@ -13,13 +13,14 @@ test('any colour can be read on every ground that it stands on, and what stands 
         expect(contrast(light.text, ground)).toBeGreaterThanOrEqual(4.5)
       for (const ground of ['#111416', '#0b0d0f', '#191d20'] as const)
         expect(contrast(dark.text, ground)).toBeGreaterThanOrEqual(4.5)
-      for (const { fill, onFill } of [light, dark]) expect(contrast(fill, onFill)).toBeGreaterThanOrEqual(4.5)
+      for (const { fill, hover, onFill } of [light, dark])
+        for (const ground of [fill, hover]) expect(contrast(ground, onFill)).toBeGreaterThanOrEqual(4.5)
     }),
   )
 })
 
 test('a colour changes no more than it has to', () => {
-  const teal = { text: '#0b5f63', fill: '#0b5f63', onFill: '#ffffff' }
+  const teal = { text: '#0b5f63', fill: '#0b5f63', hover: '#1f6c6f', onFill: '#ffffff' }
   expect(brandColours('#0B5F63')?.light).toEqual(teal)
   expect(brandColours('#f2b705')?.light).toMatchObject({ fill: '#f2b705', onFill: '#000000' })
   expect(brandColours('#fff')?.dark.text).toBe('#ffffff')

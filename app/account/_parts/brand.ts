@@ -1,4 +1,4 @@
-import { apart, type Colour, colourOf, readable, readableOn } from '@/server/colour/colour'
+import { apart, type Colour, colourOf, contrast, mixed, readable, readableOn } from '@/server/colour/colour'
 
 /** A merchant's colour as a page shows it. */
 interface Shades {
@@ -6,7 +6,9 @@ interface Shades {
   text: Colour
   /** Buttons: as near to the colour as still shows. */
   fill: Colour
-  /** What can be read on a button. */
+  /** Buttons under the pointer. */
+  hover: Colour
+  /** What can be read on a button, under the pointer too. */
   onFill: Colour
 }
 
@@ -29,7 +31,15 @@ export function brandColours(text: string | undefined): BrandColours | undefined
 
 function shades(colour: Colour, ground: Colour): Shades {
   const fill = apart(colour, ground, visible)
-  return { text: apart(colour, ground, readable), fill, onFill: readableOn(fill) }
+  const onFill = readableOn(fill)
+  return { text: apart(colour, ground, readable), fill, hover: hoverOf(fill, onFill), onFill }
+}
+
+/** A little nearer to what stands on it, or further from it where that could not be read any more. */
+function hoverOf(fill: Colour, onFill: Colour): Colour {
+  const nearer = mixed(fill, onFill, 0.08)
+  if (contrast(nearer, onFill) >= readable) return nearer
+  return mixed(fill, onFill === '#ffffff' ? '#000000' : '#ffffff', 0.12)
 }
 
 /** A merchant's colour as the address of its style sheet has it; undefined for what is none. */
@@ -37,5 +47,7 @@ export const colourOfBrand = (text: string | undefined): Colour | undefined => c
 
 /** The style sheet of a colour: what pages in a merchant's name take theirs from. */
 export const styleSheetOf = ({ light, dark }: BrandColours): string =>
-  `:root{--text-light:${light.text};--fill-light:${light.fill};--on-fill-light:${light.onFill};` +
-  `--text-dark:${dark.text};--fill-dark:${dark.fill};--on-fill-dark:${dark.onFill}}`
+  `:root{${propertiesOf(light, 'light')};${propertiesOf(dark, 'dark')}}`
+
+const propertiesOf = ({ text, fill, hover, onFill }: Shades, name: 'light' | 'dark'): string =>
+  `--text-${name}:${text};--fill-${name}:${fill};--hover-${name}:${hover};--on-fill-${name}:${onFill}`

@@ -6,7 +6,17 @@ type NoteKey = Extract<TextKey, `note.${string}`>
 export type NoteName = NoteKey extends `note.${infer Name}` ? Name : never
 
 const unhappy: ReadonlySet<NoteName> = new Set([
-  ...(['addedUnpaid', 'defaultUnpaid', 'failed', 'later', 'changed', 'wrong', 'mails', 'tooMany'] as const),
+  ...([
+    'addedUnpaid',
+    'defaultUnpaid',
+    'failed',
+    'later',
+    'changed',
+    'wrong',
+    'mails',
+    'tooMany',
+    'cardGone',
+  ] as const),
 ])
 
 const isNote = (text: string): text is NoteName => isTextKey(`note.${text}`)

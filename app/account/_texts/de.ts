@@ -164,5 +164,6 @@ export const de: Catalogue = {
     'Bei uns ist etwas schiefgegangen. Sehen Sie nach, wie es steht, bevor Sie es noch einmal versuchen.',
   'note.tooMany':
     'Zu viele Zahlungen wurden abgelehnt, deshalb wurde diese nicht versucht. Versuchen Sie es in einer Stunde noch einmal. Ihre Bank kann Ihnen sagen, warum.',
+  'note.cardGone': 'Diese Karte ist nicht mehr hier.',
   'note.stopped': 'Die Karte wurde nicht hinzugefügt.',
 }

@@ -158,5 +158,6 @@ export const en = {
   'note.wrong': 'Something went wrong on our side. Look at how things are before you try again.',
   'note.tooMany':
     'Too many payments were declined, so this one was not tried. Try again in an hour. Your bank can tell you why.',
+  'note.cardGone': 'This card is not here any more.',
   'note.stopped': 'The card was not added.',
 } as const

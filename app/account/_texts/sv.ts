@@ -161,5 +161,6 @@ export const sv: Catalogue = {
   'note.wrong': 'Något gick fel hos oss. Se hur det ser ut innan du försöker igen.',
   'note.tooMany':
     'För många betalningar har nekats, så den här gjordes inte. Försök igen om en timme. Din bank kan säga varför.',
+  'note.cardGone': 'Kortet finns inte här längre.',
   'note.stopped': 'Kortet lades inte till.',
 }

@@ -2,16 +2,15 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { apiKey } from '@/db/schema'
 import { readAccount } from '@/server/account/change'
-import { waitingEmail } from '@/server/account/email-change'
 import type { Account } from '@/server/account/schemas'
 import { createAccountKey } from '@/server/key/account-key'
 import { log } from '@/server/log/log'
 import { createOrder } from '@/server/order/create'
 import { createSubscription } from '@/server/subscription/change'
+import { postForm } from '@/test/account-form'
 import { everything } from '@/test/bodies'
 import { call, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { draftIn } from '../_parts/draft'
 import { POST as addCard } from './add-card/route'
 import { POST as check } from './check-information/route'
 import { POST as confirmEmail } from './confirm-email/route'
@@ -73,20 +72,6 @@ async function newCustomer(email: string): Promise<Customer> {
   return { id, key, card, subscription, order: order.id }
 }
 
-const post = (
-  handler: Handler,
-  key: string,
-  fields: Record<string, string> = {},
-  headers: Record<string, string> = {},
-) =>
-  handler(
-    new Request('http://kassa.test/account/do', {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-      headers: { cookie: `kassa_account=${key}`, 'sec-fetch-site': 'same-origin', ...headers },
-    }),
-  )
-
 /** Every form of the account, filled in with what is `of` somebody. */
 const forms = (of: Customer): [string, Handler, Record<string, string>][] => [
   ['pay', pay, { order: of.order, attempt: crypto.randomUUID(), expected: '10000' }],
@@ -108,8 +93,9 @@ const state = () => everything(world.runtime.db)
 test('another account’s ids are not found, and nothing is done', async () => {
   const before = await state()
   for (const [name, handler, fields] of forms(jane)) {
-    const answer = await post(handler, eve.key, fields)
-    expect([name, answer.status, answer.headers.get('location')]).toEqual([name, 303, '/account/gone'])
+    const answer = await postForm(handler, eve.key, fields)
+    const gone = name.endsWith('card') ? '/account/cards?note=cardGone' : '/account/gone'
+    expect([name, answer.status, answer.headers.get('location')]).toEqual([name, 303, gone])
   }
   expect(await state()).toBe(before)
 })
@@ -127,12 +113,12 @@ test('a key that is forged, expired, revoked or of another kind does nothing, an
   const forged = `ak_test_${'x'.repeat(43)}`
   for (const key of ['', forged, shop.privateKey, shop.publicKey, revoked.key, expired.key]) {
     for (const [name, handler, fields] of [...forms(jane), ...forms(revoked), ...ownForms]) {
-      const answer = await post(handler, key, fields)
+      const answer = await postForm(handler, key, fields)
       expect([name, answer.status]).toEqual([name, 303])
       expect(answer.headers.get('location')).toMatch(/^\/account(\/\w+)*$/)
       expect(answer.headers.get('set-cookie')).toBeNull()
     }
-    expect((await post(check, key, { email: 'x' })).status).toBe(401)
+    expect((await postForm(check, key, { email: 'x' })).status).toBe(401)
   }
   expect(await state()).toBe(before)
 })
@@ -146,7 +132,7 @@ test('a form of another site does nothing', async () => {
   ] as const
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
     for (const [name, handler, fields] of [...everyForm, ...rest]) {
-      const answer = await post(handler, jane.key, fields, headers)
+      const answer = await postForm(handler, jane.key, fields, headers)
       // The bank's own site may lead back, and does no more than that.
       const way = answer.headers.get('location')
       expect([name, answer.status, way]).toEqual(
@@ -158,6 +144,18 @@ test('a form of another site does nothing', async () => {
   expect(await state()).toBe(before)
 })
 
+test('a card that was removed by an earlier press, or in another tab, is said to be gone', async () => {
+  const press = () => postForm(removeCard, jane.key, { card: jane.card })
+  const ways = (await Promise.all([press(), press(), press()])).map(({ headers }) => headers.get('location'))
+  expect(ways.sort()).toEqual([
+    '/account/cards?note=cardGone',
+    '/account/cards?note=cardGone',
+    '/account/cards?note=removed',
+  ])
+  const answer = await postForm(defaultCard, jane.key, { card: jane.card })
+  expect(answer.headers.get('location')).toBe('/account/cards?note=cardGone')
+})
+
 describe('a card', () => {
   const typed = (number: string, rest: Record<string, string> = {}) => ({
     number,
@@ -167,7 +165,7 @@ describe('a card', () => {
   })
 
   test('is added as people write it', async () => {
-    const answer = await post(
+    const answer = await postForm(
       addCard,
       jane.key,
       typed('3782 822463 10005', { expires: '4 / 2031', csc: '9876' }),
@@ -193,17 +191,17 @@ describe('a card', () => {
     ['4111111111111112', {}, 'new.notTest'],
   ])('that cannot be added is told why: %s %j', async (number, rest, problem) => {
     const before = (await readAccount(shop.context, jane.id)).methods.length
-    const answer = await post(addCard, jane.key, typed(number, rest))
+    const answer = await postForm(addCard, jane.key, typed(number, rest))
     expect(answer.headers.get('location')).toBe(`/account/cards/new?problem=${problem}`)
     expect((await readAccount(shop.context, jane.id)).methods).toHaveLength(before)
   })
 
   test('that wants its holder verified is added after that, once, however often that is said', async () => {
-    const first = await post(addCard, jane.key, typed('4000002760003184'))
+    const first = await postForm(addCard, jane.key, typed('4000002760003184'))
     expect(first.headers.get('location')).toBe('/account/cards/verify')
     const step = first.headers.get('set-cookie')?.split(';')[0] ?? ''
     expect(step).toMatch(/^kassa_card=v1\./)
-    const go = (key: string) => post(verified, key, {}, { cookie: `kassa_account=${key}; ${step}` })
+    const go = (key: string) => postForm(verified, key, {}, { cookie: `kassa_account=${key}; ${step}` })
     const early = await go(jane.key)
     expect(early.headers.get('location')).toBe('/account/cards/verify?problem=verify.notYet')
     await world.runtime.db.execute(sql`update acquirer_token set verification = 'approved'`)
@@ -227,7 +225,7 @@ describe('a card', () => {
     for (const number of numbers) {
       for (const accept of ['text/html', 'application/json']) {
         const code = number.startsWith('37') ? csc : csc.slice(0, 3)
-        const answer = await post(addCard, jane.key, typed(number, { csc: code }), { accept })
+        const answer = await postForm(addCard, jane.key, typed(number, { csc: code }), { accept })
         answers.push(JSON.stringify([...answer.headers]), await answer.text())
       }
     }
@@ -237,71 +235,4 @@ describe('a card', () => {
     for (const number of numbers.slice(0, 4)) expect(all).not.toContain(number)
     expect(`${answers.join()} ${written.join()}`).not.toContain(csc)
   })
-})
-
-describe('information', () => {
-  test('is saved as the interface has it, the new address waiting', async () => {
-    const fields = {
-      ...{
-        type: 'organisation',
-        name: ' Café ',
-        identityNumber: '5',
-        street: 'Storgatan 1',
-        zipCode: '1',
-        city: 'M',
-      },
-      ...{ countryCode: 'SE', email: 'new@example.com', phone: '+46' },
-    }
-    const answer = await post(information, jane.key, fields)
-    expect(answer.headers.get('location')).toBe('/account/information?note=savedMail')
-    expect((await readAccount(shop.context, jane.id)).customer).toEqual({
-      ...{ type: 'organisation', name: 'Café', identityNumber: '5', phone: '+46', email: 'jane@example.com' },
-      address: { street: 'Storgatan 1', zipCode: '1', city: 'M', countryCode: 'SE' },
-    })
-  })
-
-  test.each([
-    [{ email: 'jane@' }, 'email', 'This is not an e-mail address. Write it like jane@example.com.'],
-    [{ email: '' }, 'email', 'You need an e-mail address: the link to your account is sent there.'],
-    [{ countryCode: 'XX' }, 'countrycode', 'Choose a country from the list.'],
-    [{ name: 'x'.repeat(501) }, 'name', 'This is too long: 500 characters at most.'],
-    [{ type: 'x' }, 'type', 'Choose one of the two.'],
-  ])('%j is told to be wrong, and nothing is saved', async (wrong, field, words) => {
-    const fields = { email: 'jane@example.com', phone: '1', ...wrong }
-    const told = await post(check, jane.key, fields)
-    expect(await told.json()).toEqual({ [field]: words })
-    const answer = await post(information, jane.key, fields)
-    expect(answer.headers.get('location')).toBe('/account/information?problem=info.notSaved')
-    expect((await readAccount(shop.context, jane.id)).customer).toEqual({ email: 'jane@example.com' })
-  })
-})
-
-test('a new address goes on waiting when the rest is saved', async () => {
-  await post(information, jane.key, { email: 'new@example.com', phone: '1' })
-  const answer = await post(information, jane.key, { email: 'jane@example.com', phone: '2' })
-  expect(answer.headers.get('location')).toBe('/account/information?note=saved')
-  expect(await waitingEmail(shop.context, jane.id)).toBe('new@example.com')
-  await post(withdrawEmail, jane.key)
-  expect(await waitingEmail(shop.context, jane.id)).toBeUndefined()
-})
-
-test('what was filled in when the visit had ended is kept, for this account alone', async () => {
-  const filled = { name: 'Jane Roe', city: 'Malmö', email: 'jane@example.com' }
-  const answer = await post(information, '', { account: jane.id, ...filled })
-  expect(answer.headers.get('location')).toBe('/account/information')
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-  expect(cookie).not.toContain('Jane')
-  expect(draftIn(new Headers({ cookie }), jane.id)).toEqual(filled)
-  expect(draftIn(new Headers({ cookie }), eve.id)).toBeUndefined()
-  expect((await readAccount(shop.context, jane.id)).customer).toEqual({ email: 'jane@example.com' })
-})
-
-test('a language is kept, and leads back to our own pages alone', async () => {
-  const answer = await post(language, '', { language: 'sv', to: '/account/orders' })
-  expect(answer.headers.get('location')).toBe('/account/orders')
-  expect(answer.headers.get('set-cookie')).toMatch(/^kassa_language=sv; Path=\/; HttpOnly; SameSite=Lax;/)
-  for (const to of ['//evil.test', 'https://evil.test', '/account/../dashboard']) {
-    const other = await post(language, '', { language: 'xx', to })
-    expect([other.headers.get('location'), other.headers.get('set-cookie')]).toEqual(['/account', null])
-  }
 })

@@ -7,6 +7,7 @@ import { owedBy } from '@/server/account/owed'
 import type { Account } from '@/server/account/schemas'
 import { runBilling } from '@/server/billing/run'
 import { createAccountKey } from '@/server/key/account-key'
+import { postForm } from '@/test/account-form'
 import { call, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { POST as addCard } from './add-card/route'
@@ -32,17 +33,16 @@ beforeEach(async () => {
   account = { id: body.id, key: (await createAccountKey(shop.context, body.id)).key }
 })
 
-type Handler = (request: Request) => Response | Promise<Response>
-
 /** Where a form leads. */
-async function post(handler: Handler, fields: Record<string, string>, cookies = ''): Promise<string | null> {
-  const headers = { cookie: `kassa_account=${account.key}; ${cookies}`, 'sec-fetch-site': 'same-origin' }
-  const body = new URLSearchParams(fields)
-  const answer = await handler(new Request('http://kassa.test/account/do', { method: 'POST', body, headers }))
-  return answer.headers.get('location')
-}
+const post = async (
+  ...[handler, fields, cookies = '']: [Parameters<typeof postForm>[0], Record<string, string>, string?]
+) =>
+  (
+    await postForm(handler, account.key, fields, { cookie: `kassa_account=${account.key}; ${cookies}` })
+  ).headers.get('location')
 
-const add = (number: string) => post(addCard, { number, expires: '12/30', csc: '987' })
+const typed = (number: string) => ({ number, expires: '12/30', csc: '987' })
+const add = (number: string) => post(addCard, typed(number))
 const tooMany = '/account/cards/new?problem=new.tooMany'
 
 /** What the card service was asked. */
@@ -89,9 +89,7 @@ test('payments that are declined count as well', async () => {
 })
 
 test('cards that a bank wants verified count, and looking whether they are does not', async () => {
-  const headers = { cookie: `kassa_account=${account.key}`, 'sec-fetch-site': 'same-origin' }
-  const body = new URLSearchParams({ number: verifiedFirst, expires: '12/30', csc: '987' })
-  const first = await addCard(new Request('http://kassa.test/account/do', { method: 'POST', body, headers }))
+  const first = await postForm(addCard, account.key, typed(verifiedFirst))
   const step = first.headers.get('set-cookie')?.split(';')[0]
   for (let count = 1; count < declinesAnHour; count++) {
     expect(await post(verified, {}, step)).toBe('/account/cards/verify?problem=verify.notYet')

@@ -1,5 +1,6 @@
 import { makeCardDefault } from '@/server/account/cards'
 import { owedBy } from '@/server/account/owed'
+import { unlessGone } from '../../_parts/gone'
 import { type Answer, type Form, idIn, posted, toAccount } from '../../_parts/posted'
 import { trying } from '../../_parts/trying'
 import type { Visit } from '../../_parts/visit'
@@ -9,15 +10,17 @@ const pageOf = (form: Form) =>
   form.has('order') ? `/account/orders/${idIn(form, 'order')}` : '/account/cards'
 
 /** Has payments taken from another card, which pays at once what is unpaid. */
-export const POST = posted(pageOf, async (visit, form) => {
-  const { context, accountId } = visit
-  const to = pageOf(form)
-  if ((await owedOf(visit)).length > 0) {
-    return trying(visit, { to, note: 'tooMany' }, () => payWith(visit, form))
-  }
-  await makeCardDefault(context, accountId, idIn(form, 'card'))
-  return { to, note: 'default' }
-})
+export const POST = posted(pageOf, (visit, form) =>
+  unlessGone(async () => {
+    const { context, accountId } = visit
+    const to = pageOf(form)
+    if ((await owedOf(visit)).length > 0) {
+      return trying(visit, { to, note: 'tooMany' }, () => payWith(visit, form))
+    }
+    await makeCardDefault(context, accountId, idIn(form, 'card'))
+    return { to, note: 'default' }
+  }),
+)
 
 async function payWith(visit: Visit, form: Form): Promise<Answer> {
   await makeCardDefault(visit.context, visit.accountId, idIn(form, 'card'))

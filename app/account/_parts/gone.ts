@@ -1,0 +1,12 @@
+import { KassaError } from '@/server/error/error'
+import type { Answer } from './posted'
+
+/** What was to be done with a card, which may have been removed by an earlier press or in another tab. */
+export async function unlessGone(act: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof KassaError && error.status === 404) return { to: '/account/cards', note: 'cardGone' }
+    throw error
+  }
+}

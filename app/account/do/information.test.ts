@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { readAccount } from '@/server/account/change'
+import { waitingEmail } from '@/server/account/email-change'
+import type { Account } from '@/server/account/schemas'
+import { createAccountKey } from '@/server/key/account-key'
+import { postForm } from '@/test/account-form'
+import { call } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { draftIn } from '../_parts/draft'
+import { POST as check } from './check-information/route'
+import { POST as information } from './information/route'
+import { POST as language } from './language/route'
+import { POST as withdrawEmail } from './withdraw-email/route'
+
+const world = testWorld()
+
+let shop: TestMerchant
+let jane: { id: string; key: string }
+
+beforeEach(async () => {
+  shop = await world.newMerchant()
+  const body = { customer: { email: 'jane@example.com' }, method: [] }
+  const { id } = (await call<Account>(shop.privateKey, 'POST', '/account', body)).body
+  jane = { id, key: (await createAccountKey(shop.context, id)).key }
+})
+
+describe('information', () => {
+  test('is saved as the interface has it, the new address waiting', async () => {
+    const fields = {
+      ...{
+        type: 'organisation',
+        name: ' Café ',
+        identityNumber: '5',
+        street: 'Storgatan 1',
+        zipCode: '1',
+        city: 'M',
+      },
+      ...{ countryCode: 'SE', email: 'new@example.com', phone: '+46' },
+    }
+    const answer = await postForm(information, jane.key, fields)
+    expect(answer.headers.get('location')).toBe('/account/information?note=savedMail')
+    expect((await readAccount(shop.context, jane.id)).customer).toEqual({
+      ...{ type: 'organisation', name: 'Café', identityNumber: '5', phone: '+46', email: 'jane@example.com' },
+      address: { street: 'Storgatan 1', zipCode: '1', city: 'M', countryCode: 'SE' },
+    })
+  })
+
+  test.each([
+    [{ email: 'jane@' }, 'email', 'This is not an e-mail address. Write it like jane@example.com.'],
+    [{ email: '' }, 'email', 'You need an e-mail address: the link to your account is sent there.'],
+    [{ countryCode: 'XX' }, 'countrycode', 'Choose a country from the list.'],
+    [{ name: 'x'.repeat(501) }, 'name', 'This is too long: 500 characters at most.'],
+    [{ type: 'x' }, 'type', 'Choose one of the two.'],
+  ])('%j is told to be wrong, and nothing is saved', async (wrong, field, words) => {
+    const fields = { email: 'jane@example.com', phone: '1', ...wrong }
+    const told = await postForm(check, jane.key, fields)
+    expect(await told.json()).toEqual({ [field]: words })
+    const answer = await postForm(information, jane.key, fields)
+    expect(answer.headers.get('location')).toBe('/account/information?problem=info.notSaved')
+    expect((await readAccount(shop.context, jane.id)).customer).toEqual({ email: 'jane@example.com' })
+  })
+})
+
+test('a new address goes on waiting when the rest is saved', async () => {
+  await postForm(information, jane.key, { email: 'new@example.com', phone: '1' })
+  const answer = await postForm(information, jane.key, { email: 'jane@example.com', phone: '2' })
+  expect(answer.headers.get('location')).toBe('/account/information?note=saved')
+  expect(await waitingEmail(shop.context, jane.id)).toBe('new@example.com')
+  await postForm(withdrawEmail, jane.key)
+  expect(await waitingEmail(shop.context, jane.id)).toBeUndefined()
+})
+
+test('what was filled in when the visit had ended is kept, for this account alone', async () => {
+  const filled = { name: 'Jane Roe', city: 'Malmö', email: 'jane@example.com' }
+  const answer = await postForm(information, '', { account: jane.id, ...filled })
+  expect(answer.headers.get('location')).toBe('/account/information')
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  expect(cookie).not.toContain('Jane')
+  expect(draftIn(new Headers({ cookie }), jane.id)).toEqual(filled)
+  expect(draftIn(new Headers({ cookie }), 'AbcdefghAbcdefgh')).toBeUndefined()
+  expect((await readAccount(shop.context, jane.id)).customer).toEqual({ email: 'jane@example.com' })
+})
+
+test('a language is kept, and leads back to our own pages alone', async () => {
+  const answer = await postForm(language, '', { language: 'sv', to: '/account/orders' })
+  expect(answer.headers.get('location')).toBe('/account/orders')
+  expect(answer.headers.get('set-cookie')).toMatch(/^kassa_language=sv; Path=\/; HttpOnly; SameSite=Lax;/)
+  for (const to of ['//evil.test', 'https://evil.test', '/account/../dashboard']) {
+    const other = await postForm(language, '', { language: 'xx', to })
+    expect([other.headers.get('location'), other.headers.get('set-cookie')]).toEqual(['/account', null])
+  }
+})

@@ -1,0 +1,87 @@
+import { enter, linkInMail, newShop } from './shop'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('the new link leads to the page that was asked for, in whatever browser the mail is opened', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const shop = await newShop({ name: 'Kafferosteriet' })
+  const { id, email } = await shop.customer()
+  await shop.subscribe(id)
+  await shop.advance(31)
+  const [order] = await shop.call('GET', `/account/${id}/order`)
+  await enter(page, shop, id)
+  await context.clearCookies({ name: 'kassa_account' })
+  await page.goto(`/account/orders/${order.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in')
+  await expect(page.getByRole('banner')).toContainText('Kafferosteriet')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send me a new link' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your inbox')
+  const link = await linkInMail(page, email, '/login')
+  const other = await browser.newContext()
+  try {
+    const phone = await other.newPage()
+    await phone.goto(link)
+    await phone.getByRole('button', { name: 'Continue' }).click()
+    await expect(phone).toHaveURL(`/account/orders/${order.id}`)
+    await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Coffee of the month, Mug')
+    expect((await other.cookies()).map(({ name }) => name).sort()).toEqual(['kassa_account', 'kassa_shop'])
+    // The address that was mailed opens the page for who is in already, and for nobody else.
+    await phone.goto(link)
+    await expect(phone).toHaveURL(`/account/orders/${order.id}`)
+  } finally {
+    await other.close()
+  }
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled })
+
+    test('what was filled in when the visit had ended is there after the next link', async ({
+      page,
+      context,
+    }) => {
+      const shop = await newShop({ name: 'Kafferosteriet' })
+      const { id } = await shop.customer()
+      await enter(page, shop, id)
+      await page.goto('/account/information')
+      await page.getByLabel('City').fill('Trollhättan')
+      await context.clearCookies({ name: 'kassa_account' })
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in')
+      await enter(page, shop, id)
+      await page.goto('/account/information')
+      await expect(page.getByRole('main')).toContainText('You were signed out before this could be saved')
+      await expect(page.getByLabel('City')).toHaveValue('Trollhättan')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('status')).toHaveText('Your information is saved.')
+      await page.reload()
+      await expect(page.getByRole('main')).not.toContainText('You were signed out')
+      expect((await shop.call('GET', `/account/${id}`)).customer.address.city).toBe('Trollhättan')
+    })
+  })
+}
+
+test('a card’s number is kept by nothing when the visit has ended', async ({ page, context }) => {
+  const shop = await newShop()
+  const { id } = await shop.customer()
+  await enter(page, shop, id)
+  await page.goto('/account/cards/new')
+  await page.getByLabel('Card number').fill('5555555555554444')
+  await page.getByLabel('Valid until (MM/YY)').fill('1240')
+  await page.getByLabel('Security code').fill('987')
+  await context.clearCookies({ name: 'kassa_account' })
+  await page.getByRole('button', { name: 'Add card' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in')
+  expect(JSON.stringify(await context.storageState())).not.toContain('4444')
+  await enter(page, shop, id)
+  await page.goto('/account/cards/new')
+  await expect(page.getByLabel('Card number')).toHaveValue('')
+})

@@ -1,0 +1,16 @@
+type Handler = (request: Request) => Response | Promise<Response>
+
+/** Posts a form of the account page as the browser of who holds an account key does. */
+export const postForm = (
+  handler: Handler,
+  key: string,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) =>
+  handler(
+    new Request('http://kassa.test/account/do', {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { cookie: `kassa_account=${key}`, 'sec-fetch-site': 'same-origin', ...headers },
+    }),
+  )
