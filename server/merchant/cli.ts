@@ -105,5 +105,7 @@ async function set(): Promise<void> {
   })
 }
 
-const present = (options: object) =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+/** A function, and no constant: the command runs before this line is reached. */
+function present(options: object) {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}
