@@ -53,7 +53,7 @@ test('a filter keeps the keyboard, and going back takes it away again', async ({
 })
 
 test.describe(() => {
-  test.use({ expectedErrors: [/status of 401/, /ERR_FAILED/] })
+  test.use({ expectedErrors: [/status of 401|ERR_FAILED/] })
 
   test('a form outlasts the end of the session', async ({ page, context }) => {
     const shop = await newShop()

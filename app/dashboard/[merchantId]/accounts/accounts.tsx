@@ -47,7 +47,7 @@ export function Accounts() {
           </Button>
         )}
       </header>
-      <FilterForm filters={filters} isEmpty={isEmpty} press="Search">
+      <FilterForm filters={filters} isEmpty={data ? isEmpty : error !== null} press="Search">
         <TextInput
           label="Search"
           name="search"
@@ -60,7 +60,7 @@ export function Accounts() {
         <NativeSelect label="Sort" name="sort" defaultValue={given.sort ?? ''} data={sorts} />
       </FilterForm>
       {error && !data ? (
-        <Failed what="Accounts" error={error} retry={() => refetch()} />
+        <Failed what="Accounts" error={error} retry={() => refetch()} clear={filtered && clear} />
       ) : !data ? (
         <Loading what="accounts" />
       ) : isEmpty ? (

@@ -30,7 +30,7 @@ export function Events() {
   return (
     <>
       <EventsHead />
-      <FilterForm inLine filters={filters} isEmpty={data?.events.length === 0}>
+      <FilterForm inLine filters={filters} isEmpty={data ? data.events.length === 0 : error !== null}>
         <NativeSelect
           label="Show"
           name="type"
@@ -47,7 +47,7 @@ export function Events() {
         {!after && <p className={styles.live}>New events appear by themselves</p>}
       </FilterForm>
       {error && !data ? (
-        <Failed what="Events" error={error} retry={() => refetch()} />
+        <Failed what="Events" error={error} retry={() => refetch()} clear={filtered && clear} />
       ) : data ? (
         <>
           {data.events.length > 0 ? (

@@ -42,7 +42,7 @@ function RequestLog() {
   )
   return (
     <>
-      <FilterForm filters={filters} isEmpty={data?.rows.length === 0} press="Filter">
+      <FilterForm filters={filters} isEmpty={data ? data.rows.length === 0 : error !== null} press="Filter">
         <NativeSelect
           label="Outcome"
           name="outcome"
@@ -62,7 +62,7 @@ function RequestLog() {
         <TextInput label="Request id" name="request" defaultValue={given.request} maxLength={128} />
       </FilterForm>
       {error && !data ? (
-        <Failed what="Requests" error={error} retry={() => refetch()} />
+        <Failed what="Requests" error={error} retry={() => refetch()} clear={filtered && clear} />
       ) : data ? (
         <>
           {data.rows.length > 0 ? (

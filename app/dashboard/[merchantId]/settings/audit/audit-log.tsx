@@ -46,7 +46,7 @@ export function AuditLog() {
       <p className={styles.about}>
         What people did here, kept for good. What keys do is in the events and the request log.
       </p>
-      <FilterForm inLine filters={filters} isEmpty={data?.deeds.length === 0}>
+      <FilterForm inLine filters={filters} isEmpty={data ? data.deeds.length === 0 : error !== null}>
         <NativeSelect
           label="Person"
           name="email"
@@ -61,7 +61,7 @@ export function AuditLog() {
         />
       </FilterForm>
       {error && !data ? (
-        <Failed what="The audit log" error={error} retry={() => refetch()} />
+        <Failed what="The audit log" error={error} retry={() => refetch()} clear={filtered && clear} />
       ) : data ? (
         <>
           <Deeds deeds={data.deeds} filtered={filtered} clear={clear} />

@@ -1,17 +1,29 @@
-import { inWords, toldOf } from '../../../_parts/calls'
+import { inWords, toldOf } from './calls'
 
 interface Flaw {
   property?: string
   description: string
 }
 
+/** All that the server said is wrong; nothing when it was not what was sent that was wrong. */
+function flawsOf(error: unknown): Flaw[] {
+  const content = toldOf(error)?.content
+  return (content?.details?.flaws as Flaw[] | undefined) ?? (content ? [content] : [])
+}
+
+/** What is wrong with the field of a form that was refused, by its name in the interface, or with an entry of it. */
+export const wrongWith =
+  (error: unknown) =>
+  (name: string): string | undefined => {
+    const flaw = flawsOf(error).find(({ property }) => property === name || property?.startsWith(`${name}[`))
+    return flaw && sentence(flaw.description, flaw.property ?? '')
+  }
+
 /** What the server said of single properties, and what it said besides. `prefix`: where the form is in the input. */
 export function flawsIn(error: unknown, prefix: string, fields: readonly RegExp[]) {
-  const content = toldOf(error)?.content
-  const all: Flaw[] = (content?.details?.flaws as Flaw[] | undefined) ?? (content ? [content] : [])
   const at = new Map<string, string>()
-  let rest: string | undefined = error && !content ? inWords(error) : undefined
-  for (const { property = '', description } of all) {
+  let rest: string | undefined = error && !toldOf(error) ? inWords(error) : undefined
+  for (const { property = '', description } of flawsOf(error)) {
     const own = property.startsWith(prefix) ? property.slice(prefix.length) : property
     if (fields.some((field) => field.test(own))) at.set(own, sentence(description, property))
     else rest ??= description
