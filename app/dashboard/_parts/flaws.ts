@@ -1,4 +1,11 @@
+import { useState } from 'react'
 import { inWords, toldOf } from './calls'
+
+/** The error of what was sent last, until something is changed: what was wrong with it may be right by now. */
+export function useFresh<T>(error: T): { fresh: T | null; change: () => void } {
+  const [old, setOld] = useState<T>()
+  return { fresh: error === old ? null : error, change: () => setOld(error) }
+}
 
 interface Flaw {
   property?: string
