@@ -6,7 +6,7 @@ import { expect, test } from './test'
 // What people have begun on a page outlasts what can happen to it meanwhile.
 
 test.describe('before the script is there', () => {
-  test('what is chosen in a filter counts once it comes', async ({ page }) => {
+  test('what is chosen in a filter counts once it comes, and what is typed stays', async ({ page }) => {
     await signIn(page)
     let release: () => void = () => undefined
     const released = new Promise<void>((resolve) => {
@@ -19,9 +19,19 @@ test.describe('before the script is there', () => {
     await page.goto(pageOf('/accounts'), { waitUntil: 'commit' })
     await page.getByLabel('Status').selectOption('suspended')
     await expect(page.getByLabel('Status')).toHaveValue('suspended')
+    const typing = await page.context().newPage()
+    await typing.route('**/_next/static/**/*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await typing.goto(pageOf('/accounts'), { waitUntil: 'commit' })
+    await typing.getByLabel('Search').fill('Jane')
     release()
     await expect(page).toHaveURL(pageOf('/accounts?status=suspended'))
     await expect(page.getByLabel('Status')).toHaveValue('suspended')
+    // The list is asked for by the script.
+    await expect(typing.getByRole('main').getByRole('listitem').first()).toBeVisible()
+    await expect(typing.getByLabel('Search')).toHaveValue('Jane')
   })
 
   test('what is searched for is searched for', async ({ browser }) => {
