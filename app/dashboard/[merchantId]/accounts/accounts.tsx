@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
 import { Failed, Nothing } from '../../_parts/face'
+import { Moment } from '../../_parts/facts'
 import { FilterForm, useFilters } from '../../_parts/filters'
 import { Loading, Pages } from '../../_parts/list'
 import styles from '../../_parts/list.module.css'
@@ -157,7 +158,7 @@ function Column({
 }
 
 function Row({ account }: { account: Account }) {
-  const { base, when, exactly } = useMerchant()
+  const { base } = useMerchant()
   return (
     <li>
       <Link href={`${base}/accounts/${account.id}`} prefetch={false} className={styles.row}>
@@ -170,13 +171,7 @@ function Row({ account }: { account: Account }) {
             {account.status}
           </span>
         </span>
-        <time
-          className={`${styles.soft} ${styles.date}`}
-          dateTime={account.created.toISOString()}
-          title={exactly(account.created)}
-        >
-          {when(account.created)}
-        </time>
+        <Moment at={account.created} className={`${styles.soft} ${styles.date}`} />
         <span className={`${styles.amount} ${styles.cut}`} title={account.number ?? undefined}>
           {account.number ?? '–'}
         </span>
