@@ -6,7 +6,7 @@ import { expect, test } from './test'
 // What people have begun on a page outlasts what can happen to it meanwhile.
 
 test.describe('before the script is there', () => {
-  test('what is chosen in a filter counts once it comes', async ({ page }) => {
+  test('what is chosen in a filter counts once it comes, and what is typed stays', async ({ page }) => {
     await signIn(page)
     let release: () => void = () => undefined
     const released = new Promise<void>((resolve) => {
@@ -19,9 +19,19 @@ test.describe('before the script is there', () => {
     await page.goto(pageOf('/accounts'), { waitUntil: 'commit' })
     await page.getByLabel('Status').selectOption('suspended')
     await expect(page.getByLabel('Status')).toHaveValue('suspended')
+    const typing = await page.context().newPage()
+    await typing.route('**/_next/static/**/*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await typing.goto(pageOf('/accounts'), { waitUntil: 'commit' })
+    await typing.getByLabel('Search').fill('Jane')
     release()
     await expect(page).toHaveURL(pageOf('/accounts?status=suspended'))
     await expect(page.getByLabel('Status')).toHaveValue('suspended')
+    // The list is asked for by the script.
+    await expect(typing.getByRole('main').getByRole('listitem').first()).toBeVisible()
+    await expect(typing.getByLabel('Search')).toHaveValue('Jane')
   })
 
   test('what is searched for is searched for', async ({ browser }) => {
@@ -53,7 +63,7 @@ test('a filter keeps the keyboard, and going back takes it away again', async ({
 })
 
 test.describe(() => {
-  test.use({ expectedErrors: [/status of 401/, /ERR_FAILED/] })
+  test.use({ expectedErrors: [/status of 401|ERR_FAILED/] })
 
   test('a form outlasts the end of the session', async ({ page, context }) => {
     const shop = await newShop()
@@ -107,4 +117,27 @@ test.describe(() => {
     await expect(dialog).toBeHidden()
     expect(await statusOf(id)).toEqual({ charged: 40, ordered: 60 })
   })
+})
+
+test('a dialog gives the keyboard back to what opened it, be it a button or a menu', async ({ page }) => {
+  const { id } = await newOrder(100)
+  await signIn(page, pageOf(`/orders/${id}`))
+  const dialog = page.getByRole('dialog')
+  const charge = page.getByRole('button', { name: 'Charge' })
+  await charge.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(charge).toBeFocused()
+
+  await page.goto(pageOf('/developers'))
+  const menu = page.getByRole('button', { name: 'Change the key First public key' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(menu).toBeFocused()
 })

@@ -32,6 +32,39 @@ test('what a person did is told: who, what, to what', async () => {
   ])
 })
 
+test('what a customer, a card and a key were before is told', async () => {
+  const { shop, call, entries } = await shopWithSupport()
+  const { id } = await accountWith(shop, visa)
+  await call.account.replaceCustomer({ id, customer: { name: 'Jane' } })
+  await call.account.replaceCustomer({ id, customer: { name: 'June' } })
+  expect(await entries()).toContainEqual(
+    expect.objectContaining({
+      before: { customer: { name: 'Jane' } },
+      after: { customer: { name: 'June' } },
+    }),
+  )
+  const [card] = (await call.account.get({ id })).cards
+  await call.account.removeCard({ id, card: card?.id ?? '' })
+  expect(await entries()).toContainEqual(
+    expect.objectContaining({
+      action: 'account.removeCard',
+      before: { method: `Visa ending in 1111, ${card?.id}` },
+    }),
+  )
+  const admin = await newMember(world.runtime, shop.merchant, 'admin')
+  const { key } = dashboard(world.runtime, admin, shop.merchant)
+  const made = await key.make({ kind: 'private', name: 'Till', attempt: crypto.randomUUID() })
+  await key.rename({ id: made.id, name: 'Shop' })
+  await key.revoke({ id: made.id })
+  expect(await entries()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ action: 'key.rename', before: { name: 'Till' }, after: { name: 'Shop' } }),
+      expect.objectContaining({ action: 'key.revoke', before: { name: 'Shop' } }),
+    ]),
+  )
+  expect(JSON.stringify(await entries())).not.toContain(made.key)
+})
+
 test('what was refused is not told as done, and what was sent twice is told once', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const { id } = await orderOf(shop, 100)
@@ -83,5 +116,7 @@ test('which card was removed is told, for its id is no secret', async () => {
   const { id } = await accountWith(shop, visa)
   const [card] = (await call.account.get({ id })).cards
   await call.account.removeCard({ id, card: card?.id ?? '' })
-  expect(await entries()).toMatchObject([{ subjectId: id, after: { method: card?.id } }])
+  expect(await entries()).toMatchObject([
+    { subjectId: id, before: { method: `Visa ending in 1111, ${card?.id}` }, after: null },
+  ])
 })

@@ -71,9 +71,11 @@ export function makeKey(context: Context, wanted: z.output<typeof NewKey>): Prom
   })
 }
 
-export async function renameKey(context: Context, { id, name }: z.output<typeof KeyName>): Promise<void> {
-  await requireKey(context, id)
+/** Answers the key as it was. Throws `not found`. */
+export async function renameKey(context: Context, { id, name }: z.output<typeof KeyName>): Promise<KeyShown> {
+  const before = await requireKey(context, id)
   await context.db.update(apiKey).set({ name }).where(named(context, id))
+  return before
 }
 
 /** Ends a key after some hours. One that ends sooner still does. Throws `not found`. */
@@ -97,10 +99,11 @@ export function rollKey(
   })
 }
 
-/** Ends a key at once, everywhere. Throws `not found`. */
-export async function endKey(context: Context, id: string): Promise<void> {
-  await requireKey(context, id)
+/** Ends a key at once, everywhere. Answers it as it was. Throws `not found`. */
+export async function endKey(context: Context, id: string): Promise<KeyShown> {
+  const before = await requireKey(context, id)
   await revokeKey(context.db, { merchantId: context.merchant.id, id, now: context.clock.now() })
+  return before
 }
 
 async function requireKey(context: Context, id: string): Promise<KeyShown> {

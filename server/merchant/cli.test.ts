@@ -38,6 +38,8 @@ test('says what is wrong, and how it is meant', async () => {
   )
   expect(stderr).toContain('must be an e-mail address')
   expect((await merchant()).stderr).toContain('Usage:')
+  const nobody = await merchant('set', '--id', 'AAAAAAAA', '--currency', 'SEK')
+  expect(nobody).toMatchObject({ stderr: 'There is no merchant AAAAAAAA.\n', code: 1 })
   const { stderr: unknown } = await merchant('create', '--nme', 'My shop')
   expect(unknown).toMatch(/^Unknown option '--nme'.*\n\nUsage:/)
 })

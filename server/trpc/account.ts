@@ -6,7 +6,9 @@ import { createAccount } from '../account/create'
 import { accountHistory } from '../account/history'
 import { AccountSearchQuery, searchAccounts } from '../account/list'
 import { orderByAccount } from '../account/order'
+import { type MethodRow, methodsOf, requireAccount } from '../account/queries'
 import { AccountCreatable, Customer } from '../account/schemas'
+import { schemeName } from '../card/scheme-name'
 import { createLink } from '../link/create'
 import { linksSent } from '../link/list'
 import { OrderCreatable } from '../order/schemas'
@@ -104,21 +106,28 @@ export const accountRouter = router({
   /** Replaces the whole customer. */
   replaceCustomer: changes('support')
     .input(Named.extend({ customer: Customer }))
-    .mutation(({ ctx: { context }, input }) => replaceCustomer(context, input.id, input.customer)),
+    .mutation(async ({ ctx: { context, note }, input: { id, customer } }) => {
+      const before = await requireAccount(context.db, context.merchant.id, id)
+      const changed = await replaceCustomer(context, id, customer)
+      note({ before: { customer: before.customer } })
+      return changed
+    }),
 
   /** Makes a card the one that pays; what is unpaid is tried with it at once. */
   makeDefault: changes('support')
     .input(OnCard)
     .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
-      await makeCardDefault(context, id, card)
-      note({ after: { method: card } })
+      const [now] = await makeCardDefault(context, id, card)
+      note({ after: { method: cardInWords(now) } })
     }),
 
   removeCard: changes('support')
     .input(OnCard)
     .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
+      const before = await methodsOf(context.db, context.merchant.id, id)
       await removeCard(context, id, card)
-      note({ after: { method: card } })
+      const removed = before.find((each) => each.id === card)
+      note({ before: { method: cardInWords(removed) }, after: undefined })
     }),
 
   /**
@@ -160,3 +169,6 @@ export const accountRouter = router({
       return { url, contact: row.contact, expires: row.expires }
     }),
 })
+
+const cardInWords = (card: MethodRow | undefined) =>
+  card && `${schemeName(card.scheme)} ending in ${card.last4}, ${card.id}`

@@ -37,7 +37,10 @@ export const keyRouter = router({
 
   rename: changes('admin')
     .input(KeyName)
-    .mutation(({ ctx: { context }, input }) => renameKey(context, input)),
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const { name } = await renameKey(context, input)
+      note({ before: { name } })
+    }),
 
   expire: changes('admin')
     .input(KeyHours)
@@ -51,5 +54,8 @@ export const keyRouter = router({
 
   revoke: changes('admin')
     .input(KeyNamed)
-    .mutation(({ ctx: { context }, input }) => endKey(context, input.id)),
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const { name } = await endKey(context, input.id)
+      note({ before: { name } })
+    }),
 })

@@ -1,9 +1,10 @@
 'use client'
 
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../_parts/calls'
-import { Failed } from '../_parts/face'
+import { Failed, Nothing } from '../_parts/face'
 import { Loading } from '../_parts/list'
 import { useMerchant } from '../_parts/merchant'
 import { EventList } from './events/events'
@@ -26,7 +27,14 @@ export function Latest() {
       {!error && !data && <Loading what="events" rows={shown} />}
       {data && data.events.length > 0 && <EventList events={data.events.slice(0, shown)} />}
       {data?.events.length === 0 && (
-        <p className={styles.none}>Whatever happens to orders appears here, as it happens.</p>
+        <Nothing title="Nothing has happened yet">
+          <p>
+            Whatever happens to orders appears here, as it happens. Three commands to copy make the first.
+          </p>
+          <Button component={Link} href={`${base}/developers/snippets`}>
+            Take the first steps
+          </Button>
+        </Nothing>
       )}
     </section>
   )

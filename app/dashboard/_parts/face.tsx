@@ -7,7 +7,7 @@ import { inWords, toldOf } from './calls'
 import styles from './parts.module.css'
 
 /** Says that something could not be shown, why, and what to do. */
-export function Failed({ what, error, retry, whole = false }: FailedProps) {
+export function Failed({ what, error, retry, clear, whole = false }: FailedProps) {
   const told = toldOf(error)
   const Title = whole ? 'h1' : 'strong'
   return (
@@ -15,9 +15,15 @@ export function Failed({ what, error, retry, whole = false }: FailedProps) {
       <Title>{what} could not be shown</Title>
       <p>{inWords(error)}</p>
       {told && <code>{told.type}</code>}
-      <Button variant="default" onClick={retry}>
-        Try again
-      </Button>
+      {clear && told?.status === 400 ? (
+        <Button variant="default" onClick={clear}>
+          Clear filters
+        </Button>
+      ) : (
+        <Button variant="default" onClick={retry}>
+          Try again
+        </Button>
+      )}
     </div>
   )
 }
@@ -50,6 +56,8 @@ interface FailedProps {
   what: string
   error: unknown
   retry: () => void
+  /** Takes away the filters; asked for again they would be refused again. */
+  clear?: (() => void) | false
   /** Whether it is all that the page shows. */
   whole?: boolean
 }

@@ -12,7 +12,7 @@ export const Facts = ({ children }: { children: ReactNode }) => (
   </section>
 )
 
-export const Fact = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt>{name}</dt>
     <dd>{children}</dd>

@@ -65,10 +65,10 @@ export function FilterForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another address changes the fields
   useEffect(() => {
     if (!form.current) return
-    // What was chosen before the script came was nobody's to hear.
-    if (isNew.current && choicesOf(form.current).some((choice) => isOther(choice, given))) apply(form.current)
-    else fill(form.current, given)
+    if (!isNew.current) return fill(form.current, given)
     isNew.current = false
+    // What was chosen before the script came was nobody's to hear; what was typed stays.
+    if (choicesOf(form.current).some((choice) => isOther(choice, given))) apply(form.current)
   }, [said])
   return (
     <form

@@ -4,11 +4,12 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { currencies } from '@/server/money/currencies'
-import { Outcome, wrongWith } from '../[merchantId]/settings/outcome'
+import { Outcome } from '../[merchantId]/settings/outcome'
 import styles from '../[merchantId]/settings/settings.module.css'
 import { useTRPC } from './calls'
 import { Copied } from './copied'
 import { Dialog } from './dialog'
+import { wrongWith } from './flaws'
 import { type Outputs, useMerchant } from './merchant'
 
 type Made = Outputs['user']['createMerchant']

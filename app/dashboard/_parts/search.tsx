@@ -1,7 +1,7 @@
 'use client'
 
 import { Modal } from '@mantine/core'
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
+import { useDebouncedValue, useHotkeys, useOs } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { createContext, type KeyboardEvent, type ReactNode, use, useState } from 'react'
@@ -41,11 +41,12 @@ export function SearchProvider({ children }: { children: ReactNode }) {
 
 export function SearchButton() {
   const open = use(Opener)
+  const os = useOs()
   return (
     <button type="button" className={styles.opener} onClick={open} aria-keyshortcuts="Control+K Meta+K">
       <Icon name="search" /> Search
       <span className={styles.keys} aria-hidden="true">
-        ⌘K
+        {os === 'macos' || os === 'ios' ? '⌘K' : 'Ctrl K'}
       </span>
     </button>
   )

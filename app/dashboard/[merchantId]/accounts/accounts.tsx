@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
 import { Failed, Nothing } from '../../_parts/face'
+import { Moment } from '../../_parts/facts'
 import { FilterForm, useFilters } from '../../_parts/filters'
 import { Loading, Pages } from '../../_parts/list'
 import styles from '../../_parts/list.module.css'
@@ -47,7 +48,7 @@ export function Accounts() {
           </Button>
         )}
       </header>
-      <FilterForm filters={filters} isEmpty={isEmpty} press="Search">
+      <FilterForm filters={filters} isEmpty={data ? isEmpty : error !== null} press="Search">
         <TextInput
           label="Search"
           name="search"
@@ -60,7 +61,7 @@ export function Accounts() {
         <NativeSelect label="Sort" name="sort" defaultValue={given.sort ?? ''} data={sorts} />
       </FilterForm>
       {error && !data ? (
-        <Failed what="Accounts" error={error} retry={() => refetch()} />
+        <Failed what="Accounts" error={error} retry={() => refetch()} clear={filtered && clear} />
       ) : !data ? (
         <Loading what="accounts" />
       ) : isEmpty ? (
@@ -157,7 +158,7 @@ function Column({
 }
 
 function Row({ account }: { account: Account }) {
-  const { base, when, exactly } = useMerchant()
+  const { base } = useMerchant()
   return (
     <li>
       <Link href={`${base}/accounts/${account.id}`} prefetch={false} className={styles.row}>
@@ -170,13 +171,7 @@ function Row({ account }: { account: Account }) {
             {account.status}
           </span>
         </span>
-        <time
-          className={`${styles.soft} ${styles.date}`}
-          dateTime={account.created.toISOString()}
-          title={exactly(account.created)}
-        >
-          {when(account.created)}
-        </time>
+        <Moment at={account.created} className={`${styles.soft} ${styles.date}`} />
         <span className={`${styles.amount} ${styles.cut}`} title={account.number ?? undefined}>
           {account.number ?? '–'}
         </span>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
 import { Failed, Nothing } from '../../_parts/face'
+import { Moment } from '../../_parts/facts'
 import { FilterForm, useFilters } from '../../_parts/filters'
 import { Loading, Pages } from '../../_parts/list'
 import list from '../../_parts/list.module.css'
@@ -30,7 +31,7 @@ export function Events() {
   return (
     <>
       <EventsHead />
-      <FilterForm inLine filters={filters} isEmpty={data?.events.length === 0}>
+      <FilterForm inLine filters={filters} isEmpty={data ? data.events.length === 0 : error !== null}>
         <NativeSelect
           label="Show"
           name="type"
@@ -47,7 +48,7 @@ export function Events() {
         {!after && <p className={styles.live}>New events appear by themselves</p>}
       </FilterForm>
       {error && !data ? (
-        <Failed what="Events" error={error} retry={() => refetch()} />
+        <Failed what="Events" error={error} retry={() => refetch()} clear={filtered && clear} />
       ) : data ? (
         <>
           {data.events.length > 0 ? (
@@ -69,7 +70,7 @@ export function Events() {
 }
 
 export function EventList({ events }: { events: Event[] }) {
-  const { base, money, when, exactly } = useMerchant()
+  const { base, money } = useMerchant()
   return (
     <ul className={list.list}>
       {events.map((event) => (
@@ -80,9 +81,7 @@ export function EventList({ events }: { events: Event[] }) {
               {event.error && <span className={styles.why}>{event.error.description}</span>}
             </span>
             <span className={`${list.soft} ${styles.who}`}>{event.payerName}</span>
-            <time dateTime={event.date.toISOString()} title={exactly(event.date)} className={list.soft}>
-              {when(event.date)}
-            </time>
+            <Moment at={event.date} className={list.soft} />
             <span className={list.amount}>
               {event.amount !== null && money(event.amount, event.currency)}
             </span>

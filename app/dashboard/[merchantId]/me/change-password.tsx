@@ -3,7 +3,8 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../_parts/calls'
-import { Outcome, wrongWith } from '../settings/outcome'
+import { wrongWith } from '../../_parts/flaws'
+import { Outcome } from '../settings/outcome'
 import styles from '../settings/settings.module.css'
 
 /** Another password, which ends every session: this one, too. */

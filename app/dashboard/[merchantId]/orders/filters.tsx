@@ -3,6 +3,7 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FilterForm } from '../../_parts/filters'
+import { wrongWith } from '../../_parts/flaws'
 import styles from '../../_parts/list.module.css'
 import { useMerchant } from '../../_parts/merchant'
 
@@ -12,8 +13,10 @@ const further = ['currency', 'least', 'most', 'card', 'account', 'failed'] as co
 /** What the list is filtered by. */
 export function Filters({
   filters,
+  error,
   isEmpty,
-}: Pick<Parameters<typeof FilterForm>[0], 'filters'> & { isEmpty: boolean }) {
+}: Pick<Parameters<typeof FilterForm>[0], 'filters'> & { error: unknown; isEmpty: boolean }) {
+  const wrong = wrongWith(error)
   const { currency } = useMerchant()
   const [asked, setAsked] = useState(false)
   const { given } = filters
@@ -51,9 +54,22 @@ export function Filters({
             defaultValue={given.currency}
             maxLength={3}
             placeholder={currency}
+            error={wrong('currency')}
           />
-          <TextInput label="Amount from" name="least" defaultValue={given.least} inputMode="decimal" />
-          <TextInput label="Amount to" name="most" defaultValue={given.most} inputMode="decimal" />
+          <TextInput
+            label="Amount from"
+            name="least"
+            defaultValue={given.least}
+            inputMode="decimal"
+            error={wrong('least')}
+          />
+          <TextInput
+            label="Amount to"
+            name="most"
+            defaultValue={given.most}
+            inputMode="decimal"
+            error={wrong('most')}
+          />
           <TextInput
             label="Card ending in"
             name="card"
@@ -61,6 +77,7 @@ export function Filters({
             inputMode="numeric"
             maxLength={4}
             placeholder="1111"
+            error={wrong('card')}
           />
           <TextInput label="Account id" name="account" defaultValue={given.account} maxLength={500} />
           <Checkbox
@@ -76,4 +93,5 @@ export function Filters({
   )
 }
 
-const inCapitals = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+/** "charged": "Charged". */
+export const inCapitals = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

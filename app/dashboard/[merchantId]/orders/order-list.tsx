@@ -2,6 +2,7 @@
 
 import { Checkbox } from '@mantine/core'
 import Link from 'next/link'
+import { Moment } from '../../_parts/facts'
 import list from '../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { States } from '../../_parts/states'
@@ -19,7 +20,7 @@ export function OrderList({
   selected?: ReadonlySet<string>
   select?: (ids: ReadonlySet<string>) => void
 }) {
-  const { base, money, when, exactly } = useMerchant()
+  const { base, money } = useMerchant()
   const all = orders.every(({ id }) => selected?.has(id))
   return (
     <>
@@ -57,13 +58,7 @@ export function OrderList({
               <span className={list.first}>{order.number ?? order.id}</span>
               <span className={`${list.soft} ${list.wide}`}>{order.payerName ?? '–'}</span>
               <States shares={order.shares} />
-              <time
-                className={`${list.soft} ${list.date}`}
-                dateTime={order.created.toISOString()}
-                title={exactly(order.created)}
-              >
-                {when(order.created)}
-              </time>
+              <Moment at={order.created} className={`${list.soft} ${list.date}`} />
               <span className={list.amount}>{money(order.amount, order.currency)}</span>
             </Link>
           </li>

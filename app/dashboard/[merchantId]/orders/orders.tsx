@@ -38,9 +38,9 @@ export function Orders() {
         </Button>
       </header>
       <Views query={query} />
-      <Filters filters={filters} isEmpty={data?.orders.length === 0} />
+      <Filters filters={filters} error={error} isEmpty={data ? data.orders.length === 0 : error !== null} />
       {error && !data ? (
-        <Failed what="Orders" error={error} retry={() => refetch()} />
+        <Failed what="Orders" error={error} retry={() => refetch()} clear={filtered && clear} />
       ) : data ? (
         <>
           {data.orders.length > 0 ? (

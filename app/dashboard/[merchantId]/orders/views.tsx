@@ -63,7 +63,7 @@ function Save({ query }: { query: string }) {
     }),
   )
   return (
-    <Popover opened={open} onChange={setOpen} trapFocus position="bottom-start" shadow="md">
+    <Popover opened={open} onChange={setOpen} trapFocus returnFocus position="bottom-start" shadow="md">
       <Popover.Target>
         <Button size="compact-sm" variant="subtle" onClick={() => setOpen(!open)}>
           Save this view

@@ -1,17 +1,8 @@
 'use client'
 
-import { inWords, toldOf } from '../../_parts/calls'
+import { inWords } from '../../_parts/calls'
+import { wrongWith } from '../../_parts/flaws'
 import styles from './settings.module.css'
-
-/** What is wrong with the field of a form that was refused, by its name in the interface. */
-export const wrongWith =
-  (error: unknown) =>
-  (name: string): string | undefined => {
-    const content = toldOf(error)?.content
-    return content?.property === name || content?.property?.startsWith(`${name}[`)
-      ? content.description
-      : undefined
-  }
 
 /** What became of what was sent: a refusal that no field of the form tells, or that it was done. */
 export function Outcome({

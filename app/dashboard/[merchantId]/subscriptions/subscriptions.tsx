@@ -37,7 +37,7 @@ export function Subscriptions() {
   return (
     <>
       <h1>Subscriptions</h1>
-      <FilterForm filters={filters} isEmpty={isEmpty} press="Filter">
+      <FilterForm filters={filters} isEmpty={data ? isEmpty : error !== null} press="Filter">
         <TextInput
           label="Search"
           name="search"
@@ -51,7 +51,7 @@ export function Subscriptions() {
         <TextInput label="Account id" name="account" defaultValue={given.account} maxLength={500} />
       </FilterForm>
       {error && !data ? (
-        <Failed what="Subscriptions" error={error} retry={() => refetch()} />
+        <Failed what="Subscriptions" error={error} retry={() => refetch()} clear={filtered && clear} />
       ) : !data ? (
         <Loading what="subscriptions" />
       ) : isEmpty ? (

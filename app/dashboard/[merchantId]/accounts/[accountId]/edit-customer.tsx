@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC } from '../../../_parts/calls'
 import { Dialog } from '../../../_parts/dialog'
+import { flawsIn, useFresh } from '../../../_parts/flaws'
 import styles from '../../orders/[orderId]/order.module.css'
-import { flawsIn } from '../../subscriptions/_parts/flaws'
 import { CustomerFields, customerOf, customerProperties } from '../customer-fields'
 import type { AccountShown } from './loaded'
 
@@ -23,7 +23,8 @@ export function EditCustomer({ account }: { account: AccountShown }) {
       },
     }),
   )
-  const { at, rest } = flawsIn(save.error, 'customer.', customerProperties)
+  const { fresh, change } = useFresh(save.error)
+  const { at, rest } = flawsIn(fresh, 'customer.', customerProperties)
   return (
     <>
       <Button
@@ -38,6 +39,7 @@ export function EditCustomer({ account }: { account: AccountShown }) {
       <Dialog opened={open} close={() => setOpen(false)} title="Edit customer">
         <form
           noValidate
+          onChange={change}
           className={styles.confirm}
           onSubmit={(event) => {
             event.preventDefault()

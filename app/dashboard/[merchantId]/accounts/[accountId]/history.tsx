@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../../_parts/calls'
 import { Failed } from '../../../_parts/face'
+import { Moment } from '../../../_parts/facts'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../../orders/[orderId]/order.module.css'
 import own from '../accounts.module.css'
@@ -38,7 +39,7 @@ export function History({ id }: { id: string }) {
 }
 
 function Entry({ happening, accountId }: { happening: Happening; accountId: string }) {
-  const { base, money, when, exactly } = useMerchant()
+  const { base, money } = useMerchant()
   const { date, kind, facts } = happening
   const place = placeOf(happening, accountId)
   const words = inWords(happening, money)
@@ -59,9 +60,7 @@ function Entry({ happening, accountId }: { happening: Happening; accountId: stri
         </span>
       )}
       <span className={styles.soft}>
-        <time dateTime={date.toISOString()} title={exactly(date)}>
-          {when(date)}
-        </time>
+        <Moment at={date} />
         {kind === 'order' &&
           (facts.number ? `, order ${facts.number}` : facts.subscription ? ', subscription' : '')}
       </span>

@@ -4,6 +4,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { Failed } from '../../../_parts/face'
+import { Moment } from '../../../_parts/facts'
 import list from '../../../_parts/list.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../../orders/[orderId]/order.module.css'
@@ -14,7 +15,7 @@ const colours = { open: 'ordered', used: 'charged', expired: 'expired' } as cons
 /** The login links that the customer was sent, and what became of them. */
 export function Links({ id }: { id: string }) {
   const trpc = useTRPC()
-  const { when, exactly } = useMerchant()
+  const { when } = useMerchant()
   const { data: links, error, refetch } = useQuery(trpc.account.links.queryOptions({ id }))
   return (
     <section aria-labelledby="links">
@@ -28,9 +29,7 @@ export function Links({ id }: { id: string }) {
             <div>
               <span>{link.contact}</span>
               <span className={styles.soft}>
-                <time dateTime={link.created.toISOString()} title={exactly(link.created)}>
-                  {when(link.created)}
-                </time>
+                <Moment at={link.created} />
                 {link.used && `, used ${when(link.used)}`}
                 {link.state === 'open' && `, works until ${when(link.expires)}`}
               </span>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../../_parts/calls'
 import { Failed } from '../../../_parts/face'
+import { Moment } from '../../../_parts/facts'
 import { useMerchant } from '../../../_parts/merchant'
 import { States } from '../../../_parts/states'
 import styles from '../../orders/[orderId]/order.module.css'
@@ -12,7 +13,7 @@ import styles from '../../orders/[orderId]/order.module.css'
 /** The newest orders of an account, and the way to the rest. */
 export function RecentOrders({ accountId }: { accountId: string }) {
   const trpc = useTRPC()
-  const { base, money, when, exactly } = useMerchant()
+  const { base, money } = useMerchant()
   const { data, error, refetch } = useQuery(trpc.order.list.queryOptions({ account: accountId }))
   return (
     <section aria-labelledby="orders">
@@ -27,13 +28,7 @@ export function RecentOrders({ accountId }: { accountId: string }) {
               <Link href={`${base}/orders/${order.id}`} prefetch={false}>
                 {order.number ?? order.id}
               </Link>
-              <time
-                className={styles.soft}
-                dateTime={order.created.toISOString()}
-                title={exactly(order.created)}
-              >
-                {when(order.created)}
-              </time>
+              <Moment at={order.created} className={styles.soft} />
             </div>
             <States shares={order.shares} />
             <span className={styles.amount}>{money(order.amount, order.currency)}</span>

@@ -6,9 +6,9 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useAttempt } from '../../../_parts/attempt'
 import { useTRPC } from '../../../_parts/calls'
+import { flawsIn, useFresh } from '../../../_parts/flaws'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../../orders/[orderId]/order.module.css'
-import { flawsIn } from '../../subscriptions/_parts/flaws'
 import form from '../../subscriptions/_parts/form.module.css'
 import { CustomerFields, customerOf, customerProperties } from '../customer-fields'
 
@@ -28,7 +28,8 @@ export function NewAccount() {
       onError: again,
     }),
   )
-  const customer = flawsIn(make.error, 'customer.', [...customerProperties, /^number$/])
+  const { fresh, change } = useFresh(make.error)
+  const customer = flawsIn(fresh, 'customer.', [...customerProperties, /^number$/])
   return (
     <>
       <p className={styles.up}>
@@ -37,6 +38,7 @@ export function NewAccount() {
       <h1>Make an account</h1>
       <form
         noValidate
+        onChange={change}
         className={`${form.form} ${form.alone}`}
         onSubmit={(event) => {
           event.preventDefault()

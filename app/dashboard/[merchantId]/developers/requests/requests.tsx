@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../../_parts/calls'
 import { Failed, Nothing } from '../../../_parts/face'
+import { Moment } from '../../../_parts/facts'
 import { FilterForm, useFilters } from '../../../_parts/filters'
 import { Loading, Pages } from '../../../_parts/list'
 import list from '../../../_parts/list.module.css'
@@ -42,7 +43,7 @@ function RequestLog() {
   )
   return (
     <>
-      <FilterForm filters={filters} isEmpty={data?.rows.length === 0} press="Filter">
+      <FilterForm filters={filters} isEmpty={data ? data.rows.length === 0 : error !== null} press="Filter">
         <NativeSelect
           label="Outcome"
           name="outcome"
@@ -62,7 +63,7 @@ function RequestLog() {
         <TextInput label="Request id" name="request" defaultValue={given.request} maxLength={128} />
       </FilterForm>
       {error && !data ? (
-        <Failed what="Requests" error={error} retry={() => refetch()} />
+        <Failed what="Requests" error={error} retry={() => refetch()} clear={filtered && clear} />
       ) : data ? (
         <>
           {data.rows.length > 0 ? (
@@ -91,7 +92,7 @@ function RequestLog() {
 }
 
 const RequestList = ({ requests }: { requests: Requests }) => {
-  const { base, when, exactly } = useMerchant()
+  const { base } = useMerchant()
   return (
     <ul className={list.list}>
       {requests.map(({ id, method, path, query, status, milliseconds, date }) => (
@@ -103,9 +104,7 @@ const RequestList = ({ requests }: { requests: Requests }) => {
               {query && <span className={styles.query}>?{query}</span>}
             </span>
             <span className={list.soft}>{milliseconds} ms</span>
-            <time dateTime={date.toISOString()} title={exactly(date)} className={list.soft}>
-              {when(date)}
-            </time>
+            <Moment at={date} className={list.soft} />
           </Link>
         </li>
       ))}

@@ -30,7 +30,12 @@ export function Callbacks() {
       <Addresses />
       <section aria-labelledby="deliveries" className={styles.section}>
         <h2 id="deliveries">{given.order ? 'Sent for one order' : 'Sent'}</h2>
-        <FilterForm inLine filters={filters} isEmpty={data?.rows.length === 0} more={<ReplayFailed />}>
+        <FilterForm
+          inLine
+          filters={filters}
+          isEmpty={data ? data.rows.length === 0 : error !== null}
+          more={<ReplayFailed />}
+        >
           <NativeSelect
             label="Show"
             name="status"
@@ -45,7 +50,7 @@ export function Callbacks() {
           {given.order && <input type="hidden" name="order" value={given.order} />}
         </FilterForm>
         {error && !data ? (
-          <Failed what="Callbacks" error={error} retry={() => refetch()} />
+          <Failed what="Callbacks" error={error} retry={() => refetch()} clear={filtered && clear} />
         ) : data ? (
           <>
             {data.rows.length > 0 ? (

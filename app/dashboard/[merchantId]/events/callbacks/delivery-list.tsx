@@ -1,6 +1,7 @@
 'use client'
 
 import Link from 'next/link'
+import { Moment } from '../../../_parts/facts'
 import list from '../../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import styles from './callbacks.module.css'
@@ -9,7 +10,7 @@ type Deliveries = Outputs['callback']['list']['rows']
 
 /** Callbacks as rows, each of which opens its attempts. */
 export function DeliveryList({ deliveries }: { deliveries: Deliveries }) {
-  const { base, when, exactly } = useMerchant()
+  const { base } = useMerchant()
   return (
     <ul className={list.list}>
       {deliveries.map(({ id, type, url, status, attempts, created }) => (
@@ -21,9 +22,7 @@ export function DeliveryList({ deliveries }: { deliveries: Deliveries }) {
               <Outcome status={status} />
               {attempts > 1 && <span className={list.soft}>{attempts} tries</span>}
             </span>
-            <time dateTime={created.toISOString()} title={exactly(created)} className={list.soft}>
-              {when(created)}
-            </time>
+            <Moment at={created} className={list.soft} />
           </Link>
         </li>
       ))}

@@ -11,6 +11,7 @@ import { Fact, Facts, Moment } from '../../../_parts/facts'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { States } from '../../../_parts/states'
 import { NearDay } from '../../subscriptions/_parts/day'
+import { inCapitals } from '../filters'
 import { Actions } from './actions'
 import { Callbacks } from './callbacks'
 import { Lines } from './lines'
@@ -79,7 +80,7 @@ function OrderFacts({ order }: { order: OrderShown }) {
       {Object.entries(order.shares).map(
         ([state, amount]) =>
           amount > 0n && (
-            <Fact key={state} name={<span className={styles.word}>{state}</span>}>
+            <Fact key={state} name={inCapitals(state)}>
               {money(amount, order.currency)}
             </Fact>
           ),

@@ -1,12 +1,13 @@
 'use client'
 
+import { Moment } from '../../../_parts/facts'
 import { useMerchant } from '../../../_parts/merchant'
 import type { OrderShown } from './order'
 import styles from './order.module.css'
 
 /** What happened to an order, the newest first. */
 export function Timeline({ order }: { order: OrderShown }) {
-  const { money, when, exactly } = useMerchant()
+  const { money } = useMerchant()
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline">What happened</h2>
@@ -24,9 +25,7 @@ export function Timeline({ order }: { order: OrderShown }) {
                 {event.error.description} <code>{event.error.code}</code>
               </span>
             )}
-            <time dateTime={event.date.toISOString()} title={exactly(event.date)} className={styles.soft}>
-              {when(event.date)}
-            </time>
+            <Moment at={event.date} className={styles.soft} />
           </li>
         ))}
       </ol>

@@ -4,6 +4,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { Failed, Nothing } from '../../../_parts/face'
+import { Moment } from '../../../_parts/facts'
 import { FilterForm, useFilters } from '../../../_parts/filters'
 import { Loading, Pages } from '../../../_parts/list'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
@@ -46,7 +47,7 @@ export function AuditLog() {
       <p className={styles.about}>
         What people did here, kept for good. What keys do is in the events and the request log.
       </p>
-      <FilterForm inLine filters={filters} isEmpty={data?.deeds.length === 0}>
+      <FilterForm inLine filters={filters} isEmpty={data ? data.deeds.length === 0 : error !== null}>
         <NativeSelect
           label="Person"
           name="email"
@@ -61,7 +62,7 @@ export function AuditLog() {
         />
       </FilterForm>
       {error && !data ? (
-        <Failed what="The audit log" error={error} retry={() => refetch()} />
+        <Failed what="The audit log" error={error} retry={() => refetch()} clear={filtered && clear} />
       ) : data ? (
         <>
           <Deeds deeds={data.deeds} filtered={filtered} clear={clear} />
@@ -98,7 +99,6 @@ function Deeds({ deeds, filtered, clear }: { deeds: Deed[]; filtered: boolean; c
 }
 
 function Row({ deed }: { deed: Deed }) {
-  const { when, exactly } = useMerchant()
   return (
     <li>
       <span className={styles.who}>
@@ -107,9 +107,7 @@ function Row({ deed }: { deed: Deed }) {
         </span>
         <Subject deed={deed} />
       </span>
-      <time className={styles.soft} dateTime={deed.date.toISOString()} title={exactly(deed.date)}>
-        {when(deed.date)}
-      </time>
+      <Moment at={deed.date} className={styles.soft} />
       {deed.differences.length > 0 && (
         <dl className={styles.differences}>
           {deed.differences.map(({ name, before, after }) => (

@@ -8,8 +8,9 @@ import { currencies } from '@/server/money/currencies'
 import { moneyIn } from '@/server/money/format'
 import { useTRPC } from '../../../_parts/calls'
 import { Failed } from '../../../_parts/face'
+import { wrongWith } from '../../../_parts/flaws'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
-import { Outcome, wrongWith } from '../outcome'
+import { Outcome } from '../outcome'
 import styles from '../settings.module.css'
 
 type Settings = Outputs['settings']['get']

@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
+import { Moment } from '../../../_parts/facts'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { Outcome } from '../outcome'
 import styles from '../settings.module.css'
@@ -34,7 +35,7 @@ export function Invitations({ invitations }: { invitations: Invitation[] }) {
 function Row({ invitation }: { invitation: Invitation }) {
   const trpc = useTRPC()
   const queries = useQueryClient()
-  const { when, exactly, may } = useMerchant()
+  const { when, may } = useMerchant()
   const onSuccess = () => queries.invalidateQueries(trpc.team.list.queryFilter())
   const resend = useMutation(trpc.team.resend.mutationOptions({ onSuccess }))
   const withdraw = useMutation(trpc.team.withdraw.mutationOptions({ onSuccess }))
@@ -44,10 +45,7 @@ function Row({ invitation }: { invitation: Invitation }) {
       <span className={styles.who}>
         <strong>{email}</strong>
         <span className={styles.soft}>
-          {role} · sent{' '}
-          <time dateTime={created.toISOString()} title={exactly(created)}>
-            {when(created)}
-          </time>
+          {role} · sent <Moment at={created} />
           {expired ? ' · expired' : ` · works until ${when(expires)}`}
         </span>
         <Outcome

@@ -4,6 +4,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { Failed } from '../../../_parts/face'
+import { Moment } from '../../../_parts/facts'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import styles from '../settings.module.css'
 import { Invitations } from './invitations'
@@ -46,7 +47,7 @@ export function Team() {
 }
 
 function MemberRow({ member, isYou }: { member: Member; isYou: boolean }) {
-  const { may, when, exactly } = useMerchant()
+  const { may } = useMerchant()
   const mayManage = may('admin') && (member.role !== 'owner' || may('owner'))
   return (
     <li>
@@ -56,10 +57,7 @@ function MemberRow({ member, isYou }: { member: Member; isYou: boolean }) {
           {isYou && ' (you)'}
         </strong>
         <span className={styles.soft}>
-          Joined{' '}
-          <time dateTime={member.joined.toISOString()} title={exactly(member.joined)}>
-            {when(member.joined)}
-          </time>
+          Joined <Moment at={member.joined} />
           {member.secondFactor ? ' · two-step sign-in' : ' · password alone'}
         </span>
       </span>

@@ -3,9 +3,9 @@
 import { Button, TextInput } from '@mantine/core'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
+import { flawsIn, useFresh } from '../../../_parts/flaws'
 import { Coming, type Kept, type Plan, usePlan } from './coming'
 import type { Draft } from './draft'
-import { flawsIn } from './flaws'
 import styles from './form.module.css'
 import { ItemsFields } from './items-fields'
 import { ScheduleFields } from './schedule-fields'
@@ -44,9 +44,13 @@ export function SubscriptionForm({
   children?: ReactNode
 }) {
   const [draft, setDraft] = useState(from)
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const { fresh, change: changed } = useFresh(error)
+  const change = (part: Partial<Draft>) => {
+    changed()
+    setDraft((before) => ({ ...before, ...part }))
+  }
   const plan = usePlan(draft, kept)
-  const { at, rest } = flawsIn(error, prefix, fields)
+  const { at, rest } = flawsIn(fresh, prefix, fields)
   const schedule =
     at('schedule') ?? at('schedule.offset') ?? at('schedule.offset[0]') ?? at('schedule.offset[1]')
   return (
@@ -84,7 +88,7 @@ export function SubscriptionForm({
             {rest}
           </p>
         )}
-        {error !== null && !rest && (
+        {fresh !== null && !rest && (
           <p role="alert" className={styles.problem}>
             Some of it cannot be saved. What is wrong stands at its field.
           </p>

@@ -8,12 +8,12 @@ import { useState } from 'react'
 import { schemeName } from '@/server/card/scheme-name'
 import { plannedAmount } from '@/server/subscription/preview'
 import { isFinal, toldOf, useTRPC } from '../../../../_parts/calls'
+import { flawsIn, useFresh } from '../../../../_parts/flaws'
 import { useMerchant } from '../../../../_parts/merchant'
 import { newAttempt } from '../../../../_parts/new-attempt'
 import styles from '../../../orders/[orderId]/order.module.css'
 import { Confirmation } from '../../../subscriptions/_parts/confirmation'
 import { itemsOf, newLine } from '../../../subscriptions/_parts/draft'
-import { flawsIn } from '../../../subscriptions/_parts/flaws'
 import form from '../../../subscriptions/_parts/form.module.css'
 import { ItemsFields } from '../../../subscriptions/_parts/items-fields'
 import { type AccountShown, LoadedAccount } from '../loaded'
@@ -51,7 +51,8 @@ function Form({ account }: { account: AccountShown }) {
       },
     }),
   )
-  const { at, rest } = flawsIn(order.error, '', fields)
+  const { fresh, change } = useFresh(order.error)
+  const { at, rest } = flawsIn(fresh, '', fields)
   const items = itemsOf(draft)
   const amount = plannedAmount(items, draft.currency)
   const sum = amount === undefined ? undefined : money(amount, draft.currency)
@@ -67,6 +68,7 @@ function Form({ account }: { account: AccountShown }) {
       <h1>Make an order</h1>
       <form
         noValidate
+        onChange={change}
         className={`${form.form} ${form.alone}`}
         onSubmit={(event) => {
           event.preventDefault()
@@ -114,6 +116,12 @@ function Form({ account }: { account: AccountShown }) {
         {rest && (
           <p role="alert" className={styles.problem}>
             {rest} {typeof code === 'string' && <code>{code}</code>}
+          </p>
+        )}
+        {sum === undefined && isBegun(draft) && (
+          <p role="status" className={styles.soft}>
+            It comes to no amount yet: a price in digits is missing, or is finer than the currency, or the
+            currency is none.
           </p>
         )}
         <div className={form.buttons}>
@@ -172,3 +180,7 @@ function Form({ account }: { account: AccountShown }) {
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Whether any amount was typed. */
+const isBegun = ({ byLines, amount, lines }: Parameters<typeof itemsOf>[0]) =>
+  byLines ? lines.some(({ price }) => price.trim() !== '') : amount.trim() !== ''

@@ -90,7 +90,7 @@ export function Delivery({ id }: { id: string }) {
 }
 
 function Attempts({ delivery: { tries, status, nextAttempt, type } }: { delivery: Shown }) {
-  const { when, exactly } = useMerchant()
+  const { when } = useMerchant()
   return (
     <section aria-labelledby="attempts">
       <h2 id="attempts">Attempts</h2>
@@ -100,10 +100,7 @@ function Attempts({ delivery: { tries, status, nextAttempt, type } }: { delivery
           <li key={attempt.number}>
             <strong>{attempt.status === null ? 'No answer' : `Answered ${attempt.status}`}</strong>{' '}
             <span className={styles.soft}>
-              after {attempt.ms} ms,{' '}
-              <time dateTime={attempt.date.toISOString()} title={exactly(attempt.date)}>
-                {when(attempt.date)}
-              </time>
+              after {attempt.ms} ms, <Moment at={attempt.date} />
             </span>
             {attempt.error && <p>{attempt.error}</p>}
             {attempt.answer && <pre>{attempt.answer}</pre>}

@@ -4,6 +4,7 @@ import { wordsFor } from '@/app/account/_parts/words'
 import { Print } from '@/app/account/orders/[orderId]/print'
 import { Receipt } from '@/app/account/orders/[orderId]/receipt'
 import { findAccount } from '@/server/account/queries'
+import { KassaError } from '@/server/error/error'
 import { findOrder } from '@/server/order/queries'
 import { runtime } from '@/server/runtime'
 import { browserSession } from '@/server/user/auth'
@@ -19,7 +20,9 @@ export default async function ReceiptPage({
   params: Promise<{ merchantId: string; orderId: string }>
 }) {
   const { merchantId, orderId } = await params
-  const { db, merchant } = await memberContext(runtime(), await browserSession(), merchantId)
+  const context = await contextFor(merchantId)
+  if (!context) return null
+  const { db, merchant } = context
   const order = await findOrder(db, merchant.id, orderId)
   if (!order) notFound()
   const account = order.accountId === null ? undefined : await findAccount(db, merchant.id, order.accountId)
@@ -40,3 +43,10 @@ export default async function ReceiptPage({
     </>
   )
 }
+
+/** Undefined for whoever may not see it, which what is around the page says already. */
+const contextFor = async (merchantId: string) =>
+  memberContext(runtime(), await browserSession(), merchantId).catch((error: unknown) => {
+    if (error instanceof KassaError && [401, 404].includes(error.status)) return undefined
+    throw error
+  })

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../../../_parts/calls'
 import { Failed } from '../../../../_parts/face'
+import { Moment } from '../../../../_parts/facts'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { States } from '../../../../_parts/states'
 import styles from '../../../orders/[orderId]/order.module.css'
@@ -76,15 +77,13 @@ const done = { charge: 'Charged', refund: 'Refunded', cancel: 'Written off' } as
 const tried = { charge: 'Payment', refund: 'Refund', cancel: 'Cancellation' } as const
 
 function Try({ each, currency }: { each: Order['tries'][number]; currency: string }) {
-  const { money, when, exactly } = useMerchant()
+  const { money } = useMerchant()
   return (
     <li data-type={each.type}>
       {each.type === 'fail'
         ? `${tried[each.original ?? 'charge']} failed`
         : `${done[each.type as keyof typeof done]}${each.amount === null ? '' : ` ${money(each.amount, currency)}`}`}{' '}
-      <time dateTime={each.date.toISOString()} title={exactly(each.date)}>
-        {when(each.date)}
-      </time>
+      <Moment at={each.date} />
       {each.error && (
         <>
           : {each.error.description} <code>{each.error.code}</code>
