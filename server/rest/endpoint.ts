@@ -39,6 +39,8 @@ export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.
   query?: Query
   /** Success statuses and what they answer, the usual one first; `null` is an empty answer. */
   answers: Readonly<Record<number, { schema: z.ZodType | null; description: string; example?: unknown }>>
+  /** How long it may take, seconds, where that is longer than 30: no repetition takes it over before. */
+  mayTakeSeconds?: number
   /** Errors of its own, beside those that any endpoint may answer. */
   errors?: readonly ErrorType[]
 }

@@ -89,7 +89,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
     })
     return { ...answer, status: answer.status ?? successOf(definition) }
   }
-  return changes ? idempotently(context, request, bytes, call) : call()
+  return changes ? idempotently(context, request, bytes, call, definition.mayTakeSeconds) : call()
 }
 
 /** Who calls, and whether they may. */

@@ -267,6 +267,41 @@ test('while the first request runs, the same is told to wait', async () => {
   expect(isReplay(await cancel())).toBe(true)
 })
 
+test('what says when to try again is not stored: then the same request is done', async () => {
+  const { id } = (
+    await call<Account>(shop.privateKey, 'POST', '/account', { method: [], customer: { email } })
+  ).body
+  const link = (headers = {}) => call(shop.privateKey, 'POST', `/account/${id}/link`, undefined, headers)
+  for (let made = 0; made < 5; made++) expect((await link()).status).toBe(201)
+  const headers = fresh()
+  expect((await link(headers)).status).toBe(429)
+  await world.runtime.db.execute(
+    sql`update account_link set created = created - interval '1 hour' where account_id = ${id}`,
+  )
+  const made = await link(headers)
+  expect([made.status, isReplay(made)]).toEqual([201, false])
+  expect((await link(headers)).text).toBe(made.text)
+})
+
+test('a clock that moves for minutes is not taken over by its repetition', async () => {
+  const own = await world.newMerchant()
+  const headers = fresh()
+  const move = () =>
+    call<{ now: string }>(own.privateKey, 'POST', '/clock', { advance: { days: 1 } }, headers)
+  const { body } = await move()
+  const running = (seconds: number) =>
+    world.runtime.db.execute(
+      sql`update idempotent_request set status = null, started = now() - make_interval(secs => ${seconds})
+        where merchant_id = ${own.merchant}`,
+    )
+  await running(120)
+  expect((await move()).status).toBe(409)
+  await running(200)
+  const again = await move()
+  expect(again.status).toBe(200)
+  expect(Date.parse(again.body.now) - Date.parse(body.now)).toBeGreaterThanOrEqual(86_400_000)
+})
+
 test('an answer is kept for 7 days', async () => {
   const headers = fresh()
   const key = headers['idempotency-key']

@@ -12,8 +12,8 @@ import { errorAnswer, requestIdOf } from './respond'
 /** How long an answer is kept. */
 const keptFor = days(7)
 
-/** How long an attempt may run before the same request may take it over, seconds: its process has died. */
-const leaseSeconds = 30
+/** How long most attempts may run before the same request may take one over, seconds: its process has died. */
+const usualLease = 30
 
 /** When the attempt of a key that was let go began: its lease is over at once. */
 const longAgo = new Date(0)
@@ -26,7 +26,7 @@ type Settled = Answer & { status: number }
  * request's origin, by which the domain finds what an attempt began whose process died. Without a key it just acts.
  *
  * Not stored, since the same request is meant to be repeated: a card verification to go through, a card service that
- * has not answered, and a database away. What the attempt began may still come to its end, so the repetition has to
+ * has not answered, a database away, and whatever says when to try again. What the attempt began may still come to its end, so the repetition has to
  * keep its origin: the key is let go, never forgotten.
  */
 export async function idempotently(
@@ -34,6 +34,7 @@ export async function idempotently(
   request: Request,
   body: Uint8Array,
   act: (origin?: string) => Promise<Settled>,
+  leaseSeconds = usualLease,
 ): Promise<Settled> {
   const key = request.headers.get('idempotency-key')
   if (key === null) return act()
@@ -47,11 +48,12 @@ export async function idempotently(
   // With or without a slash at the end it is the same request. Keyed: a body may hold a test card's number.
   const target = `${request.method} ${pathname.replace(/\/$/, '')}${search}\n`
   const fingerprint = keyedHash('request', Buffer.concat([Buffer.from(target), body]))
-  const claim = await claimKey(context, key, fingerprint)
+  const claim = await claimKey(context, { key, fingerprint, leaseSeconds })
   if ('replay' in claim) return claim.replay
   const answer = await act(claim.row.origin).catch((error: unknown) => {
     const failed = errorAnswer(error, requestIdOf(request))
-    const provisional = isVerification(error) || failed.status === 503 || failed.status === 504
+    const isLater = failed.status === 504 || failed.headers?.['Retry-After'] !== undefined
+    const provisional = isVerification(error) || isLater
     return { ...failed, provisional }
   })
   if (answer.provisional) {
@@ -73,10 +75,10 @@ export async function idempotently(
 /** Takes a key for this attempt, or finds the answer of the first. Throws `conflict`. */
 async function claimKey(
   context: Context,
-  key: string,
-  fingerprint: string,
+  request: { key: string; fingerprint: string; leaseSeconds: number },
 ): Promise<{ row: Row } | { replay: Settled }> {
   const { db, merchant } = context
+  const { key, fingerprint, leaseSeconds } = request
   const now = new Date()
   const mine = { merchantId: merchant.id, caller: callerOf(context), key }
   const fresh = { ...mine, fingerprint, origin: randomUUID(), started: now, expires: later(now, keptFor) }
@@ -87,7 +89,7 @@ async function claimKey(
   if (!known || known.expires <= now) {
     // Kept long enough, or let go of this very moment: the key is free again.
     await db.delete(idempotentRequest).where(and(named(mine), lt(idempotentRequest.expires, now)))
-    return claimKey(context, key, fingerprint)
+    return claimKey(context, request)
   }
   if (known.fingerprint !== fingerprint) {
     throw new KassaError('conflict', {

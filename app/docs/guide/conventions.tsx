@@ -33,7 +33,8 @@ export function Idempotency() {
       <p>
         The same key with another request is a 409. So is a repetition while the first request is still
         running, with <code>Retry-After</code>. A request that failed validation or authentication stores
-        nothing, and nor does one that is answered with “verification required”: its repetition is done anew.
+        nothing, and nor does one that is answered with “verification required” or with{' '}
+        <code>Retry-After</code>: its repetition is done anew.
       </p>
     </Section>
   )
