@@ -124,7 +124,7 @@ test.describe('nothing of others', () => {
 test('a receipt has its lines, its VAT by rate and its sums, and prints without the page around it', async ({
   page,
 }) => {
-  const shop = await newShop()
+  const shop = await newShop({ colour: '#7a1f5c' })
   const { id } = await shop.customer()
   await shop.subscribe(id)
   await shop.advance(31)
@@ -151,4 +151,10 @@ test('a receipt has its lines, its VAT by rate and its sums, and prints without 
   for (const gone of ['Sign out', 'Print or save as PDF', 'Svenska'])
     await expect(page.getByRole('button', { name: gone })).toBeHidden()
   await expect(main).toContainText('Receipt')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(main.getByRole('link', { name: 'Coffee of the month, Mug' })).toHaveCSS(
+    'color',
+    'rgb(122, 31, 92)',
+  )
 })
