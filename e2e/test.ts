@@ -40,6 +40,8 @@ export { expect }
 
 /** No violation of the accessibility rules that axe knows, its best practices included. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page that is read anew has none for a moment.
+  await expect(page).toHaveTitle(/./)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const told = violations.map(
     ({ id, help, nodes }) => `${id}: ${help} ${nodes.map(({ html }) => html).slice(0, 3)}`,

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { inWords, toldOf } from './calls'
+import { unnamed } from './flaws'
 import styles from './parts.module.css'
 
 /** Says that something could not be shown, why, and what to do. */
@@ -13,20 +14,29 @@ export function Failed({ what, error, retry, clear, whole = false }: FailedProps
   return (
     <div role="alert" className={styles.face}>
       <Title>{what} could not be shown</Title>
-      <p>{inWords(error)}</p>
-      {told && <code>{told.type}</code>}
       {clear && told?.status === 400 ? (
-        <Button variant="default" onClick={clear}>
-          Clear filters
-        </Button>
+        <>
+          <p>One of the filters cannot be used: {unnamed(told.content)}</p>
+          <ClearFilters clear={clear} />
+        </>
       ) : (
-        <Button variant="default" onClick={retry}>
-          Try again
-        </Button>
+        <>
+          <p>{inWords(error)}</p>
+          {told && <code>{told.type}</code>}
+          <Button variant="default" onClick={retry}>
+            Try again
+          </Button>
+        </>
       )}
     </div>
   )
 }
+
+const ClearFilters = ({ clear }: { clear: () => void }) => (
+  <Button variant="default" onClick={clear}>
+    Clear filters
+  </Button>
+)
 
 /** In the place of a thing that cannot be shown: that there is none, or why not. `noun`: "order". */
 export function Unshown({
@@ -79,11 +89,7 @@ export function Nothing({
     <div className={styles.face}>
       <Title>{title}</Title>
       {children}
-      {clear && (
-        <Button variant="default" onClick={clear}>
-          Clear filters
-        </Button>
-      )}
+      {clear && <ClearFilters clear={clear} />}
     </div>
   )
 }

@@ -23,23 +23,30 @@ export const wrongWith =
   (error: unknown) =>
   (name: string): string | undefined => {
     const flaw = flawsOf(error).find(({ property }) => property === name || property?.startsWith(`${name}[`))
-    return flaw && sentence(flaw.description, flaw.property ?? '')
+    return flaw && sentence(flaw)
   }
 
 /** What the server said of single properties, and what it said besides. `prefix`: where the form is in the input. */
 export function flawsIn(error: unknown, prefix: string, fields: readonly RegExp[]) {
   const at = new Map<string, string>()
   let rest: string | undefined = error && !toldOf(error) ? inWords(error) : undefined
-  for (const { property = '', description } of flawsOf(error)) {
+  for (const flaw of flawsOf(error)) {
+    const { property = '', description } = flaw
     const own = property.startsWith(prefix) ? property.slice(prefix.length) : property
-    if (fields.some((field) => field.test(own))) at.set(own, sentence(description, property))
+    if (fields.some((field) => field.test(own))) at.set(own, sentence(flaw))
     else rest ??= description
   }
   return { at: (property: string): string | undefined => at.get(property), rest }
 }
 
+/** What is wrong, without the property's name: "must be a number." */
+export const unnamed = ({ description, property = '' }: Flaw): string =>
+  property !== '' && description.startsWith(`${property} `)
+    ? description.slice(property.length + 1)
+    : description
+
 /** The field is named by its label already. */
-const sentence = (description: string, property: string): string => {
-  const text = description.startsWith(`${property} `) ? description.slice(property.length + 1) : description
+const sentence = (flaw: Flaw): string => {
+  const text = unnamed(flaw)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
