@@ -3,18 +3,19 @@ import type { Database } from '@/db/client'
 
 /**
  * Copies an account that has one card until there are `count` more like it, each with a card of its own at the
- * simulated acquirer and a monthly subscription that is due on `due`.
+ * simulated acquirer and a monthly subscription that is due on `due`. `from` is the number of the first, when there are
+ * some already.
  */
 export async function addSubscribers(
   db: Database,
   like: { merchantId: string; accountId: string },
-  { count, due, callback }: { count: number; due: string; callback?: string },
+  { count, from = 1, due, callback }: { count: number; from?: number; due: string; callback?: string },
 ): Promise<void> {
   const { merchantId, accountId } = like
   const letters = (prefix: string) =>
     sql`${prefix} || translate(lpad(n::text, 15, '0'), '0123456789', 'abcdefghij')`
   const [account, card] = [letters('A'), letters('C')]
-  const series = sql`generate_series(1, ${count}::int) n`
+  const series = sql`generate_series(${from}::int, ${from + count - 1}::int) n`
   await db.transaction(async (tx) => {
     await tx.execute(sql`
       insert into account (merchant_id, id, customer, status, created)
