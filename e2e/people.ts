@@ -13,10 +13,13 @@ export const password = 'correct horse battery'
 export const newAddress = () => `${crypto.randomUUID()}@example.com`
 
 /** A test merchant of a test's own, and its owner. */
-export const newShop = (name = `Shop ${crypto.randomUUID().slice(0, 4)}`) =>
+export const newShop = (
+  name = `Shop ${crypto.randomUUID().slice(0, 4)}`,
+  { timeZone = 'Europe/Stockholm' } = {},
+) =>
   onDatabase(async (db) => {
     const email = newAddress()
-    const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
+    const place = { type: 'test', country: 'SE', timeZone, currency: 'SEK' } as const
     const made = await createMerchant(db, { name, email, password, ...place }, new Date())
     return { ...made, name, pageOf: (path = '') => `/dashboard/${made.merchant}${path}` }
   })

@@ -90,3 +90,14 @@ test.describe(() => {
     await expect(page.getByText('must be an e-mail address')).toBeVisible()
   })
 })
+
+test('a time zone that browsers call otherwise is kept when something else is saved', async ({ page }) => {
+  const shop = await newShop(undefined, { timeZone: 'Asia/Kolkata' })
+  await signInAs(page, shop.email, shop.pageOf('/settings/merchant'))
+  await page.getByLabel('Retry days').fill('2, 4')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Retry days')).toHaveValue('2, 4')
+  await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Kolkata')
+})

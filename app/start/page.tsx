@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { timeZones } from '@/server/clock/time-zones'
 import { config } from '@/server/config/config'
 import { hasUsers, isOwnName } from '@/server/merchant/start'
 import { currencies } from '@/server/money/currencies'
@@ -23,11 +24,7 @@ export default async function StartPage() {
     .sort((one, other) => one.label.localeCompare(other.label, 'en'))
   return (
     <Sheet title="Set up Kassa">
-      <StartForm
-        countries={countries}
-        currencies={[...currencies]}
-        timeZones={Intl.supportedValuesOf('timeZone')}
-      />
+      <StartForm countries={countries} currencies={[...currencies]} timeZones={timeZones()} />
     </Sheet>
   )
 }

@@ -1,7 +1,17 @@
+import { onlineManager } from '@tanstack/react-query'
 import { signOut } from 'next-auth/react'
 
 /** Signs this browser out, and shows where to sign in. */
-export const leave = () => signOut({ callbackUrl: '/signin' })
+export async function leave(): Promise<void> {
+  const goOn = () => onlineManager.setOnline(true)
+  // Pages ask again by themselves, and what they asked between signing out and the next page would be refused.
+  onlineManager.setOnline(false)
+  window.addEventListener('pageshow', goOn, { once: true })
+  await signOut({ callbackUrl: '/signin' }).catch((error: unknown) => {
+    goOn()
+    throw error
+  })
+}
 
 /** Has somebody whose session has ended sign in again, and come back here afterwards. */
 export function signInAgain(): void {

@@ -3,6 +3,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { timeZones } from '@/server/clock/time-zones'
 import { currencies } from '@/server/money/currencies'
 import { Outcome } from '../[merchantId]/settings/outcome'
 import styles from '../[merchantId]/settings/settings.module.css'
@@ -77,7 +78,7 @@ function Form({
       <NativeSelect
         label="Time zone"
         name="timeZone"
-        data={Intl.supportedValuesOf('timeZone')}
+        data={timeZones(timeZone)}
         defaultValue={timeZone}
         error={wrong('timeZone')}
       />

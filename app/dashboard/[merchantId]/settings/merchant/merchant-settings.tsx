@@ -4,6 +4,7 @@ import { Autocomplete, Button, Checkbox, NativeSelect, Skeleton, TextInput } fro
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import type { FormEvent } from 'react'
+import { timeZones } from '@/server/clock/time-zones'
 import { currencies } from '@/server/money/currencies'
 import { moneyIn } from '@/server/money/format'
 import { useTRPC } from '../../../_parts/calls'
@@ -87,7 +88,7 @@ function Form({ settings }: { settings: Settings }) {
         label="Time zone"
         description="When a day begins, and with it billing."
         name="timeZone"
-        data={Intl.supportedValuesOf('timeZone')}
+        data={timeZones(settings.timeZone)}
         defaultValue={settings.timeZone}
         error={wrong('timeZone')}
         disabled={disabled}

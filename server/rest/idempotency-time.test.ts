@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { acquirerFault, idempotentRequest } from '@/db/schema'
+import { type Answered, call, type ErrorBody, orderOf } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import type { Account } from '../account/schemas'
+import { forgetRequests } from './idempotency'
+
+const world = testWorld()
+
+let shop: TestMerchant
+
+beforeAll(async () => {
+  shop = await world.newMerchant()
+})
+
+const fresh = () => ({ 'idempotency-key': crypto.randomUUID() })
+const rows = (key: string) => world.runtime.db.$count(idempotentRequest, sql`key = ${key}`)
+const isReplay = (answer: Answered<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
+
+test('while the first request runs, the same is told to wait', async () => {
+  await world.runtime.db
+    .insert(acquirerFault)
+    .values({ merchantId: shop.merchant, kind: 'cancel', fault: 'delay', delayMs: 200, remaining: 1 })
+  const headers = fresh()
+  const path = `/order/${(await orderOf(shop, 10)).id}/event`
+  const cancel = () => call<ErrorBody>(shop.privateKey, 'POST', path, { type: 'cancel' }, headers)
+  const first = cancel()
+  await new Promise((done) => setTimeout(done, 100))
+  const second = await cancel()
+  expect([second.status, second.body.type, second.headers.get('retry-after')]).toEqual([409, 'conflict', '1'])
+  expect((await first).status).toBe(201)
+  expect(isReplay(await cancel())).toBe(true)
+})
+
+test('what says when to try again is not stored: then the same request is done', async () => {
+  const { id } = (
+    await call<Account>(shop.privateKey, 'POST', '/account', {
+      method: [],
+      customer: { email: 'asa@example.com' },
+    })
+  ).body
+  const link = (headers = {}) => call(shop.privateKey, 'POST', `/account/${id}/link`, undefined, headers)
+  for (let made = 0; made < 5; made++) expect((await link()).status).toBe(201)
+  const headers = fresh()
+  expect((await link(headers)).status).toBe(429)
+  await world.runtime.db.execute(
+    sql`update account_link set created = created - interval '1 hour' where account_id = ${id}`,
+  )
+  const made = await link(headers)
+  expect([made.status, isReplay(made)]).toEqual([201, false])
+  expect((await link(headers)).text).toBe(made.text)
+})
+
+test('a clock that moves for minutes is not taken over by its repetition', async () => {
+  const own = await world.newMerchant()
+  const headers = fresh()
+  const move = () =>
+    call<{ now: string }>(own.privateKey, 'POST', '/clock', { advance: { days: 1 } }, headers)
+  const { body } = await move()
+  const running = (seconds: number) =>
+    world.runtime.db.execute(
+      sql`update idempotent_request set status = null, started = now() - make_interval(secs => ${seconds})
+        where merchant_id = ${own.merchant}`,
+    )
+  await running(120)
+  expect((await move()).status).toBe(409)
+  await running(200)
+  const again = await move()
+  expect(again.status).toBe(200)
+  expect(Date.parse(again.body.now) - Date.parse(body.now)).toBeGreaterThanOrEqual(86_400_000)
+})
+
+test('an answer is kept for 7 days', async () => {
+  const headers = fresh()
+  const key = headers['idempotency-key']
+  const make = () => call<Account>(shop.privateKey, 'POST', '/account', { method: [] }, headers)
+  const age = (by: string) =>
+    world.runtime.db.execute(
+      sql`update idempotent_request set expires = expires - ${by}::interval where key = ${key}`,
+    )
+  const first = await make()
+  await age('6 days 23 hours')
+  expect((await make()).body.id).toBe(first.body.id)
+  await age('1 hour')
+  const later = await make()
+  expect([later.status, isReplay(later)]).toEqual([201, false])
+  expect(later.body.id).not.toBe(first.body.id)
+  expect((await make()).text).toBe(later.text)
+  await age('7 days')
+  expect(await forgetRequests(world.runtime.db, new Date())).toBeGreaterThan(0)
+  expect(await rows(key)).toBe(0)
+})
