@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { owedBy } from '@/server/account/owed'
 import { listOrders } from '@/server/order/queries'
+import forms from '../_parts/forms.module.css'
 import { nextPayment } from './_parts/ahead'
 import { CardList } from './_parts/cards'
 import { Frame, merchantName } from './_parts/frame'
@@ -106,7 +107,7 @@ async function overview(visit: Visit, note: string | undefined) {
 function Information({ rows, none }: { rows: { label: string; value: string }[]; none: string }) {
   if (rows.length === 0) return <p className={styles.none}>{none}</p>
   return (
-    <dl className={`${styles.facts} ${styles.tight}`}>
+    <dl className={`${forms.facts} ${styles.tight}`}>
       {rows.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>

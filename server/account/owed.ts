@@ -53,7 +53,7 @@ export function sumsOf(owed: readonly Pick<Owed, 'amount' | 'order'>[]): Map<str
 }
 
 /** Why the last payment of each order failed that has failed, by order. */
-export async function lastFailures(
+async function lastFailures(
   db: Queryable,
   merchantId: string,
   orderIds: readonly string[],

@@ -14,7 +14,7 @@ export interface Outcome {
   error?: string
 }
 
-export const isDelivered = ({ status }: Pick<Outcome, 'status'>): boolean =>
+const isDelivered = ({ status }: Pick<Outcome, 'status'>): boolean =>
   status !== undefined && status >= 200 && status < 300
 
 /**

@@ -4,7 +4,7 @@ import { dateTime, id, url } from '../schema/fields'
 import { Subscription } from '../subscription/schemas'
 
 /** What a callback tells. */
-export const callbackTypes = [
+const callbackTypes = [
   'order.created',
   'order.charged',
   'order.cancelled',

@@ -15,7 +15,7 @@ const secretsSchema = z.object({
 export type Secrets = z.infer<typeof secretsSchema>
 
 /** Makes the data folder if needed. As root, lets PostgreSQL's own user pass through it (not list it). */
-export function prepareDataDir(dataDir: string): void {
+function prepareDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (process.getuid?.() === 0) chmodSync(dataDir, (statSync(dataDir).mode & 0o7777) | 0o011)
 }

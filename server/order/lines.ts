@@ -27,7 +27,7 @@ const letterOf: Record<State, string> = {
 const stateOf = new Map(Object.entries(letterOf).map(([state, letter]) => [letter, state as State]))
 
 /** How many units a quantity is: each whole one; a fractional quantity is a single unit. */
-export const unitCount = (quantity: number): number => (Number.isInteger(quantity) ? quantity : 1)
+const unitCount = (quantity: number): number => (Number.isInteger(quantity) ? quantity : 1)
 
 /** A new line, all of its units in `state`. */
 export function newLine(item: Item, currency: string, state: State): Line {

@@ -113,7 +113,7 @@ const OrderShare = z
   .strictObject({ price: amount(), status: statuses })
   .meta({ id: 'OrderShare', description: 'A share of the amount, with the state that it is in' })
 
-export const paymentStatuses = ['created', 'charged', 'refunded', 'cancelled'] as const
+const paymentStatuses = ['created', 'charged', 'refunded', 'cancelled'] as const
 
 export const Payment = z
   .strictObject({

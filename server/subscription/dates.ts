@@ -34,7 +34,7 @@ export function ruleOf(schedule: Schedule, start: Day): Rule {
 }
 
 /** The first date of the rule on or after `from`. */
-export function dateFrom(rule: Rule, from: Day): Day {
+function dateFrom(rule: Rule, from: Day): Day {
   if (rule.every === 'day') return from
   if (rule.every === 'week') return addDays(from, (rule.weekday - weekdayOf(from) + 7) % 7)
   const period = Math.floor(monthOf(from) / rule.months)

@@ -12,7 +12,7 @@ import { newSecretKey } from '../user/secret-key'
 import { changingTeam, type MemberContext, requireManages } from './lock'
 
 /** How long an invitation works. */
-export const invitationLife = days(7)
+const invitationLife = days(7)
 
 /** How many invitations a merchant sends an hour: a mail to a stranger is easily too much. */
 export const invitationsAnHour = 30

@@ -54,7 +54,7 @@ function answer(request: Request, { to, note, problem, cookies = [] }: Answer): 
   return response
 }
 
-export const wantsJson = ({ headers }: Request): boolean => headers.get('accept') === 'application/json'
+const wantsJson = ({ headers }: Request): boolean => headers.get('accept') === 'application/json'
 
 function withQuery(path: string, parts: Record<string, string | undefined>): string {
   const query = new URLSearchParams()

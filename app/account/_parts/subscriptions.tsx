@@ -48,7 +48,7 @@ function Row({ subscription, ...shown }: { subscription: SubscriptionRow } & Sho
 }
 
 /** "249,00 kr every month on the last day". */
-export const priceOf = ({ amount, currency, schedule, start }: SubscriptionRow, words: Words): string =>
+const priceOf = ({ amount, currency, schedule, start }: SubscriptionRow, words: Words): string =>
   words.say('subscription.price', {
     amount: words.money(amount, currency),
     schedule: scheduleIn(words, schedule, start),

@@ -1,6 +1,6 @@
 'use client'
 
-import { CopyButton } from '@mantine/core'
+import { Button, CopyButton } from '@mantine/core'
 import { Icon } from './icons'
 import styles from './parts.module.css'
 
@@ -10,7 +10,7 @@ export const Copied = ({ text, name }: { text: string; name: string }) => (
     <code>{text}</code>
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <button type="button" onClick={copy} className={styles.copy} aria-label={`Copy ${name}`}>
+        <button type="button" onClick={copy} className={styles.iconButton} aria-label={`Copy ${name}`}>
           <Icon name={copied ? 'check' : 'copy'} size={16} />
           <span role="status" className="visually-hidden">
             {copied ? 'Copied' : ''}
@@ -19,4 +19,14 @@ export const Copied = ({ text, name }: { text: string; name: string }) => (
       )}
     </CopyButton>
   </span>
+)
+
+/** A secret at the one time that it is shown, in a dialog that nothing else closes. */
+export const ShownOnce = ({ text, name, close }: { text: string; name: string; close: () => void }) => (
+  <>
+    <p className={styles.secret}>
+      <Copied text={text} name={name} />
+    </p>
+    <Button onClick={close}>I have copied it</Button>
+  </>
 )

@@ -7,6 +7,28 @@ import { inWords, toldOf } from './calls'
 import { unnamed } from './flaws'
 import styles from './parts.module.css'
 
+/**
+ * What was asked for; before it is there, that it comes, and where it does not, why. What is shown stays when it cannot
+ * be asked for again. `what`: "Orders".
+ */
+export function Answered<T>({
+  what,
+  query: { data, error, refetch },
+  clear,
+  loading,
+  children,
+}: {
+  what: string
+  query: { data: T | undefined; error: unknown; refetch: () => unknown }
+  clear?: FailedProps['clear']
+  loading: ReactNode
+  children: (data: T) => ReactNode
+}) {
+  if (data !== undefined) return children(data)
+  if (error) return <Failed what={what} error={error} retry={() => refetch()} {...(clear && { clear })} />
+  return loading
+}
+
 /** Says that something could not be shown, why, and what to do. */
 export function Failed({ what, error, retry, clear, whole = false }: FailedProps) {
   const told = toldOf(error)

@@ -83,7 +83,7 @@ function Search({ close }: { close: () => void }) {
     if (event.key === 'Enter' && wanted === text.trim() && !isFetching) go(found[chosen])
   }
   return (
-    <div className={styles.search}>
+    <div>
       <div className={styles.field}>
         <Icon name="search" />
         <input

@@ -15,7 +15,7 @@ interface Behaviour {
 
 const declined = (code: DeclineCode): Behaviour => ({ store: code, authorise: code })
 
-export const behaviours = {
+const behaviours = {
   accepted: {},
   'card declined': declined('card declined'),
   'insufficient funds': declined('insufficient funds'),

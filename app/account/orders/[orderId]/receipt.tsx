@@ -6,6 +6,7 @@ import type { Line } from '@/server/order/lines'
 import { mailLines } from '@/server/order/mail'
 import type { OrderRecord } from '@/server/order/queries'
 import type { SubscriptionRow } from '@/server/subscription/queries'
+import forms from '../../../_parts/forms.module.css'
 import { merchantName } from '../../_parts/frame'
 import { addressIn } from '../../_parts/information'
 import parts from '../../_parts/page.module.css'
@@ -53,7 +54,7 @@ export function Receipt({
   return (
     <section className={parts.section} aria-labelledby="receipt">
       <h2 id="receipt">{say(isPaid ? 'receipt.title' : 'receipt.details')}</h2>
-      <dl className={`${parts.facts} ${parts.tight}`}>
+      <dl className={`${forms.facts} ${parts.tight}`}>
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

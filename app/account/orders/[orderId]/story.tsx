@@ -1,4 +1,5 @@
 import type { EventRow, OrderRecord } from '@/server/order/queries'
+import forms from '../../../_parts/forms.module.css'
 import parts from '../../_parts/page.module.css'
 import type { Words } from '../../_parts/words'
 
@@ -8,7 +9,7 @@ export function Story({ order, words }: { order: OrderRecord; words: Words }) {
   return (
     <section className={`${parts.section} ${parts.noPrint}`} aria-labelledby="story">
       <h2 id="story">{words.say('receipt.what')}</h2>
-      <dl className={`${parts.facts} ${parts.tight}`}>
+      <dl className={`${forms.facts} ${parts.tight}`}>
         {events.map((event) => (
           <div key={event.sequence}>
             <dt>

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { datedOrders } from '@/server/subscription/orders'
 import { requireSubscription } from '@/server/subscription/queries'
+import forms from '../../../_parts/forms.module.css'
 import lists from '../../_parts/list.module.css'
 import { OrderList } from '../../_parts/order-list'
 import { Page } from '../../_parts/page'
@@ -53,7 +54,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
           <Ahead subscription={subscription} today={today} words={words} isSuspended={isSuspended} />
         </p>
         {isPaused && <p className={styles.none}>{say('subscription.pausedWhy')}</p>}
-        <dl className={styles.facts}>
+        <dl className={`${forms.facts} ${styles.spaced}`}>
           {facts.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>

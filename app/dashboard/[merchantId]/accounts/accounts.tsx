@@ -4,7 +4,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
-import { Failed, Nothing } from '../../_parts/face'
+import { Answered, Nothing } from '../../_parts/face'
 import { Moment } from '../../_parts/facts'
 import { FilterForm, useFilters } from '../../_parts/filters'
 import { Loading, Pages } from '../../_parts/list'
@@ -36,8 +36,8 @@ export function Accounts() {
   const { given, filtered, after, addressOf, clear } = filters
   // The address may be anybody's: what is no status is refused by the call, with a word about it.
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.account.list.queryOptions>[0]
-  const { data, error, refetch } = useQuery(trpc.account.list.queryOptions(input))
-  const isEmpty = data?.accounts.length === 0
+  const asked = useQuery(trpc.account.list.queryOptions(input))
+  const isEmpty = asked.data?.accounts.length === 0
   return (
     <>
       <header className={order.head}>
@@ -48,7 +48,7 @@ export function Accounts() {
           </Button>
         )}
       </header>
-      <FilterForm filters={filters} isEmpty={data ? isEmpty : error !== null} press="Search">
+      <FilterForm filters={filters} isEmpty={asked.data ? isEmpty : asked.error !== null} press="Search">
         <TextInput
           label="Search"
           name="search"
@@ -60,24 +60,24 @@ export function Accounts() {
         <NativeSelect label="Status" name="status" defaultValue={given.status ?? ''} data={statuses} />
         <NativeSelect label="Sort" name="sort" defaultValue={given.sort ?? ''} data={sorts} />
       </FilterForm>
-      {error && !data ? (
-        <Failed what="Accounts" error={error} retry={() => refetch()} clear={filtered && clear} />
-      ) : !data ? (
-        <Loading what="accounts" />
-      ) : isEmpty ? (
-        <None filtered={filtered} clear={clear} />
-      ) : (
-        <>
-          <Table
-            accounts={data.accounts}
-            sort={given.sort}
-            addressOf={(sort) => addressOf({ ...given, sort })}
-          />
-          <Pages filters={filters} next={data.next} {...(given.sort && { back: 'To the first' })}>
-            {given.sort ? 'More accounts' : 'Older accounts'}
-          </Pages>
-        </>
-      )}
+      <Answered what="Accounts" query={asked} clear={filtered && clear} loading={<Loading what="accounts" />}>
+        {(data) =>
+          isEmpty ? (
+            <None filtered={filtered} clear={clear} />
+          ) : (
+            <>
+              <Table
+                accounts={data.accounts}
+                sort={given.sort}
+                addressOf={(sort) => addressOf({ ...given, sort })}
+              />
+              <Pages filters={filters} next={data.next} {...(given.sort && { back: 'To the first' })}>
+                {given.sort ? 'More accounts' : 'Older accounts'}
+              </Pages>
+            </>
+          )
+        }
+      </Answered>
     </>
   )
 }

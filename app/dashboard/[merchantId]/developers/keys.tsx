@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useAttempt } from '../../_parts/attempt'
 import { inWords, useTRPC } from '../../_parts/calls'
-import { Copied } from '../../_parts/copied'
+import { Copied, ShownOnce } from '../../_parts/copied'
 import { Dialog } from '../../_parts/dialog'
 import { Failed, Nothing } from '../../_parts/face'
 import { Icon } from '../../_parts/icons'
@@ -196,10 +196,7 @@ export const NewKey = ({
   <Dialog title={title} close={close} closeOnClickOutside={false} closeOnEscape={false}>
     <div className={styles.form}>
       <p>{children}</p>
-      <p className={styles.secret}>
-        <Copied text={made.key} name="the key" />
-      </p>
-      <Button onClick={close}>I have copied it</Button>
+      <ShownOnce text={made.key} name="the key" close={close} />
     </div>
   </Dialog>
 )

@@ -4,7 +4,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
-import { Failed, Nothing } from '../../_parts/face'
+import { Answered, Nothing } from '../../_parts/face'
 import { Moment } from '../../_parts/facts'
 import { FilterForm, useFilters } from '../../_parts/filters'
 import { Loading, Pages } from '../../_parts/list'
@@ -25,13 +25,15 @@ export function Events() {
   const filters = useFilters(names)
   const { given, filtered, after, clear } = filters
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.event.list.queryOptions>[0]
-  const { data, error, refetch } = useQuery(
-    trpc.event.list.queryOptions(input, { refetchInterval: after ? false : newsEvery }),
-  )
+  const asked = useQuery(trpc.event.list.queryOptions(input, { refetchInterval: after ? false : newsEvery }))
   return (
     <>
       <EventsHead />
-      <FilterForm inLine filters={filters} isEmpty={data ? data.events.length === 0 : error !== null}>
+      <FilterForm
+        inLine
+        filters={filters}
+        isEmpty={asked.data ? asked.data.events.length === 0 : asked.error !== null}
+      >
         <NativeSelect
           label="Show"
           name="type"
@@ -47,24 +49,24 @@ export function Events() {
         />
         {!after && <p className={styles.live}>New events appear by themselves</p>}
       </FilterForm>
-      {error && !data ? (
-        <Failed what="Events" error={error} retry={() => refetch()} clear={filtered && clear} />
-      ) : data ? (
-        <>
-          {data.events.length > 0 ? (
-            <EventList events={data.events} />
-          ) : (
-            <Nothing title={filtered ? 'No such event yet' : 'No events yet'} {...(filtered && { clear })}>
-              <p>Whatever happens to an order stands here: made, charged, refunded, cancelled or refused.</p>
-            </Nothing>
-          )}
-          <Pages filters={filters} next={data.next}>
-            Older events
-          </Pages>
-        </>
-      ) : (
-        <Loading what="events" />
-      )}
+      <Answered what="Events" query={asked} clear={filtered && clear} loading={<Loading what="events" />}>
+        {(data) => (
+          <>
+            {data.events.length > 0 ? (
+              <EventList events={data.events} />
+            ) : (
+              <Nothing title={filtered ? 'No such event yet' : 'No events yet'} {...(filtered && { clear })}>
+                <p>
+                  Whatever happens to an order stands here: made, charged, refunded, cancelled or refused.
+                </p>
+              </Nothing>
+            )}
+            <Pages filters={filters} next={data.next}>
+              Older events
+            </Pages>
+          </>
+        )}
+      </Answered>
     </>
   )
 }

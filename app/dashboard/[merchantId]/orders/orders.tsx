@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC } from '../../_parts/calls'
-import { Failed, Nothing } from '../../_parts/face'
+import { Answered, Nothing } from '../../_parts/face'
 import { useFilters } from '../../_parts/filters'
 import { Loading, Pages } from '../../_parts/list'
 import { useMerchant } from '../../_parts/merchant'
@@ -18,7 +18,6 @@ const names = [
   ...(['status', 'start', 'end', 'number'] as const),
   ...(['currency', 'least', 'most', 'card', 'account', 'failed'] as const),
 ] as const
-export type OrderFilters = Partial<Record<(typeof names)[number], string>>
 
 export function Orders() {
   const trpc = useTRPC()
@@ -27,7 +26,7 @@ export function Orders() {
   const { given, filtered, after, addressOf, clear } = filters
   // The address may be anybody's: what is no state is refused by the call, with a word about it.
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.order.list.queryOptions>[0]
-  const { data, error, refetch } = useQuery(trpc.order.list.queryOptions(input))
+  const asked = useQuery(trpc.order.list.queryOptions(input))
   const query = addressOf(given).split('?')[1] ?? ''
   return (
     <>
@@ -38,24 +37,26 @@ export function Orders() {
         </Button>
       </header>
       <Views query={query} />
-      <Filters filters={filters} error={error} isEmpty={data ? data.orders.length === 0 : error !== null} />
-      {error && !data ? (
-        <Failed what="Orders" error={error} retry={() => refetch()} clear={filtered && clear} />
-      ) : data ? (
-        <>
-          {data.orders.length > 0 ? (
-            // What was selected on one page is no more selected on another.
-            <Selectable key={`${query} ${after}`} orders={data.orders} />
-          ) : (
-            <None filtered={filtered} clear={clear} />
-          )}
-          <Pages filters={filters} next={data.next}>
-            Older orders
-          </Pages>
-        </>
-      ) : (
-        <Loading what="orders" />
-      )}
+      <Filters
+        filters={filters}
+        error={asked.error}
+        isEmpty={asked.data ? asked.data.orders.length === 0 : asked.error !== null}
+      />
+      <Answered what="Orders" query={asked} clear={filtered && clear} loading={<Loading what="orders" />}>
+        {(data) => (
+          <>
+            {data.orders.length > 0 ? (
+              // What was selected on one page is no more selected on another.
+              <Selectable key={`${query} ${after}`} orders={data.orders} />
+            ) : (
+              <None filtered={filtered} clear={clear} />
+            )}
+            <Pages filters={filters} next={data.next}>
+              Older orders
+            </Pages>
+          </>
+        )}
+      </Answered>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { inWords, useTRPC } from '../../_parts/calls'
 import { Icon } from '../../_parts/icons'
 import { useMerchant } from '../../_parts/merchant'
+import parts from '../../_parts/parts.module.css'
 import styles from './orders.module.css'
 
 /** Filters that were given names, and a name for those of now. */
@@ -37,7 +38,7 @@ export function Views({ query }: { query: string }) {
       {current && (
         <button
           type="button"
-          className={styles.forget}
+          className={parts.iconButton}
           onClick={() => remove.mutate({ id: current.id })}
           aria-label={`Remove the view ${current.name}`}
           title="Remove this view"

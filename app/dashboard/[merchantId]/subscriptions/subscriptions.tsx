@@ -4,7 +4,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
-import { Failed, Nothing } from '../../_parts/face'
+import { Answered, Nothing } from '../../_parts/face'
 import { FilterForm, useFilters } from '../../_parts/filters'
 import { Loading, Pages } from '../../_parts/list'
 import list from '../../_parts/list.module.css'
@@ -32,12 +32,12 @@ export function Subscriptions() {
   const input = { ...given, ...(after && { after }) } as Parameters<
     typeof trpc.subscription.list.queryOptions
   >[0]
-  const { data, error, refetch } = useQuery(trpc.subscription.list.queryOptions(input))
-  const isEmpty = data?.subscriptions.length === 0
+  const asked = useQuery(trpc.subscription.list.queryOptions(input))
+  const isEmpty = asked.data?.subscriptions.length === 0
   return (
     <>
       <h1>Subscriptions</h1>
-      <FilterForm filters={filters} isEmpty={data ? isEmpty : error !== null} press="Filter">
+      <FilterForm filters={filters} isEmpty={asked.data ? isEmpty : asked.error !== null} press="Filter">
         <TextInput
           label="Search"
           name="search"
@@ -50,20 +50,25 @@ export function Subscriptions() {
         <TextInput label="Due before" name="due" type="date" defaultValue={given.due} />
         <TextInput label="Account id" name="account" defaultValue={given.account} maxLength={500} />
       </FilterForm>
-      {error && !data ? (
-        <Failed what="Subscriptions" error={error} retry={() => refetch()} clear={filtered && clear} />
-      ) : !data ? (
-        <Loading what="subscriptions" />
-      ) : isEmpty ? (
-        <None filtered={filtered} clear={clear} />
-      ) : (
-        <>
-          <Table subscriptions={data.subscriptions} />
-          <Pages filters={filters} next={data.next} {...(given.due && { back: 'To the soonest' })}>
-            {given.due ? 'Later dates' : 'Older subscriptions'}
-          </Pages>
-        </>
-      )}
+      <Answered
+        what="Subscriptions"
+        query={asked}
+        clear={filtered && clear}
+        loading={<Loading what="subscriptions" />}
+      >
+        {(data) =>
+          isEmpty ? (
+            <None filtered={filtered} clear={clear} />
+          ) : (
+            <>
+              <Table subscriptions={data.subscriptions} />
+              <Pages filters={filters} next={data.next} {...(given.due && { back: 'To the soonest' })}>
+                {given.due ? 'Later dates' : 'Older subscriptions'}
+              </Pages>
+            </>
+          )
+        }
+      </Answered>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../../_parts/calls'
-import { Failed, Nothing } from '../../../_parts/face'
+import { Answered, Nothing } from '../../../_parts/face'
 import { Moment } from '../../../_parts/facts'
 import { FilterForm, useFilters } from '../../../_parts/filters'
 import { Loading, Pages } from '../../../_parts/list'
@@ -38,12 +38,14 @@ function RequestLog() {
   const filters = useFilters(names)
   const { given, filtered, after, clear } = filters
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.request.list.queryOptions>[0]
-  const { data, error, refetch } = useQuery(
-    trpc.request.list.queryOptions(input, { refetchInterval: after ? false : 5000 }),
-  )
+  const asked = useQuery(trpc.request.list.queryOptions(input, { refetchInterval: after ? false : 5000 }))
   return (
     <>
-      <FilterForm filters={filters} isEmpty={data ? data.rows.length === 0 : error !== null} press="Filter">
+      <FilterForm
+        filters={filters}
+        isEmpty={asked.data ? asked.data.rows.length === 0 : asked.error !== null}
+        press="Filter"
+      >
         <NativeSelect
           label="Outcome"
           name="outcome"
@@ -62,31 +64,29 @@ function RequestLog() {
         />
         <TextInput label="Request id" name="request" defaultValue={given.request} maxLength={128} />
       </FilterForm>
-      {error && !data ? (
-        <Failed what="Requests" error={error} retry={() => refetch()} clear={filtered && clear} />
-      ) : data ? (
-        <>
-          {data.rows.length > 0 ? (
-            <RequestList requests={data.rows} />
-          ) : filtered ? (
-            <Nothing title="No request of the last seven days fits these filters" clear={clear}>
-              <p>The id has to be the whole id, as it stands in the header X-Request-Id of the answer.</p>
-            </Nothing>
-          ) : (
-            <Nothing title="No requests in the last seven days">
-              <p>Whatever your systems ask of the interface with one of your keys stands here.</p>
-              <Button component="a" href="/docs" variant="default">
-                How to make a request
-              </Button>
-            </Nothing>
-          )}
-          <Pages filters={filters} next={data.next}>
-            Older requests
-          </Pages>
-        </>
-      ) : (
-        <Loading what="requests" />
-      )}
+      <Answered what="Requests" query={asked} clear={filtered && clear} loading={<Loading what="requests" />}>
+        {(data) => (
+          <>
+            {data.rows.length > 0 ? (
+              <RequestList requests={data.rows} />
+            ) : filtered ? (
+              <Nothing title="No request of the last seven days fits these filters" clear={clear}>
+                <p>The id has to be the whole id, as it stands in the header X-Request-Id of the answer.</p>
+              </Nothing>
+            ) : (
+              <Nothing title="No requests in the last seven days">
+                <p>Whatever your systems ask of the interface with one of your keys stands here.</p>
+                <Button component="a" href="/docs" variant="default">
+                  How to make a request
+                </Button>
+              </Nothing>
+            )}
+            <Pages filters={filters} next={data.next}>
+              Older requests
+            </Pages>
+          </>
+        )}
+      </Answered>
     </>
   )
 }

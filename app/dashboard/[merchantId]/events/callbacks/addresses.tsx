@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { inWords, useTRPC } from '../../../_parts/calls'
-import { Copied } from '../../../_parts/copied'
+import { ShownOnce } from '../../../_parts/copied'
 import { Dialog } from '../../../_parts/dialog'
 import { Failed } from '../../../_parts/face'
 import { Loading } from '../../../_parts/list'
@@ -177,10 +177,7 @@ function Roll() {
                 Copy it now and give it to your receiver: it is shown this once. The one before signs as well
                 until {when(roll.data.oldUntil)}.
               </p>
-              <p className={styles.secret}>
-                <Copied text={roll.data.secret} name="the secret" />
-              </p>
-              <Button onClick={close}>I have copied it</Button>
+              <ShownOnce text={roll.data.secret} name="the secret" close={close} />
             </>
           ) : (
             <>

@@ -3,7 +3,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { inWords, useTRPC } from '../../../_parts/calls'
-import { Failed, Nothing } from '../../../_parts/face'
+import { Answered, Nothing } from '../../../_parts/face'
 import { FilterForm, useFilters } from '../../../_parts/filters'
 import { Loading, Pages } from '../../../_parts/list'
 import { useMerchant } from '../../../_parts/merchant'
@@ -21,7 +21,7 @@ export function Callbacks() {
   const filters = useFilters(names)
   const { given, filtered, after, clear } = filters
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.callback.list.queryOptions>[0]
-  const { data, error, refetch } = useQuery(
+  const asked = useQuery(
     trpc.callback.list.queryOptions(input, { refetchInterval: after ? false : newsEvery }),
   )
   return (
@@ -33,7 +33,7 @@ export function Callbacks() {
         <FilterForm
           inLine
           filters={filters}
-          isEmpty={data ? data.rows.length === 0 : error !== null}
+          isEmpty={asked.data ? asked.data.rows.length === 0 : asked.error !== null}
           more={<ReplayFailed />}
         >
           <NativeSelect
@@ -49,30 +49,33 @@ export function Callbacks() {
           />
           {given.order && <input type="hidden" name="order" value={given.order} />}
         </FilterForm>
-        {error && !data ? (
-          <Failed what="Callbacks" error={error} retry={() => refetch()} clear={filtered && clear} />
-        ) : data ? (
-          <>
-            {data.rows.length > 0 ? (
-              <DeliveryList deliveries={data.rows} />
-            ) : (
-              <Nothing
-                title={filtered ? 'No callback fits these filters' : 'No callbacks yet'}
-                {...(filtered && { clear })}
-              >
-                <p>
-                  A callback tells your own systems what happened to an order. They are sent to the addresses
-                  above, and to the one that an order or subscription names.
-                </p>
-              </Nothing>
-            )}
-            <Pages filters={filters} next={data.next}>
-              Older callbacks
-            </Pages>
-          </>
-        ) : (
-          <Loading what="callbacks" />
-        )}
+        <Answered
+          what="Callbacks"
+          query={asked}
+          clear={filtered && clear}
+          loading={<Loading what="callbacks" />}
+        >
+          {(data) => (
+            <>
+              {data.rows.length > 0 ? (
+                <DeliveryList deliveries={data.rows} />
+              ) : (
+                <Nothing
+                  title={filtered ? 'No callback fits these filters' : 'No callbacks yet'}
+                  {...(filtered && { clear })}
+                >
+                  <p>
+                    A callback tells your own systems what happened to an order. They are sent to the
+                    addresses above, and to the one that an order or subscription names.
+                  </p>
+                </Nothing>
+              )}
+              <Pages filters={filters} next={data.next}>
+                Older callbacks
+              </Pages>
+            </>
+          )}
+        </Answered>
       </section>
     </>
   )

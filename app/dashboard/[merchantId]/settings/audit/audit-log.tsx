@@ -3,7 +3,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
-import { Failed, Nothing } from '../../../_parts/face'
+import { Answered, Nothing } from '../../../_parts/face'
 import { Moment } from '../../../_parts/facts'
 import { FilterForm, useFilters } from '../../../_parts/filters'
 import { Loading, Pages } from '../../../_parts/list'
@@ -32,13 +32,11 @@ export function AuditLog() {
   const filters = useFilters(names)
   const { given, filtered, after, clear } = filters
   const team = useQuery(trpc.team.list.queryOptions())
-  const { data, error, refetch } = useQuery(
-    trpc.audit.list.queryOptions({ ...given, ...(after && { after }) }),
-  )
+  const asked = useQuery(trpc.audit.list.queryOptions({ ...given, ...(after && { after }) }))
   const people = new Set([
     ...(given.email ? [given.email] : []),
     ...(team.data?.members.map(({ email }) => email) ?? []),
-    ...(data?.deeds.map(({ email }) => email) ?? []),
+    ...(asked.data?.deeds.map(({ email }) => email) ?? []),
   ])
   const known = given.subject && !kinds.some(({ value }) => value === given.subject)
   return (
@@ -47,7 +45,11 @@ export function AuditLog() {
       <p className={styles.about}>
         What people did here, kept for good. What keys do is in the events and the request log.
       </p>
-      <FilterForm inLine filters={filters} isEmpty={data ? data.deeds.length === 0 : error !== null}>
+      <FilterForm
+        inLine
+        filters={filters}
+        isEmpty={asked.data ? asked.data.deeds.length === 0 : asked.error !== null}
+      >
         <NativeSelect
           label="Person"
           name="email"
@@ -61,18 +63,21 @@ export function AuditLog() {
           data={[...kinds, ...(known && given.subject ? [given.subject] : [])]}
         />
       </FilterForm>
-      {error && !data ? (
-        <Failed what="The audit log" error={error} retry={() => refetch()} clear={filtered && clear} />
-      ) : data ? (
-        <>
-          <Deeds deeds={data.deeds} filtered={filtered} clear={clear} />
-          <Pages filters={filters} next={data.next}>
-            Older entries
-          </Pages>
-        </>
-      ) : (
-        <Loading what="the audit log" />
-      )}
+      <Answered
+        what="The audit log"
+        query={asked}
+        clear={filtered && clear}
+        loading={<Loading what="the audit log" />}
+      >
+        {(data) => (
+          <>
+            <Deeds deeds={data.deeds} filtered={filtered} clear={clear} />
+            <Pages filters={filters} next={data.next}>
+              Older entries
+            </Pages>
+          </>
+        )}
+      </Answered>
     </>
   )
 }

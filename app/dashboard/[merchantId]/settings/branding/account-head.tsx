@@ -2,6 +2,7 @@
 
 import { useComputedColorScheme } from '@mantine/core'
 import type { CSSProperties } from 'react'
+import forms from '@/app/_parts/forms.module.css'
 import { brandColours } from '@/app/account/_parts/brand'
 import frame from '@/app/account/_parts/frame.module.css'
 import type { Branding } from '@/db/schema/merchant'
@@ -34,7 +35,7 @@ export function AccountHead({ typed }: { typed: Record<keyof Branding, string> }
             />
           )}
           <span className={frame.name}>{shop}</span>
-          {type === 'test' && <span className={frame.tag}>Test</span>}
+          {type === 'test' && <span className={forms.tag}>Test</span>}
         </span>
       </div>
       <span className={styles.button}>Pay {money(269n * 10n ** BigInt(exponentOf(currency)), currency)}</span>

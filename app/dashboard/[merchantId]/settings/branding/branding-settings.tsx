@@ -6,7 +6,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react'
 import type { Branding } from '@/db/schema/merchant'
 import { useTRPC } from '../../../_parts/calls'
-import { Failed } from '../../../_parts/face'
+import { Answered } from '../../../_parts/face'
 import { wrongWith } from '../../../_parts/flaws'
 import { useNonce } from '../../../_parts/look'
 import { useMerchant } from '../../../_parts/merchant'
@@ -27,7 +27,7 @@ const typedOf = ({ name = '', logo = '', colour = '', supportEmail = '' }: Brand
 export function BrandingSettings() {
   const trpc = useTRPC()
   const { may } = useMerchant()
-  const { data, error, refetch } = useQuery(trpc.settings.get.queryOptions())
+  const asked = useQuery(trpc.settings.get.queryOptions())
   return (
     <>
       <h1>Branding</h1>
@@ -35,13 +35,9 @@ export function BrandingSettings() {
         How customers know you: in mail, and on their account page.
         {!may('admin') && ' Only admins and owners can change this.'}
       </p>
-      {error && !data ? (
-        <Failed what="The branding" error={error} retry={() => refetch()} />
-      ) : data ? (
-        <Form branding={data.branding} />
-      ) : (
-        <Skeleton height={480} mt={24} />
-      )}
+      <Answered what="The branding" query={asked} loading={<Skeleton height={480} mt={24} />}>
+        {(data) => <Form branding={data.branding} />}
+      </Answered>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { addDays, dayOf } from '@/server/clock/calendar'
 import { useTRPC } from '../../../_parts/calls'
-import { Failed, Nothing } from '../../../_parts/face'
+import { Answered, Nothing } from '../../../_parts/face'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { Outcome } from '../outcome'
 import styles from '../settings.module.css'
@@ -20,9 +20,7 @@ const dayInWords = (day: string) =>
 export function ClockSettings() {
   const trpc = useTRPC()
   const { type } = useMerchant()
-  const { data, error, refetch } = useQuery(
-    trpc.settings.clock.queryOptions(undefined, { enabled: type === 'test' }),
-  )
+  const asked = useQuery(trpc.settings.clock.queryOptions(undefined, { enabled: type === 'test' }))
   if (type !== 'test') {
     return (
       <Nothing title="A live merchant lives by real time" whole>
@@ -37,13 +35,9 @@ export function ClockSettings() {
         What time it is for this merchant. Moved on, all that falls due on the way is done at once, day by
         day: billing, retries, ends, mail. It cannot be moved back.
       </p>
-      {error && !data ? (
-        <Failed what="The clock" error={error} retry={() => refetch()} />
-      ) : data ? (
-        <Clock now={new Date(data.now)} nextDue={data.nextDue} />
-      ) : (
-        <Skeleton height={240} mt={16} />
-      )}
+      <Answered what="The clock" query={asked} loading={<Skeleton height={240} mt={16} />}>
+        {(data) => <Clock now={new Date(data.now)} nextDue={data.nextDue} />}
+      </Answered>
     </>
   )
 }
@@ -90,7 +84,7 @@ function Clock({ now, nextDue }: { now: Date; nextDue: string | undefined }) {
             </div>
           </div>
           <form
-            className={styles.filters}
+            className={styles.moving}
             onSubmit={(event) => {
               event.preventDefault()
               const to = String(new FormData(event.currentTarget).get('to'))

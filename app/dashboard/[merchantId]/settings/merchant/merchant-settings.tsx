@@ -8,7 +8,7 @@ import { timeZones } from '@/server/clock/time-zones'
 import { currencies } from '@/server/money/currencies'
 import { moneyIn } from '@/server/money/format'
 import { useTRPC } from '../../../_parts/calls'
-import { Failed } from '../../../_parts/face'
+import { Answered } from '../../../_parts/face'
 import { wrongWith } from '../../../_parts/flaws'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { Outcome } from '../outcome'
@@ -23,7 +23,7 @@ const locales = ['da-DK', 'de-DE', 'en-GB', 'en-SE', 'en-US', 'fi-FI', 'fr-FR', 
 export function MerchantSettings() {
   const trpc = useTRPC()
   const { may, id, type } = useMerchant()
-  const { data, error, refetch } = useQuery(trpc.settings.get.queryOptions())
+  const asked = useQuery(trpc.settings.get.queryOptions())
   return (
     <>
       <h1>Merchant</h1>
@@ -31,13 +31,9 @@ export function MerchantSettings() {
         {type === 'test' ? 'A test merchant' : 'A live merchant'} with the id <code>{id}</code>.
         {!may('admin') && ' Only admins and owners can change this.'}
       </p>
-      {error && !data ? (
-        <Failed what="The settings" error={error} retry={() => refetch()} />
-      ) : data ? (
-        <Form settings={data} />
-      ) : (
-        <Skeleton height={480} mt={24} maw={440} />
-      )}
+      <Answered what="The settings" query={asked} loading={<Skeleton height={480} mt={24} maw={440} />}>
+        {(data) => <Form settings={data} />}
+      </Answered>
     </>
   )
 }

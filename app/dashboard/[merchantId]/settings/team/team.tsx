@@ -3,7 +3,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
-import { Failed } from '../../../_parts/face'
+import { Answered } from '../../../_parts/face'
 import { Moment } from '../../../_parts/facts'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import styles from '../settings.module.css'
@@ -17,7 +17,7 @@ export type Member = Outputs['team']['list']['members'][number]
 export function Team() {
   const trpc = useTRPC()
   const { may } = useMerchant()
-  const { data, error, refetch } = useQuery(trpc.team.list.queryOptions())
+  const asked = useQuery(trpc.team.list.queryOptions())
   return (
     <>
       <header className={styles.head}>
@@ -28,20 +28,18 @@ export function Team() {
         Owners may do everything. Admins may do all but make and change owners. Support may refund and edit,
         and has no keys or settings. Viewers see, and change nothing.
       </p>
-      {error && !data ? (
-        <Failed what="The team" error={error} retry={() => refetch()} />
-      ) : data ? (
-        <>
-          <ul className={styles.rows} aria-label="Members">
-            {data.members.map((member) => (
-              <MemberRow key={member.userId} member={member} isYou={member.userId === data.you} />
-            ))}
-          </ul>
-          <Invitations invitations={data.invitations} />
-        </>
-      ) : (
-        <Skeleton height={168} mt={16} />
-      )}
+      <Answered what="The team" query={asked} loading={<Skeleton height={168} mt={16} />}>
+        {(data) => (
+          <>
+            <ul className={styles.rows} aria-label="Members">
+              {data.members.map((member) => (
+                <MemberRow key={member.userId} member={member} isYou={member.userId === data.you} />
+              ))}
+            </ul>
+            <Invitations invitations={data.invitations} />
+          </>
+        )}
+      </Answered>
     </>
   )
 }
