@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-type Ip = ReturnType<typeof ipaddr.process>
+export type Ip = ReturnType<typeof ipaddr.process>
 
 /**
  * Whether callbacks may go to an IP address: the public internet's all may, and those in the ranges (CIDR) that the
@@ -20,7 +20,8 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3')
 const isPublic = (ip: Ip): boolean =>
   ip.range() === 'unicast' && (ip.kind() === 'ipv4' || ip.match(globalUnicast))
 
-function isWithin(ip: Ip, range: string): boolean {
+/** Whether an address lies in a range (CIDR) of its own kind. */
+export function isWithin(ip: Ip, range: string): boolean {
   const [network, bits] = ipaddr.parseCIDR(range)
   return network.kind() === ip.kind() && ip.match(network, bits)
 }

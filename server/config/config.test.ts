@@ -35,6 +35,7 @@ describe('loadConfig', () => {
       encryptionKey: production.ENCRYPTION_KEY,
       resendApiKey: undefined,
       resendBaseUrl: undefined,
+      trustedProxies: [],
       mailFrom: 'Kassa <kassa@localhost>',
       logLevel: 'info',
       databasePool: 10,

@@ -118,6 +118,13 @@ export const environmentSchema = z.object({
         'CALLBACK_NETWORKS must be address ranges with commas between them, such as 10.1.0.0/16,fd12:3456::/32.',
     })
     .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform(listOf)
+    .refine((networks) => networks.every(isNetwork), {
+      error: 'TRUSTED_PROXIES must be address ranges separated by commas, such as 10.0.0.0/8,fd00::/8.',
+    })
+    .optional(),
 })
 
 export type Settings = ReturnType<typeof toSettings>
@@ -153,6 +160,8 @@ function toSettings(env: z.infer<typeof environmentSchema>) {
     cardServiceTimeoutMs: env.CARD_SERVICE_TIMEOUT_MS,
     /** CIDR ranges beyond the public internet that callbacks may go to. */
     callbackNetworks: env.CALLBACK_NETWORKS ?? (embedded ? ['127.0.0.0/8', '::1/128'] : []),
+    /** CIDR ranges of the proxies whose X-Forwarded-For is believed. */
+    trustedProxies: env.TRUSTED_PROXIES ?? [],
   }
 }
 

@@ -10,6 +10,7 @@ import { largestBody, tooLarge } from '../rest/body'
 import { errorAnswer, respond } from '../rest/respond'
 import { protectPage } from './policy'
 import { route } from './routes'
+import { stampSource } from './source'
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
@@ -32,6 +33,7 @@ export async function listen(at: { port: number; host: string }, pages: PageHand
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, (request, response) => {
     // A client that keeps its connection would keep the process.
     if (closing) response.setHeader('Connection', 'close')
+    stampSource(request, config().trustedProxies)
     const path = request.url ?? '/'
     const isInterface = /^\/v1(?=[/?]|$)/.test(path)
     const answer = isInterface ? answerInterface(request, response) : answerPage(pages, request, response)
