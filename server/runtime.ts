@@ -1,4 +1,4 @@
-import { type Connection, connect, type Database } from '@/db/client'
+import { type Connection, type ConnectionOptions, connect, type Database } from '@/db/client'
 import { CardServices } from './card/services'
 import { testCardService } from './card/test/service'
 import { type Clock, systemClock } from './clock/clock'
@@ -27,10 +27,13 @@ export function installRuntime(made: Runtime): void {
   place.kassaRuntime = made
 }
 
-/** Opens a pool and builds a runtime upon it; whoever calls this closes the connection at the end. */
-export function startRuntime(): { runtime: Runtime; connection: Connection } {
+/** Opens a pool and builds a runtime on it. The caller closes the connection at the end. */
+export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout'> = {}): {
+  runtime: Runtime
+  connection: Connection
+} {
   const { databaseUrl, databasePool, baseUrl, cardServiceTimeoutMs } = config()
-  const connection = connect(databaseUrl, { pool: databasePool })
+  const connection = connect(databaseUrl, { pool: databasePool, ...options })
   return { runtime: runtimeOn(connection.db, { baseUrl, cardServiceTimeoutMs }), connection }
 }
 

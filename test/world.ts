@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { type Connection, connect } from '@/db/client'
+import { type Connection, type ConnectionOptions, connect } from '@/db/client'
 import type { Clock } from '@/server/clock/clock'
 import { later, systemClock } from '@/server/clock/clock'
 import { provide } from '@/server/config/config'
@@ -33,15 +33,17 @@ export type TestMerchant = NewMerchant & { row: Merchant; context: Context }
 const baseUrl = 'http://kassa.test'
 
 /** Gives a test file its world; to be called at its top. Nothing is cleared between tests: each makes a merchant. */
-export function testWorld(settings: { cardServiceTimeoutMs?: number; pool?: number } = {}): World {
+export function testWorld(
+  settings: { cardServiceTimeoutMs?: number } & Omit<ConnectionOptions, 'onQuery'> = {},
+): World {
   let database: TestDatabase
   let connection: Connection
   const world = { clock: new TestClock() } as World
   beforeAll(async () => {
     database = await cloneDatabase()
     provide({ DATABASE_URL: database.url, BASE_URL: baseUrl })
-    connection = connect(database.url, { pool: settings.pool ?? 10 })
-    const { cardServiceTimeoutMs = 5000 } = settings
+    const { cardServiceTimeoutMs = 5000, ...options } = settings
+    connection = connect(database.url, options)
     world.runtime = runtimeOn(connection.db, { baseUrl, cardServiceTimeoutMs, clock: world.clock })
     world.databaseUrl = database.url
     world.newMerchant = (type = 'test') => newMerchant(world.runtime, type)

@@ -24,7 +24,7 @@ export async function orderByAccount(
   context: Context,
   accountId: string,
   { charge, expected, ...input }: AccountOrder,
-): Promise<{ order: OrderRecord; refused?: KassaError }> {
+): Promise<{ order: OrderRecord; refused?: unknown }> {
   await requireAccount(context.db, context.merchant.id, accountId)
   if (priced(input.items, input.currency, 'ordered').amount !== expected) throw costsOtherwise()
   const order = await createOrder(context, { ...input, payment: { type: 'account', account: accountId } })
@@ -37,8 +37,7 @@ export async function orderByAccount(
     await operateOrder(charging, order.id, { type: 'charge' }, expected)
     return { order }
   } catch (error) {
-    if (error instanceof KassaError) return { order, refused: error }
-    throw error
+    return { order, refused: error }
   }
 }
 

@@ -59,13 +59,19 @@ export async function runBilling(context: Context, { forMs = Infinity } = {}): P
   return run
 }
 
-/** Repeats `step` side by side until it says that there is no more, or time is up; once at least. */
-const inLanes = (until: number, step: () => Promise<boolean>): Promise<unknown> =>
-  Promise.all(
+/**
+ * Repeats `step` in several lanes at once until it returns false or time is up; at least once. When a lane fails, the
+ * others come to their end before this throws: nothing of a run goes on behind the back of the next one.
+ */
+async function inLanes(until: number, step: () => Promise<boolean>): Promise<void> {
+  const ended = await Promise.allSettled(
     Array.from({ length: lanes }, async () => {
       while ((await step()) && performance.now() < until);
     }),
   )
+  const failed = ended.find((lane) => lane.status === 'rejected')
+  if (failed) throw failed.reason
+}
 
 /**
  * Merchants with something to bill, to try again or to conclude, by the clock of each; of all, or of `only` one. Whose

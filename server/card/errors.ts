@@ -44,7 +44,7 @@ export const cardFailure = ({ status, cause }: { status: 'failed' | 'unknown'; c
         {
           type: 'Card service',
           description:
-            'The card service failed and nothing was done. Try again, with a new Idempotency-Key if you sent one.',
+            'The card service failed and nothing was done. Repeat the request, with the same Idempotency-Key if you sent one.',
         },
         { cause },
       )

@@ -14,14 +14,19 @@ type Purpose =
   | 'session'
   | 'sign-in'
 
-const derived = new Map<Purpose, Uint8Array>()
+const derived = new Map<string, Uint8Array>()
 
 /** A 32-byte key for one purpose, derived from AUTH_SECRET. */
 export function keyFor(purpose: Purpose): Uint8Array {
-  const known = derived.get(purpose)
+  return derivedKey(purpose, config().authSecret)
+}
+
+function derivedKey(purpose: Purpose, secret: string): Uint8Array {
+  const name = `${purpose} ${secret}`
+  const known = derived.get(name)
   if (known) return known
-  const key = new Uint8Array(hkdfSync('sha256', config().authSecret, 'kassa', purpose, 32))
-  derived.set(purpose, key)
+  const key = new Uint8Array(hkdfSync('sha256', secret, 'kassa', purpose, 32))
+  derived.set(name, key)
   return key
 }
 
@@ -30,6 +35,10 @@ export const sha256 = (text: string | Uint8Array): string => createHash('sha256'
 /** A keyed hash: the same for the same content, and useless for finding the content without the key. */
 export const keyedHash = (purpose: Purpose, content: string | Uint8Array): string =>
   createHmac('sha256', keyFor(purpose)).update(content).digest('base64url')
+
+/** The same with a key derived from ENCRYPTION_KEY, for what is compared after AUTH_SECRET has changed. */
+export const lastingHash = (purpose: Purpose, content: string | Uint8Array): string =>
+  createHmac('sha256', derivedKey(purpose, config().encryptionKey)).update(content).digest('base64url')
 
 /** Encrypts with ENCRYPTION_KEY (AES-256-GCM): `v1.<nonce>.<tag>.<text>`, base64url. */
 export function seal(plain: string): string {

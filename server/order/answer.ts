@@ -77,13 +77,25 @@ const paymentAnswer = (record: OrderRecord, shares: Shares): Payment => {
 }
 
 /** How a change to several orders is answered: 207 when any of them failed. */
-export const changesAnswer = (outcomes: OrderOutcome[]) => ({
-  status: outcomes.some(({ error }) => error) ? 207 : 200,
-  // Repeated with the same key it tells what became of those that the card service has not answered.
-  provisional: outcomes.some(({ error }) => error?.type === 'backend timeout'),
-  body: outcomes.map(({ id, events, error }) => ({
+export function changesAnswer(
+  outcomes: readonly OrderOutcome[],
+  respondTo: (error: unknown) => { status: number; body?: unknown; headers?: Record<string, string> },
+) {
+  const described = outcomes.map(({ id, events, error }) => ({
     id,
-    event: events.map(eventAnswer),
-    ...(error && { error: error.toJSON() }),
-  })),
-})
+    events,
+    error: error === undefined ? undefined : respondTo(error),
+  }))
+  const retryAfter = described.flatMap(({ error }) => error?.headers?.['Retry-After'] ?? [])[0]
+  return {
+    status: described.some(({ error }) => error) ? 207 : 200,
+    // Repeating the request completes what could not be completed now.
+    provisional: described.some(({ error }) => error && error.status >= 500),
+    ...(retryAfter !== undefined && { headers: { 'Retry-After': retryAfter } }),
+    body: described.map(({ id, events, error }) => ({
+      id,
+      event: events.map(eventAnswer),
+      ...(error && { error: error.body }),
+    })),
+  }
+}

@@ -18,8 +18,9 @@ import { settle } from './settle'
  */
 export async function createOrder(context: Context, input: OrderCreatable): Promise<OrderRecord> {
   const { db, merchant } = context
-  const begun = (await findByOrigin(db, merchant.id, context.origin)) ?? (await begin(context, input))
-  const settled = await settle(context, begun)
+  const known = await findByOrigin(db, merchant.id, context.origin)
+  const begun = known ?? (await begin(context, input))
+  const settled = await settle(context, begun, { recovering: known !== undefined })
   if (settled.made) return settled.made
   const found = await findOrder(db, merchant.id, begun.orderId)
   if (!found) throw new Error(`Order ${begun.orderId} is settled and cannot be found`)

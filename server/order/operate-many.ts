@@ -46,8 +46,8 @@ export async function operateMany(
   context: Context,
   type: EventKind,
   orders: readonly Confirmed[],
-): Promise<{ id: string; amount?: bigint; error?: KassaError }[]> {
-  const outcomes = new Map<string, { amount?: bigint; error?: KassaError }>()
+): Promise<{ id: string; amount?: bigint; error?: unknown }[]> {
+  const outcomes = new Map<string, { amount?: bigint; error?: unknown }>()
   const once = [...new Map(orders.map((order) => [order.id, order])).values()]
   await inParallel(once, changesAtATime, async ({ id, expected }) => {
     const origin = context.origin && `${context.origin}:${id}`
@@ -55,7 +55,6 @@ export async function operateMany(
       const { amount } = await operateOrder({ ...context, ...(origin && { origin }) }, id, { type }, expected)
       outcomes.set(id, { amount: amount ?? 0n })
     } catch (error) {
-      if (!(error instanceof KassaError)) throw error
       outcomes.set(id, { error })
     }
   })

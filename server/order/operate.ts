@@ -15,6 +15,7 @@ import {
   type OrderRow,
   operationsBegunBy,
   orderNamed,
+  orderTransaction,
   runningOperations,
 } from './queries'
 import type { EventCreatable, OrderChanges } from './schemas'
@@ -32,12 +33,11 @@ export async function operateOrder(
   event: EventCreatable,
   expected?: bigint,
 ): Promise<EventRow> {
-  const begun =
-    (await findByOrigin(context.db, context.merchant.id, context.origin)) ??
-    (await begin(context, orderId, event, expected))
+  const known = await findByOrigin(context.db, context.merchant.id, context.origin)
+  const begun = known ?? (await begin(context, orderId, event, expected))
   // The same confirmation of another amount is another confirmation.
   if (expected !== undefined && begun.amount !== expected) throw changed()
-  const { event: recorded } = await settle(context, begun)
+  const { event: recorded } = await settle(context, begun, { recovering: known !== undefined })
   return recorded
 }
 
@@ -51,9 +51,9 @@ function begin(
   event: EventCreatable,
   expected: bigint | undefined,
 ): Promise<OperationRow> {
-  const { db, merchant } = context
+  const { merchant } = context
   if (!isId(orderId)) throw notFound('Order')
-  return db.transaction(async (tx) => {
+  return orderTransaction(context, orderId, async (tx) => {
     const [[row], running, [known]] = await Promise.all([
       tx.select().from(order).where(orderNamed(merchant.id, orderId)).for('update'),
       // Sent behind the lock on the same connection: it sees what the one who held the lock reserved,
@@ -112,7 +112,8 @@ const changed = () =>
 export interface OrderOutcome {
   id: string
   events: EventRow[]
-  error?: KassaError
+  /** Whatever stopped it, faults of Kassa or its database included: they must not hide the outcomes of the others. */
+  error?: unknown
 }
 
 /** How many orders of one change are worked on at a time: enough to hide waiting, few enough to leave connections. */
@@ -143,7 +144,6 @@ async function changeOrder(
     try {
       events.push(await operateOrder({ ...context, ...(origin && { origin }) }, change.id, event))
     } catch (error) {
-      if (!(error instanceof KassaError)) throw error
       return { id: change.id, events, error }
     }
   }

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, exists, gte, lt, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Queryable } from '@/db/client'
+import type { Queryable, Transaction } from '@/db/client'
 import { type OperationKind, operation, order, orderEvent } from '@/db/schema'
+import { transactionInTurn } from '@/db/turns'
 import { requireAccount } from '../account/queries'
 import { addDays } from '../clock/calendar'
 import { startOfDay } from '../clock/clock'
@@ -35,6 +36,13 @@ export const sharesOf = ({ ordered, pending, charged, refunded, cancelled, denie
   cancelled,
   denied,
 })
+
+/** A transaction that locks an order. Those of one order run one at a time, so that they share one connection. */
+export const orderTransaction = <T>(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  id: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> => transactionInTurn(db, `order:${merchant.id}:${id}`, work)
 
 /** Finds an order with its events; any text may be asked for. */
 export async function findOrder(

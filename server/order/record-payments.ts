@@ -9,7 +9,7 @@ import type { Context } from '../context'
 import type { KassaError } from '../error/error'
 import { payerOf } from './payer'
 import type { EventRow, OperationRow, OrderRow } from './queries'
-import { sharesOf } from './queries'
+import { orderTransaction, sharesOf } from './queries'
 import { failureDescription } from './refusal'
 import { type Told, tell } from './tell'
 import { allIn, nextRetry } from './unpaid'
@@ -30,7 +30,12 @@ type Decided = Exclude<Payment, { status: 'open' }>
 export async function recordPayments(context: Context, payments: readonly Payment[]): Promise<Payment[]> {
   const decided = payments.filter((payment): payment is Decided => payment.status !== 'open')
   if (decided.length === 0) return [...payments]
-  const told = await context.db.transaction((tx) => record(context, tx, decided))
+  const [first, ...others] = decided
+  const work = (tx: Transaction) => record(context, tx, decided)
+  const told =
+    first && others.length === 0
+      ? await orderTransaction(context, first.operation.orderId, work)
+      : await context.db.transaction(work)
   const events = new Map(told.map(({ event }) => [event.reference, event]))
   return payments.map((payment) => {
     const event = events.get(payment.operation.id)

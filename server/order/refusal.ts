@@ -12,6 +12,8 @@ export interface Refusal {
    * heard: when the worker has taken the operation over since, the worker's attempt decides.
    */
   final: boolean
+  /** Whether the same request may be repeated as a new attempt, rather than find this refusal again. */
+  repeatable: boolean
 }
 
 /** The refusal that an outcome is. */
@@ -21,13 +23,23 @@ export function refusalOf(
 ): Refusal {
   switch (outcome.status) {
     case 'declined':
-      return { code: outcome.code, error: declined(outcome.code, paidBy(begun)), final: true }
+      return {
+        code: outcome.code,
+        error: declined(outcome.code, paidBy(begun)),
+        final: true,
+        repeatable: false,
+      }
     case 'invalid token':
-      return { code: outcome.status, error: invalidToken('payment.card'), final: false }
+      return { code: outcome.status, error: invalidToken('payment.card'), final: false, repeatable: false }
     case 'verification required':
-      return { code: outcome.status, error: verificationRequired(outcome.challenge), final: false }
+      return {
+        code: outcome.status,
+        error: verificationRequired(outcome.challenge),
+        final: false,
+        repeatable: true,
+      }
     case 'failed':
-      return { code: 'acquirer error', error: cardFailure(outcome), final: false }
+      return { code: 'acquirer error', error: cardFailure(outcome), final: false, repeatable: true }
   }
 }
 

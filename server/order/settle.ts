@@ -14,6 +14,7 @@ import {
   type OrderRow,
   operationNamed,
   orderNamed,
+  orderTransaction,
   sharesOf,
 } from './queries'
 import { newEvent, recordOrder } from './record-order'
@@ -101,7 +102,7 @@ async function ask(context: Context, begun: OperationRow, recovering: boolean): 
 async function recordMove(context: Context, begun: OperationRow, outcome: Authorised): Promise<Settled> {
   const { merchantId, id, orderId, kind, amount, units, items } = begun
   if (!isEventKind(kind)) throw new Error(`Operation ${id} moves nothing`)
-  const event = await context.db.transaction(async (tx) => {
+  const event = await orderTransaction(context, orderId, async (tx) => {
     const { row, last, mine } = await close(context, tx, begun, {
       status: 'done',
       serviceReference: outcome.reference,
@@ -134,19 +135,25 @@ async function recordMove(context: Context, begun: OperationRow, outcome: Author
 /** Gives back what an operation reserved and records why; false when another has ended the operation before. */
 async function recordRefusal(context: Context, begun: OperationRow, refusal: Refusal): Promise<boolean> {
   const { kind, items } = begun
-  const { code, error, final } = refusal
+  const { code, error, final, repeatable } = refusal
+  // Without its origin the repeated request does not find this operation and begins another.
+  const released = repeatable ? { origin: null } : {}
   if (!isEventKind(kind)) {
-    // A verification is gone through and asked again: the next request must not find this one.
-    const origin = code === 'verification required' ? { origin: null } : {}
     const ended = await context.db
       .update(operation)
-      .set({ status: 'failed', code, settled: context.clock.now(), ...origin })
+      .set({ status: 'failed', code, settled: context.clock.now(), ...released })
       .where(stillMine(begun, final))
       .returning({ id: operation.id })
     return ended.length > 0
   }
-  return context.db.transaction(async (tx) => {
-    const { row, last, mine } = await close(context, tx, begun, { status: 'failed', code }, final)
+  return orderTransaction(context, begun.orderId, async (tx) => {
+    const { row, last, mine } = await close(
+      context,
+      tx,
+      begun,
+      { status: 'failed', code, ...released },
+      final,
+    )
     if (!mine) return false
     const date = context.clock.now()
     const why = { original: kind, error: { code, description: error.content.description } }
@@ -162,7 +169,7 @@ async function close(
   context: Context,
   tx: Transaction,
   begun: OperationRow,
-  end: { status: 'done'; serviceReference: string } | { status: 'failed'; code: string },
+  end: { status: 'done'; serviceReference: string } | { status: 'failed'; code: string; origin?: null },
   final = true,
 ): Promise<{ row: OrderRow; last: number; mine: boolean }> {
   const { merchantId, orderId } = begun

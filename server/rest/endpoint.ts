@@ -22,6 +22,7 @@ export interface Call<Body, Query> {
   /** Ids from the path. `accountId` is the real id, whatever the key. */
   params: Record<string, string>
   request: Request
+  requestId: string
 }
 
 /** What OpenAPI and the wrapper need to know of an endpoint. */

@@ -33,7 +33,7 @@ function handled(definition: Definition, act: (request: Request, seen: Seen) => 
   const handle = async (request: Request): Promise<Response> => {
     const started = performance.now()
     const requestId = requestIdOf(request)
-    const seen: Seen = {}
+    const seen: Seen = { requestId }
     const answer = await act(request, seen).catch((error: unknown) => errorAnswer(error, requestId))
     const status = answer.status ?? successOf(definition)
     const ms = Math.round((performance.now() - started) * 10) / 10
@@ -55,6 +55,7 @@ function handled(definition: Definition, act: (request: Request, seen: Seen) => 
 
 /** What the logs tell of the caller and the request, as soon as it is known. */
 interface Seen {
+  requestId: string
   merchant?: string
   key?: string
   body?: Uint8Array
@@ -86,10 +87,16 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
       query: query as Output<Query>,
       params,
       request,
+      requestId: seen.requestId,
     })
     return { ...answer, status: answer.status ?? successOf(definition) }
   }
-  return changes ? idempotently(context, request, bytes, call, definition.mayTakeSeconds) : call()
+  return changes
+    ? idempotently(
+        { context, request, requestId: seen.requestId, body: bytes, leaseSeconds: definition.mayTakeSeconds },
+        call,
+      )
+    : call()
 }
 
 /** Who calls, and whether they may. */

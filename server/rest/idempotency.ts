@@ -4,10 +4,11 @@ import { idempotentRequest } from '@/db/schema'
 import { isVerification } from '../card/errors'
 import { days, later } from '../clock/clock'
 import type { Context } from '../context'
-import { keyedHash, open, seal } from '../crypto/crypto'
+import { keyedHash, lastingHash, open, seal } from '../crypto/crypto'
 import { KassaError } from '../error/error'
+import { log } from '../log/log'
 import type { Answer } from './endpoint'
-import { errorAnswer, requestIdOf } from './respond'
+import { errorAnswer } from './respond'
 
 /** How long an answer is kept. */
 const keptFor = days(7)
@@ -21,20 +22,26 @@ const longAgo = new Date(0)
 type Row = typeof idempotentRequest.$inferSelect
 type Settled = Answer & { status: number }
 
+/** A request that changes something. */
+interface Changing {
+  context: Context
+  request: Request
+  requestId: string
+  body: Uint8Array
+  leaseSeconds?: number | undefined
+}
+
 /**
- * Acts once for an Idempotency-Key: the first answer, whatever its status, is stored and replayed. `act` is given the
- * request's origin, by which the domain finds what an attempt began whose process died. Without a key it just acts.
+ * Acts once per Idempotency-Key: the first final response is stored and replayed. `act` receives the request's origin,
+ * by which the domain finds what an earlier attempt began. Without a key it just acts.
  *
- * Not stored, since the same request is meant to be repeated: a card verification to go through, a card service that
- * has not answered, a database away, and whatever says when to try again. What the attempt began may still come to its end, so the repetition has to
- * keep its origin: the key is let go, never forgotten.
+ * A response is final when its status is below 500 and repeating the request cannot lead to another one. Not final are
+ * a card verification to go through and whatever says when to try again. What such an attempt began may still be
+ * completed, so the key keeps its origin: it is released, never forgotten.
  */
 export async function idempotently(
-  context: Context,
-  request: Request,
-  body: Uint8Array,
+  { context, request, requestId, body, leaseSeconds = usualLease }: Changing,
   act: (origin?: string) => Promise<Settled>,
-  leaseSeconds = usualLease,
 ): Promise<Settled> {
   const key = request.headers.get('idempotency-key')
   if (key === null) return act()
@@ -45,42 +52,58 @@ export async function idempotently(
     })
   }
   const { pathname, search } = new URL(request.url)
-  // With or without a slash at the end it is the same request. Keyed: a body may hold a test card's number.
+  // With or without a slash at the end it is the same request.
   const target = `${request.method} ${pathname.replace(/\/$/, '')}${search}\n`
-  const fingerprint = keyedHash('request', Buffer.concat([Buffer.from(target), body]))
-  const claim = await claimKey(context, { key, fingerprint, leaseSeconds })
+  const content = Buffer.concat([Buffer.from(target), body])
+  const claim = await claimKey(context, { key, content, leaseSeconds })
   if ('replay' in claim) return claim.replay
   const answer = await act(claim.row.origin).catch((error: unknown) => {
-    const failed = errorAnswer(error, requestIdOf(request))
-    const isLater = failed.status === 504 || failed.headers?.['Retry-After'] !== undefined
-    const provisional = isVerification(error) || isLater
-    return { ...failed, provisional }
+    const failed = errorAnswer(error, requestId)
+    return { ...failed, provisional: isVerification(error) || failed.headers?.['Retry-After'] !== undefined }
   })
-  if (answer.provisional) {
-    await context.db.update(idempotentRequest).set({ started: longAgo }).where(attempt(claim.row))
-    return answer
-  }
-  await context.db
-    .update(idempotentRequest)
-    .set({
-      status: answer.status,
-      headers: answer.headers ?? {},
-      // An answer may hold a key, which is otherwise stored as a hash only.
-      body: answer.body === undefined ? null : seal(JSON.stringify(answer.body)),
-    })
-    .where(attempt(claim.row))
+  const isFinal = answer.status < 500 && !answer.provisional
+  await conclude(context, claim.row, isFinal ? answer : undefined)
   return answer
+}
+
+/** How often the end of an attempt is written before it is left to its lease. */
+const mostWrites = 3
+
+/**
+ * Stores a final response, or else releases the key for the next attempt. The caller gets the response in any case: what
+ * it says is true, and an attempt that is neither stored nor released is taken over when its lease ends.
+ */
+async function conclude({ db }: Context, row: Row, final: Settled | undefined): Promise<void> {
+  const end = final
+    ? {
+        status: final.status,
+        headers: final.headers ?? {},
+        // A response may hold a key, which is otherwise stored as a hash only.
+        body: final.body === undefined ? null : seal(JSON.stringify(final.body)),
+      }
+    : { started: longAgo }
+  for (let write = 1; ; write++) {
+    try {
+      await db.update(idempotentRequest).set(end).where(attempt(row))
+      return
+    } catch (error) {
+      if (write < mostWrites) continue
+      log.error({ err: error }, 'The response to an Idempotency-Key could not be stored')
+      return
+    }
+  }
 }
 
 /** Takes a key for this attempt, or finds the answer of the first. Throws `conflict`. */
 async function claimKey(
   context: Context,
-  request: { key: string; fingerprint: string; leaseSeconds: number },
+  request: { key: string; content: Uint8Array; leaseSeconds: number },
 ): Promise<{ row: Row } | { replay: Settled }> {
   const { db, merchant } = context
-  const { key, fingerprint, leaseSeconds } = request
+  const { key, content, leaseSeconds } = request
+  const fingerprint = fingerprintOf(content)
   const now = new Date()
-  const mine = { merchantId: merchant.id, caller: callerOf(context), key }
+  const mine = { merchantId: merchant.id, caller: callerOf(context, fingerprint), key }
   const fresh = { ...mine, fingerprint, origin: randomUUID(), started: now, expires: later(now, keptFor) }
   const [claimed] = await db.insert(idempotentRequest).values(fresh).onConflictDoNothing().returning()
   if (claimed) return { row: claimed }
@@ -91,7 +114,7 @@ async function claimKey(
     await db.delete(idempotentRequest).where(and(named(mine), lt(idempotentRequest.expires, now)))
     return claimKey(context, request)
   }
-  if (known.fingerprint !== fingerprint) {
+  if (known.fingerprint !== fingerprint && known.fingerprint !== keyedHash('request', content)) {
     throw new KassaError('conflict', {
       type: 'Idempotency-Key',
       description: 'This Idempotency-Key was used for another request. Use a new key for a new request.',
@@ -124,8 +147,20 @@ const replayOf = (row: Row, status: number): Settled => ({
 /** What was stored before answers were sealed is JSON as it is, and no JSON begins as a sealed text does. */
 const opened = (body: string) => (body.startsWith('v1.') ? open(body) : body)
 
-/** Keys of one caller mean nothing to another: what an account key stored is not replayed to another account's. */
-const callerOf = ({ actor }: Context) => (actor.kind === 'account' ? actor.accountId : actor.kind)
+/**
+ * Names the content of a request. Keyed, because a body may hold a test card's number; by ENCRYPTION_KEY, because it has to
+ * survive a change of AUTH_SECRET: a repeated charge that is taken for another request invites the caller to charge again.
+ */
+const fingerprintOf = (content: Uint8Array): string => `2.${lastingHash('request', content)}`
+
+/**
+ * Whose keys they are: what an account key stored is not replayed to another account's. A public key is shared by all
+ * shoppers, who must neither block nor probe each other's keys, so there each request has a key space of its own.
+ */
+const callerOf = ({ actor }: Context, fingerprint: string): string => {
+  if (actor.kind === 'public') return `public:${fingerprint}`
+  return actor.kind === 'account' ? actor.accountId : actor.kind
+}
 
 const named = ({ merchantId, caller, key }: Pick<Row, 'merchantId' | 'caller' | 'key'>) =>
   and(

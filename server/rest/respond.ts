@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isTransient } from '@/db/errors'
 import { KassaError } from '../error/error'
 import { log } from '../log/log'
 import type { Answer } from './endpoint'
@@ -53,13 +54,13 @@ export function errorAnswer(thrown: unknown, requestId: string): Answer & { stat
 }
 
 function faultOf(thrown: unknown, requestId: string): KassaError {
-  if (isDatabaseAway(thrown)) {
+  if (isTransient(thrown)) {
     return new KassaError(
       'service unavailable',
       {
         type: 'database',
         description:
-          'Kassa cannot reach its database now. Try again in a moment, with the same Idempotency-Key.',
+          'The database cannot do this right now. Repeat the request in a moment, with the same Idempotency-Key if you sent one.',
       },
       { cause: thrown, headers: { 'Retry-After': '2' } },
     )
@@ -72,18 +73,4 @@ function faultOf(thrown: unknown, requestId: string): KassaError {
     },
     { cause: thrown },
   )
-}
-
-const awayCodes = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'CONNECT_TIMEOUT'],
-  ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED'],
-  // PostgreSQL: shutting down, starting up, too many connections, lock or statement time-out.
-  ...['57P01', '57P02', '57P03', '53300', '55P03', '57014'],
-])
-
-/** Whether an error, or one that caused it, says that the database is away. */
-function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('code' in error && typeof error.code === 'string' && awayCodes.has(error.code)) return true
-  return isDatabaseAway(error.cause)
 }

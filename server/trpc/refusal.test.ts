@@ -24,7 +24,7 @@ test('what nobody knows yet is not told as not done, nor in the words for progra
   away.mockRestore()
   expect(outcome?.refusal).toMatchObject({
     isOpen: true,
-    description: expect.stringContaining('done or not'),
+    description: expect.stringContaining('not known yet'),
   })
   expect(ordered).toMatchObject({ isOpen: true, refusal: outcome?.refusal?.description })
   expect(await call.account.order(asked)).toMatchObject({ orderId: ordered.orderId, isOpen: false })

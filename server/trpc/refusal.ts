@@ -1,15 +1,20 @@
 import { type Flaw, KassaError } from '../error/error'
+import { log } from '../log/log'
 
-/** Whether something was begun of which nobody knows yet whether it is done: the worker finds out. */
+/**
+ * Whether it is not known what became of an operation: the card service has not responded, or Kassa or its database
+ * failed on the way. The worker completes whatever had begun.
+ */
 export const isUnanswered = (error: unknown): boolean =>
-  error instanceof KassaError && error.type === 'backend timeout'
+  error instanceof KassaError ? error.type === 'backend timeout' : error !== undefined
 
 const unanswered =
-  'The card service has not answered yet, and it may be done or not. Look again in a minute before you do anything else.'
+  'It is not known yet whether this was done. Kassa completes it if it had begun. Look again in a minute before you do anything else.'
 
 /** A refusal that is answered, not thrown, in words for people: they have no keys for repeating requests. */
-export function refusalFor(error: KassaError | undefined): (Flaw & { isOpen: boolean }) | undefined {
-  if (!error) return undefined
-  const isOpen = isUnanswered(error)
-  return { ...error.content, ...(isOpen && { description: unanswered }), isOpen }
+export function refusalFor(error: unknown): (Flaw & { isOpen: boolean }) | undefined {
+  if (error === undefined) return undefined
+  if (error instanceof KassaError && !isUnanswered(error)) return { ...error.content, isOpen: false }
+  log.error({ err: error }, 'An order was not changed, or it is not known whether it was')
+  return { type: 'Order', description: unanswered, isOpen: true }
 }

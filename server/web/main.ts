@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { requestLockTimeout } from '@/db/turns'
 import { config, provideAuth } from '../config/config'
 import { leave } from '../health/health'
 import { log } from '../log/log'
@@ -11,7 +12,7 @@ import { listen, type PageHandler } from './listen'
 const database = await openDatabase()
 onShutdown(database.close)
 const { port, host, development } = config()
-const { runtime, connection } = startRuntime()
+const { runtime, connection } = startRuntime({ lockTimeout: requestLockTimeout })
 installRuntime(runtime)
 onShutdown(connection.close)
 onShutdown(() => flushRequestLog(runtime.db))

@@ -6,6 +6,7 @@ import { listOrders, OrderListQuery } from '@/server/order/queries'
 import { Order, OrderChanges, OrderCreatable, OrderOutcome } from '@/server/order/schemas'
 import { made, ok, pageAnswer } from '@/server/rest/answers'
 import { endpoint } from '@/server/rest/handle'
+import { errorAnswer } from '@/server/rest/respond'
 
 export const POST = endpoint(
   {
@@ -54,5 +55,6 @@ export const PATCH = endpoint(
       207: { schema: z.array(OrderOutcome), description: 'Some did not; see the `error` of each' },
     },
   },
-  async ({ context, body }) => changesAnswer(await changeOrders(context, body)),
+  async ({ context, body, requestId }) =>
+    changesAnswer(await changeOrders(context, body), (error) => errorAnswer(error, requestId)),
 )

@@ -47,7 +47,8 @@ const contents: Record<ErrorType, Flaw> = {
   },
   'service unavailable': {
     type: 'database',
-    description: 'Kassa cannot reach its database now. Try again in a moment, with the same Idempotency-Key.',
+    description:
+      'The database cannot do this right now. Repeat the request in a moment, with the same Idempotency-Key if you sent one.',
   },
   'backend timeout': {
     type: 'Card service',

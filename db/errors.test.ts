@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { testWorld } from '@/test/world'
+import { isRolledBack, isTransient } from './errors'
+
+const coded = (code: string) => Object.assign(new Error('it failed'), { code })
+
+describe('isTransient', () => {
+  test.each([
+    ...['08000', '08003', '08006', '40001', '40P01', '53100', '53200', '53300', '53400', '55P03', '57014'],
+    ...[
+      '57P01',
+      '57P02',
+      '57P03',
+      '57P05',
+      '25006',
+      '58030',
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'CONNECTION_CLOSED',
+    ],
+  ])('%s passes', (code) => {
+    expect(isTransient(coded(code))).toBe(true)
+    expect(isTransient(new Error('wrapped', { cause: coded(code) }))).toBe(true)
+  })
+
+  test.each(['23505', '23514', '22P02', '42601', '42P01', 'XX000', 'P0001', '57000'])(
+    '%s does not',
+    (code) => {
+      expect(isTransient(coded(code))).toBe(false)
+    },
+  )
+
+  test('what is not an error does not', () => {
+    expect([isTransient(undefined), isTransient({ code: '40P01' })]).toEqual([false, false])
+  })
+})
+
+const world = testWorld()
+
+test('a transaction that PostgreSQL rolls back because of another one is run again', async () => {
+  const { db } = world.runtime
+  let runs = 0
+  const result = await db.transaction(async () => {
+    if (++runs < 3) throw coded('40P01')
+    return 'done'
+  })
+  expect([result, runs]).toEqual(['done', 3])
+})
+
+test('a transaction is run three times at most, and never after another error', async () => {
+  const { db } = world.runtime
+  const runsUntil = async (code: string) => {
+    let runs = 0
+    const failed = db.transaction(async () => {
+      runs++
+      throw coded(code)
+    })
+    await expect(failed).rejects.toMatchObject({ code })
+    return runs
+  }
+  expect(await runsUntil('40001')).toBe(3)
+  expect(await runsUntil('53100')).toBe(1)
+  expect(isRolledBack(coded('08006'))).toBe(false)
+})

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Transaction } from './client'
+import { isLockTimeout } from './errors'
+
+/** How long a request waits for a lock in all, ms. */
+export const longestLockWait = 2_000
+
+/** How long one statement of a request waits for a lock, ms; the rest is for waiting in this process. */
+export const requestLockTimeout = 1_500
+
+/** Thrown to those whose turn did not come in time. Its code is PostgreSQL's for a lock that was not free in time. */
+export class TurnTimeout extends Error {
+  override readonly name = 'TurnTimeout'
+  readonly code = '55P03'
+}
+
+interface Waiting {
+  start(): void
+  fail(error: Error): void
+}
+
+/** The transactions that wait in this process, by key. A key is here while one of its transactions runs. */
+const queues = new Map<string, Waiting[]>()
+
+/**
+ * Runs a transaction that locks the row named by `key`. In this process one such transaction runs at a time and the
+ * others wait in memory, so that a row which somebody keeps locked holds one connection of the pool, not all of them.
+ * Throws an error with the code 55P03 when its turn does not come, or the lock is not free, in time.
+ */
+export async function transactionInTurn<T>(
+  db: Database,
+  key: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const asked = performance.now()
+  await turn(key)
+  try {
+    const left = Math.max(1, Math.round(longestLockWait - (performance.now() - asked)))
+    return await db.transaction(async (tx) => {
+      // The connection's own limit is the right one for those who hardly had to wait for their turn.
+      if (left < requestLockTimeout)
+        await tx.execute(sql`select set_config('lock_timeout', ${`${left}ms`}, true)`)
+      return work(tx)
+    })
+  } catch (error) {
+    // Those behind this one would wait for the same lock.
+    if (isLockTimeout(error))
+      for (const waiting of queues.get(key)?.splice(0) ?? []) waiting.fail(timeout(error))
+    throw error
+  } finally {
+    endTurn(key)
+  }
+}
+
+function turn(key: string): Promise<void> {
+  const queue = queues.get(key)
+  if (!queue) {
+    queues.set(key, [])
+    return Promise.resolve()
+  }
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      queue.splice(queue.indexOf(waiting), 1)
+      reject(timeout())
+    }, longestLockWait)
+    const waiting: Waiting = {
+      start: () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      fail: (error) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    }
+    queue.push(waiting)
+  })
+}
+
+function endTurn(key: string): void {
+  const next = queues.get(key)?.shift()
+  if (next) next.start()
+  else queues.delete(key)
+}
+
+const timeout = (cause?: unknown) => new TurnTimeout('A lock was not free in time', { cause })

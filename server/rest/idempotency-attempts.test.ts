@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { acquirerFault, idempotentRequest } from '@/db/schema'
+import {
+  type Answered,
+  accountWith,
+  call,
+  type ErrorBody,
+  getOrder,
+  orderOf,
+  tokenFor,
+  visa,
+} from '@/test/call'
+import { held } from '@/test/held'
+import { type TestMerchant, testWorld } from '@/test/world'
+import type { Account } from '../account/schemas'
+import { reconcile } from '../card/reconcile'
+import type { Authorised, Outcome } from '../card/service'
+import { config, provide } from '../config/config'
+import type { Order } from '../order/schemas'
+
+const world = testWorld()
+
+let shop: TestMerchant
+beforeAll(async () => {
+  shop = await world.newMerchant()
+})
+
+const fresh = () => ({ 'idempotency-key': crypto.randomUUID() })
+const isReplay = (answer: Answered<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
+
+/** Runs `work` as processes do that were started with another AUTH_SECRET. */
+async function withOtherSecret(work: () => Promise<void>): Promise<void> {
+  const { authSecret } = config()
+  provide({ AUTH_SECRET: 'another secret of more than thirty-two characters' })
+  try {
+    await work()
+  } finally {
+    provide({ AUTH_SECRET: authSecret })
+  }
+}
+
+describe('after a change of AUTH_SECRET', () => {
+  test('a repeated charge replays the stored response', async () => {
+    const { id } = await orderOf(shop, 100)
+    const headers = fresh()
+    const charge = (items: number) =>
+      call<ErrorBody>(shop.privateKey, 'POST', `/order/${id}/event`, { type: 'charge', items }, headers)
+    const first = await charge(40)
+    await withOtherSecret(async () => {
+      const again = await charge(40)
+      expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true])
+      expect((await charge(41)).status).toBe(409)
+    })
+    expect((await getOrder(shop, id)).status).toEqual({ charged: 40, ordered: 60 })
+  })
+
+  test('a repeated order finds the authorisation that its card token was used for', async () => {
+    const headers = fresh()
+    const payment = { type: 'card', card: await tokenFor(shop) }
+    const order = () =>
+      call<Order>(shop.privateKey, 'POST', '/order', { items: 10, currency: 'SEK', payment }, headers)
+    const service = world.runtime.cards.named('test')
+    const authorize = service.authorize.bind(service)
+    const lost = vi.spyOn(service, 'authorize').mockImplementationOnce(async (given) => {
+      await authorize(given)
+      return { status: 'unknown', cause: new Error('The response was lost') }
+    })
+    expect((await order()).status).toBe(504)
+    lost.mockRestore()
+    await withOtherSecret(async () => {
+      expect((await order()).status).toBe(201)
+    })
+    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+  })
+})
+
+describe('under a public key', () => {
+  test('another request with the same key is another request', async () => {
+    const headers = fresh()
+    const create = (number: string) =>
+      call<Account>(shop.publicKey, 'POST', '/account', { number, method: [] }, headers)
+    const [one, other] = [await create('one'), await create('other')]
+    expect([one.status, other.status]).toEqual([201, 201])
+    expect(other.body.id).not.toBe(one.body.id)
+    const again = await create('one')
+    expect([isReplay(again), again.body.id]).toEqual([true, one.body.id])
+  })
+
+  test('a running request does not block another with the same key', async () => {
+    await world.runtime.db
+      .insert(acquirerFault)
+      .values({ merchantId: shop.merchant, kind: 'authorise', fault: 'delay', delayMs: 300, remaining: 1 })
+    const headers = fresh()
+    const account = await accountWith(shop, visa)
+    const order = (items: number) =>
+      call(
+        shop.publicKey,
+        'POST',
+        '/order',
+        {
+          ...{ items, currency: 'SEK' },
+          payment: { type: 'account', account: account.id },
+        },
+        headers,
+      )
+    const [slow, quick] = await Promise.all([order(5), order(6)])
+    expect([slow.status, quick.status]).toEqual([201, 201])
+  })
+})
+
+test('after a failure of the card service the same key begins a new attempt', async () => {
+  const { id } = await orderOf(shop, 100)
+  await world.runtime.db
+    .insert(acquirerFault)
+    .values({ merchantId: shop.merchant, kind: 'capture', fault: 'fail', remaining: 1 })
+  const headers = fresh()
+  const charge = () =>
+    call<ErrorBody>(shop.privateKey, 'POST', `/order/${id}/event`, { type: 'charge' }, headers)
+  const first = await charge()
+  expect([first.status, first.body.type]).toEqual([502, 'backend failure'])
+  expect((await charge()).status).toBe(201)
+  expect(isReplay(await charge())).toBe(true)
+  const order = await getOrder(shop, id)
+  expect(order.event.map(({ type }) => type)).toEqual(['order', 'fail', 'charge'])
+  expect(order.status).toEqual({ charged: 100 })
+})
+
+test('an attempt that was taken over does not release the key of the one that runs', async () => {
+  const { id } = await orderOf(shop, 100)
+  const headers = fresh()
+  const charge = () =>
+    call<ErrorBody>(shop.privateKey, 'POST', `/order/${id}/event`, { type: 'charge' }, headers)
+  const service = world.runtime.cards.named('test')
+  const capture = service.capture.bind(service)
+  const outcomes = [held<Outcome<Authorised>>(), held<Outcome<Authorised>>()]
+  const calls = vi.spyOn(service, 'capture')
+  for (const { promise } of outcomes) calls.mockImplementationOnce(() => promise)
+  const first = charge()
+  await expect.poll(() => calls.mock.calls.length).toBe(1)
+  await world.runtime.db
+    .update(idempotentRequest)
+    .set({ started: sql`now() - interval '31 seconds'` })
+    .where(sql`key = ${headers['idempotency-key']}`)
+  const second = charge()
+  await expect.poll(() => calls.mock.calls.length).toBe(2)
+  outcomes[0]?.resolve({ status: 'unknown', cause: new Error('late') })
+  expect((await first).status).toBe(504)
+  const third = await charge()
+  expect([third.status, third.body.type]).toEqual([409, 'conflict'])
+  const asked = calls.mock.calls[1]?.[0]
+  if (!asked) throw new Error('The second attempt did not reach the card service')
+  outcomes[1]?.resolve(await capture(asked))
+  expect((await second).status).toBe(201)
+  calls.mockRestore()
+  expect((await getOrder(shop, id)).status).toEqual({ charged: 100 })
+})
