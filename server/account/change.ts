@@ -5,7 +5,7 @@ import type { Context } from '../context'
 import { invalidContent } from '../error/error'
 import { subscriptionsOf } from '../subscription/queries'
 import { makeDefault, methodRows, storeCards, writeMethods } from './attach'
-import { type AccountRecord, lockAccount, type MethodRow, methodsOf, requireAccount } from './queries'
+import { type AccountRecord, accountTransaction, type MethodRow, methodsOf, requireAccount } from './queries'
 import type { Customer, MethodCreatable, MethodSelection } from './schemas'
 import { settleStatus } from './status'
 
@@ -25,11 +25,12 @@ export async function replaceCustomer(
   id: string,
   customer: Customer,
 ): Promise<Customer> {
-  await requireAccount(db, merchant.id, id)
-  await db
-    .update(account)
-    .set({ customer })
-    .where(and(eq(account.merchantId, merchant.id), eq(account.id, id)))
+  await accountTransaction({ db, merchant }, id, (tx) =>
+    tx
+      .update(account)
+      .set({ customer })
+      .where(and(eq(account.merchantId, merchant.id), eq(account.id, id))),
+  )
   return customer
 }
 
@@ -41,8 +42,7 @@ export async function addMethod(context: Context, id: string, input: MethodCreat
   const { db, merchant } = context
   await requireAccount(db, merchant.id, id)
   const stored = await storeCards(context, [input], () => 'card')
-  const added = await db.transaction(async (tx) => {
-    await lockAccount(tx, merchant.id, id)
+  const added = await accountTransaction(context, id, async (tx) => {
     const existing = await methodsOf(tx, merchant.id, id)
     const [row] = await methodRows(context, id, existing, stored)
     if (!row) throw new Error('A stored card made no method')
@@ -88,9 +88,8 @@ export async function rearrangeMethods(
   id: string,
   choose: (existing: readonly MethodRow[]) => readonly MethodRow[],
 ): Promise<MethodRow[]> {
-  const { db, merchant } = context
-  const selected = await db.transaction(async (tx) => {
-    await lockAccount(tx, merchant.id, id)
+  const { merchant } = context
+  const selected = await accountTransaction(context, id, async (tx) => {
     const existing = await methodsOf(tx, merchant.id, id)
     const kept = choose(existing).map((row, position) => ({ ...row, position }))
     for (const row of existing) {

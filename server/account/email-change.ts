@@ -11,7 +11,7 @@ import { newId } from '../id/id'
 import { writeMails } from '../mail/write'
 import type { Merchant } from '../merchant/merchant'
 import type { Runtime } from '../runtime'
-import { lockAccount } from './queries'
+import { accountTransaction } from './queries'
 
 /** How long a new address waits to be confirmed. */
 const changeLife = days(3)
@@ -27,8 +27,7 @@ type EmailChangeRow = typeof emailChange.$inferSelect
  */
 export function requestEmailChange(context: Context, accountId: string, email: string): Promise<boolean> {
   const { db, merchant, clock } = context
-  return db.transaction(async (tx) => {
-    await lockAccount(tx, merchant.id, accountId)
+  return accountTransaction({ db, merchant }, accountId, async (tx) => {
     const now = clock.now()
     if (await isOnItsWay(context, tx, accountId, email)) return true
     const ofAccount = and(eq(emailChange.merchantId, merchant.id), eq(emailChange.accountId, accountId))
@@ -150,8 +149,7 @@ export async function confirmEmail(world: World, key: string): Promise<Merchant 
   if (found.state !== 'waiting') return undefined
   const { change, merchant } = found
   const context = { merchant, clock: merchantClock(world.clock, merchant) }
-  return world.db.transaction(async (tx) => {
-    const { customer } = await lockAccount(tx, merchant.id, change.accountId)
+  return accountTransaction({ db: world.db, merchant }, change.accountId, async (tx, { customer }) => {
     // Looked at once more under the lock: it may have been used, or withdrawn.
     if (!(await end(tx, change, context.clock.now()))) return undefined
     await tx

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { account } from '@/db/schema'
 import type { Context } from '../context'
-import { lockAccount } from './queries'
+import { accountTransaction } from './queries'
 import type { Customer } from './schemas'
 
 /** What a customer changes at once: all but the address that mail goes to, and the merchant's own name for them. */
@@ -13,9 +13,8 @@ export function saveInformation(
   accountId: string,
   information: Information,
 ): Promise<Customer> {
-  return db.transaction(async (tx) => {
-    // Held: the e-mail address may be confirmed at this very moment.
-    const { customer } = await lockAccount(tx, merchant.id, accountId)
+  // Locked, because the e-mail address may be confirmed at this very moment.
+  return accountTransaction({ db, merchant }, accountId, async (tx, { customer }) => {
     const { id, email } = customer ?? {}
     const saved: Customer = {
       ...information,

@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Queryable } from '@/db/client'
+import type { Queryable, Transaction } from '@/db/client'
 import { prepared, value } from '@/db/prepared'
 import { account, method } from '@/db/schema'
+import { transactionInTurn } from '@/db/turns'
+import type { Context } from '../context'
 import { notFound } from '../error/error'
 import { isId } from '../id/id'
 import { behind, groupBy, type Page, pageOf, pageQuery } from '../page/page'
@@ -48,6 +50,16 @@ export async function lockAccount(db: Queryable, merchantId: string, id: string)
   if (!row) throw notFound('Account')
   return row
 }
+
+/** A transaction on an account that is locked for it. Those of one account run one at a time, on one connection. */
+export const accountTransaction = <T>(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  id: string,
+  work: (tx: Transaction, account: AccountRow) => Promise<T>,
+): Promise<T> =>
+  transactionInTurn(db, `account:${merchant.id}:${id}`, async (tx) =>
+    work(tx, await lockAccount(tx, merchant.id, id)),
+  )
 
 /** The methods of one account, the default first. */
 export const methodsOf = (db: Queryable, merchantId: string, accountId: string): Promise<MethodRow[]> =>

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { accountLink } from '@/db/schema'
-import { lockAccount } from '../account/queries'
+import { accountTransaction } from '../account/queries'
 import { days, hours, later } from '../clock/clock'
 import { config } from '../config/config'
 import type { Context } from '../context'
@@ -37,9 +37,8 @@ export function createLink(
   { way }: Pick<LinkName, 'way'> = {},
 ): Promise<NewLink> {
   const { db, merchant, clock, origin } = context
-  return db.transaction(async (tx) => {
-    // Held from here on: of links asked for at once each sees those before it.
-    const { customer } = await lockAccount(tx, merchant.id, accountId)
+  // The lock lets each of several simultaneous requests see the links created before it.
+  return accountTransaction({ db, merchant }, accountId, async (tx, { customer }) => {
     const known = origin === undefined ? undefined : await findByOrigin(tx, merchant.id, origin)
     if (known) return again(known)
     if (!customer?.email) throw noAddress()

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { connect } from '@/db/client'
 import { requestLockTimeout } from '@/db/turns'
-import { type Answered, call, type ErrorBody, getOrder, orderOf, post } from '@/test/call'
+import { type Answered, accountWith, call, type ErrorBody, getOrder, orderOf, post } from '@/test/call'
 import { testWorld } from '@/test/world'
 import type { Order } from './schemas'
 
@@ -61,4 +61,25 @@ test('a locked order makes its own requests give up in time, and holds up no oth
   const repeated = await Promise.all(keys.map(charge))
   expect(repeated.map(({ status }) => status)).toEqual(keys.map(() => 201))
   expect((await getOrder(shop, locked.id)).status).toEqual({ charged: 60, ordered: 40 })
+})
+
+test('a locked account makes its own requests give up in time, and holds up no other request', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await accountWith(shop)
+  const { db, close } = connect(world.databaseUrl, { pool: 1 })
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select from account where id = ${id} for update`)
+    const customer = { email: 'asa@example.com' }
+    const changes = Array.from({ length: 12 }, () =>
+      timed(call<ErrorBody>(shop.privateKey, 'PUT', `/account/${id}/customer`, customer)),
+    )
+    const read = await timed(call(shop.privateKey, 'GET', `/account/${id}`))
+    expect(read.result.status).toBe(200)
+    expect(read.ms).toBeLessThan(requestLockTimeout)
+    for (const { ms, result } of await Promise.all(changes)) {
+      expect(result.status).toBe(503)
+      expect(ms).toBeLessThan(2_500)
+    }
+  })
+  await close()
 })

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import { subscription } from '@/db/schema'
-import { type AccountRow, lockAccount, requireAccount } from '../account/queries'
+import { type AccountRow, accountTransaction, requireAccount } from '../account/queries'
 import { type Day, dayOf } from '../clock/calendar'
 import type { Context } from '../context'
 import { invalidContent } from '../error/error'
@@ -203,12 +203,12 @@ async function concludeIfOver(context: Context, tx: Transaction, row: Subscripti
 
 /** Works on the subscriptions of an account, one request at a time, and answers them all. Throws `not found`. */
 function onAccount(
-  { db, merchant }: Context,
+  context: Context,
   accountId: string,
   work: (tx: Transaction, existing: SubscriptionRow[], account: AccountRow) => Promise<void>,
 ): Promise<SubscriptionRow[]> {
-  return db.transaction(async (tx) => {
-    const account = await lockAccount(tx, merchant.id, accountId)
+  const { merchant } = context
+  return accountTransaction(context, accountId, async (tx, account) => {
     await work(tx, await subscriptionsOf(tx, merchant.id, accountId), account)
     return subscriptionsOf(tx, merchant.id, accountId)
   })
