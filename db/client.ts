@@ -28,7 +28,8 @@ export interface ConnectionOptions {
   replace?: Replace
 }
 
-type Replace = (query: string) => { query: string; parameters: string[] } | undefined
+type Values = Parameters<Sql['unsafe']>[1]
+type Replace = (query: string, values?: Values) => { query: string; values: Values } | undefined
 
 /** Opens a pool. The client belongs to Drizzle, which changes how it reads dates and JSON: raw SQL needs another one. */
 export function connect(url: string, options: ConnectionOptions = {}): Connection {
@@ -80,9 +81,9 @@ function preparing<T extends Sql>(client: T, replace: Replace | undefined): T {
     get(target, name, receiver) {
       if (name === 'unsafe') {
         const unsafe: Sql['unsafe'] = (query, parameters, options) => {
-          const other = replace?.(query)
+          const other = replace?.(query, parameters)
           return other
-            ? target.unsafe(other.query, other.parameters)
+            ? target.unsafe(other.query, other.values)
             : target.unsafe(query, parameters, { ...options, prepare: true })
         }
         return unsafe
@@ -94,7 +95,7 @@ function preparing<T extends Sql>(client: T, replace: Replace | undefined): T {
           return start(...args, async (transaction: Sql) => {
             const result = await action(preparing(transaction, replace))
             const other = name === 'begin' ? replace?.('commit') : undefined
-            if (other) await transaction.unsafe(other.query, other.parameters)
+            if (other) await transaction.unsafe(other.query, other.values)
             return result
           })
         }

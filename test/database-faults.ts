@@ -31,11 +31,11 @@ export class DatabaseFaults {
 
 function replacementFor(fault: Fault, isCommit: boolean) {
   const terminate = 'select pg_terminate_backend(pg_backend_pid())'
-  if (fault === 'connection lost') return { query: terminate, parameters: [] }
+  if (fault === 'connection lost') return { query: terminate, values: [] }
   if (fault === 'lost after commit')
-    return isCommit ? { query: `commit; ${terminate}`, parameters: [] } : undefined
+    return isCommit ? { query: `commit; ${terminate}`, values: [] } : undefined
   const query = isCommit ? 'insert into raised_at_commit values ($1)' : 'select raise_error($1)'
-  return { query, parameters: [fault.sqlstate] }
+  return { query, values: [fault.sqlstate] }
 }
 
 /** Gives a database the function and the table by which it can be told to fail. */

@@ -111,6 +111,22 @@ test('of one subject only the first is claimed until its first attempt has ended
   expect(await next()).toEqual([second])
 })
 
+test('a claim that has run out does not release the delivery that another has claimed since', async () => {
+  const other = await world.newMerchant()
+  const url = 'http://released.example/'
+  await tell(other, url)
+  const [early] = await claimOf(url, 4, other.merchant)
+  await world.runtime.db.execute(
+    sql`update ${callbackDelivery} set next_attempt = now() - interval '1 s' where url = ${url}`,
+  )
+  const [late] = await claimOf(url, 4, other.merchant)
+  if (!early || !late) throw new Error('Nothing was claimed')
+  await release(world.runtime.db, early)
+  expect(await claimOf(url, 4, other.merchant)).toEqual([])
+  await release(world.runtime.db, late)
+  expect(await claimOf(url, 4, other.merchant)).toMatchObject([{ id: late.id }])
+})
+
 test('whose claim has run out has no say in what becomes of a delivery that failed', async () => {
   const other = await world.newMerchant()
   const url = 'http://late.example/'

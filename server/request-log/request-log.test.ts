@@ -37,6 +37,19 @@ test('a request is told with what it sent and what it was answered', async () =>
   expect(await list({ request: 'mine' })).toHaveLength(1)
 })
 
+test('responses are kept of changes and of failures, not of what was read', async () => {
+  const { shop, request, list } = await shopWithSupport()
+  await call(shop.privateKey, 'GET', '/account')
+  await call(shop.privateKey, 'GET', '/account/none')
+  await call(shop.privateKey, 'POST', '/account', { method: [] })
+  const kept = await Promise.all((await list()).map(async ({ id }) => request.get({ id })))
+  expect(kept.map(({ method, status, answer }) => [method, status, answer !== null])).toEqual([
+    ['POST', 201, true],
+    ['GET', 404, true],
+    ['GET', 200, false],
+  ])
+})
+
 test('no card number, no code and no key is kept', async () => {
   const { shop, list } = await shopWithSupport()
   const token = await tokenFor(shop)

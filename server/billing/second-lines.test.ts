@@ -1,0 +1,258 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { connect } from '@/db/client'
+import { acquirerEntry, merchant as merchants, operation } from '@/db/schema'
+import { declining, mailsOf, move, ordersOf, payer, shopOn, statusOf, subscribe } from '@/test/billing'
+import { accountWith, call, getOrder, orderOf, tokenFor, visa } from '@/test/call'
+import { held } from '@/test/held'
+import { dashboard, newMember } from '@/test/members'
+import { addSubscribers } from '@/test/subscribers'
+import { type TestMerchant, testWorld } from '@/test/world'
+import type { Card } from '../card/schemas'
+import type { Authorised, Outcome } from '../card/service'
+import { addDays, dayOf } from '../clock/calendar'
+import { newReference } from '../id/id'
+import { moveClock } from './clock'
+import { payUnpaid } from './retry'
+import { merchantsToBill, runBilling } from './run'
+import { billAll } from './run-all'
+
+const world = testWorld({ pool: 20 })
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const service = () => world.runtime.cards.named('test')
+
+/** A merchant with an account that owes for two subscriptions. */
+async function shopWithDebts() {
+  const shop = await shopOn(world, '2027-05-01')
+  const account = await payer(shop, declining)
+  await subscribe(shop, account)
+  await subscribe(shop, account, { items: 50 })
+  await move(shop, { to: '2027-05-01T10:00:00+02:00' })
+  expect((await ordersOf(shop, account)).map(({ status }) => status)).toEqual(
+    expect.arrayContaining([{ pending: 100 }, { pending: 50 }]),
+  )
+  return { shop, account }
+}
+
+test('a new card that is added with an Idempotency-Key pays all that is owed', async () => {
+  const { shop, account } = await shopWithDebts()
+  const body = { type: 'token', card: await tokenFor(shop) }
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  expect((await call(shop.privateKey, 'POST', `/account/${account.id}/method`, body, headers)).status).toBe(
+    201,
+  )
+  expect((await ordersOf(shop, account)).map(({ status }) => status)).toEqual(
+    expect.arrayContaining([{ charged: 100 }, { charged: 50 }]),
+  )
+  expect(await statusOf(shop, account)).toBe('active')
+})
+
+test('an account with one payment given up and another being retried is suspended', async () => {
+  const { shop, account } = await shopWithDebts()
+  await world.runtime.db.execute(
+    sql`update "order" set pending = 0, denied = amount where merchant_id = ${shop.merchant} and amount = 5000`,
+  )
+  await subscribe(shop, account, { items: 10, start: '2027-05-02' })
+  await move(shop, { to: '2027-05-02T10:00:00+02:00' })
+  expect(await statusOf(shop, account)).toBe('suspended')
+})
+
+test('whose clock is being moved is not billed by the worker', async () => {
+  const shop = await world.newMerchant()
+  await subscribe(shop, await payer(shop, visa))
+  const isToBill = async () => (await merchantsToBill(world.runtime)).some(({ id }) => id === shop.merchant)
+  const lease = (clockMoving: unknown) =>
+    world.runtime.db.execute(
+      sql`update merchant set clock_moving = ${clockMoving} where id = ${shop.merchant}`,
+    )
+  expect(await isToBill()).toBe(true)
+  await lease(sql`now() + interval '30 seconds'`)
+  expect(await isToBill()).toBe(false)
+  await lease(sql`now() - interval '1 second'`)
+  expect(await isToBill()).toBe(true)
+  await lease(null)
+})
+
+test('a merchant whose billing breaks keeps no other from being billed', async () => {
+  const shops = [await world.newMerchant(), await world.newMerchant(), await world.newMerchant()]
+  const accounts = await Promise.all(shops.map((shop) => payer(shop, visa)))
+  for (const [index, shop] of shops.entries()) await subscribe(shop, accounts[index] ?? { id: '' })
+  const broken = shops[1]?.merchant ?? ''
+  await world.runtime.db.execute(
+    sql.raw(`alter table "order" add constraint broken check (merchant_id <> '${broken}') not valid`),
+  )
+  await billAll(world.runtime)
+  await world.runtime.db.execute(sql`alter table "order" drop constraint broken`)
+  const billed = await Promise.all(
+    shops.map(async (shop, index) => (await ordersOf(shop, accounts[index] ?? { id: '' })).length),
+  )
+  expect(billed).toEqual([1, 0, 1])
+})
+
+test('a card service that is away is not asked for every payment of a large run', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await accountWith(shop, visa)
+  const due = addDays(dayOf(world.clock.now(), shop.row.timeZone), -1)
+  await addSubscribers(world.runtime.db, { merchantId: shop.merchant, accountId: id }, { count: 900, due })
+  const away: Outcome<Authorised> = { status: 'unknown', cause: new Error('away') }
+  const asked = vi.spyOn(service(), 'authorize').mockResolvedValue(away)
+  const run = await runBilling(shop.context)
+  expect(run.open).toBe(asked.mock.calls.length)
+  // One batch of 200 in each of the two lanes.
+  expect(run.open).toBeLessThanOrEqual(400)
+})
+
+test('only the card that pays is a reason for a reminder', async () => {
+  const shop = await shopOn(world, '2027-01-01')
+  const account = await payer(shop, visa)
+  const other = { pan: '5555555555554444', expires: [1, 27], csc: '987' }
+  const { body } = await call<Card>(shop.publicKey, 'POST', '/card', other)
+  await call(shop.privateKey, 'POST', `/account/${account.id}/method`, { type: 'token', card: body.token })
+  await subscribe(shop, account, { start: '2027-02-15' })
+  await move(shop, { to: '2027-01-20' })
+  expect((await mailsOf(shop)).map(({ template }) => template)).not.toContain('card-expiring')
+})
+
+describe('the lease on a clock that is being moved', () => {
+  /** Moves a clock, and holds the move at its first payment. */
+  async function movingClock() {
+    const shop = await world.newMerchant()
+    const account = await payer(shop, visa)
+    await subscribe(shop, account)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const response = held<void>()
+    const authorize = service().authorize.bind(service())
+    const calls = vi.spyOn(service(), 'authorize').mockImplementationOnce(async (given) => {
+      await response.promise
+      return authorize(given)
+    })
+    const moved = moveClock(shop.context, { advance: { days: 1 } })
+    await expect.poll(() => calls.mock.calls.length).toBe(1)
+    return { shop, moved, finish: response.resolve }
+  }
+
+  const leaseOf = async ({ merchant }: TestMerchant) => {
+    const [row] = await world.runtime.db.select().from(merchants).where(eq(merchants.id, merchant))
+    return row?.clockMoving ?? null
+  }
+  const setLease = ({ merchant }: TestMerchant, until: Date | null) =>
+    world.runtime.db.update(merchants).set({ clockMoving: until }).where(eq(merchants.id, merchant))
+
+  test('is renewed while the move goes on, and no other merchant’s', async () => {
+    const other = await world.newMerchant()
+    const { shop, moved, finish } = await movingClock()
+    const soon = new Date(Date.now() + 1_000)
+    await setLease(shop, soon)
+    await setLease(other, soon)
+    vi.advanceTimersByTime(8_000)
+    await expect
+      .poll(async () => ((await leaseOf(shop))?.getTime() ?? 0) > soon.getTime() + 10_000)
+      .toBe(true)
+    expect(await leaseOf(other)).toEqual(soon)
+    finish()
+    await moved
+    expect(await leaseOf(shop)).toBeNull()
+  })
+
+  test('is not taken again once it was released', async () => {
+    const { shop, moved, finish } = await movingClock()
+    await setLease(shop, null)
+    const updates = vi.spyOn(shop.context.db, 'update')
+    vi.advanceTimersByTime(8_000)
+    expect(updates).toHaveBeenCalledTimes(1)
+    await updates.mock.results[0]?.value
+    // Sent behind the renewal on one connection, or after it: by now the renewal has been done.
+    await expect.poll(async () => (await busy()) === 0).toBe(true)
+    expect(await leaseOf(shop)).toBeNull()
+    finish()
+    await moved
+  })
+
+  const busy = async () => {
+    const [row] = await world.runtime.db.execute<{ count: number }>(
+      sql`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and state = 'active' and query ilike 'update "merchant"%'`,
+    )
+    return row?.count
+  }
+})
+
+test('after a moved clock the dashboard acts at the merchant’s time', async () => {
+  const shop = await shopOn(world, '2028-03-01')
+  const session = await newMember(world.runtime, shop.merchant, 'support')
+  const { order } = dashboard(world.runtime, session, shop.merchant)
+  const { id } = await orderOf(shop, 100)
+  const charge = { id, event: { type: 'charge' as const }, attempt: crypto.randomUUID(), expected: 10_000n }
+  await order.operate(charge)
+  expect((await getOrder(shop, id)).event.map(({ date }) => date.slice(0, 7))).toEqual(['2028-02', '2028-02'])
+})
+
+test('a payment that another began while this one looked is not begun twice', async () => {
+  const { shop, account } = await shopWithDebts()
+  const [debt] = await ordersOf(shop, account)
+  if (!debt) throw new Error('Nothing is owed')
+  const { db } = world.runtime
+  // Stops the select that locks the orders between its snapshot and its lock, as load would now and then.
+  const gate = 4242
+  const slow = connect(world.databaseUrl, {
+    pool: 2,
+    replace: (query, values) =>
+      query.includes('not exists (select 1 from operation running') && query.endsWith('skip locked')
+        ? {
+            query: query.replace(
+              'not exists (select 1 from operation running',
+              `(select true from pg_advisory_xact_lock_shared(${gate})) and not exists (select 1 from operation running`,
+            ),
+            values,
+          }
+        : undefined,
+  })
+  const waiting = () =>
+    db.execute(sql`select 1 from pg_locks where locktype = 'advisory' and objid = ${gate} and not granted`)
+  let paying: Promise<void> | undefined
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${gate})`)
+    paying = payUnpaid({ ...shop.context, db: slow.db }, account.id)
+    await expect.poll(async () => (await waiting()).length).toBe(1)
+    const [row] = await db.execute<{ amount: string }>(sql`select amount from "order" where id = ${debt.id}`)
+    await db.insert(operation).values({
+      ...{ merchantId: shop.merchant, id: newReference(), orderId: debt.id, kind: 'pay', status: 'pending' },
+      ...{ currency: 'SEK', amount: BigInt(row?.amount ?? 0), byAccount: true, created: new Date() },
+    })
+  })
+  await paying
+  await slow.close()
+  const begun = await db.$count(operation, sql`order_id = ${debt.id} and status = 'pending'`)
+  const tried = await db.$count(operation, sql`order_id = ${debt.id} and kind = 'pay'`)
+  expect([begun, tried]).toEqual([1, 2])
+})
+
+test('the acquirer decides a capture by the amount that is left once it holds the authorisation', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  const { db } = world.runtime
+  const capture = service().capture.bind(service())
+  const [entry] = await db.select().from(acquirerEntry).where(eq(acquirerEntry.merchantId, shop.merchant))
+  if (!entry) throw new Error('Nothing was authorised')
+  const blocked = () =>
+    db.execute(
+      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  let captured: ReturnType<typeof capture> | undefined
+  await db.transaction(async (tx) => {
+    const authorised = eq(acquirerEntry.operation, entry.operation)
+    await tx.update(acquirerEntry).set({ captured: 6_000n }).where(authorised)
+    captured = capture({
+      ...{ merchantId: shop.merchant, operation: newReference(), now: new Date() },
+      ...{ amount: 5_000n, currency: 'SEK', authorisation: entry.operation },
+    })
+    await expect.poll(async () => (await blocked()).length).toBe(1)
+  })
+  expect(await captured).toEqual({ status: 'declined', code: 'amount limit' })
+  expect((await getOrder(shop, id)).status).toEqual({ ordered: 100 })
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { contentError } from './flaws'
+
+const flawOf = (schema: z.ZodType, value: unknown) => {
+  const content = { value }
+  const result = z.object({ value: schema }).safeParse(content)
+  if (result.success) throw new Error('The value is accepted')
+  return contentError(result.error.issues, content).content.description
+}
+
+test.each([
+  [z.number().gt(5), 5, 'more than 5'],
+  [z.number().lt(5), 5, 'less than 5'],
+  [z.number().min(5), 4, 'at least 5'],
+  [z.number().max(5), 6, 'at most 5'],
+  [z.string().min(1), '', 'at least 1 character.'],
+  [z.string().max(2), 'abc', 'at most 2 characters'],
+  [z.array(z.number()).min(1), [], 'at least 1 entry'],
+  [z.array(z.number()).max(2), [1, 2, 3], 'at most 2 entries'],
+])('says which limit a value breaks (%#)', (schema, value, words) => {
+  expect(flawOf(schema, value)).toContain(words)
+})

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import {
+  declining,
+  duesOf,
+  mailsOf,
+  move,
+  ordersOf,
+  payer,
+  shopOn,
+  statusOf,
+  subscribe,
+  type templatesOf,
+} from '@/test/billing'
+import { call, post, tokenFor, visa } from '@/test/call'
+import { testWorld } from '@/test/world'
+import { billAll } from '../billing/run-all'
+import { dueAfterChange } from './terms'
+
+const world = testWorld()
+
+describe('after a change', () => {
+  const monthly = {
+    schedule: { frequency: 'monthly', offset: 14 },
+    start: '2027-04-01',
+    end: null,
+    billed: null,
+  } as const
+
+  test.each([
+    ['a date that is due today', { ...monthly, due: '2027-05-01' }, '2027-05-01', '2027-05-01'],
+    ['a date that waits since yesterday', { ...monthly, due: '2027-05-01' }, '2027-05-02', '2027-05-01'],
+    [
+      'a waiting date that is the end',
+      { ...monthly, due: '2027-05-01', end: '2027-05-01' },
+      '2027-05-02',
+      '2027-05-01',
+    ],
+    ['a waiting date that is the start', { ...monthly, due: '2027-04-01' }, '2027-05-02', '2027-04-01'],
+  ] as const)('%s stays due', (_, changed, today, due) => {
+    expect(dueAfterChange(changed, today)).toBe(due)
+  })
+
+  test.each([
+    ['a date to come', { ...monthly, due: '2027-05-10' }, '2027-05-02', '2027-05-15'],
+    [
+      'a waiting date before the start',
+      { ...monthly, start: '2027-05-01', due: '2027-04-30' },
+      '2027-05-02',
+      '2027-05-15',
+    ],
+    [
+      'a waiting date after the end',
+      { ...monthly, due: '2027-05-02', end: '2027-05-01' },
+      '2027-05-03',
+      null,
+    ],
+  ] as const)('%s is calculated again', (_, changed, today, due) => {
+    expect(dueAfterChange(changed, today)).toBe(due)
+  })
+})
+
+const endMails = async (shop: Parameters<typeof templatesOf>[0]) =>
+  (await mailsOf(shop)).filter(({ template }) => template === 'subscription-ended')
+
+test('ending a subscription twice sends one mail', async () => {
+  const shop = await world.newMerchant()
+  const account = await payer(shop, visa)
+  const { id } = await subscribe(shop, account)
+  for (let times = 0; times < 2; times++) {
+    expect((await call(shop.privateKey, 'DELETE', `/account/${account.id}/subscription/${id}`)).status).toBe(
+      200,
+    )
+  }
+  expect(await endMails(shop)).toHaveLength(1)
+})
+
+test('an end that is set to today ends the subscription at once', async () => {
+  const shop = await shopOn(world, '2027-05-10')
+  const account = await payer(shop, visa)
+  const { id } = await subscribe(shop, account, { start: '2027-06-01' })
+  const path = `/account/${account.id}/subscription/${id}`
+  await call(shop.privateKey, 'PATCH', path, {
+    start: '2027-05-01',
+    schedule: { frequency: 'monthly', offset: 20 },
+    end: '2027-05-10',
+  })
+  expect(await endMails(shop)).toHaveLength(1)
+})
+
+test('the mail about an end speaks only of what this subscription owes', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const account = await payer(shop, declining)
+  await subscribe(shop, account)
+  const later = await subscribe(shop, account, { start: '2027-06-01' })
+  await billAll(world.runtime)
+  expect(await statusOf(shop, account)).toBe('pending')
+  await call(shop.privateKey, 'DELETE', `/account/${account.id}/subscription/${later.id}`)
+  expect(await endMails(shop)).toMatchObject([{ data: { subscription: later.id } }])
+  const [mail] = await endMails(shop)
+  expect(mail?.data).not.toMatchObject({ unpaid: true })
+})
+
+test('a last date on the day of the end is billed when a suspended account pays on that day', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const account = await payer(shop, declining)
+  await subscribe(shop, account, { schedule: 'yearly' })
+  await move(shop, { to: '2027-05-10' })
+  expect(await statusOf(shop, account)).toBe('suspended')
+  await subscribe(shop, account, { start: '2027-05-20', end: '2027-05-20', schedule: 'yearly' })
+  await move(shop, { to: '2027-05-20T10:00:00+02:00' })
+  expect(await endMails(shop)).toEqual([])
+  const body = { type: 'token', card: await tokenFor(shop) }
+  expect((await call(shop.privateKey, 'POST', `/account/${account.id}/method`, body)).status).toBe(201)
+  await move(shop, { to: '2027-05-20T11:00:00+02:00' })
+  expect(await duesOf(shop, account)).toEqual(['2027-05-01', '2027-05-20'])
+  expect(await endMails(shop)).toHaveLength(1)
+})
+
+describe('an order that is no longer unpaid has no date for another try', () => {
+  const unpaid = async () => {
+    const shop = await shopOn(world, '2027-05-01')
+    const account = await payer(shop, declining)
+    await subscribe(shop, account)
+    await move(shop, { to: '2027-05-01T10:00:00+02:00' })
+    const [order] = await ordersOf(shop, account)
+    if (!order) throw new Error('Nothing was billed')
+    expect(order.retry).toBe('2027-05-02')
+    return { shop, account, order }
+  }
+
+  test('once it is cancelled', async () => {
+    const { shop, account, order } = await unpaid()
+    expect((await post(shop, order.id, { type: 'cancel' })).status).toBe(201)
+    const [after] = await ordersOf(shop, account)
+    expect([after?.status, after?.retry]).toEqual([{ cancelled: 100 }, undefined])
+  })
+
+  test('once it is paid', async () => {
+    const { shop, account } = await unpaid()
+    const body = { type: 'token', card: await tokenFor(shop) }
+    await call(shop.privateKey, 'POST', `/account/${account.id}/method`, body)
+    const [after] = await ordersOf(shop, account)
+    expect([after?.status, after?.retry]).toEqual([{ charged: 100 }, undefined])
+  })
+})

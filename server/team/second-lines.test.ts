@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { invitation, user as users } from '@/db/schema'
+import { dashboard, newMember, newUser, password } from '@/test/members'
+import { keyMailedTo } from '@/test/people-mail'
+import { quickerThan } from '@/test/race'
+import { testWorld } from '@/test/world'
+import { beginFactor } from '../user/factor'
+import { requireUser } from '../user/session'
+import { joinAnew, joinAs } from './accept'
+
+const world = testWorld()
+
+const newAddress = () => `${crypto.randomUUID()}@example.com`
+
+async function invited(role: 'owner' | 'viewer', email: string) {
+  const { merchant } = await world.newMerchant()
+  const owner = await newMember(world.runtime, merchant, 'owner')
+  const { team } = dashboard(world.runtime, owner, merchant)
+  await team.invite({ email, role })
+  const [open] = (await team.list()).invitations
+  if (!open) throw new Error('Nobody was invited')
+  return { merchant, team, id: open.id, key: await keyMailedTo(world.runtime, email, 'invitation') }
+}
+
+test('an admin cannot withdraw the invitation of an owner', async () => {
+  const { merchant, team, id } = await invited('owner', newAddress())
+  const admin = await newMember(world.runtime, merchant, 'admin')
+  const withdraw = dashboard(world.runtime, admin, merchant).team.withdraw({ id })
+  await expect(withdraw).rejects.toMatchObject({ told: { status: 403 } })
+  expect((await team.list()).invitations).toMatchObject([{ id }])
+})
+
+test.each(['withdrawn', 'accepted', 'expired'] as const)(
+  'an invitation that is %s at the very moment it is accepted lets nobody in',
+  async (end) => {
+    const jane = await newUser(world.runtime)
+    const { key, id } = await invited('viewer', jane.email)
+    const now = world.clock.now()
+    const change = { withdrawn: { withdrawn: now }, accepted: { accepted: now }, expired: { expires: now } }[
+      end
+    ]
+    const db = quickerThan(world.runtime.db, () =>
+      world.runtime.db.update(invitation).set(change).where(eq(invitation.id, id)),
+    )
+    const known = await requireUser(world.runtime, jane)
+    await expect(joinAs({ ...world.runtime, db }, known, key)).rejects.toMatchObject({
+      type: 'invalid content',
+    })
+  },
+)
+
+test('somebody new whose invitation is withdrawn at that very moment becomes no user', async () => {
+  const email = newAddress()
+  const { key, id } = await invited('viewer', email)
+  const db = quickerThan(world.runtime.db, () =>
+    world.runtime.db.update(invitation).set({ withdrawn: new Date() }).where(eq(invitation.id, id)),
+  )
+  await expect(joinAnew({ ...world.runtime, db }, { key, password })).rejects.toMatchObject({
+    type: 'invalid content',
+  })
+  expect(await world.runtime.db.$count(users, eq(users.email, email))).toBe(0)
+})
+
+test('a second factor that was turned on in another tab is not replaced', async () => {
+  const jane = await newUser(world.runtime)
+  const stale = await requireUser(world.runtime, jane)
+  const on = { totpSecret: 'sealed', totpSince: new Date() }
+  await world.runtime.db.update(users).set(on).where(eq(users.id, jane.userId))
+  await expect(beginFactor(world.runtime, stale, { password })).rejects.toMatchObject({ type: 'conflict' })
+  expect(await requireUser(world.runtime, jane)).toMatchObject(on)
+})
