@@ -10,6 +10,9 @@ export default defineConfig({
     globalSetup: './test/global-setup.ts',
     // Tests wait for the database as much as they compute: one worker, as two cores get by default, leaves one idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A test must assert something, and may not rely on those before it.
+    expect: { requireAssertions: true },
+    sequence: { shuffle: { files: false, tests: true } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     env: { LOG_LEVEL: 'fatal' },

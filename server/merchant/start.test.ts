@@ -1,36 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { auditEntry, merchant, user } from '@/db/schema'
+import { auditEntry } from '@/db/schema'
 import { dashboard, newMember, newUser } from '@/test/members'
 import { testWorld } from '@/test/world'
-import { signIn } from '../user/sign-in'
-import { MerchantCreatable } from './merchant'
-import { hasUsers, isOwnName, startKassa } from './start'
+import { isOwnName } from './start'
 
 const world = testWorld()
-
-const input = (email: string) =>
-  MerchantCreatable.parse({ name: 'My shop', email, password: 'a long password' })
-
-// First of all: from here on the database is empty no more.
-test('an empty installation is set up by one of ten who try at once, and by nobody after that', async () => {
-  const { db } = world.runtime
-  expect(await hasUsers(db)).toBe(false)
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 10 }, (_, count) => startKassa(world.runtime, input(`owner-${count}@example.com`))),
-  )
-  const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-  expect(made).toHaveLength(1)
-  for (const outcome of outcomes) {
-    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ type: 'conflict' })
-  }
-  expect([await db.$count(user), await db.$count(merchant)]).toEqual([1, 1])
-  expect(await hasUsers(db)).toBe(true)
-  await signIn(world.runtime, { email: made[0]?.email ?? '', password: 'a long password' })
-  await expect(startKassa(world.runtime, input('late@example.com'))).rejects.toMatchObject({
-    type: 'conflict',
-  })
-})
 
 test.each([
   ['localhost:3000', true],

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
-import { acquirerFault, idempotentRequest } from '@/db/schema'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { idempotentRequest } from '@/db/schema'
 import { type Answered, call, type ErrorBody, orderOf } from '@/test/call'
+import { held } from '@/test/held'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../account/schemas'
+import type { Authorised, Outcome } from '../card/service'
 import { forgetRequests } from './idempotency'
 
 const world = testWorld()
@@ -18,17 +20,20 @@ const fresh = () => ({ 'idempotency-key': crypto.randomUUID() })
 const rows = (key: string) => world.runtime.db.$count(idempotentRequest, sql`key = ${key}`)
 const isReplay = (answer: Answered<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
 
-test('while the first request runs, the same is told to wait', async () => {
-  await world.runtime.db
-    .insert(acquirerFault)
-    .values({ merchantId: shop.merchant, kind: 'cancel', fault: 'delay', delayMs: 200, remaining: 1 })
+test('while the first request runs, the same request is asked to wait', async () => {
+  const service = world.runtime.cards.named('test')
+  const response = held<Outcome<Authorised>>()
+  const calls = vi.spyOn(service, 'cancel').mockImplementationOnce(() => response.promise)
   const headers = fresh()
   const path = `/order/${(await orderOf(shop, 10)).id}/event`
   const cancel = () => call<ErrorBody>(shop.privateKey, 'POST', path, { type: 'cancel' }, headers)
   const first = cancel()
-  await new Promise((done) => setTimeout(done, 100))
+  await expect.poll(() => calls.mock.calls.length).toBe(1)
   const second = await cancel()
   expect([second.status, second.body.type, second.headers.get('retry-after')]).toEqual([409, 'conflict', '1'])
+  const [asked] = calls.mock.calls
+  calls.mockRestore()
+  if (asked) response.resolve(await service.cancel(...asked))
   expect((await first).status).toBe(201)
   expect(isReplay(await cancel())).toBe(true)
 })

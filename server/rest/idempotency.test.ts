@@ -17,6 +17,7 @@ let account: Account
 beforeAll(async () => {
   shop = await world.newMerchant()
   account = await accountWith(shop, visa)
+  await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, { email })
 })
 
 let count = 0

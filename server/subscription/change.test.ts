@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   declining,
   duesOf,
@@ -12,6 +12,7 @@ import {
   type templatesOf,
 } from '@/test/billing'
 import { call, post, tokenFor, visa } from '@/test/call'
+import { held } from '@/test/held'
 import { testWorld } from '@/test/world'
 import { billAll } from '../billing/run-all'
 import { dueAfterChange } from './terms'
@@ -107,6 +108,8 @@ test('a last date on the day of the end is billed when a suspended account pays 
   await move(shop, { to: '2027-05-10' })
   expect(await statusOf(shop, account)).toBe('suspended')
   await subscribe(shop, account, { start: '2027-05-20', end: '2027-05-20', schedule: 'yearly' })
+  // The billing run has something to do that day, and so comes past the end of the suspended one.
+  await subscribe(shop, await payer(shop, visa), { start: '2027-05-20', schedule: 'yearly' })
   await move(shop, { to: '2027-05-20T10:00:00+02:00' })
   expect(await endMails(shop)).toEqual([])
   const body = { type: 'token', card: await tokenFor(shop) }
@@ -133,6 +136,31 @@ describe('an order that is no longer unpaid has no date for another try', () => 
     expect((await post(shop, order.id, { type: 'cancel' })).status).toBe(201)
     const [after] = await ordersOf(shop, account)
     expect([after?.status, after?.retry]).toEqual([{ cancelled: 100 }, undefined])
+  })
+
+  test('once it is paid, though another card was added meanwhile', async () => {
+    const { shop, account } = await unpaid()
+    const service = world.runtime.cards.named('test')
+    const response = held<void>()
+    const authorize = service.authorize.bind(service)
+    const calls = vi.spyOn(service, 'authorize').mockImplementationOnce(async (given) => {
+      await response.promise
+      return authorize(given)
+    })
+    const add = async (pan: string) =>
+      call(shop.privateKey, 'POST', `/account/${account.id}/method`, {
+        type: 'token',
+        card: await tokenFor(shop, pan),
+      })
+    const first = add(visa)
+    await expect.poll(() => calls.mock.calls.length).toBe(1)
+    await add('5555555555554444')
+    expect((await ordersOf(shop, account))[0]?.retry).toBe('2027-05-01')
+    response.resolve()
+    await first
+    calls.mockRestore()
+    const [after] = await ordersOf(shop, account)
+    expect([after?.status, after?.retry]).toEqual([{ charged: 100 }, undefined])
   })
 
   test('once it is paid', async () => {
