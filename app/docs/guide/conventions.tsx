@@ -24,17 +24,22 @@ export function Idempotency() {
   return (
     <Section id="idempotency" title="Idempotency">
       <p>
-        A request that was cut off can be repeated safely: give it an <code>Idempotency-Key</code> of your
-        own, 1 to 255 characters, a UUID for example. For 7 days the same key with the same request is
-        answered with the first answer, whatever it was, marked <code>Idempotent-Replayed: true</code>, and
-        nothing is done a second time.
+        Give every request that changes something an <code>Idempotency-Key</code> of your own, 1 to 255
+        characters, a UUID for example. Then you can repeat it safely after a time-out or an error. For 7 days
+        the same request with the same key returns the first final response, marked{' '}
+        <code>Idempotent-Replayed: true</code>, and nothing is done a second time.
       </p>
       <Code label="Idempotency-Key header" text="Idempotency-Key: 7f1c2f5e-2a55-4c0b-9d8b-0f7f6a4f5a10" />
       <p>
-        The same key with another request is a 409. So is a repetition while the first request is still
-        running, with <code>Retry-After</code>. A request that failed validation or authentication stores
-        nothing, and nor does one that is answered with “verification required” or with{' '}
-        <code>Retry-After</code>: its repetition is done anew.
+        A response of 500 or above is never final: repeat the request <strong>with the same key</strong>, and
+        it completes what the first attempt began. In a change to several orders this holds for each entry.
+        Responses with <code>Retry-After</code> and “verification required” are not final either.
+      </p>
+      <p>
+        The same key with another request is a 409, and so is a repetition while the first request is still
+        running, with <code>Retry-After</code>. Under a public key, which all your shoppers share, another
+        request with the same key is simply another request. A request that failed validation or
+        authentication stores nothing.
       </p>
     </Section>
   )

@@ -21,8 +21,9 @@ const meanings: Record<ErrorType, string> = {
   'unsupported media type': 'The body is not declared as JSON.',
   'too many requests': 'Too many requests; `Retry-After` says when to try again.',
   'unknown error': 'A fault on our side. Tell the operator the request id.',
-  'backend failure': 'The card service failed, and nothing was done.',
-  'service unavailable': 'The database is away, or the service is shutting down. Try again in a moment.',
+  'backend failure': 'The card service failed, and nothing was done. Repeat the request.',
+  'service unavailable':
+    'The database cannot do this right now, an order is locked, or the service is shutting down. Repeat the request after `Retry-After`, with the same `Idempotency-Key`.',
   'backend timeout':
     'The card service has not answered. What became of it is found out within minutes: look again before you repeat.',
 }
