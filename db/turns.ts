@@ -1,12 +1,11 @@
-import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from './client'
 import { isLockTimeout } from './errors'
 
-/** How long a request waits for a lock in all, ms. */
-export const longestLockWait = 2_000
+/** How long a statement of a request waits for a lock, ms. */
+export const requestLockTimeout = 1_000
 
-/** How long one statement of a request waits for a lock, ms; the rest is for waiting in this process. */
-export const requestLockTimeout = 1_500
+/** How long a transaction waits for its turn while those before it make progress, ms. */
+const longestQueue = 10_000
 
 /** Thrown to those whose turn did not come in time. Its code is PostgreSQL's for a lock that was not free in time. */
 export class TurnTimeout extends Error {
@@ -25,25 +24,18 @@ const queues = new Map<string, Waiting[]>()
 /**
  * Runs a transaction that locks the row named by `key`. In this process one such transaction runs at a time and the
  * others wait in memory, so that a row which somebody keeps locked holds one connection of the pool, not all of them.
- * Throws an error with the code 55P03 when its turn does not come, or the lock is not free, in time.
+ * When the lock is not free within the connection's lock time-out, this and all that wait for it throw an error with
+ * the code 55P03.
  */
 export async function transactionInTurn<T>(
   db: Database,
   key: string,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const asked = performance.now()
   await turn(key)
   try {
-    const left = Math.max(1, Math.round(longestLockWait - (performance.now() - asked)))
-    return await db.transaction(async (tx) => {
-      // The connection's own limit is the right one for those who hardly had to wait for their turn.
-      if (left < requestLockTimeout)
-        await tx.execute(sql`select set_config('lock_timeout', ${`${left}ms`}, true)`)
-      return work(tx)
-    })
+    return await db.transaction(work)
   } catch (error) {
-    // Those behind this one would wait for the same lock.
     if (isLockTimeout(error))
       for (const waiting of queues.get(key)?.splice(0) ?? []) waiting.fail(timeout(error))
     throw error
@@ -62,7 +54,7 @@ function turn(key: string): Promise<void> {
     const timer = setTimeout(() => {
       queue.splice(queue.indexOf(waiting), 1)
       reject(timeout())
-    }, longestLockWait)
+    }, longestQueue)
     const waiting: Waiting = {
       start: () => {
         clearTimeout(timer)

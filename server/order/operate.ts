@@ -128,7 +128,16 @@ export async function changeOrders(context: Context, changes: OrderChanges): Pro
   const places = changes.map((change, place) => ({ change, place }))
   const ofEachOrder = [...groupBy(places, ({ change }) => change.id).values()]
   await inParallel(ofEachOrder, changesAtATime, async (ofOneOrder) => {
-    for (const { change, place } of ofOneOrder) outcomes[place] = await changeOrder(context, change, place)
+    let fault: unknown
+    for (const { change, place } of ofOneOrder) {
+      const outcome: OrderOutcome =
+        fault === undefined
+          ? await changeOrder(context, change, place)
+          : { id: change.id, events: [], error: fault }
+      // After a fault of ours, such as a lock that is not free, the order's other entries would only wait for the same.
+      if (!(outcome.error instanceof KassaError)) fault = outcome.error
+      outcomes[place] = outcome
+    }
   })
   return outcomes
 }

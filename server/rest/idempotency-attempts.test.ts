@@ -155,3 +155,27 @@ test('an attempt that was taken over does not release the key of the one that ru
   calls.mockRestore()
   expect((await getOrder(shop, id)).status).toEqual({ charged: 100 })
 })
+
+test('a key that could not be released at first is released as soon as the database allows', async () => {
+  const { id } = await orderOf(shop, 100)
+  const headers = fresh()
+  const charge = () =>
+    call<ErrorBody>(shop.privateKey, 'POST', `/order/${id}/event`, { type: 'charge' }, headers)
+  const { db } = world.runtime
+  await db.execute(sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'disk full' using errcode = '53100'; end $$`)
+  for (const table of ['idempotent_request', 'order_event']) {
+    await db.execute(
+      sql.raw(`create trigger refuse before update or insert on ${table} for each row
+      when (new.merchant_id = '${shop.merchant}'${table === 'idempotent_request' ? " and new.started = 'epoch'" : ''})
+      execute function refuse()`),
+    )
+  }
+  expect((await charge()).status).toBe(503)
+  expect((await charge()).status).toBe(409)
+  for (const table of ['idempotent_request', 'order_event']) {
+    await db.execute(sql.raw(`drop trigger refuse on ${table}`))
+  }
+  await expect.poll(async () => (await charge()).status, { timeout: 10_000 }).toBe(201)
+  expect((await getOrder(shop, id)).event.map(({ type }) => type)).toEqual(['order', 'charge'])
+})

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, lt } from 'drizzle-orm'
 import { idempotentRequest } from '@/db/schema'
 import { isVerification } from '../card/errors'
@@ -62,18 +63,20 @@ export async function idempotently(
     return { ...failed, provisional: isVerification(error) || failed.headers?.['Retry-After'] !== undefined }
   })
   const isFinal = answer.status < 500 && !answer.provisional
-  await conclude(context, claim.row, isFinal ? answer : undefined)
+  await conclude(context, claim.row, isFinal ? answer : undefined, leaseSeconds)
   return answer
 }
 
-/** How often the end of an attempt is written before it is left to its lease. */
-const mostWrites = 3
-
 /**
- * Stores a final response, or else releases the key for the next attempt. The caller gets the response in any case: what
- * it says is true, and an attempt that is neither stored nor released is taken over when its lease ends.
+ * Stores a final response, or else releases the key for the next attempt. The caller gets the response in any case,
+ * because what it says is true. While the database fails, the write is repeated in the background until the lease ends.
  */
-async function conclude({ db }: Context, row: Row, final: Settled | undefined): Promise<void> {
+async function conclude(
+  { db }: Context,
+  row: Row,
+  final: Settled | undefined,
+  leaseSeconds: number,
+): Promise<void> {
   const end = final
     ? {
         status: final.status,
@@ -82,16 +85,23 @@ async function conclude({ db }: Context, row: Row, final: Settled | undefined): 
         body: final.body === undefined ? null : seal(JSON.stringify(final.body)),
       }
     : { started: longAgo }
-  for (let write = 1; ; write++) {
+  const write = async (): Promise<boolean> => {
     try {
       await db.update(idempotentRequest).set(end).where(attempt(row))
-      return
+      return true
     } catch (error) {
-      if (write < mostWrites) continue
-      log.error({ err: error }, 'The response to an Idempotency-Key could not be stored')
-      return
+      log.warn({ err: error }, 'The end of a request with an Idempotency-Key could not be stored')
+      return false
     }
   }
+  if ((await write()) || (await write())) return
+  const repeat = async () => {
+    for (let second = 1; second < leaseSeconds; second++) {
+      await wait(1_000, undefined, { ref: false })
+      if (await write()) return
+    }
+  }
+  void repeat()
 }
 
 /** Takes a key for this attempt, or finds the answer of the first. Throws `conflict`. */
