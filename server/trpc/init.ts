@@ -77,7 +77,9 @@ export const changes = (role: Role) =>
         noted = { ...noted, ...deed }
       }
       const result = await next({ ctx: { note } })
-      const isOpen = !result.ok && isUnanswered(result.error.cause)
+      // Input that is refused has a code of its own: nothing was begun.
+      const isOpen =
+        !result.ok && result.error.code === 'INTERNAL_SERVER_ERROR' && isUnanswered(result.error.cause)
       if (result.ok || isOpen) {
         const given = Object(await getRawInput())
         const { id, attempt, expected, ...input } = given
