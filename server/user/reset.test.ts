@@ -126,5 +126,5 @@ test('a password chosen anew opens what failed tries had closed', async () => {
   }
   await requestReset(world.runtime, email)
   await resetPassword(world.runtime, { key: await keyFor(email), password: chosen })
-  await signIn(world.runtime, { email, password: chosen })
+  expect(await signIn(world.runtime, { email, password: chosen })).toBeDefined()
 })
