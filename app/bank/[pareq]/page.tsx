@@ -10,7 +10,7 @@ export default async function VerificationPage({ params }: { params: Promise<{ p
   const subject = subjectOf(verification)
   return (
     <>
-      <h1>Verify your {subject}</h1>
+      <h1>{`Verify your ${subject}`}</h1>
       <p>
         {verification.merchantName} wants to {verification.money ? 'charge' : 'save'} your card. Do you
         approve?
@@ -18,10 +18,10 @@ export default async function VerificationPage({ params }: { params: Promise<{ p
       <Facts verification={verification} />
       <form method="post" action={`/bank/${verification.pareq}/answer`} className={styles.buttons}>
         <button name="answer" value="approve" type="submit" className={forms.action}>
-          Approve {subject}
+          {`Approve ${subject}`}
         </button>
         <button name="answer" value="reject" type="submit" className={forms.other}>
-          Reject {subject}
+          {`Reject ${subject}`}
         </button>
       </form>
     </>
