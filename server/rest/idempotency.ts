@@ -4,7 +4,7 @@ import { idempotentRequest } from '@/db/schema'
 import { isVerification } from '../card/errors'
 import { days, later } from '../clock/clock'
 import type { Context } from '../context'
-import { keyedHash, open, seal } from '../crypto/crypto'
+import { isSealed, keyedHash, open, seal } from '../crypto/crypto'
 import { KassaError } from '../error/error'
 import type { Answer } from './endpoint'
 import { errorAnswer, requestIdOf } from './respond'
@@ -66,7 +66,7 @@ export async function idempotently(
       status: answer.status,
       headers: answer.headers ?? {},
       // An answer may hold a key, which is otherwise stored as a hash only.
-      body: answer.body === undefined ? null : seal(JSON.stringify(answer.body)),
+      body: answer.body === undefined ? null : seal(JSON.stringify(answer.body), useOf(claim.row)),
     })
     .where(attempt(claim.row))
   return answer
@@ -117,12 +117,15 @@ async function claimKey(
 const replayOf = (row: Row, status: number): Settled => ({
   status,
   // As the text that was answered: byte for byte what the first caller got.
-  ...(row.body !== null && { body: opened(row.body) }),
+  ...(row.body !== null && { body: opened({ ...row, body: row.body }) }),
   headers: { ...row.headers, 'Idempotent-Replayed': 'true' },
 })
 
 /** What was stored before answers were sealed is JSON as it is, and no JSON begins as a sealed text does. */
-const opened = (body: string) => (body.startsWith('v1.') ? open(body) : body)
+const opened = ({ body, ...row }: Row & { body: string }) => (isSealed(body) ? open(body, useOf(row)) : body)
+
+const useOf = ({ merchantId, origin }: Pick<Row, 'merchantId' | 'origin'>) =>
+  `idempotent_request ${merchantId} ${origin}`
 
 /** Keys of one caller mean nothing to another: what an account key stored is not replayed to another account's. */
 const callerOf = ({ actor }: Context) => (actor.kind === 'account' ? actor.accountId : actor.kind)

@@ -76,8 +76,7 @@ export function Errors() {
         A <strong>declined card</strong> is <code>invalid content</code> with <code>content.type</code>{' '}
         <code>Card</code>, the property that named the card (<code>payment.card</code>,{' '}
         <code>payment.account</code>, <code>method[0].card</code> or <code>card</code>), and one of these in{' '}
-        <code>content.details.code</code>. Do not show the code to the payer: say that the card was
-        declined.
+        <code>content.details.code</code>. Do not show the code to the payer: say that the card was declined.
       </p>
       <p className={styles.codes}>
         {declineCodes.map((code) => (
