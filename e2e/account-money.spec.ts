@@ -116,19 +116,19 @@ test('the bank is asked in place, a reload loses nothing, and a refusal is told'
   }
   const bank = page.frameLocator('iframe')
   await begin()
-  await bank.getByRole('button', { name: 'Reject payment' }).click()
+  await bank.getByRole('button', { name: 'Reject card' }).click()
   await expect(page).toHaveURL(/\/account\/cards\/new/)
   await expect(page.getByText('It was not confirmed with your bank.')).toBeVisible()
 
   await begin()
-  await expect(bank.getByRole('button', { name: 'Approve payment' })).toBeVisible()
+  await expect(bank.getByRole('button', { name: 'Approve card' })).toBeVisible()
   // The bank's page has its own tests.
   expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([])
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'I have confirmed it' }).click()
   await expect(page.getByText('Your bank has not heard from you yet.')).toBeVisible()
   await page.reload()
-  await bank.getByRole('button', { name: 'Approve payment' }).click()
+  await bank.getByRole('button', { name: 'Approve card' }).click()
   await expect(page.getByRole('status')).toHaveText('Your card is added.')
   await expect(page.getByRole('main')).toContainText('ending in 3184')
 })
@@ -242,7 +242,7 @@ test.describe('without JavaScript', () => {
     await fillCard(page, '4000002760003184')
     await page.getByRole('button', { name: 'Add card and pay 228,30 kr' }).click()
     await page.getByRole('button', { name: 'Go to your bank' }).click()
-    await page.getByRole('button', { name: 'Approve payment' }).click()
+    await page.getByRole('button', { name: 'Approve card' }).click()
     await page.getByRole('button', { name: /Continue to/ }).click()
     await expect(page.getByRole('status')).toHaveText(
       'Your card is added, and what was unpaid is paid. Thank you.',

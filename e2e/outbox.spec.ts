@@ -1,10 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { MailTemplate, NewMail } from '@/server/mail/schemas'
+import { type MailTemplate, type NewMail, toPeople } from '@/server/mail/schemas'
 import { mailExamples } from '@/test/mails'
 import { writeDemoMails } from './mail'
 import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
 
-const templates = Object.keys(mailExamples) as MailTemplate[]
+/** Mails to customers. */
+const templates = (Object.keys(mailExamples) as MailTemplate[]).filter((template) => !toPeople.has(template))
 
 const mailTo = (to: string, template: MailTemplate): NewMail =>
   ({ accountId: 'aKdRUwhpmEoXqTfB', to, template, data: mailExamples[template] }) as NewMail
@@ -145,4 +146,20 @@ test('what is no mail, and a name that is not this machine’s, are not found', 
     expect((await request.get(path)).status()).toBe(404)
   }
   expect((await request.get('/outbox', { headers: { host: 'evil.example' } })).status()).toBe(404)
+})
+
+test('a request that was forwarded for another machine is not found', async ({ request }) => {
+  expect((await request.get('/outbox')).status()).toBe(200)
+  for (const headers of [{ 'x-forwarded-for': '192.0.2.7' }, { forwarded: 'for=192.0.2.7' }])
+    expect((await request.get('/outbox', { headers })).status()).toBe(404)
+  // What a client claims about its own source counts for nothing.
+  const claimed = { 'x-forwarded-for': '192.0.2.7', 'x-kassa-source': '127.0.0.1' }
+  expect((await request.get('/outbox', { headers: claimed })).status()).toBe(404)
+})
+
+test('mail to dashboard users is not shown', async ({ page }) => {
+  const to = newAddress()
+  await writeDemoMails([...toPeople].map((template) => mailTo(to, template as MailTemplate)))
+  await page.goto(`/outbox?to=${to}`)
+  await expect(page.getByRole('heading', { name: /^No mail to an address/ })).toBeVisible()
 })

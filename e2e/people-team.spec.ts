@@ -39,7 +39,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await invite(page, email, 'support')
       await fits(page)
       await look(page, info, 'team')
-      const link = await linkMailedTo(page, email, '/signin/join')
+      const link = await linkMailedTo(email, '/signin/join')
       await context.clearCookies()
       await page.goto(link)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Join ${shop.name}`)
@@ -66,7 +66,7 @@ test('somebody known signs in and joins, and is out at once when removed', async
   const email = await newPerson()
   await signInAs(page, shop.email, shop.pageOf('/settings/team'))
   await invite(page, email, 'viewer')
-  const link = await linkMailedTo(page, email, '/signin/join')
+  const link = await linkMailedTo(email, '/signin/join')
 
   const theirs = await (await browser.newContext({ baseURL: address })).newPage()
   await theirs.goto(link)
@@ -102,7 +102,7 @@ test('an invitation is for whom it was sent to, and is taken back', async ({ pag
   const [email, eve] = [await newPerson(), await newPerson()]
   await signInAs(page, shop.email, shop.pageOf('/settings/team'))
   await invite(page, email, 'admin')
-  const link = await linkMailedTo(page, email, '/signin/join')
+  const link = await linkMailedTo(email, '/signin/join')
   const theirs = await (await browser.newContext({ baseURL: address })).newPage()
   await signInAs(theirs, eve)
   await theirs.goto(link)

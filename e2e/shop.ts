@@ -22,7 +22,7 @@ export async function newShop(branding: Branding = {}) {
       new Date(),
     )
     await db.update(merchant).set({ branding }).where(eq(merchant.id, made.merchant))
-    return shopWith(made.privateKey)
+    return { ...shopWith(made.privateKey), merchant: made.merchant, owner: email }
   } finally {
     await close()
   }

@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { mail } from '@/db/schema'
 import { open } from '@/server/crypto/crypto'
 import type { MailTemplate } from '@/server/mail/schemas'
+import { secretOf } from '@/server/mail/write'
 import type { Runtime } from '@/server/runtime'
 
 /** The mails of a template that somebody was written, the newest first. */
@@ -15,7 +16,7 @@ export const mailsTo = ({ db }: Runtime, to: string, template: MailTemplate) =>
 /** The key in the newest of them, which stands at the end of its address. */
 export async function keyMailedTo(runtime: Runtime, to: string, template: MailTemplate): Promise<string> {
   const [newest] = await mailsTo(runtime, to, template)
-  const key = newest?.sealed ? open(newest.sealed).split('/').at(-1) : undefined
+  const key = newest?.sealed ? open(newest.sealed, secretOf(newest)).split('/').at(-1) : undefined
   if (!key) throw new Error(`No ${template} was mailed to ${to}`)
   return key
 }

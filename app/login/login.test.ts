@@ -4,6 +4,7 @@ import { apiKey, mail } from '@/db/schema'
 import { provide } from '@/server/config/config'
 import { open } from '@/server/crypto/crypto'
 import { createLink } from '@/server/link/create'
+import { secretOf } from '@/server/mail/write'
 import { call } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { findVisit } from '../account/_parts/visit'
@@ -47,9 +48,9 @@ describe('the page that was asked for', () => {
   /** Where the newest link to the account leads. */
   async function newestLink() {
     const rows = await world.runtime.db.select().from(mail).where(eq(mail.accountId, account.id))
-    const sealed = rows.sort((a, b) => Number(a.created) - Number(b.created)).at(-1)?.sealed
-    if (!sealed) throw new Error('No link was mailed')
-    return open(sealed).split('/login/')[1] ?? ''
+    const newest = rows.sort((a, b) => Number(a.created) - Number(b.created)).at(-1)
+    if (!newest?.sealed) throw new Error('No link was mailed')
+    return open(newest.sealed, secretOf(newest)).split('/login/')[1] ?? ''
   }
 
   const asked = async (fields: Record<string, string>) => {

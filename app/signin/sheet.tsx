@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Mark } from '../_parts/mark'
+import { OfflineGuard } from '../_parts/offline-guard'
 import styles from './signin.module.css'
 
 /** A page about getting in: one thing to do, in the middle. */
@@ -13,6 +14,7 @@ export function Sheet({ title, children }: { title: string; children: ReactNode 
         <h1>{title}</h1>
         {children}
       </main>
+      <OfflineGuard text="You are offline. Nothing was sent. Try again when you are online." />
     </div>
   )
 }

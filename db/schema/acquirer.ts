@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Expires, Scheme } from '@/server/card/schemas'
 import { instant, merchantId, minorUnits } from './columns'
 
@@ -30,18 +41,51 @@ export const acquirerToken = pgTable(
     validUntil: instant().notNull(),
     /** The operation that used it up. */
     usedBy: uuid(),
-    /** 3-D Secure: what the cardholder answered at the bank's page. */
-    verification: text().$type<'approved' | 'rejected'>(),
-    /** Names the bank's page for this token; made when verification is first asked for. */
-    challenge: text(),
-    /** Where the browser goes afterwards, and what the merchant wants back there. */
-    termUrl: text(),
-    merchantData: text(),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
-    index('acquirer_token_challenge').on(table.challenge).where(sql`${table.challenge} is not null`),
     index('acquirer_token_valid_until').on(table.validUntil),
+  ],
+)
+
+/**
+ * 3-D Secure: what a cardholder is asked to approve for a token, and the response. An approval is valid for exactly
+ * this purpose, once.
+ */
+export const acquirerVerification = pgTable(
+  'acquirer_verification',
+  {
+    merchantId: merchantId(),
+    /** Names the bank's page. A UUID in lower case. */
+    pareq: text().notNull(),
+    tokenId: text().notNull(),
+    /** `authorise`: pay this amount in this currency. `store`: keep the card; no amount. */
+    purpose: text().$type<'authorise' | 'store'>().notNull(),
+    amount: minorUnits(),
+    currency: text(),
+    /** Null until the cardholder has responded. The first response is final. */
+    outcome: text().$type<'approved' | 'rejected'>(),
+    /** The operation that spent the response. */
+    usedBy: uuid(),
+    /** Where the browser goes afterwards, and what the merchant wants back there. */
+    termUrl: text(),
+    merchantData: text(),
+    created: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.pareq] }),
+    index('acquirer_verification_pareq').on(table.pareq),
+    unique('acquirer_verification_purpose')
+      .on(table.merchantId, table.tokenId, table.purpose, table.amount, table.currency)
+      .nullsNotDistinct(),
+    foreignKey({
+      columns: [table.merchantId, table.tokenId],
+      foreignColumns: [acquirerToken.merchantId, acquirerToken.id],
+    }),
+    check(
+      'acquirer_verification_of_amount',
+      sql`(${table.purpose} = 'authorise') = (${table.amount} is not null and ${table.currency} is not null)`,
+    ),
   ],
 )
 

@@ -185,7 +185,15 @@ test('an account without a card: the payment fails and says why, and a card make
     status: { pending: 200 },
     items: { name: 'Coffee', status: ['pending', 'pending'] },
   })
-  expect(order?.event.at(-1)).toMatchObject({ type: 'fail', original: 'charge', error: { code: 'no card' } })
+  expect(order?.event.at(-1)).toMatchObject({
+    type: 'fail',
+    original: 'charge',
+    error: {
+      status: 400,
+      type: 'invalid content',
+      content: { type: 'Account', details: { code: 'no card' } },
+    },
+  })
   expect(order?.payment.last4).toBeUndefined()
   const card = await tokenFor(shop, visa)
   await call(shop.privateKey, 'POST', `/account/${account.id}/method`, { type: 'token', card })
@@ -193,7 +201,7 @@ test('an account without a card: the payment fails and says why, and a card make
   expect(paid).toMatchObject({
     status: { charged: 200 },
     items: { name: 'Coffee', status: ['charged', 'charged'] },
-    payment: { last4: '1111', status: 'charged' },
+    payment: { last4: '1111', status: 'created' },
   })
   // Paid by subscription, refunded as any order is.
   const refund = await call(shop.privateKey, 'POST', `/order/${paid?.id}/event`, {

@@ -33,7 +33,7 @@ test('a year of a monthly subscription from the 31st: each date billed once, cha
       subscription: subscription.id,
       status: { charged: 249.5 },
       currency: 'SEK',
-      payment: { account: account.id, status: 'charged', last4: '1111' },
+      payment: { account: account.id, status: 'created', last4: '1111' },
       event: [
         { type: 'order', sequence: 1 },
         { type: 'charge', sequence: 2 },

@@ -4,6 +4,7 @@ import { testWorld } from '@/test/world'
 import { seal } from '../crypto/crypto'
 import { attempt, attemptMs } from './attempt'
 import { resolveHost } from './resolve'
+import { signingUse } from './sign'
 
 testWorld()
 const reach = { networks: ['127.0.0.0/8'], resolve: resolveHost }
@@ -24,7 +25,7 @@ test.each([
   // The network's time is real, the attempt's is not.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const delivery = { merchantId: 'm', id: 'x', url: there.url, payload: '{}', claim: '', age: 0, tries: 0 }
-  const trying = attempt(delivery, [seal('whsec_AAAA')], reach, new AbortController().signal)
+  const trying = attempt(delivery, [seal('whsec_AAAA', signingUse('m'))], reach, new AbortController().signal)
   await arrival
   vi.advanceTimersByTime(attemptMs)
   expect(await trying).toMatchObject({ error: 'There was no whole answer within 10 seconds.' })

@@ -21,7 +21,7 @@ export async function attempt(
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Kassa',
-    ...signed(delivery, openSecrets(sealed), date),
+    ...signed(delivery, openSecrets(delivery.merchantId, sealed), date),
   }
   const end = new AbortController()
   const timer = setTimeout(() => end.abort(tooSlow), attemptMs)

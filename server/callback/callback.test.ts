@@ -128,7 +128,7 @@ test('the secrets in force are the newest first, and end as they were promised t
   const shop = await world.newMerchant()
   const { db } = world.runtime
   const inForce = async () =>
-    openSecrets((await sealedSecrets(db, [{ merchantId: shop.merchant }])).get(shop.merchant))
+    openSecrets(shop.merchant, (await sealedSecrets(db, [{ merchantId: shop.merchant }])).get(shop.merchant))
   const second = await rollSecret(shop.context, { overlap: 1 })
   expect(second.oldUntil.getTime() - Date.now()).toBeGreaterThan(hours(0.9))
   const third = await rollSecret(shop.context, SecretRoll.parse({}))

@@ -5,6 +5,7 @@ import type { Context } from '../context'
 import { seal } from '../crypto/crypto'
 import { newId } from '../id/id'
 import type { SecretRoll } from './schemas'
+import { signingUse } from './sign'
 
 /** A new secret, as its owner is shown it once, and until when the old ones sign as well. */
 export interface RolledSecret {
@@ -38,9 +39,12 @@ export function rollSecret(
       .set({ expires: oldUntil })
       // One that expires sooner still does.
       .where(and(eq(merchantId, merchant.id), or(isNull(expires), gt(expires, oldUntil))))
-    await tx
-      .insert(signingSecret)
-      .values({ merchantId: merchant.id, id: newId(), encrypted: seal(secret), created: sql`now()` })
+    await tx.insert(signingSecret).values({
+      merchantId: merchant.id,
+      id: newId(),
+      encrypted: seal(secret, signingUse(merchant.id)),
+      created: sql`now()`,
+    })
     return { secret, oldUntil }
   })
 }

@@ -39,8 +39,11 @@ export async function sealedSecrets(
   return new Map([...groups].map(([id, secrets]) => [id, secrets.map(({ encrypted }) => encrypted)]))
 }
 
-/** Decrypts secrets. Throws when there are none, or when they were encrypted with another ENCRYPTION_KEY. */
-export function openSecrets(sealed: readonly string[] | undefined): string[] {
+/** What the sealed signing secrets of a merchant are for. */
+export const signingUse = (merchantId: string) => `signing_secret ${merchantId}`
+
+/** Decrypts secrets of a merchant. Throws when there are none, or when they were encrypted with another ENCRYPTION_KEY. */
+export function openSecrets(merchantId: string, sealed: readonly string[] | undefined): string[] {
   if (!sealed || sealed.length === 0) throw new Error('The merchant has no signing secret: roll it')
-  return sealed.map(open)
+  return sealed.map((each) => open(each, signingUse(merchantId)))
 }

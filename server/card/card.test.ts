@@ -171,7 +171,15 @@ test('4000000000005126: a refund fails, is recorded as such, and moves nothing',
     sequence: 3,
     original: 'refund',
     items: 20,
-    error: { code: 'acquirer error', description: body.content.description },
+    error: {
+      status: 400,
+      type: 'invalid content',
+      content: {
+        type: 'Card',
+        description: body.content.description,
+        details: { code: 'acquirer error' },
+      },
+    },
     date: expect.stringMatching(/Z$/),
     reference: expect.any(String),
   })

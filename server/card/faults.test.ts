@@ -108,7 +108,11 @@ test('an acquirer that fails did nothing: the event is a failure, and the amount
   const answer = await post(shop, id, { type: 'charge' })
   expect([answer.status, answer.body.type]).toEqual([502, 'backend failure'])
   const { event, status } = await getOrder(shop, id)
-  expect(event.at(-1)).toMatchObject({ type: 'fail', original: 'charge', error: { code: 'acquirer error' } })
+  expect(event.at(-1)).toMatchObject({
+    type: 'fail',
+    original: 'charge',
+    error: { content: { details: { code: 'acquirer error' } } },
+  })
   expect(status).toEqual({ ordered: 100 })
   expect((await post(shop, id, { type: 'charge' })).status).toBe(201)
   expect(await books(shop)).toEqual([])

@@ -30,7 +30,10 @@ export const Client = z
   .strictObject({
     ip: z
       .string()
-      .refine((text) => isIP(text) !== 0, { error: 'must be an IPv4 or IPv6 address' })
+      .refine((text) => isIP(text) !== 0, {
+        error: 'must be an IPv4 or IPv6 address',
+        params: { type: 'ip' },
+      })
       .optional()
       .meta({ description: "The payer's IP address", example: '203.0.113.7' }),
     browser: z

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { acquirerFault } from '@/db/schema'
 import { accountWith, call, type ErrorBody, getOrder, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../account/schemas'
 import { minutes } from '../clock/clock'
 import type { Order } from '../order/schemas'
-import { answerVerification } from './test/verification'
+import { reconcile } from './reconcile'
+import { answerVerification, enterVerification, findVerification } from './test/verification'
 
-const world = testWorld()
+const world = testWorld({ cardServiceTimeoutMs: 500 })
 
 let shop: TestMerchant
 
@@ -90,6 +92,151 @@ describe.each(requests)('3-D Secure: %s', (_, template, bodyOf, property) => {
     const { ask, pareq } = await begin(pan)
     await answer(pareq, 'approved')
     expect((await ask()).body).toMatchObject({ type: 'invalid content', content: { details: { code } } })
+  })
+})
+
+describe('an approval', () => {
+  const begin = async () => {
+    const card = await tokenFor(shop, verified)
+    const account = await accountWith(shop)
+    const requests = {
+      pay: (items: number, currency = 'SEK', headers: Record<string, string> = {}) =>
+        call<Order & ErrorBody>(
+          shop.publicKey,
+          'POST',
+          '/order',
+          { items, currency, payment: { type: 'card', card } },
+          headers,
+        ),
+      store: () =>
+        call<ErrorBody>(shop.privateKey, 'POST', `/account/${account.id}/method`, { type: 'token', card }),
+    }
+    const pareqFor = async (response: Promise<{ body: ErrorBody }>) => {
+      const { body } = await response
+      expect(body.content.description).toBe('verification required')
+      return pareqOf(body)
+    }
+    return { ...requests, pareqFor }
+  }
+
+  test.each([
+    ['a larger amount', 99_999.5, 'SEK'],
+    ['a smaller amount', 0.99, 'SEK'],
+    ['the same amount in another currency', 1, 'EUR'],
+    ['the same number of minor units in another currency', 100, 'JPY'],
+  ])('does not pay %s', async (_, items, currency) => {
+    const { pay, pareqFor } = await begin()
+    const small = await pareqFor(pay(1))
+    await answer(small, 'approved')
+    const other = await pareqFor(pay(items, currency))
+    expect(other).not.toBe(small)
+    // The token is not used up: what was approved can still be paid.
+    expect((await pay(1)).status).toBe(201)
+    await answer(other, 'approved')
+    expect((await pay(items, currency)).body.content.type).toBe('model.Card')
+    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+  })
+
+  test('for storing does not pay, and one for paying does not store', async () => {
+    const paying = await begin()
+    await answer(await paying.pareqFor(paying.store()), 'approved')
+    await paying.pareqFor(paying.pay(1))
+    expect((await paying.store()).status).toBe(201)
+    const storing = await begin()
+    await answer(await storing.pareqFor(storing.pay(1)), 'approved')
+    await storing.pareqFor(storing.store())
+    expect((await storing.pay(1)).status).toBe(201)
+  })
+
+  test('is for one of several verifications of a token, in any order', async () => {
+    const { pay, pareqFor } = await begin()
+    const one = await pareqFor(pay(1))
+    const two = await pareqFor(pay(2))
+    const three = await pareqFor(pay(3))
+    expect(new Set([one, two, three]).size).toBe(3)
+    await answer(two, 'rejected')
+    await answer(three, 'approved')
+    expect(await pareqFor(pay(1))).toBe(one)
+    expect((await pay(3)).status).toBe(201)
+    expect((await pay(3)).body.content.type).toBe('model.Card')
+  })
+
+  test('pays once, however often it is used at the same moment', async () => {
+    const { pay, pareqFor } = await begin()
+    await answer(await pareqFor(pay(1)), 'approved')
+    const responses = await Promise.all(Array.from({ length: 10 }, () => pay(1)))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    const others = responses.filter(({ status }) => status !== 201)
+    expect(others.every(({ body }) => body.content.type === 'model.Card')).toBe(true)
+    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+  })
+
+  test('is valid for a repetition with the same Idempotency-Key, which then returns the same order', async () => {
+    const { pay, pareqFor } = await begin()
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const pareq = await pareqFor(pay(1, 'SEK', key))
+    expect(await pareqFor(pay(1, 'SEK', key))).toBe(pareq)
+    await answer(pareq, 'approved')
+    const paid = await pay(1, 'SEK', key)
+    expect(paid.status).toBe(201)
+    expect((await pay(1, 'SEK', key)).body.id).toBe(paid.body.id)
+  })
+
+  test.each(['timeout', 'fail'] as const)('survives a card service that answers with a %s', async (fault) => {
+    const { pay, pareqFor } = await begin()
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    await answer(await pareqFor(pay(1, 'SEK', key)), 'approved')
+    await world.runtime.db
+      .insert(acquirerFault)
+      .values({ merchantId: shop.merchant, kind: 'authorise', fault, remaining: 1 })
+      .onConflictDoUpdate({
+        target: [acquirerFault.merchantId, acquirerFault.kind],
+        set: { fault, remaining: 1 },
+      })
+    expect((await pay(1, 'SEK', key)).status).toBeGreaterThanOrEqual(500)
+    const retry = fault === 'timeout' ? key : { 'idempotency-key': crypto.randomUUID() }
+    expect((await pay(1, 'SEK', retry)).status).toBe(201)
+    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+  })
+
+  test.each([
+    ['approved', 'rejected'],
+    ['rejected', 'approved'],
+  ] as const)('%s first, then %s: the first response is final', async (first, second) => {
+    const { pay, pareqFor } = await begin()
+    const pareq = await pareqFor(pay(1))
+    for (const outcome of [first, second, second])
+      expect(await answer(pareq, outcome)).toMatchObject({ outcome: first })
+    expect((await pay(1)).status).toBe(first === 'approved' ? 201 : 400)
+    expect(await answer(pareq, second)).toMatchObject({ outcome: first })
+    expect((await pay(1)).body.content.type).toBe('model.Card')
+  })
+
+  test('is one of many simultaneous responses, which all see the same', async () => {
+    const { pay, pareqFor } = await begin()
+    const pareq = await pareqFor(pay(1))
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => answer(pareq, index % 2 ? 'approved' : 'rejected')),
+    )
+    const outcomes = new Set(responses.map((verification) => verification?.outcome))
+    expect(outcomes.size).toBe(1)
+    expect((await pay(1)).status).toBe(outcomes.has('approved') ? 201 : 400)
+  })
+
+  test('shows what it is for, and keeps the way back of before the response', async () => {
+    const { pay, store, pareqFor } = await begin()
+    const paying = await pareqFor(pay(99.5, 'EUR'))
+    expect(await findVerification(world.runtime.db, paying)).toMatchObject({
+      money: { amount: 9950n, currency: 'EUR' },
+      scheme: 'visa',
+      last4: '3184',
+    })
+    const storing = await pareqFor(store())
+    expect(await findVerification(world.runtime.db, storing)).toMatchObject({ money: undefined })
+    await enterVerification(world.runtime.db, paying, { termUrl: 'https://shop.test/paid' })
+    await answer(paying, 'approved')
+    await enterVerification(world.runtime.db, paying, { termUrl: 'https://evil.test' })
+    expect((await findVerification(world.runtime.db, paying))?.termUrl).toBe('https://shop.test/paid')
   })
 })
 

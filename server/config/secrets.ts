@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { createFile, replaceFile } from './file'
+import { ConfigError } from './schema'
 
 const secretsSchema = z.object({
   authSecret: z.string().min(32),
@@ -20,11 +21,22 @@ function prepareDataDir(dataDir: string): void {
   if (process.getuid?.() === 0) chmodSync(dataDir, (statSync(dataDir).mode & 0o7777) | 0o011)
 }
 
-/** Reads the data folder's secrets, making them first if there are none. */
+/**
+ * Reads the data folder's secrets. Generates them only for a new folder: next to existing data others would be of no use,
+ * and would hide that the right ones are lost.
+ */
 export function loadSecrets(dataDir: string): Secrets {
   prepareDataDir(dataDir)
-  return readSecrets(dataDir) ?? generate(dataDir)
+  const known = readSecrets(dataDir)
+  if (known) return known
+  if (existsSync(join(dataDir, 'postgres'))) throw new ConfigError([lost(dataDir)])
+  return generate(dataDir)
 }
+
+const lost = (dataDir: string) =>
+  `${file(dataDir)} is missing, but ${join(dataDir, 'postgres')} holds a database. The file has the password of that database ` +
+  'and the key that its secrets are encrypted with. Restore it from a backup. If you do not need the data, ' +
+  `delete ${dataDir}, or set DATA_DIR to another folder, to start with an empty database.`
 
 /** Remembers the port, so that the address stays the same from start to start. */
 export function savePort(dataDir: string, postgresPort: number): void {

@@ -40,21 +40,47 @@ export const keyedHash = (purpose: Purpose, content: string | Uint8Array): strin
 export const lastingHash = (purpose: Purpose, content: string | Uint8Array): string =>
   createHmac('sha256', derivedKey(purpose, config().encryptionKey)).update(content).digest('base64url')
 
-/** Encrypts with ENCRYPTION_KEY (AES-256-GCM): `v1.<nonce>.<tag>.<text>`, base64url. */
-export function seal(plain: string): string {
+/**
+ * Encrypts with ENCRYPTION_KEY (AES-256-GCM): `v2.<key id>.<nonce>.<tag>.<text>`, base64url. `use` says what the text
+ * is for, such as its table and row: it opens there alone, so that nobody gains by copying it elsewhere.
+ */
+export function seal(plain: string, use: string): string {
+  const keyId = encryptionKeyId()
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', encryptionKey(), nonce)
+  const cipher = createCipheriv('aes-256-gcm', encryptionKey(), nonce).setAAD(boundTo(keyId, use))
   const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-  return ['v1', ...[nonce, cipher.getAuthTag(), text].map((part) => part.toString('base64url'))].join('.')
+  return ['v2', keyId, ...[nonce, cipher.getAuthTag(), text].map((part) => part.toString('base64url'))].join(
+    '.',
+  )
 }
 
-/** Decrypts what `seal` made. Throws when it was made with another key or changed since. */
-export function open(sealed: string): string {
-  const [version, nonce, tag, text] = sealed.split('.')
-  if (version !== 'v1' || !nonce || !tag || text === undefined) throw new Error('Not a sealed text')
-  const decipher = createDecipheriv('aes-256-gcm', encryptionKey(), Buffer.from(nonce, 'base64url'))
+/**
+ * Decrypts what `seal` made for the same use. Throws when it was sealed with another key or for another use, or was
+ * changed since. Also reads what was sealed before uses and key ids (`v1.<nonce>.<tag>.<text>`).
+ */
+export function open(sealed: string, use: string): string {
+  const [version, ...parts] = sealed.split('.')
+  const keyId = version === 'v2' ? parts.shift() : undefined
+  const [nonce, tag, text] = parts
+  const isKnown = version === 'v1' || version === 'v2'
+  if (!isKnown || !nonce || !tag || text === undefined) throw new Error('Not a sealed text')
+  if (keyId !== undefined && keyId !== encryptionKeyId())
+    throw new Error('Sealed with another encryption key')
+  const decipher = createDecipheriv('aes-256-gcm', encryptionKey(), Buffer.from(nonce, 'base64url'), {
+    authTagLength: 16,
+  })
+  if (keyId !== undefined) decipher.setAAD(boundTo(keyId, use))
   decipher.setAuthTag(Buffer.from(tag, 'base64url'))
   return decipher.update(text, 'base64url', 'utf8') + decipher.final('utf8')
 }
 
+/** Whether a text is one that `seal` made. */
+export const isSealed = (text: string): boolean => /^v[12]\./.test(text)
+
+const boundTo = (keyId: string, use: string) => Buffer.from(`v2 ${keyId} ${use}`)
+
 const encryptionKey = () => Buffer.from(config().encryptionKey, 'base64')
+
+/** Tells keys apart, and says nothing about them. */
+const encryptionKeyId = () =>
+  createHmac('sha256', encryptionKey()).update('kassa key id').digest('base64url').slice(0, 8)

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountLink, idempotentRequest, mail, merchant } from '@/db/schema'
+import { secretOf } from '@/server/mail/write'
 import { everything } from '@/test/bodies'
 import { call, type ErrorBody } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -64,7 +65,7 @@ describe('a link', () => {
       status: 'waiting',
     })
     expect(sent?.data).toEqual({ expires: body.expires })
-    expect(sent?.sealed && open(sent.sealed)).toBe(body.url)
+    expect(sent?.sealed && open(sent.sealed, secretOf(sent))).toBe(body.url)
   })
 
   test('is not answered to an account key, and sent all the same', async () => {

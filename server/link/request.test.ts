@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mail, merchant } from '@/db/schema'
+import { secretOf } from '@/server/mail/write'
 import { call } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../account/schemas'
@@ -31,7 +32,7 @@ const mails = (at: TestMerchant = shop) =>
 const keyIn = async () => {
   const [sent] = await mails()
   if (!sent?.sealed) throw new Error('No mail was written')
-  return open(sent.sealed).split('/login/')[1] ?? ''
+  return open(sent.sealed, secretOf(sent)).split('/login/')[1] ?? ''
 }
 
 const request = (address = email, merchantId: string | undefined = shop.merchant) =>

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mail } from '@/db/schema'
+import { commandOn } from '@/test/command'
 import { mailExamples } from '@/test/mails'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { clockAt } from '../clock/clock'
 import { findInOutbox, listOutbox } from './outbox'
+import type { NewMail } from './schemas'
 import { writeMails } from './write'
 
 const world = testWorld()
@@ -55,4 +57,37 @@ test('a mail that cannot be rendered is still listed', async () => {
     .set({ sealed: 'no secret' })
     .where(eq(mail.id, newest?.row.id ?? ''))
   expect((await list('broken@')).mails.map(({ rendered }) => rendered !== undefined)).toEqual([false, true])
+})
+
+test('mail to dashboard users, and mail of live merchants, is only for the command of the operator', async () => {
+  const [shop, live] = [await world.newMerchant(), await world.newMerchant('live')]
+  const to = 'hidden@example.com'
+  const links = ['password-reset', 'invitation', 'security-notice'] as const
+  await writeMails(
+    shop.context,
+    world.runtime.db,
+    links.map((template) => ({ accountId: '', to, template, data: mailExamples[template] }) as NewMail),
+  )
+  await write(live, to, [1])
+  const all = await listOutbox(world.runtime, { to, limit: 10, all: true })
+  expect(all.mails.map(({ row }) => row.template).sort()).toEqual([...links, 'refund'].sort())
+  expect((await listOutbox(world.runtime, { to, limit: 10 })).mails).toEqual([])
+  for (const { row } of all.mails)
+    expect(await findInOutbox(world.runtime, row.merchantId, row.id)).toBeUndefined()
+})
+
+test('the command of the operator prints a mail with its link', async () => {
+  const outbox = commandOn(world, 'server/mail/cli.ts')
+  const shop = await world.newMerchant()
+  const secret = 'http://kassa.test/signin/reset/the-key'
+  const data = mailExamples['password-reset']
+  await writeMails(shop.context, world.runtime.db, [
+    { accountId: '', to: 'operator@example.com', template: 'password-reset', data, secret } as NewMail,
+  ])
+  expect((await outbox('--to', 'operator@')).stdout).toContain(secret)
+  expect((await outbox('--to', 'nobody@')).stdout).toBe('No mail.\n')
+  expect(await outbox('--limit', 'x')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('--limit must be'),
+  })
 })

@@ -1,9 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { mail, merchant } from '@/db/schema'
 import { log } from '../log/log'
 import type { Merchant } from '../merchant/merchant'
 import type { Runtime } from '../runtime'
 import { type MailRow, type RenderedMail, render } from './render'
+import { type MailTemplate, toPeople } from './schemas'
 
 type World = Pick<Runtime, 'db' | 'baseUrl'>
 
@@ -17,21 +18,29 @@ export interface ShownMail {
 export interface OutboxQuery {
   /** A part of the address that it goes to. */
   to?: string | undefined
+  /** Also mail to dashboard users, and mail of live merchants: for the operator's own command, never for a page. */
+  all?: boolean
   /** Cursor: `next` of the page before. One that is none starts from the newest. */
   after?: string | undefined
   limit: number
 }
 
-/** The mails of every merchant, newest first: for the one who tries Kassa out, and for nobody else. */
+/** Mails, newest first. Without `all` only mail to customers of test merchants. */
 export async function listOutbox(
   world: World,
-  { to = '', after = '', limit }: OutboxQuery,
+  { to = '', after = '', all = false, limit }: OutboxQuery,
 ): Promise<{ mails: ShownMail[]; next?: string }> {
   const rows = await world.db
     .select()
     .from(mail)
     .innerJoin(merchant, eq(merchant.id, mail.merchantId))
-    .where(and(to === '' ? undefined : sql`strpos(lower(${mail.to}), lower(${to})) > 0`, isBehind(after)))
+    .where(
+      and(
+        all ? undefined : isOpen,
+        to === '' ? undefined : sql`strpos(lower(${mail.to}), lower(${to})) > 0`,
+        isBehind(after),
+      ),
+    )
     .orderBy(desc(mail.created), desc(mail.id))
     .limit(limit + 1)
   const mails = await Promise.all(rows.slice(0, limit).map((found) => shown(world, found)))
@@ -39,7 +48,7 @@ export async function listOutbox(
   return rows.length > limit && last ? { mails, next: cursorOf(last.row) } : { mails }
 }
 
-/** One mail, by its merchant and id; undefined where there is none. */
+/** A mail to a customer of a test merchant, by its merchant and id; undefined where there is none. */
 export async function findInOutbox(
   world: World,
   merchantId: string,
@@ -50,7 +59,7 @@ export async function findInOutbox(
     .select()
     .from(mail)
     .innerJoin(merchant, eq(merchant.id, mail.merchantId))
-    .where(and(eq(mail.merchantId, merchantId), eq(mail.id, id)))
+    .where(and(eq(mail.merchantId, merchantId), eq(mail.id, id), isOpen))
   return found && shown(world, found)
 }
 
@@ -64,6 +73,12 @@ async function shown(world: World, found: { mail: MailRow; merchant: Merchant })
     return { row, merchant }
   }
 }
+
+/**
+ * What the outbox shows: nothing that opens a real customer's account, and nothing that lets somebody sign in to the
+ * dashboard.
+ */
+const isOpen = and(eq(merchant.type, 'test'), notInArray(mail.template, [...toPeople] as MailTemplate[]))
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 

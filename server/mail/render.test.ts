@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { secretOf } from '@/server/mail/write'
 import { mailExamples } from '@/test/mails'
 import { testWorld } from '@/test/world'
 import { declineCodes } from '../card/service'
@@ -24,10 +25,11 @@ async function rendered<T extends MailTemplate>(
   const { row: merchant } = await world.newMerchant()
   const mail = await render(
     {
+      id: 'mail',
       template,
       data,
       sealed: ['login-link', 'email-confirm', 'password-reset', 'invitation'].includes(template)
-        ? seal(secret)
+        ? seal(secret, secretOf({ merchantId: 'abcdefgh', id: 'mail' }))
         : null,
       created: new Date('2031-03-14T13:03:00.000Z'),
       ...row,

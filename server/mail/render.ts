@@ -3,6 +3,7 @@ import { open } from '../crypto/crypto'
 import type { Merchant } from '../merchant/merchant'
 import { toPeople } from './schemas'
 import { shopName } from './sender'
+import { secretOf } from './write'
 
 export type MailRow = typeof mail.$inferSelect
 
@@ -19,7 +20,7 @@ export interface RenderedMail {
  * sent is gone: where to ask for another link stands in its place. `baseUrl` is without a slash at the end.
  */
 export async function render(
-  row: Pick<MailRow, 'template' | 'data' | 'sealed' | 'created'>,
+  row: Pick<MailRow, 'id' | 'template' | 'data' | 'sealed' | 'created'>,
   merchant: Merchant,
   { baseUrl }: { baseUrl: string },
 ): Promise<RenderedMail> {
@@ -41,7 +42,9 @@ export async function render(
         : `${baseUrl}/login?merchant=${encodeURIComponent(merchant.id)}`,
     },
     written: row.created,
-    ...(row.sealed !== null && { secret: open(row.sealed) }),
+    ...(row.sealed !== null && {
+      secret: open(row.sealed, secretOf({ merchantId: merchant.id, id: row.id })),
+    }),
   })
   return { ...composed, ...(supportEmail && { replyTo: supportEmail }) }
 }

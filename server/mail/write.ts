@@ -6,20 +6,25 @@ import { seal } from '../crypto/crypto'
 import { newReference } from '../id/id'
 import type { NewMail } from './schemas'
 
+/** What the sealed secret of a mail is for. */
+export const secretOf = ({ merchantId, id }: { merchantId: string; id: string }) => `mail ${merchantId} ${id}`
+
 /** Writes mails, to be sent once the transaction that they tell of is committed. */
 export async function writeMails(
   { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
   tx: Queryable,
   mails: readonly NewMail[],
 ): Promise<void> {
-  const rows = mails.map(({ secret, once, ...rest }) => ({
-    ...rest,
-    merchantId: merchant.id,
-    id: newReference(),
-    sealed: secret === undefined ? null : seal(secret),
-    once: once ?? null,
-    status: 'waiting' as const,
-    created: clock.now(),
-  }))
+  const rows = mails.map(({ secret, once, ...rest }) => {
+    const named = { merchantId: merchant.id, id: newReference() }
+    return {
+      ...rest,
+      ...named,
+      sealed: secret === undefined ? null : seal(secret, secretOf(named)),
+      once: once ?? null,
+      status: 'waiting' as const,
+      created: clock.now(),
+    }
+  })
   await insertMany(tx, mail, rows, { skipKnown: true })
 }

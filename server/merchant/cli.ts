@@ -2,6 +2,7 @@ import { migrate } from '@/db/migrate'
 import { contentError } from '../rest/flaws'
 import { startRuntime } from '../runtime'
 import { command, typed } from '../supervisor/command'
+import { verifyEncryptionKey } from '../supervisor/encryption-key'
 import { withDatabase } from '../supervisor/with-database'
 import { changeMerchant, MerchantChange } from './change'
 import { createMerchant, MerchantCreatable } from './merchant'
@@ -46,6 +47,7 @@ async function create(): Promise<void> {
   if (!parsed.success) throw contentError(parsed.error.issues, input)
   await withDatabase(async ({ databaseUrl }) => {
     await migrate(databaseUrl)
+    await verifyEncryptionKey(databaseUrl)
     const { runtime, connection } = startRuntime()
     try {
       const made = await createMerchant(runtime.db, parsed.data, runtime.clock.now())

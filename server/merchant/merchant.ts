@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database, Queryable, Transaction } from '@/db/client'
 import { membership, merchant, signingSecret, user } from '@/db/schema'
+import { signingUse } from '../callback/sign'
 import { seal } from '../crypto/crypto'
 import { invalidContent } from '../error/error'
 import { newId, newMerchantId } from '../id/id'
@@ -71,7 +72,7 @@ export async function makeMerchant(
   await tx.insert(membership).values({ merchantId: id, userId: owner.id, role: 'owner', created: now })
   await tx
     .insert(signingSecret)
-    .values({ merchantId: id, id: newId(), encrypted: seal(secret), created: now })
+    .values({ merchantId: id, id: newId(), encrypted: seal(secret, signingUse(id)), created: now })
   const issue = { merchantId: id, merchantType: type, now }
   const publicKey = await issueKey(tx, { ...issue, kind: 'public', name: 'First public key' })
   const privateKey = await issueKey(tx, { ...issue, kind: 'private', name: 'First private key' })

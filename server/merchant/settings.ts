@@ -59,7 +59,13 @@ export const previewMail = (
   world: { baseUrl: string },
 ): Promise<RenderedMail> =>
   render(
-    { template: 'receipt', data: exampleReceipt(merchant, clock.now()), sealed: null, created: clock.now() },
+    {
+      id: 'preview',
+      template: 'receipt',
+      data: exampleReceipt(merchant, clock.now()),
+      sealed: null,
+      created: clock.now(),
+    },
     { ...merchant, branding },
     world,
   )

@@ -1,3 +1,4 @@
+import { invalidContent } from '../error/error'
 import { toMajor } from '../money/money'
 import { type Line, unitStates } from './lines'
 import type { OrderOutcome } from './operate'
@@ -14,8 +15,12 @@ export const eventAnswer = (row: EventRow): Event => ({
   ...(row.items !== null && { items: row.items }),
   ...(row.reference && { reference: row.reference }),
   ...(row.original && { original: row.original }),
-  ...(row.error && { error: row.error }),
+  ...(row.error && { error: failure(row.error).toJSON() }),
 })
+
+/** What the card service said, as an error. An event is kept with its code and description alone. */
+const failure = ({ code, description }: NonNullable<EventRow['error']>) =>
+  invalidContent(code === 'no card' ? 'Account' : 'Card', description, { details: { code } })
 
 /** How an order is answered. */
 export function orderAnswer(record: OrderRecord): Order {

@@ -127,11 +127,14 @@ export function applyMove<T extends OrderState>(order: T, kind: EventKind, move:
   return { ...order, shares, lines }
 }
 
-/** `created` while anything is left to charge, then what became of it. */
-export function paymentStatus(shares: Shares): Payment['status'] {
-  if (shares.ordered + shares.pending + shares.denied > 0n) return 'created'
-  if (shares.charged > 0n) return 'charged'
-  return shares.refunded > 0n ? 'refunded' : 'cancelled'
+/**
+ * The payment status of the original interface: `cancelled` when all of the order was cancelled, else `created`. What was
+ * charged and refunded is in the order's own status. `expired` is for authorisations that have lapsed; those of the
+ * simulated acquirer never do.
+ */
+export function paymentStatus({ cancelled, ...others }: Shares): Payment['status'] {
+  const isCancelled = cancelled > 0n && Object.values(others).every((share) => share === 0n)
+  return isCancelled ? 'cancelled' : 'created'
 }
 
 export const tooFine = (currency: string, property: string) =>

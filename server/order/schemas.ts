@@ -95,10 +95,9 @@ export const Event = z
       .enum(['charge', 'cancel', 'refund'])
       .optional()
       .meta({ description: 'Of a `fail`: what was asked for' }),
-    error: z
-      .strictObject({ code: z.string(), description: z.string() })
-      .optional()
-      .meta({ description: 'Of a `fail`: what the card service said' }),
+    error: ErrorContent.optional().meta({
+      description: 'Of a `fail`: why, as an error object. `content.details.code` is the code of a decline',
+    }),
   })
   .meta({ id: 'Event', description: 'Something that happened to an order' })
 export type Event = z.infer<typeof Event>
@@ -113,14 +112,18 @@ const OrderShare = z
   .strictObject({ price: amount(), status: statuses })
   .meta({ id: 'OrderShare', description: 'A share of the amount, with the state that it is in' })
 
-const paymentStatuses = ['created', 'charged', 'refunded', 'cancelled'] as const
+const paymentStatuses = ['created', 'ordered', 'cancelled', 'expired'] as const
 
 export const Payment = z
   .strictObject({
     reference: z.uuid(),
     account: id('account').optional(),
     type: z.literal('card'),
-    status: z.enum(paymentStatuses),
+    status: z.enum(paymentStatuses).meta({
+      description:
+        '`created` while the order is authorised or charged, also after a refund; `cancelled` when all of it was cancelled; `expired` when the authorisation has lapsed. `ordered` is not used. What was charged and refunded is in the `status` of the order',
+      example: 'created',
+    }),
     ...z.strictObject(cardFields).partial().shape,
     amount: amount(),
     currency: currency(),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type ErrorType, type Flaw, KassaError } from '../error/error'
+import { termOf } from './terms'
 
 type Issue = z.core.$ZodIssue
 type Found = { type: ErrorType; flaw: Flaw }
@@ -38,66 +39,53 @@ export function queryError(issues: readonly Issue[], input: unknown): KassaError
 
 function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = []): Found[] {
   const path = [...above, ...issue.path]
-  const property = propertyPath(path)
-  const at = property ? { property } : {}
-  const name = property || 'The content'
+  const given = valueAt(input, path)
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({
-        type: 'malformed content',
-        flaw: {
-          type: 'unknown property',
-          description: `${propertyPath([...path, key])} is not a property here. Check its spelling, or leave it out.`,
-          property: propertyPath([...path, key]),
-        },
-      }))
-    case 'invalid_union':
-      return unionFlaws(issue, input, path)
-    case 'invalid_type':
-    case 'invalid_value': {
-      const expected =
-        issue.code === 'invalid_type'
-          ? inWords(issue.expected)
-          : issue.values.map((v) => `"${String(v)}"`).join(' or ')
-      const kind = issue.code === 'invalid_type' ? issue.expected : 'string'
-      return valueAt(input, path) === undefined
-        ? [
-            {
-              type: 'missing property',
-              flaw: { type: kind, description: `${name} is missing. Give it: ${expected}.`, ...at },
-            },
-          ]
-        : [
-            {
-              type: 'malformed content',
-              flaw: { type: kind, description: `${name} must be ${expected}.`, ...at },
-            },
-          ]
+      return issue.keys.map((key) => {
+        const property = propertyPath([...path, key])
+        const description = `${property} is not a property here. Check its spelling, or leave it out.`
+        return { type: 'malformed content', flaw: { type: termOf(issue, given), description, property } }
+      })
+    case 'invalid_union': {
+      const meant = formMeant(issue, given)
+      return meant
+        ? meant.flatMap((inner) => flawsOf(inner, input, path))
+        : [mustBe(issue, given, path, formsOf(issue))]
     }
+    case 'invalid_type':
+      return [mustBe(issue, given, path, inWords(issue.expected))]
+    case 'invalid_value':
+      return [mustBe(issue, given, path, listed(issue.values))]
     case 'invalid_format':
-      return [
-        {
-          type: 'malformed content',
-          flaw: { type: issue.format, description: `${name} ${phrase(issue.message)}.`, ...at },
-        },
-      ]
+      return [flaw('malformed content', issue, given, path, phrase(issue, given))]
     case 'too_small':
     case 'too_big':
-      return [
-        {
-          type: 'invalid content',
-          flaw: { type: issue.origin, description: `${name} ${limit(issue)}.`, ...at },
-        },
-      ]
+      return [flaw('invalid content', issue, given, path, limit(issue))]
     default:
-      return [
-        {
-          type: 'invalid content',
-          flaw: { type: 'value', description: `${name} ${phrase(issue.message)}.`, ...at },
-        },
-      ]
+      return [flaw('invalid content', issue, given, path, phrase(issue, given))]
   }
 }
+
+/** A problem of a property; `what` continues the sentence that begins with its name. */
+function flaw(
+  type: ErrorType,
+  issue: Issue,
+  given: unknown,
+  path: readonly PropertyKey[],
+  what: string,
+): Found {
+  const property = propertyPath(path)
+  const description = `${property || 'The content'} ${what}.`
+  return { type, flaw: { type: termOf(issue, given), description, ...(property && { property }) } }
+}
+
+const mustBe = (issue: Issue, given: unknown, path: readonly PropertyKey[], expected: string): Found =>
+  given === undefined
+    ? flaw('missing property', issue, given, path, `is missing. Give it: ${expected}`)
+    : flaw('malformed content', issue, given, path, `must be ${expected}`)
+
+const listed = (values: readonly unknown[]) => values.map((value) => `"${String(value)}"`).join(' or ')
 
 const typesInWords: Record<string, string> = {
   array: 'a list',
@@ -110,7 +98,19 @@ const typesInWords: Record<string, string> = {
   tuple: 'a list',
 }
 
-const inWords = (type: string) => typesInWords[type] ?? type
+const inWords = (type: string) => typesInWords[type] ?? 'of another type'
+
+type UnionIssue = Extract<Issue, { code: 'invalid_union' }>
+
+/** The forms of a union in words; of one that a property decides on, the values that this property may have. */
+function formsOf(issue: UnionIssue): string {
+  if ('options' in issue && Array.isArray(issue.options) && issue.options.length > 0)
+    return listed(issue.options)
+  const expected = issue.errors.flatMap((problems) =>
+    problems.flatMap((problem) => (problem.code === 'invalid_type' ? [problem.expected] : [])),
+  )
+  return [...new Set(expected)].map(inWords).join(' or ') || 'one of the documented values'
+}
 
 /** Whether a problem with a form of a union says that another form was meant: its outermost type is another. */
 function isOtherForm(problem: Issue, given: unknown): boolean {
@@ -120,35 +120,8 @@ function isOtherForm(problem: Issue, given: unknown): boolean {
 }
 
 /** Of a union, the problems with the form that was evidently meant: the one whose outermost type fits. */
-function unionFlaws(
-  issue: Extract<Issue, { code: 'invalid_union' }>,
-  input: unknown,
-  path: readonly PropertyKey[],
-): Found[] {
-  const given = valueAt(input, path)
-  const meant = issue.errors.find((problems) => !problems.some((problem) => isOtherForm(problem, given)))
-  if (meant) return meant.flatMap((inner) => flawsOf(inner, input, path))
-  const property = propertyPath(path)
-  const at = property ? { property } : {}
-  const name = property || 'The content'
-  const missing = given === undefined
-  const forms = issue.errors.flatMap((problems) =>
-    problems.flatMap((p) => (p.code === 'invalid_type' ? [p.expected] : [])),
-  )
-  const expected =
-    forms.length > 0 ? [...new Set(forms)].map(inWords).join(' or ') : 'one of the documented values'
-  return [
-    missing
-      ? {
-          type: 'missing property',
-          flaw: { type: expected, description: `${name} is missing. Give it: ${expected}.`, ...at },
-        }
-      : {
-          type: 'malformed content',
-          flaw: { type: expected, description: `${name} must be ${expected}.`, ...at },
-        },
-  ]
-}
+const formMeant = (issue: UnionIssue, given: unknown) =>
+  issue.errors.find((problems) => !problems.some((problem) => isOtherForm(problem, given)))
 
 function limit(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
   const bound = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum)
@@ -160,9 +133,11 @@ function limit(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string
   return issue.code === 'too_small' ? `must be more than ${bound}` : `must be less than ${bound}`
 }
 
-/** Messages of our own schemas go on from the property's name; zod's own are made to. */
-const phrase = (message: string) =>
-  /^(must|is|has) /.test(message) ? message.replace(/\.$/, '') : `is not right: ${message}`
+/** Messages of our own schemas continue from the property's name. The validator's own messages are not for callers. */
+const phrase = (issue: Issue, given: unknown) =>
+  /^(must|is|has) /.test(issue.message)
+    ? issue.message.replace(/\.$/, '')
+    : `must be a valid ${termOf(issue, given)}`
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(

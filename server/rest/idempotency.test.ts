@@ -103,7 +103,9 @@ test('what is stored of an answer tells nothing to who reads the database', asyn
     for (const clear of [secret, token, iin, last4, contact].filter((each) => each !== undefined)) {
       expect(JSON.stringify(row)).not.toContain(clear)
     }
-    expect(row?.body && open(row.body)).toBe(answer.text)
+    expect(row?.body && open(row.body, `idempotent_request ${row.merchantId} ${row.origin}`)).toBe(
+      answer.text,
+    )
     const replay = await call(shop.privateKey, 'POST', path, body, each)
     expect([isReplay(replay), replay.text]).toEqual([true, answer.text])
   }

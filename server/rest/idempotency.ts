@@ -5,7 +5,7 @@ import { idempotentRequest } from '@/db/schema'
 import { isVerification } from '../card/errors'
 import { days, later } from '../clock/clock'
 import type { Context } from '../context'
-import { keyedHash, lastingHash, open, seal } from '../crypto/crypto'
+import { isSealed, keyedHash, lastingHash, open, seal } from '../crypto/crypto'
 import { KassaError } from '../error/error'
 import { log } from '../log/log'
 import type { Answer } from './endpoint'
@@ -82,7 +82,7 @@ async function conclude(
         status: final.status,
         headers: final.headers ?? {},
         // A response may hold a key, which is otherwise stored as a hash only.
-        body: final.body === undefined ? null : seal(JSON.stringify(final.body)),
+        body: final.body === undefined ? null : seal(JSON.stringify(final.body), useOf(row)),
       }
     : { started: longAgo }
   const write = async (): Promise<boolean> => {
@@ -150,12 +150,15 @@ async function claimKey(
 const replayOf = (row: Row, status: number): Settled => ({
   status,
   // As the text that was answered: byte for byte what the first caller got.
-  ...(row.body !== null && { body: opened(row.body) }),
+  ...(row.body !== null && { body: opened({ ...row, body: row.body }) }),
   headers: { ...row.headers, 'Idempotent-Replayed': 'true' },
 })
 
 /** What was stored before answers were sealed is JSON as it is, and no JSON begins as a sealed text does. */
-const opened = (body: string) => (body.startsWith('v1.') ? open(body) : body)
+const opened = ({ body, ...row }: Row & { body: string }) => (isSealed(body) ? open(body, useOf(row)) : body)
+
+const useOf = ({ merchantId, origin }: Pick<Row, 'merchantId' | 'origin'>) =>
+  `idempotent_request ${merchantId} ${origin}`
 
 /**
  * Names the content of a request. Keyed, because a body may hold a test card's number; by ENCRYPTION_KEY, because it has to

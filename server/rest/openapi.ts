@@ -7,7 +7,7 @@ import { runtime } from '../runtime'
 import { endpoints } from '../web/routes'
 import type { Definition } from './endpoint'
 import { answerSamples, samples } from './examples/answers'
-import { errorExamples, verificationExample } from './examples/errors'
+import { cardExamples, errorExamples, takesCards } from './examples/errors'
 import { requestExamples } from './examples/requests'
 import { webhooks } from './webhooks'
 
@@ -164,8 +164,7 @@ function failures(definition: Definition): ZodOpenApiOperationObject['responses'
               schema: ErrorContent,
               examples: {
                 ...Object.fromEntries(types.map((type) => [type, { value: errorExamples[type] }])),
-                ...(status === 400 &&
-                  asksForCards(definition) && { 'verification required': { value: verificationExample } }),
+                ...(status === 400 && takesCards(definition.id) && cardExamples(definition.id)),
               },
             },
           },
@@ -173,9 +172,6 @@ function failures(definition: Definition): ZodOpenApiOperationObject['responses'
       ]),
   )
 }
-
-/** Whether a one-time card token is among what it takes, which may have to be verified by 3-D Secure. */
-const asksForCards = ({ id }: Definition) => ['createAccount', 'addMethod', 'createOrder'].includes(id)
 
 function bodyExamples(id: string) {
   const known = requestExamples[id] ?? []

@@ -26,22 +26,32 @@ export const url = () =>
 
 export const email = () => z.email('must be an e-mail address, such as "jane@example.com"').max(320)
 
+const currencyPattern = /^[A-Z]{3}$/
+
 export const currency = () =>
   z
     .string()
-    .regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code in capitals, such as "SEK"')
-    .refine(isCurrency, { error: 'is not a currency of ISO 4217. Use a code such as "SEK"' })
+    .regex(currencyPattern, 'must be a three-letter ISO 4217 code in capitals, such as "SEK"')
+    .refine(isCurrency, {
+      error: 'is not a currency of ISO 4217. Use a code such as "SEK"',
+      params: { type: 'currency' },
+    })
     .meta({ description: 'Currency, ISO 4217', example: 'SEK' })
 
 /** ISO 3166 alpha-2. */
 export const countryCodes: readonly string[] = iso31661.map((country) => country.alpha2)
 const countries = new Set(countryCodes)
 
+const countryPattern = /^[A-Z]{2}$/
+
 export const countryCode = () =>
   z
     .string()
-    .regex(/^[A-Z]{2}$/, 'must be a two-letter ISO 3166 code in capitals, such as "SE"')
-    .refine((code) => countries.has(code), { error: 'is not a country of ISO 3166. Use a code such as "SE"' })
+    .regex(countryPattern, 'must be a two-letter ISO 3166 code in capitals, such as "SE"')
+    .refine((code) => countries.has(code), {
+      error: 'is not a country of ISO 3166. Use a code such as "SE"',
+      params: { type: 'country' },
+    })
     .meta({ description: 'Country, ISO 3166 alpha-2', example: 'SE' })
 
 /** A number with at most six decimals; used where a value may be finer than the minor unit. */
@@ -68,6 +78,7 @@ export const date = () =>
     .date('must be a date such as "2026-03-31"')
     .refine((day) => day >= '1000-01-01' && day <= '9998-12-31', {
       error: 'must be a day of the years 1000 to 9998',
+      params: { type: 'date' },
     })
     .meta({ example: '2026-03-31' })
 
@@ -84,3 +95,12 @@ export const id = (what: string) =>
     .string()
     .regex(/^[A-Za-z]{16}$/)
     .meta({ description: `Identifier of the ${what}, 16 letters`, example: 'aKdRUwhpmEoXqTfB' })
+
+const termsOfPatterns = new Map<string, string>([
+  [String(webAddress), 'url'],
+  [String(currencyPattern), 'currency'],
+  [String(countryPattern), 'country'],
+])
+
+/** What the interface calls a text that has to match a pattern; undefined for one without a name of its own. */
+export const termOfPattern = (pattern: string): string | undefined => termsOfPatterns.get(pattern)

@@ -1,8 +1,13 @@
 import { migrate } from '@/db/migrate'
 import { ConfigError } from '@/server/config/config'
+import { verifyEncryptionKey } from './encryption-key'
 import { withDatabase } from './with-database'
 
-withDatabase(({ databaseUrl }) => migrate(databaseUrl)).then(
+withDatabase(async ({ databaseUrl }) => {
+  await migrate(databaseUrl)
+  // A new database has its tables now.
+  await verifyEncryptionKey(databaseUrl)
+}).then(
   () => console.log('The database is up to date.'),
   (error: unknown) => {
     console.error(error instanceof ConfigError ? error.message : error)

@@ -5,6 +5,7 @@ import { seedDemo } from '@/db/seed'
 import { environment, loadSettings, provide, type Settings } from '@/server/config/config'
 import { alreadyRunning, ownDatabase } from './database'
 import { type Demo, readDemo, writeDemo } from './demo'
+import { verifyEncryptionKey } from './encryption-key'
 import { embeddedEnvironment } from './environment'
 import { keep } from './keep'
 import { isPortFree } from './port'
@@ -67,8 +68,11 @@ async function start(
     provide(embeddedEnvironment(settings, database.url))
   }
   stop.throwIfRequested()
+  // Before the migrations, which must not change a database whose key is lost; and after them, for a new one.
+  await verifyEncryptionKey(databaseUrl)
   say('Bringing the database up to date')
   await migrate(databaseUrl)
+  await verifyEncryptionKey(databaseUrl)
   stop.throwIfRequested()
   const demo = settings.databaseUrl ? undefined : await demoOf(settings, databaseUrl)
 

@@ -18,7 +18,7 @@ const Draft = z.strictObject({
 const largest = 3800
 
 export function keepingDraft(accountId: string, values: Values): string {
-  const sealed = seal(JSON.stringify({ accountId, values }))
+  const sealed = seal(JSON.stringify({ accountId, values }), kept.name)
   return sealed.length > largest ? forget(kept) : keep(kept, sealed)
 }
 
@@ -29,7 +29,7 @@ export function draftIn(headers: Headers, accountId: string): Values | undefined
   const sealed = cookieIn(headers, kept)
   if (sealed === undefined) return undefined
   try {
-    const draft = Draft.parse(JSON.parse(open(sealed)))
+    const draft = Draft.parse(JSON.parse(open(sealed, kept.name)))
     return draft.accountId === accountId ? (draft.values as Values) : undefined
   } catch {
     // Changed on the way, or sealed with another key: there is no draft.

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Merchant } from '@/server/merchant/merchant'
 import forms from '../../_parts/forms.module.css'
 import { Mark } from '../../_parts/mark'
+import { OfflineGuard } from '../../_parts/offline-guard'
 import { languageNames } from '../_texts/texts'
 import { colourOfBrand } from './brand'
 import styles from './frame.module.css'
@@ -47,6 +48,7 @@ export function Frame({
           </span>
           {aside}
         </header>
+        <OfflineGuard text={words.say('frame.offline')} />
         <main className={styles.main}>{children}</main>
         <footer className={styles.foot}>
           {merchant && <Support merchant={merchant} words={words} />}

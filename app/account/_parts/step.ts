@@ -19,7 +19,7 @@ export type Step = z.infer<typeof Step>
 /** As long as a one-time token can be used. */
 const kept: Kept = { name: 'kassa_card', path: '/account', seconds: 3600 }
 
-export const keepingStep = (step: Step): string => keep(kept, seal(JSON.stringify(step)))
+export const keepingStep = (step: Step): string => keep(kept, seal(JSON.stringify(step), kept.name))
 export const forgettingStep = (): string => forget(kept)
 
 /** The step that a browser is at, if it is one of this account. */
@@ -27,7 +27,7 @@ export function stepIn(headers: Headers, accountId: string): Step | undefined {
   const sealed = cookieIn(headers, kept)
   if (sealed === undefined) return undefined
   try {
-    const step = Step.parse(JSON.parse(open(sealed)))
+    const step = Step.parse(JSON.parse(open(sealed, kept.name)))
     return step.accountId === accountId ? step : undefined
   } catch {
     // Changed on the way, or sealed with another key: there is no such step.

@@ -6,6 +6,8 @@ export const de: Catalogue = {
   'frame.account': 'Ihr Konto',
   'frame.ask': 'Fragen? Wenden Sie sich an {shop}.',
   'frame.language': 'Sprache',
+  'frame.offline':
+    'Sie sind offline. Es wurde nichts ausgeführt, und es wird auch später nichts ausgeführt. Versuchen Sie es erneut, wenn Sie online sind.',
   'frame.powered': 'Betrieben mit Kassa',
   'frame.questions': 'Fragen?',
   'frame.signOut': 'Abmelden',

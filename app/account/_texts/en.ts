@@ -6,6 +6,8 @@ export const en = {
   'frame.account': 'Your account',
   'frame.ask': 'Questions? Ask {shop}.',
   'frame.language': 'Language',
+  'frame.offline':
+    'You are offline. Nothing was done now, and nothing will be done later. Try again when you are online.',
   'frame.powered': 'Powered by Kassa',
   'frame.questions': 'Questions?',
   'frame.signOut': 'Sign out',

@@ -6,6 +6,7 @@ export const sv: Catalogue = {
   'frame.account': 'Ditt konto',
   'frame.ask': 'Frågor? Kontakta {shop}.',
   'frame.language': 'Språk',
+  'frame.offline': 'Du är offline. Inget har gjorts nu, och inget görs senare. Försök igen när du är online.',
   'frame.powered': 'Drivs av Kassa',
   'frame.questions': 'Frågor?',
   'frame.signOut': 'Logga ut',

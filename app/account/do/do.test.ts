@@ -204,7 +204,7 @@ describe('a card', () => {
     const go = (key: string) => postForm(verified, key, {}, { cookie: `kassa_account=${key}; ${step}` })
     const early = await go(jane.key)
     expect(early.headers.get('location')).toBe('/account/cards/verify?problem=verify.notYet')
-    await world.runtime.db.execute(sql`update acquirer_token set verification = 'approved'`)
+    await world.runtime.db.execute(sql`update acquirer_verification set outcome = 'approved'`)
     // A step that somebody else got hold of is no step of theirs.
     expect((await go(eve.key)).headers.get('location')).toBe('/account/cards/new?problem=new.stale')
     for (let press = 0; press < 3; press++)

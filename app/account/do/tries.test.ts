@@ -96,6 +96,6 @@ test('cards that a bank wants verified count, and looking whether they are does 
     expect(await add(verifiedFirst)).toBe('/account/cards/verify')
   }
   expect(await add(verifiedFirst)).toBe(tooMany)
-  await shop.context.db.execute(sql`update acquirer_token set verification = 'approved'`)
+  await shop.context.db.execute(sql`update acquirer_verification set outcome = 'approved'`)
   expect(await post(verified, {}, step)).toBe(tooMany)
 })

@@ -1,15 +1,20 @@
 import { schemeName } from '@/server/card/scheme-name'
+import { moneyIn } from '@/server/money/format'
 import forms from '../../_parts/forms.module.css'
 import type { ShownVerification } from './verification'
 
-/** Who asks, and which card it is about. */
+/** What the cardholder approves: merchant, amount and card. */
 export function Facts({ verification }: { verification: ShownVerification }) {
-  const { merchantName, scheme, last4 } = verification
+  const { merchantName, scheme, last4, money } = verification
   return (
     <dl className={forms.facts}>
       <div>
         <dt>Merchant</dt>
         <dd>{merchantName}</dd>
+      </div>
+      <div>
+        <dt>Amount</dt>
+        <dd>{money ? moneyIn('en', money.amount, money.currency) : 'None: the card is saved for later'}</dd>
       </div>
       <div>
         <dt>Card</dt>

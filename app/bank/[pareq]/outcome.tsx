@@ -2,7 +2,7 @@ import forms from '../../_parts/forms.module.css'
 import styles from '../bank.module.css'
 import { Facts } from './facts'
 import { SubmitOnce, TellWindow } from './hand-back'
-import type { ShownVerification } from './verification'
+import { type ShownVerification, subjectOf } from './verification'
 
 const formId = 'back-to-merchant'
 
@@ -16,15 +16,16 @@ export function Outcome({
 }) {
   const { outcome, termUrl, merchantData, merchantName } = verification
   if (!outcome) return null
+  const subject = subjectOf(verification)
   return (
     <>
       <h1 className={`${styles.state} ${styles[outcome]}`}>
-        <StateMark outcome={outcome} /> Payment {outcome}
+        <StateMark outcome={outcome} /> {verification.money ? 'Payment' : 'Card'} {outcome}
       </h1>
       <p>
         {outcome === 'approved'
-          ? `You approved this payment. ${merchantName} can go on now.`
-          : `You rejected this payment. ${merchantName} cannot use your card for it.`}
+          ? `You approved this ${subject}. ${merchantName} can continue now.`
+          : `You rejected this ${subject}. ${merchantName} cannot use your card for it.`}
       </p>
       <Facts verification={verification} />
       {termUrl === undefined ? (

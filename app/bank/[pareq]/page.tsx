@@ -2,22 +2,26 @@ import forms from '../../_parts/forms.module.css'
 import styles from '../bank.module.css'
 import { Facts } from './facts'
 import { Outcome } from './outcome'
-import { requireVerification } from './verification'
+import { requireVerification, subjectOf } from './verification'
 
 export default async function VerificationPage({ params }: { params: Promise<{ pareq: string }> }) {
   const verification = await requireVerification((await params).pareq)
   if (verification.outcome) return <Outcome verification={verification} />
+  const subject = subjectOf(verification)
   return (
     <>
-      <h1>Verify your payment</h1>
-      <p>{verification.merchantName} wants to use your card. Do you approve?</p>
+      <h1>{`Verify your ${subject}`}</h1>
+      <p>
+        {verification.merchantName} wants to {verification.money ? 'charge' : 'save'} your card. Do you
+        approve?
+      </p>
       <Facts verification={verification} />
       <form method="post" action={`/bank/${verification.pareq}/answer`} className={styles.buttons}>
         <button name="answer" value="approve" type="submit" className={forms.action}>
-          Approve payment
+          {`Approve ${subject}`}
         </button>
         <button name="answer" value="reject" type="submit" className={forms.other}>
-          Reject payment
+          {`Reject ${subject}`}
         </button>
       </form>
     </>

@@ -15,3 +15,6 @@ export async function requireVerification(pareq: string) {
 }
 
 export type ShownVerification = Awaited<ReturnType<typeof requireVerification>>
+
+/** What is verified, in one word: a payment, or a card to be saved. */
+export const subjectOf = ({ money }: ShownVerification) => (money ? 'payment' : 'card')

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import superjson from 'superjson'
 import type { AppRouter } from '@/server/trpc/router'
 import { signInAgain } from './leave'
+import { atOnce, isOffline, refuseOffline } from './offline'
 import { SignInAgain } from './sign-in-again'
 
 export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>()
@@ -26,6 +27,7 @@ export function Calls({
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [
+        refuseOffline,
         httpBatchLink({
           url: '/api/trpc',
           transformer: superjson,
@@ -73,7 +75,7 @@ const newQueryClient = (signedOut: () => void) =>
         // What was refused is refused again; only what did not come through is worth another try.
         retry: (count, error) => count < 2 && toldOf(error) === undefined,
       },
-      mutations: { retry: false },
+      mutations: atOnce,
     },
   })
 
@@ -93,8 +95,15 @@ export function isFinal(error: unknown): boolean {
   return status !== undefined && ![500, 503, 504].includes(status)
 }
 
+/** Whether what was sent may have been done although no outcome is known: it is still running, or its response was lost. */
+export const isUndecided = ({ isPending, error }: { isPending: boolean; error: unknown }): boolean =>
+  isPending || (Boolean(error) && !isFinal(error) && !isOffline(error))
+
 /** An error in words: what happened and what to do. */
 export function inWords(error: unknown): string {
+  if (isOffline(error)) {
+    return 'You are offline. Nothing was done now, and nothing will be done later. Try again when you are online.'
+  }
   const told = toldOf(error)
   if (!told) return 'Kassa could not be reached. Check your connection and try again.'
   return forPeople[told.type] ?? told.content.description

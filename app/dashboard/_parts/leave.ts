@@ -1,8 +1,10 @@
 import { onlineManager } from '@tanstack/react-query'
 import { signOut } from 'next-auth/react'
+import { OfflineError } from './offline'
 
-/** Signs this browser out, and shows where to sign in. */
+/** Signs this browser out and goes to the sign-in page. Throws when the browser is offline. */
 export async function leave(): Promise<void> {
+  if (!navigator.onLine) throw new OfflineError()
   const goOn = () => onlineManager.setOnline(true)
   // Pages ask again by themselves, and what they asked between signing out and the next page would be refused.
   onlineManager.setOnline(false)

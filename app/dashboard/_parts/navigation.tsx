@@ -113,6 +113,7 @@ function Person({ me }: { me: Me }) {
     }),
   )
   const [failure, setFailure] = useState<string>()
+  const signOutHere = () => leave().catch((error: unknown) => setFailure(inWords(error)))
   return (
     <div className={styles.person}>
       {failure && (
@@ -143,7 +144,7 @@ function Person({ me }: { me: Me }) {
           <Menu.Item component={Link} href={`${base}/me`}>
             Your sign-in
           </Menu.Item>
-          <Menu.Item onClick={() => leave()}>Sign out</Menu.Item>
+          <Menu.Item onClick={signOutHere}>Sign out</Menu.Item>
           <Menu.Item onClick={() => everywhere.mutate()}>Sign out on every device</Menu.Item>
         </Menu.Dropdown>
       </Menu>

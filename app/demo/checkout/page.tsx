@@ -6,6 +6,7 @@ import { sayIn } from '@/app/account/_texts/texts'
 import { declineCodes } from '@/server/card/service'
 import { nonceHeader } from '@/server/web/policy'
 import forms from '../../_parts/forms.module.css'
+import { OfflineGuard } from '../../_parts/offline-guard'
 import { demoShop } from '../demo-shop'
 import { Art } from './art'
 import { Checkout } from './checkout'
@@ -41,6 +42,7 @@ export default async function CheckoutPage() {
           art={<Art />}
         />
       </main>
+      <OfflineGuard text="You are offline. Nothing was paid now, and nothing will be paid later. Try again when you are online." />
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a landmark of the page; the bank's has its own */}
       <footer className={styles.foot} aria-label="About this shop">
         <span>No real shop: nothing is sent and no money moves.</span>

@@ -75,9 +75,9 @@ export function Errors() {
       </table>
       <p>
         A <strong>declined card</strong> is <code>invalid content</code> with <code>content.type</code>{' '}
-        <code>Card</code>, the property <code>payment.card</code> or <code>payment.account</code>, and one of
-        these in <code>content.details.code</code>. Do not show the code to the payer: say that the card was
-        declined.
+        <code>Card</code>, the property that named the card (<code>payment.card</code>,{' '}
+        <code>payment.account</code>, <code>method[0].card</code> or <code>card</code>), and one of these in{' '}
+        <code>content.details.code</code>. Do not show the code to the payer: say that the card was declined.
       </p>
       <p className={styles.codes}>
         {declineCodes.map((code) => (

@@ -25,9 +25,9 @@ export function ThreeDSecure({ base }: { base: string }) {
       </p>
       <ol>
         <li>
-          <strong>Make the request</strong> with the card’s token, such as <a href="#createOrder">an order</a>
-          . It is answered with 400 and the description <code>verification required</code>. The token is not
-          used up.
+          <strong>Send the request</strong> with the card’s token, such as <a href="#createOrder">an order</a>
+          . The response has status 400 and the description <code>verification required</code>. The token is
+          not used up.
         </li>
         <li>
           <strong>Send the browser</strong> to <code>details.url</code> with a form that posts{' '}
@@ -35,9 +35,10 @@ export function ThreeDSecure({ base }: { base: string }) {
           <code>TermUrl</code>, where to go afterwards, and <code>MD</code>, anything that you want back.
         </li>
         <li>
-          <strong>The cardholder answers.</strong> With a <code>TermUrl</code> the browser posts{' '}
-          <code>PaRes</code> and <code>MD</code> there. Without one, the window that opened or holds the page
-          is told by <code>postMessage</code>.
+          <strong>The cardholder responds.</strong> The page shows the merchant, the amount and the card. The
+          first response is final. With a <code>TermUrl</code> the browser posts <code>PaRes</code> and{' '}
+          <code>MD</code> there. Without one, the window that opened or holds the page is told by{' '}
+          <code>postMessage</code>.
         </li>
         <li>
           <strong>Repeat the request</strong>, unchanged, with the same token. Approved, it goes through;
@@ -45,7 +46,14 @@ export function ThreeDSecure({ base }: { base: string }) {
           bank: what the browser brought back is a hint to go on, and is not believed.
         </li>
       </ol>
-      <Code caption="1. The answer" label="Verification required" language="json" text={pretty(answer)} />
+      <p>
+        An approval is valid for one token, one amount and one currency, or for storing the card, and can be
+        used once. A request with another amount or currency, or one that stores a card that was approved for
+        paying, needs a verification of its own: it gets <code>verification required</code> with a new{' '}
+        <code>pareq</code>. The approval stays valid until the token expires, so repeat the request as often
+        as you need to get a response; send an <code>Idempotency-Key</code> to be sure to get the same one.
+      </p>
+      <Code caption="1. The response" label="Verification required" language="json" text={pretty(answer)} />
       <Code
         caption="2. The form"
         label="Form for the browser"

@@ -6,6 +6,7 @@ import { toMajor } from '../../money/money'
 import type { Authorised, Call, CardFacts, DeclineCode, FollowUp, Money, Outcome } from '../service'
 import { behaviourNamed, declinesByAmount } from './cards'
 import { isExpired } from './tokenise'
+import { type Purpose, spendVerification } from './verification'
 
 type Entry = typeof acquirerEntry.$inferSelect
 export type Token = typeof acquirerToken.$inferSelect
@@ -80,7 +81,7 @@ export const authoriseToken = (
   call: Authorisation,
   tokenId: string,
 ): Promise<Outcome<Authorised>> =>
-  spendToken(db, call, tokenId, async (tx, token, refusal) => {
+  spendToken(db, call, tokenId, { purpose: 'authorise', ...moneyOf(call) }, async (tx, token, refusal) => {
     const code = refusal ?? authorisationDecline(token, call, call.now)
     return outcomeOf(await enter(tx, authoriseEntry(call, token, code)))
   })
@@ -91,7 +92,7 @@ export const storeToken = (
   call: Call,
   tokenId: string,
 ): Promise<Outcome<{ reference: string; card: CardFacts }>> =>
-  spendToken(db, call, tokenId, async (tx, token, refusal) => {
+  spendToken(db, call, tokenId, { purpose: 'store' }, async (tx, token, refusal) => {
     const code = refusal ?? behaviourNamed(token.behaviour).store
     const entry = await enter(tx, { ...newEntry(call, 'store', token.behaviour, code), cardId: token.id })
     if (entry.outcome === 'declined') return declined(entry)
@@ -111,14 +112,18 @@ export const storeToken = (
     return { status: 'done', reference: token.id, card }
   })
 
+const moneyOf = ({ amount, currency }: Money): Money => ({ amount, currency })
+
 /**
- * Gives a valid, verified token to `use` and marks it used, in one transaction. `use` is told how to refuse when the
- * cardholder rejected the verification. The same operation may come again: it gets its first answer.
+ * Passes a valid token to `use` and marks it used, in one transaction. A card that needs 3-D Secure must have been
+ * verified for this `purpose`: no other approval of the token counts. `use` receives the refusal when the cardholder
+ * rejected the verification. The same operation may come again: it gets its first outcome.
  */
 function spendToken<T>(
   db: Database,
   call: Call,
   tokenId: string,
+  purpose: Purpose,
   use: (tx: Transaction, token: Token, refusal: DeclineCode | undefined) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const named = and(eq(acquirerToken.merchantId, call.merchantId), eq(acquirerToken.id, tokenId))
@@ -128,13 +133,15 @@ function spendToken<T>(
     if (!token || (token.usedBy && !again) || (!again && token.validUntil <= call.now)) {
       return { status: 'invalid token' }
     }
-    if (behaviourNamed(token.behaviour).verify && !token.verification) {
-      const pareq = token.challenge ?? crypto.randomUUID()
-      await tx.update(acquirerToken).set({ challenge: pareq }).where(named)
-      return { status: 'verification required', challenge: { url: '', data: { pareq } } }
+    if (again) return use(tx, token, undefined)
+    const verified = behaviourNamed(token.behaviour).verify
+      ? await spendVerification(tx, call, token, purpose)
+      : undefined
+    if (verified && !verified.outcome) {
+      return { status: 'verification required', challenge: { url: '', data: { pareq: verified.pareq } } }
     }
     await tx.update(acquirerToken).set({ usedBy: call.operation }).where(named)
-    return use(tx, token, token.verification === 'rejected' ? '3ds authentication failure' : undefined)
+    return use(tx, token, verified?.outcome === 'rejected' ? '3ds authentication failure' : undefined)
   })
 }
 

@@ -1,9 +1,12 @@
-import { and, eq } from 'drizzle-orm'
-import type { Queryable } from '@/db/client'
-import { acquirerToken } from '@/db/schema'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Queryable, Transaction } from '@/db/client'
+import { acquirerToken, acquirerVerification } from '@/db/schema'
 import { invalidContent } from '../../error/error'
 import type { Scheme } from '../schemas'
-import type { Token } from './books'
+import type { Call, Money } from '../service'
+
+/** What a verification is for: paying one amount, or storing the card. */
+export type Purpose = ({ purpose: 'authorise' } & Money) | { purpose: 'store' }
 
 /** What the simulated bank's page shows and needs. */
 export interface Verification {
@@ -11,23 +14,87 @@ export interface Verification {
   merchantId: string
   scheme: Scheme
   last4: string
+  /** The amount to approve; undefined when the card is to be stored. */
+  money: Money | undefined
   outcome: 'approved' | 'rejected' | undefined
-  /** Where the browser goes afterwards; without it the opener or parent window is told. */
+  /** Where the browser goes afterwards; without it the opener or parent window gets a message. */
   termUrl: string | undefined
-  /** `MD`: handed back to TermUrl as it came. */
+  /** `MD`: passed back to TermUrl unchanged. */
   merchantData: string | undefined
+}
+
+type Row = typeof acquirerVerification.$inferSelect
+
+/**
+ * Finds the verification of a token for a purpose, or creates it. If the cardholder has responded, marks the response
+ * as spent by this operation. The caller holds the token's row lock and uses the token up with it.
+ */
+export async function spendVerification(
+  tx: Transaction,
+  call: Call,
+  token: { id: string },
+  { purpose, ...money }: Purpose,
+): Promise<Row> {
+  const { merchantId, operation, now } = call
+  const { amount = null, currency = null } = money as Partial<Money>
+  const fresh = { merchantId, pareq: crypto.randomUUID(), tokenId: token.id, purpose, amount, currency }
+  const [created] = await tx
+    .insert(acquirerVerification)
+    .values({ ...fresh, created: now })
+    .onConflictDoNothing()
+    .returning()
+  if (created) return created
+  const [known] = await tx
+    .update(acquirerVerification)
+    .set({ usedBy: sql`case when ${acquirerVerification.outcome} is not null then ${operation}::uuid end` })
+    .where(
+      and(
+        eq(acquirerVerification.merchantId, merchantId),
+        eq(acquirerVerification.tokenId, token.id),
+        eq(acquirerVerification.purpose, purpose),
+        sql`(${acquirerVerification.amount}, ${acquirerVerification.currency}) is not distinct from (${amount}::bigint, ${currency}::text)`,
+      ),
+    )
+    .returning()
+  if (!known) throw new Error(`The acquirer lost a verification of token ${token.id}`)
+  return known
 }
 
 /** The verification that a `pareq` names, in upper or lower case. */
 export async function findVerification(db: Queryable, pareq: string): Promise<Verification | undefined> {
-  const [token] = await db
-    .select()
-    .from(acquirerToken)
-    .where(eq(acquirerToken.challenge, pareq.toLowerCase()))
-  return token && shown(token)
+  const [row] = await db
+    .select({
+      verification: acquirerVerification,
+      scheme: acquirerToken.scheme,
+      last4: acquirerToken.last4,
+    })
+    .from(acquirerVerification)
+    .innerJoin(
+      acquirerToken,
+      and(
+        eq(acquirerToken.merchantId, acquirerVerification.merchantId),
+        eq(acquirerToken.id, acquirerVerification.tokenId),
+      ),
+    )
+    .where(eq(acquirerVerification.pareq, pareq.toLowerCase()))
+  if (!row) return undefined
+  const { merchantId, amount, currency, outcome, termUrl, merchantData } = row.verification
+  return {
+    pareq: row.verification.pareq,
+    merchantId,
+    scheme: row.scheme,
+    last4: row.last4,
+    money: amount !== null && currency !== null ? { amount, currency } : undefined,
+    outcome: outcome ?? undefined,
+    termUrl: termUrl ?? undefined,
+    merchantData: merchantData ?? undefined,
+  }
 }
 
-/** Remembers where the browser wants to go after the verification. Throws on an address that is not http(s). */
+/**
+ * Remembers where the browser wants to go after the verification. Once the cardholder has responded, nothing changes.
+ * Throws on an address that is not http(s).
+ */
 export async function enterVerification(
   db: Queryable,
   pareq: string,
@@ -36,38 +103,24 @@ export async function enterVerification(
   if (back.termUrl !== undefined && !isWebAddress(back.termUrl)) {
     throw invalidContent('url', 'TermUrl must be an http or https address.', { property: 'TermUrl' })
   }
-  const [token] = await db
-    .update(acquirerToken)
+  await db
+    .update(acquirerVerification)
     .set({ termUrl: back.termUrl ?? null, merchantData: back.merchantData ?? null })
-    .where(eq(acquirerToken.challenge, pareq.toLowerCase()))
-    .returning()
-  return token && shown(token)
+    .where(unanswered(pareq))
+  return findVerification(db, pareq)
 }
 
-/** Records the cardholder's answer. The first answer stands. */
+/** Records the cardholder's response. The first one is final: later ones, even at the same moment, change nothing. */
 export async function answerVerification(
   db: Queryable,
   pareq: string,
   outcome: 'approved' | 'rejected',
 ): Promise<Verification | undefined> {
-  const known = await findVerification(db, pareq)
-  if (!known || known.outcome) return known
-  const [token] = await db
-    .update(acquirerToken)
-    .set({ verification: outcome })
-    .where(and(eq(acquirerToken.challenge, known.pareq), eq(acquirerToken.merchantId, known.merchantId)))
-    .returning()
-  return token && shown(token)
+  await db.update(acquirerVerification).set({ outcome }).where(unanswered(pareq))
+  return findVerification(db, pareq)
 }
 
-const shown = (token: Token): Verification => ({
-  pareq: token.challenge ?? '',
-  merchantId: token.merchantId,
-  scheme: token.scheme,
-  last4: token.last4,
-  outcome: token.verification ?? undefined,
-  termUrl: token.termUrl ?? undefined,
-  merchantData: token.merchantData ?? undefined,
-})
+const unanswered = (pareq: string) =>
+  and(eq(acquirerVerification.pareq, pareq.toLowerCase()), isNull(acquirerVerification.outcome))
 
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

@@ -1,10 +1,10 @@
 import { type ErrorType, errorStatus, type Flaw } from '../../error/error'
 
 const contents: Record<ErrorType, Flaw> = {
-  'malformed content': { type: 'string', description: 'currency must be string.', property: 'currency' },
+  'malformed content': { type: 'string', description: 'currency must be a text.', property: 'currency' },
   'missing property': {
     type: 'string',
-    description: 'currency is missing. Give it: string.',
+    description: 'currency is missing. Give it: a text.',
     property: 'currency',
   },
   'invalid content': {
@@ -62,6 +62,33 @@ const kinds = Object.keys(contents) as ErrorType[]
 export const errorExamples = Object.fromEntries(
   kinds.map((type) => [type, { status: errorStatus[type], type, content: contents[type] }]),
 ) as Record<ErrorType, { status: number; type: ErrorType; content: Flaw }>
+
+/** The property that names the card, of each endpoint that takes a one-time card token. */
+const cardProperties: Record<string, string> = {
+  createAccount: 'method[0].card',
+  addMethod: 'card',
+  createOrder: 'payment.card',
+}
+
+/** Whether an endpoint takes a one-time card token, whose holder may have to be verified by 3-D Secure. */
+export const takesCards = (endpoint: string): boolean => endpoint in cardProperties
+
+/** What an endpoint responds when it refuses a card: a token that cannot be used, and a decline. */
+export function cardExamples(endpoint: string) {
+  const property = cardProperties[endpoint]
+  const { status, type, content } = errorExamples['invalid content']
+  const declined = {
+    type: 'Card',
+    description: 'The card does not cover the amount. Use another card, or a smaller amount.',
+    property,
+    details: { code: 'insufficient funds' },
+  }
+  return {
+    'invalid content': { value: { status, type, content: { ...content, property } } },
+    declined: { value: { status, type, content: declined } },
+    'verification required': { value: verificationExample },
+  }
+}
 
 /** What is answered for a card whose holder has to be verified by 3-D Secure. */
 export const verificationExample = {

@@ -3,11 +3,12 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { inWords, useTRPC } from '../../_parts/calls'
+import { inWords, isUndecided, useTRPC } from '../../_parts/calls'
 import { Dialog } from '../../_parts/dialog'
 import { Loading } from '../../_parts/list'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { newAttempt } from '../../_parts/new-attempt'
+import { OfflineError } from '../../_parts/offline'
 import styles from './orders.module.css'
 
 type Kind = 'charge' | 'cancel'
@@ -68,6 +69,7 @@ function Confirm({
       onSuccess: () => queries.invalidateQueries(trpc.order.list.pathFilter()),
     }),
   )
+  const unread = preview.isPaused && !preview.data ? new OfflineError() : preview.error
   const { name, done: past, later } = words[kind]
   const ready = preview.data?.filter((prospect) => prospect.amount !== undefined) ?? []
   const sums = useSums(ready)
@@ -98,16 +100,16 @@ function Confirm({
             <Left prospects={preview.data} past={past} />
           </>
         ) : (
-          !preview.error && <Loading what="what it would move" />
+          !unread && <Loading what="what it would move" />
         )}
-        {(preview.error || operate.error) && (
+        {(unread || operate.error) && (
           <p role="alert" className={styles.problem}>
-            {inWords(preview.error ?? operate.error)}
+            {inWords(unread ?? operate.error)}
           </p>
         )}
         <Group justify="flex-end" gap={8}>
           <Button variant={operate.data ? 'filled' : 'default'} onClick={leave}>
-            {operate.data ? 'Back to the list' : 'Keep them as they are'}
+            {operate.data ? 'Back to the list' : isUndecided(operate) ? 'Close' : 'Keep them as they are'}
           </Button>
           {!operate.data && (
             <Button

@@ -4,10 +4,11 @@ import { Button, Group, NumberInput, SegmentedControl, TextInput } from '@mantin
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EventCreatable } from '@/server/order/schemas'
-import { inWords, isFinal, toldOf, useTRPC } from '../../../_parts/calls'
+import { inWords, isFinal, isUndecided, toldOf, useTRPC } from '../../../_parts/calls'
 import { Dialog } from '../../../_parts/dialog'
 import { useMerchant } from '../../../_parts/merchant'
 import { newAttempt } from '../../../_parts/new-attempt'
+import { OfflineError } from '../../../_parts/offline'
 import { nameOf, type Possible } from './actions'
 import { lineName } from './lines'
 import type { OrderShown } from './order'
@@ -34,20 +35,23 @@ export function Confirm({
     ...(part && { items: itemsOf(order, amount, counts) }),
   }
   const isEmpty = part && event.items === undefined
-  const { data: preview, error: refusal } = useQuery(
+  const {
+    data: preview,
+    error,
+    isPaused,
+  } = useQuery(
     trpc.order.preview.queryOptions({ id: order.id, event }, { enabled: !isEmpty, staleTime: 0, gcTime: 0 }),
   )
+  const refusal = isPaused && preview === undefined ? new OfflineError() : error
   // Another confirmation than the last only when something else is confirmed: sent twice, it is done once.
   const [attempt, setAttempt] = useState({ of: '', id: '' })
   const operate = useMutation(
     trpc.order.operate.mutationOptions({
-      onSuccess: async () => {
-        close()
-        await queries.invalidateQueries()
-      },
+      // Not awaited: offline, a query waits for the network, and the outcome has to be shown at once.
+      onSuccess: () => void queries.invalidateQueries(),
       onError: (error) => {
         if (isFinal(error)) setAttempt({ of: '', id: '' })
-        return queries.invalidateQueries(trpc.order.get.queryFilter({ id: order.id }))
+        void queries.invalidateQueries(trpc.order.get.queryFilter({ id: order.id }))
       },
     }),
   )
@@ -57,7 +61,8 @@ export function Confirm({
     const of = JSON.stringify([event, String(expected)])
     const id = attempt.of === of ? attempt.id : newAttempt()
     setAttempt({ of, id })
-    operate.mutate({ id: order.id, event, attempt: id, expected })
+    // Closes this dialog, and not another one that was opened while the outcome was awaited.
+    operate.mutate({ id: order.id, event, attempt: id, expected }, { onSuccess: close })
   }
   const name = nameOf(possible, order)
   const sum = expected === undefined ? undefined : money(expected, order.currency)
@@ -127,7 +132,7 @@ export function Confirm({
         )}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={close}>
-            Keep as it is
+            {isUndecided(operate) ? 'Close' : 'Keep as it is'}
           </Button>
           <Button type="submit" disabled={sum === undefined} loading={operate.isPending}>
             {sum ? `${name} ${sum}` : name}

@@ -2,7 +2,7 @@
 
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { inWords, toldOf } from '../../../_parts/calls'
+import { inWords, isUndecided, toldOf } from '../../../_parts/calls'
 import { Dialog } from '../../../_parts/dialog'
 import styles from '../../orders/[orderId]/order.module.css'
 
@@ -46,7 +46,7 @@ export function Confirmation({
         )}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={close}>
-            {act ? keep : 'Close'}
+            {act && !isUndecided({ isPending: pending, error }) ? keep : 'Close'}
           </Button>
           {act && (
             <Button type="submit" disabled={disabled} loading={pending}>

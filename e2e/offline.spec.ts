@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { pageOf, signIn } from './dashboard'
+import { charge, newOrder, statusOf } from './orders'
+import { newShop, signInAs } from './people'
+import { enter, newShop as newAccountShop } from './shop'
+import { expect, test } from './test'
+
+// A button that is pressed without a network does nothing: neither now nor once the network is back.
+
+test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+
+/** Presses while offline, reads that nothing was done, closes what is open, and goes online. */
+async function pressOffline(page: Page, press: () => Promise<void>) {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`)
+  })
+  await page.context().setOffline(true)
+  await press()
+  const alert = page.getByRole('alert').filter({ hasText: 'You are offline. Nothing was' })
+  // At once: before anything that waits for a time-out would give up.
+  await expect(alert).toBeVisible({ timeout: 2000 })
+  await page.keyboard.press('Escape')
+  await page.context().setOffline(false)
+  await page.waitForFunction(() => navigator.onLine)
+  // Whatever waited for the network is sent before this.
+  for (let time = 0; time < 2; time++)
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          fetch('/v1/health').then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        ),
+      )
+      .toBe(true)
+  expect(sent).toEqual([])
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('a refund', async ({ page }) => {
+  const { id } = await newOrder(100)
+  await charge(id)
+  await signIn(page, pageOf(`/orders/${id}`))
+  await page.getByRole('button', { name: 'Refund' }).click()
+  const refund = dialog(page).getByRole('button', { name: 'Refund 100,00 kr' })
+  await expect(refund).toBeEnabled()
+  const refetched = page.waitForResponse(/\/api\/trpc\/.*order\.get/)
+  await pressOffline(page, () => refund.click())
+  await refetched
+  await expect(dialog(page)).toBeHidden()
+  expect(await statusOf(id)).toEqual({ charged: 100 })
+  // Online, the same button does it.
+  await page.getByRole('button', { name: 'Refund' }).click()
+  await refund.click()
+  await expect(dialog(page)).toBeHidden()
+  expect(await statusOf(id)).toEqual({ refunded: 100 })
+})
+
+test('a dialog that is opened while offline says so', async ({ page }) => {
+  const { id } = await newOrder(100)
+  await signIn(page, pageOf(`/orders/${id}`))
+  await expect(page.getByRole('button', { name: 'Charge' })).toBeVisible()
+  await pressOffline(page, () => page.getByRole('button', { name: 'Charge' }).click())
+  expect(await statusOf(id)).toEqual({ ordered: 100 })
+})
+
+for (const name of ['Charge', 'Cancel'])
+  test(`${name.toLowerCase()} of several orders`, async ({ page }) => {
+    const number = `M-${crypto.randomUUID()}`
+    const { id } = await newOrder(10, { number })
+    await signIn(page, pageOf('/orders?status=ordered'))
+    await page.getByLabel(`Select order ${number}`).check()
+    await page.getByRole('region', { name: 'Selected orders' }).getByRole('button', { name }).click()
+    const press = dialog(page).getByRole('button', { name: `${name} 1 order: 10,00 kr` })
+    await expect(press).toBeEnabled()
+    await pressOffline(page, () => press.click())
+    expect(await statusOf(id)).toEqual({ ordered: 10 })
+  })
+
+test('the end of a subscription', async ({ page }) => {
+  const shop = await newAccountShop()
+  const { id } = await shop.customer()
+  const [{ id: subscription }] = await shop.subscribe(id)
+  await signInAs(page, shop.owner, `/dashboard/${shop.merchant}/subscriptions/${id}/${subscription}`)
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await pressOffline(page, () => dialog(page).getByRole('button', { name: 'End subscription now' }).click())
+  const [read] = (await shop.call('GET', `/account/${id}`)).subscription
+  expect(read.end).toBeUndefined()
+})
+
+test('an invitation, a key and the settings', async ({ page }) => {
+  const shop = await newShop()
+  await signInAs(page, shop.email, shop.pageOf('/settings/team'))
+  // The script is there once the page shows what it asks for.
+  const main = page.getByRole('main')
+  await expect(main.getByText(shop.email)).toBeVisible()
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await dialog(page).getByLabel('E-mail address').fill(`${crypto.randomUUID()}@example.com`)
+  await pressOffline(page, () => dialog(page).getByRole('button', { name: 'Send invitation' }).click())
+
+  await page.goto(shop.pageOf('/developers'))
+  await expect(main).toContainText('First public key')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await dialog(page).getByLabel('Name').fill('Till')
+  await pressOffline(page, () => dialog(page).getByRole('button', { name: 'Make the key' }).click())
+  await page.reload()
+  await expect(main).toContainText('First public key')
+  await expect(main).not.toContainText('Till')
+
+  await page.goto(shop.pageOf('/settings/merchant'))
+  await page.getByLabel('Name', { exact: true }).fill('Another name')
+  await pressOffline(page, () => page.getByRole('button', { name: 'Save settings' }).click())
+  await page.reload()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(shop.name)
+})
+
+test('what a customer pays, and a card that is typed in', async ({ page }) => {
+  const shop = await newAccountShop()
+  const { id } = await shop.customer({ pans: ['4000000000000341'] })
+  await shop.subscribe(id, { schedule: 'monthly' })
+  await shop.advance(1)
+  const events = async () => (await shop.call('GET', `/account/${id}/order`))[0].event.length
+  const before = await events()
+  await enter(page, shop, id)
+  await pressOffline(page, () => page.getByRole('button', { name: 'Pay 228,30 kr' }).click())
+  await expect(page.getByText('You are offline')).toBeHidden()
+  await page.goto('/account/cards/new')
+  await page.getByLabel('Card number').fill('4111111111111111')
+  await page.getByLabel('Valid until (MM/YY)').fill('1240')
+  await page.getByLabel('Security code').fill('987')
+  await pressOffline(page, () => page.getByRole('button', { name: 'Add card' }).click())
+  expect(await events()).toBe(before)
+  expect((await shop.call('GET', `/account/${id}`)).method).toHaveLength(1)
+})
+
+test('signing in', async ({ page }) => {
+  await page.goto('/signin')
+  await page.getByLabel('E-mail address').fill('owner@example.com')
+  await page.getByLabel('Password').fill('a long password')
+  await pressOffline(page, () => page.getByRole('button', { name: 'Sign in' }).click())
+  await expect(page).toHaveURL(/\/signin$/)
+})
