@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Queryable } from '@/db/client'
 import { prepared, value } from '@/db/prepared'
@@ -57,18 +57,22 @@ export const methodsOf = (db: Queryable, merchantId: string, accountId: string):
     .where(and(eq(method.merchantId, merchantId), eq(method.accountId, accountId)))
     .orderBy(asc(method.position), asc(method.id))
 
-/** The e-mail addresses of accounts whose customer has one, by account. */
+/** The e-mail addresses of accounts whose customer has one, by account, and whether the account is confirmed. */
 export async function emailsOf(
   db: Queryable,
   merchantId: string,
   accountIds: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, { email: string; confirmed: boolean }>> {
   const ids = sql.param([...new Set(accountIds)])
   const rows = await db
-    .select({ id: account.id, email: sql<string | null>`${account.customer}->>'email'` })
+    .select({
+      id: account.id,
+      confirmed: account.confirmed,
+      email: sql<string | null>`${account.customer}->>'email'`,
+    })
     .from(account)
     .where(and(eq(account.merchantId, merchantId), sql`${account.id} = any(${ids}::text[])`))
-  return new Map(rows.flatMap(({ id, email }) => (email ? [[id, email]] : [])))
+  return new Map(rows.flatMap(({ id, email, confirmed }) => (email ? [[id, { email, confirmed }]] : [])))
 }
 
 /** The default methods of accounts that have one, by account. */
@@ -86,25 +90,38 @@ export async function defaultMethods(
   return new Map(rows.map((row) => [row.accountId, row]))
 }
 
-/** The default method of an account, and whether there is such an account: one round trip for an order. */
+/**
+ * An account and the method that pays: its default one or, with `keyAdded`, the first that was added with a public or
+ * private key. One round trip for an order.
+ */
 export async function findPayer(
   db: Queryable,
   merchantId: string,
   accountId: string,
+  { keyAdded }: { keyAdded: boolean },
 ): Promise<{ account: AccountRow; method: MethodRow | null } | undefined> {
   if (!isId(accountId)) return undefined
-  const [row] = await payerQuery(db, { merchantId, accountId })
+  const [row] = await payerQuery(db, { merchantId, accountId, without: keyAdded ? 'account' : '' })
   return row
 }
 
-const payerQuery = prepared<{ merchantId: string; accountId: string }>()('find_payer', (db) =>
-  db
-    .select({ account, method })
-    .from(account)
-    .leftJoin(method, and(eq(method.merchantId, account.merchantId), eq(method.accountId, account.id)))
-    .where(and(eq(account.merchantId, value('merchantId')), eq(account.id, value('accountId'))))
-    .orderBy(asc(method.position), asc(method.id))
-    .limit(1),
+const payerQuery = prepared<{ merchantId: string; accountId: string; without: string }>()(
+  'find_payer',
+  (db) =>
+    db
+      .select({ account, method })
+      .from(account)
+      .leftJoin(
+        method,
+        and(
+          eq(method.merchantId, account.merchantId),
+          eq(method.accountId, account.id),
+          ne(method.addedBy, value('without')),
+        ),
+      )
+      .where(and(eq(account.merchantId, value('merchantId')), eq(account.id, value('accountId'))))
+      .orderBy(asc(method.position), asc(method.id))
+      .limit(1),
 )
 
 export const AccountListQuery = z.strictObject({

@@ -8,6 +8,7 @@ import type { KeyKind } from '../key/issue'
 import { log } from '../log/log'
 import { logRequest } from '../request-log/write'
 import { runtime } from '../runtime'
+import { sourceOf } from '../web/source'
 import { parseBody, readBody, refuseBody } from './body'
 import { type Answer, type Call, type Definition, type Endpoint, matchPath, noSuchPath } from './endpoint'
 import { queryError } from './flaws'
@@ -69,7 +70,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
   const url = new URL(request.url)
   const params = matchPath(definition.path, url.pathname)
   if (!params) throw noSuchPath()
-  const context = await authorise(definition.keys, request, seen)
+  const context = { ...(await authorise(definition.keys, request, seen)), source: sourceOf(request.headers) }
   resolveAccount(params, context.actor)
   const query = parseQuery(definition.query, url.searchParams)
   const changes = request.method !== 'GET'

@@ -1,5 +1,6 @@
 import type { Transaction } from '@/db/client'
 import { subscription } from '@/db/schema'
+import { confirmAccount } from '../account/confirm'
 import { type AccountRow, lockAccount, requireAccount } from '../account/queries'
 import { type Day, dayOf } from '../clock/calendar'
 import type { Context } from '../context'
@@ -203,12 +204,14 @@ async function concludeIfOver(context: Context, tx: Transaction, row: Subscripti
 
 /** Works on the subscriptions of an account, one request at a time, and answers them all. Throws `not found`. */
 function onAccount(
-  { db, merchant }: Context,
+  context: Context,
   accountId: string,
   work: (tx: Transaction, existing: SubscriptionRow[], account: AccountRow) => Promise<void>,
 ): Promise<SubscriptionRow[]> {
+  const { db, merchant } = context
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, merchant.id, accountId)
+    await confirmAccount(context, tx, account)
     await work(tx, await subscriptionsOf(tx, merchant.id, accountId), account)
     return subscriptionsOf(tx, merchant.id, accountId)
   })
