@@ -5,6 +5,7 @@ import { prepared, value } from '@/db/prepared'
 import { account, method } from '@/db/schema'
 import { notFound } from '../error/error'
 import { isId } from '../id/id'
+import { type Listing, storedSize } from '../page/listing'
 import { behind, groupBy, type Page, pageOf, pageQuery } from '../page/page'
 import { text } from '../schema/fields'
 import { type SubscriptionRow, subscriptionsOfAccounts } from '../subscription/queries'
@@ -134,34 +135,64 @@ export const AccountListQuery = z.strictObject({
     .meta({ description: "Part of the number, id, customer's name or e-mail address" }),
 })
 
-/** Accounts of a merchant, newest first. */
+type AccountListQuery = z.output<typeof AccountListQuery>
+
+/** Accounts of a merchant, newest first: for pages that are short. */
 export async function listAccounts(
   db: Queryable,
   merchantId: string,
-  query: z.output<typeof AccountListQuery>,
+  query: AccountListQuery,
 ): Promise<Page<AccountRecord>> {
   const rows = await db
     .select()
     .from(account)
-    .where(
-      and(
-        eq(account.merchantId, merchantId),
-        query.number === undefined ? undefined : eq(account.number, query.number),
-        query.email === undefined
-          ? undefined
-          : sql`lower(${account.customer}->>'email') = ${query.email.toLowerCase()}`,
-        query.status && eq(account.status, query.status),
-        query.search === undefined
-          ? undefined
-          : sql`${account.searchText} like ${`%${escapeLike(query.search.toLowerCase())}%`}`,
-        behind(query.after, account.created, account.id),
-      ),
-    )
+    .where(wanted(merchantId, query))
     .orderBy(desc(account.created), desc(account.id))
     .limit(query.limit + 1)
   const { rows: shown, ...next } = pageOf(rows, query.limit)
   return { rows: await withParts(db, merchantId, shown), ...next }
 }
+
+/** About how many bytes a card has in an answer. */
+const cardSize = 500
+
+/** Accounts of a merchant, newest first: for pages of any length, whatever the accounts hold. */
+export async function accountListing(
+  db: Queryable,
+  merchantId: string,
+  query: AccountListQuery,
+): Promise<Listing<AccountRecord>> {
+  const own = sql`part.merchant_id = ${account.merchantId} and part.account_id = ${account.id}`
+  const cards = sql<number>`(select count(*) * ${cardSize}::int from method part where ${own})`
+  const subscriptions = sql<number>`(select coalesce(sum(${storedSize(sql`part.items`)}), 0) from subscription part where ${own})`
+  const places = await db
+    .select({
+      id: account.id,
+      created: account.created,
+      size: sql`${storedSize(account.customer)} + ${cards} + ${subscriptions}`.mapWith(Number),
+    })
+    .from(account)
+    .where(wanted(merchantId, query))
+    .orderBy(desc(account.created), desc(account.id))
+    .limit(query.limit + 1)
+  const read = async (ids: readonly string[]) =>
+    withParts(db, merchantId, [...(await accountsNamed(db, merchantId, ids)).values()])
+  return { places, limit: query.limit, read }
+}
+
+const wanted = (merchantId: string, query: AccountListQuery) =>
+  and(
+    eq(account.merchantId, merchantId),
+    query.number === undefined ? undefined : eq(account.number, query.number),
+    query.email === undefined
+      ? undefined
+      : sql`lower(${account.customer}->>'email') = ${query.email.toLowerCase()}`,
+    query.status && eq(account.status, query.status),
+    query.search === undefined
+      ? undefined
+      : sql`${account.searchText} like ${`%${escapeLike(query.search.toLowerCase())}%`}`,
+    behind(query.after, account.created, account.id),
+  )
 
 /** Accounts with their methods and subscriptions. */
 export async function withParts(

@@ -26,8 +26,8 @@ const declineWindow = hours(1)
 /** Without a limit: it only counts. */
 const unlimited = Number.MAX_SAFE_INTEGER
 
-/** How long an attempt waits for those before it whose outcome decides whether there is room, ms: about two seconds. */
-const waits = [25, 50, 100, 200, 400, 600, 800]
+/** How long an attempt waits for those before it whose outcome decides whether there is room, ms: about five seconds. */
+const waits = [25, 50, 75, 100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700, 800]
 
 /**
  * Counts a card token that is about to be created by a public key or a customer. Throws `too many requests` above the

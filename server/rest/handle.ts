@@ -49,7 +49,13 @@ function handled(definition: Definition, act: (request: Request, seen: Seen) => 
       const asked = { merchantId: merchant, keyId: key, requestId, date: new Date(), method, path, query }
       logRequest(db, { ...asked, status, milliseconds: ms, body, answer: told })
     }
-    return respond(answer, status, requestId)
+    try {
+      return respond(answer, status, requestId)
+    } catch (error) {
+      // What was done is done; that it cannot be put into words must not end the connection without one.
+      const failed = errorAnswer(error, requestId)
+      return respond(failed, failed.status, requestId)
+    }
   }
   return Object.assign(handle, { definition })
 }
@@ -74,7 +80,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
   resolveAccount(params, context.actor)
   const query = parseQuery(definition.query, url.searchParams)
   const changes = request.method !== 'GET'
-  const bytes = changes ? await readBody(request) : new Uint8Array()
+  const bytes = changes ? await readBody(request, context.actor) : new Uint8Array()
   seen.body = bytes
   const body = definition.body
     ? parseBody(definition.body, bytes, request.headers.get('content-type'))
