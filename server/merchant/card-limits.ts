@@ -1,20 +1,14 @@
-import { z } from 'zod'
-import type { Merchant } from './merchant'
-
-const limit = () => z.int().min(1).max(1_000_000)
-
 /** How often cards may be attempted with public keys and on the account page before Kassa refuses further attempts. */
-export const CardLimits = z.strictObject({
+export interface CardLimits {
   /** Card tokens created within a minute. */
-  cardsPerSource: limit(),
-  cardsPerKey: limit(),
-  cardsPerMerchant: limit(),
+  cardsPerSource: number
+  cardsPerKey: number
+  cardsPerMerchant: number
   /** Cards declined within an hour. */
-  declinesPerSource: limit(),
-  declinesPerKey: limit(),
-  declinesPerMerchant: limit(),
-})
-export type CardLimits = z.infer<typeof CardLimits>
+  declinesPerSource: number
+  declinesPerKey: number
+  declinesPerMerchant: number
+}
 
 /**
  * A source address reaches its own limit long before that of its key or merchant, and what is refused does not count: no
@@ -24,13 +18,15 @@ export const usualCardLimits: CardLimits = {
   cardsPerSource: 60,
   cardsPerKey: 1500,
   cardsPerMerchant: 3000,
-  declinesPerSource: 30,
+  declinesPerSource: 40,
   declinesPerKey: 1000,
   declinesPerMerchant: 2000,
 }
 
+export const cardLimitNames = Object.keys(usualCardLimits) as readonly (keyof CardLimits)[]
+
 /** The limits of a merchant: the usual ones, and those it has changed. */
-export const cardLimitsOf = ({ cardLimits }: Pick<Merchant, 'cardLimits'>): CardLimits => ({
+export const cardLimitsOf = ({ cardLimits }: { cardLimits: Partial<CardLimits> }): CardLimits => ({
   ...usualCardLimits,
   ...cardLimits,
 })

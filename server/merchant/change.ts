@@ -5,8 +5,14 @@ import { merchant } from '@/db/schema'
 import { colourOf } from '../colour/colour'
 import { currency, email, text, url } from '../schema/fields'
 import { callbackHost } from './callback-hosts'
-import { CardLimits } from './card-limits'
+import { type CardLimits, cardLimitNames } from './card-limits'
 import { isTimeZone, type Merchant } from './merchant'
+
+const limit = () => z.int().min(1).max(1_000_000).nullable().optional()
+
+const cardLimits = Object.fromEntries(cardLimitNames.map((name) => [name, limit()])) as {
+  [Name in keyof CardLimits]: ReturnType<typeof limit>
+}
 
 /** What can be changed of a merchant; what is left out stays. Null takes a part of the branding away. */
 export const MerchantChange = z.strictObject({
@@ -31,13 +37,7 @@ export const MerchantChange = z.strictObject({
     .optional(),
   publicKeyPaysByAccount: z.boolean().optional(),
   /** Null gives a limit its usual value again. */
-  cardLimits: z
-    .strictObject(
-      Object.fromEntries(
-        Object.entries(CardLimits.shape).map(([name, limit]) => [name, limit.nullable().optional()]),
-      ) as { [Name in keyof CardLimits]: z.ZodOptional<z.ZodNullable<z.ZodInt>> },
-    )
-    .optional(),
+  cardLimits: z.strictObject(cardLimits).optional(),
   callbackHosts: z.array(callbackHost()).max(100).optional(),
   branding: z
     .strictObject({
