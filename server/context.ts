@@ -20,6 +20,8 @@ export interface Context {
   /** The merchant's clock. */
   clock: Clock
   cards: CardServices
+  /** The source address of the request, if it came over the network. */
+  source?: string
   /** Names the request, the same each time it is repeated; what it begins is found again by it. */
   origin?: string
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { owedBy } from '@/server/account/owed'
-import { listOrders } from '@/server/order/queries'
+import { listOrders } from '@/server/order/list'
 import forms from '../_parts/forms.module.css'
 import { nextPayment } from './_parts/ahead'
 import { CardList } from './_parts/cards'

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   date,
   foreignKey,
   index,
@@ -15,6 +16,9 @@ import type { Client, Expires, Scheme } from '@/server/card/schemas'
 import { instant, merchantId } from './columns'
 import { merchant } from './merchant'
 
+/** Who added a card: the holder of a key of this kind, a dashboard user, or Kassa itself (demo data). */
+export type CardSource = 'public' | 'private' | 'account' | 'user' | 'system'
+
 export type AccountStatus = 'created' | 'active' | 'pending' | 'suspended'
 
 export const account = pgTable(
@@ -25,6 +29,11 @@ export const account = pgTable(
     number: text(),
     customer: jsonb().$type<Customer>(),
     status: text().$type<AccountStatus>().notNull(),
+    /**
+     * False for an account that a public key created, until the private key or the dashboard changes it: anyone may have
+     * created it, with anyone's e-mail address.
+     */
+    confirmed: boolean().notNull().default(true),
     /** The request that made it, so that the request repeated after a crash finds it instead of making another. */
     origin: text(),
     created: instant().notNull(),
@@ -84,6 +93,8 @@ export const method = pgTable(
         sql`(make_date(2000 + (expires->>1)::int, (expires->>0)::int, 1) + interval '1 month' - interval '1 day')::date`,
       ),
     client: jsonb().$type<Client>(),
+    /** A public key may not pay with a card that the customer added, `account`. */
+    addedBy: text().$type<CardSource>().notNull().default('private'),
     created: instant().notNull(),
   },
   (table) => [

@@ -1,5 +1,6 @@
 export * from './account'
 export * from './acquirer'
+export * from './attempt'
 export * from './audit'
 export * from './callback'
 export * from './installation'

@@ -1,4 +1,5 @@
 import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { CardLimits } from '@/server/merchant/card-limits'
 import { instant, merchantId } from './columns'
 
 export interface Branding {
@@ -30,6 +31,10 @@ export const merchant = pgTable('merchant', {
   clockMoving: instant(),
   /** Whether a public key may make orders on a stored card: whoever knows an account's id can then pay with it. */
   publicKeyPaysByAccount: boolean().notNull().default(true),
+  /** The limits on card attempts that this merchant has changed; the others have their defaults. */
+  cardLimits: jsonb().$type<Partial<CardLimits>>().notNull().default({}),
+  /** Hosts, with a port where it is not the default one, to which a `callback` set with a public key may point. */
+  callbackHosts: text().array().notNull().default([]),
   created: instant().notNull(),
 })
 

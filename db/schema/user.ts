@@ -22,23 +22,6 @@ export const user = pgTable(
   (table) => [uniqueIndex('user_email').on(table.email)],
 )
 
-/**
- * Tries to sign in, or to have a card of an account page taken, that did not succeed, or not yet, by a keyed hash of
- * whose they are: what is typed as an e-mail address may be nobody's address, or somebody's password.
- */
-export const signInTry = pgTable(
-  'sign_in_try',
-  {
-    id: text().primaryKey(),
-    email: text().notNull(),
-    date: instant().notNull(),
-  },
-  (table) => [
-    index('sign_in_try_email').on(table.email, table.date),
-    index('sign_in_try_date').on(table.date),
-  ],
-)
-
 export const membership = pgTable(
   'membership',
   {

@@ -4,6 +4,7 @@ import { method } from '@/db/schema'
 import { cardFailure, declined, invalidToken, verificationRequired } from '../card/errors'
 import type { CardFacts } from '../card/service'
 import { signToken } from '../card/token'
+import { countingDeclines } from '../card/velocity'
 import type { Context } from '../context'
 import { newId, newReference, referenceFor } from '../id/id'
 import type { MethodRow } from './queries'
@@ -20,9 +21,19 @@ interface StoredCard {
 /**
  * Has the card service store the cards of one-time tokens, which uses the tokens up. `path` tells the property of
  * each in the request. All tokens are looked at before the first is used, so that a bad one costs the others nothing.
- * Throws what the payer or caller has to know: a used token, a decline, a verification to go through.
+ * Throws what the payer or caller has to know: a used token, a decline, a verification to go through; `too many requests`
+ * when too many cards were declined lately.
  */
 export async function storeCards(
+  context: Context,
+  methods: readonly MethodCreatable[],
+  path: (index: number) => string,
+): Promise<StoredCard[]> {
+  if (methods.length === 0) return []
+  return countingDeclines(context, () => store(context, methods, path), { reserve: true })
+}
+
+async function store(
   context: Context,
   methods: readonly MethodCreatable[],
   path: (index: number) => string,
@@ -65,7 +76,11 @@ export async function storeCards(
   return stored
 }
 
-/** The rows of stored cards as methods of an account that has `existing` ones. The same card twice is one method. */
+/**
+ * The rows of stored cards as methods of an account that has `existing` ones. The same card twice is one method. Who may
+ * pay with it stays the same, unless the private key adds it once more; and of a card that the customer added, a public key
+ * changes nothing at all.
+ */
 export async function methodRows(
   context: Context,
   accountId: string,
@@ -77,6 +92,10 @@ export async function methodRows(
     const same = [...existing, ...rows].find(
       (row) => row.service === service && row.fingerprint === card.fingerprint,
     )
+    if (same && isOfCustomer(context, same)) {
+      rows.push(same)
+      continue
+    }
     const id = same?.id ?? newId()
     const row: MethodRow = {
       merchantId: context.merchant.id,
@@ -88,6 +107,7 @@ export async function methodRows(
       ...card,
       token: same?.token ?? (await signToken({ use: 'stored', merchant: context.merchant.id, id })),
       client: client ?? null,
+      addedBy: same && context.actor.kind !== 'private' ? same.addedBy : context.actor.kind,
       created: same?.created ?? context.clock.now(),
     }
     const place = rows.findIndex((other) => other.id === id)
@@ -97,16 +117,20 @@ export async function methodRows(
   return rows
 }
 
+/** Whether a card is the customer's own and a public key acts, which anyone may hold. */
+export const isOfCustomer = ({ actor }: Pick<Context, 'actor'>, { addedBy }: MethodRow): boolean =>
+  actor.kind === 'public' && addedBy === 'account'
+
 /** Writes methods; of a card that is on the account already, what a renewed card changes. */
 export async function writeMethods(tx: Transaction | Queryable, rows: readonly MethodRow[]): Promise<void> {
   for (const row of rows) {
-    const { serviceReference, expires, client } = row
+    const { serviceReference, expires, client, addedBy } = row
     await tx
       .insert(method)
       .values(row)
       .onConflictDoUpdate({
         target: [method.merchantId, method.accountId, method.id],
-        set: { serviceReference, expires, client },
+        set: { serviceReference, expires, client, addedBy },
       })
   }
 }

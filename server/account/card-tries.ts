@@ -14,11 +14,8 @@ export async function withCardTry<Result>(
   act: () => Promise<Result>,
   isDeclined: (result: Result) => boolean,
 ): Promise<Result | undefined> {
-  const who = `${merchantId}:${accountId}`
-  const claim = await claimTry(world, {
-    ...{ purpose: 'card try' as const, who },
-    ...{ most: declinesAnHour, window: longestWindow },
-  })
+  const tries = { purpose: 'card try', merchantId, who: accountId } as const
+  const claim = await claimTry(world, { ...tries, most: declinesAnHour, window: longestWindow })
   if ('again' in claim) return undefined
   let counts = false
   try {

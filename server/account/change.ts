@@ -4,7 +4,8 @@ import { hastenRetries, payUnpaid } from '../billing/retry'
 import type { Context } from '../context'
 import { invalidContent } from '../error/error'
 import { subscriptionsOf } from '../subscription/queries'
-import { makeDefault, methodRows, storeCards, writeMethods } from './attach'
+import { isOfCustomer, makeDefault, methodRows, storeCards, writeMethods } from './attach'
+import { confirmAccount, confirms } from './confirm'
 import { type AccountRecord, accountTransaction, type MethodRow, methodsOf, requireAccount } from './queries'
 import type { Customer, MethodCreatable, MethodSelection } from './schemas'
 import { settleStatus } from './status'
@@ -21,14 +22,14 @@ export async function readAccount({ db, merchant }: Context, id: string): Promis
 
 /** Replaces the whole customer of an account. Throws `not found`. */
 export async function replaceCustomer(
-  { db, merchant }: Context,
+  { db, merchant, actor }: Context,
   id: string,
   customer: Customer,
 ): Promise<Customer> {
   await accountTransaction({ db, merchant }, id, (tx) =>
     tx
       .update(account)
-      .set({ customer })
+      .set({ customer, ...(confirms(actor) && { confirmed: true }) })
       .where(and(eq(account.merchantId, merchant.id), eq(account.id, id))),
   )
   return customer
@@ -42,16 +43,18 @@ export async function addMethod(context: Context, id: string, input: MethodCreat
   const { db, merchant } = context
   await requireAccount(db, merchant.id, id)
   const stored = await storeCards(context, [input], () => 'card')
-  const added = await accountTransaction(context, id, async (tx) => {
+  const added = await accountTransaction(context, id, async (tx, locked) => {
     const existing = await methodsOf(tx, merchant.id, id)
     const [row] = await methodRows(context, id, existing, stored)
     if (!row) throw new Error('A stored card made no method')
+    if (isOfCustomer(context, row)) return row
+    await confirmAccount(context, tx, locked)
     await writeMethods(tx, [row])
     if (await hastenRetries(context, tx, id)) await makeDefault(tx, row, existing)
     await settleStatus(context, tx, [id])
     return row
   })
-  await payUnpaid(context, id)
+  if (!isOfCustomer(context, added)) await payUnpaid(context, id)
   return added
 }
 
@@ -89,7 +92,8 @@ export async function rearrangeMethods(
   choose: (existing: readonly MethodRow[]) => readonly MethodRow[],
 ): Promise<MethodRow[]> {
   const { merchant } = context
-  const selected = await accountTransaction(context, id, async (tx) => {
+  const selected = await accountTransaction(context, id, async (tx, locked) => {
+    await confirmAccount(context, tx, locked)
     const existing = await methodsOf(tx, merchant.id, id)
     const kept = choose(existing).map((row, position) => ({ ...row, position }))
     for (const row of existing) {

@@ -7,7 +7,8 @@ import { type AccountRecord, methodsOf } from './queries'
 import type { AccountCreatable } from './schemas'
 
 /**
- * Makes an account with the cards of `input.method` on it. Nothing is made when a card is refused.
+ * Creates an account with the cards of `input.method` on it, and nothing when a card is refused. One that a public key
+ * creates is unconfirmed.
  * The answered status is `created`; the account is `active` from then on when it has a card.
  */
 export async function createAccount(context: Context, input: AccountCreatable): Promise<AccountRecord> {
@@ -25,6 +26,7 @@ export async function createAccount(context: Context, input: AccountCreatable): 
         number: input.number ?? null,
         customer: input.customer ?? null,
         status: methods.length > 0 ? 'active' : 'created',
+        confirmed: context.actor.kind !== 'public',
         origin: context.origin ?? null,
         created: context.clock.now(),
       })

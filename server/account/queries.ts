@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Queryable, Transaction } from '@/db/client'
 import { prepared, value } from '@/db/prepared'
@@ -7,6 +7,7 @@ import { transactionInTurn } from '@/db/turns'
 import type { Context } from '../context'
 import { notFound } from '../error/error'
 import { isId } from '../id/id'
+import { type Listing, storedSize } from '../page/listing'
 import { behind, groupBy, type Page, pageOf, pageQuery } from '../page/page'
 import { text } from '../schema/fields'
 import { type SubscriptionRow, subscriptionsOfAccounts } from '../subscription/queries'
@@ -69,18 +70,22 @@ export const methodsOf = (db: Queryable, merchantId: string, accountId: string):
     .where(and(eq(method.merchantId, merchantId), eq(method.accountId, accountId)))
     .orderBy(asc(method.position), asc(method.id))
 
-/** The e-mail addresses of accounts whose customer has one, by account. */
+/** The e-mail addresses of accounts whose customer has one, by account, and whether the account is confirmed. */
 export async function emailsOf(
   db: Queryable,
   merchantId: string,
   accountIds: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, { email: string; confirmed: boolean }>> {
   const ids = sql.param([...new Set(accountIds)])
   const rows = await db
-    .select({ id: account.id, email: sql<string | null>`${account.customer}->>'email'` })
+    .select({
+      id: account.id,
+      confirmed: account.confirmed,
+      email: sql<string | null>`${account.customer}->>'email'`,
+    })
     .from(account)
     .where(and(eq(account.merchantId, merchantId), sql`${account.id} = any(${ids}::text[])`))
-  return new Map(rows.flatMap(({ id, email }) => (email ? [[id, email]] : [])))
+  return new Map(rows.flatMap(({ id, email, confirmed }) => (email ? [[id, { email, confirmed }]] : [])))
 }
 
 /** The default methods of accounts that have one, by account. */
@@ -98,25 +103,38 @@ export async function defaultMethods(
   return new Map(rows.map((row) => [row.accountId, row]))
 }
 
-/** The default method of an account, and whether there is such an account: one round trip for an order. */
+/**
+ * An account and the method that pays: its default one or, with `keyAdded`, the first that was added with a public or
+ * private key. One round trip for an order.
+ */
 export async function findPayer(
   db: Queryable,
   merchantId: string,
   accountId: string,
+  { keyAdded }: { keyAdded: boolean },
 ): Promise<{ account: AccountRow; method: MethodRow | null } | undefined> {
   if (!isId(accountId)) return undefined
-  const [row] = await payerQuery(db, { merchantId, accountId })
+  const [row] = await payerQuery(db, { merchantId, accountId, without: keyAdded ? 'account' : '' })
   return row
 }
 
-const payerQuery = prepared<{ merchantId: string; accountId: string }>()('find_payer', (db) =>
-  db
-    .select({ account, method })
-    .from(account)
-    .leftJoin(method, and(eq(method.merchantId, account.merchantId), eq(method.accountId, account.id)))
-    .where(and(eq(account.merchantId, value('merchantId')), eq(account.id, value('accountId'))))
-    .orderBy(asc(method.position), asc(method.id))
-    .limit(1),
+const payerQuery = prepared<{ merchantId: string; accountId: string; without: string }>()(
+  'find_payer',
+  (db) =>
+    db
+      .select({ account, method })
+      .from(account)
+      .leftJoin(
+        method,
+        and(
+          eq(method.merchantId, account.merchantId),
+          eq(method.accountId, account.id),
+          ne(method.addedBy, value('without')),
+        ),
+      )
+      .where(and(eq(account.merchantId, value('merchantId')), eq(account.id, value('accountId'))))
+      .orderBy(asc(method.position), asc(method.id))
+      .limit(1),
 )
 
 export const AccountListQuery = z.strictObject({
@@ -129,34 +147,64 @@ export const AccountListQuery = z.strictObject({
     .meta({ description: "Part of the number, id, customer's name or e-mail address" }),
 })
 
-/** Accounts of a merchant, newest first. */
+type AccountListQuery = z.output<typeof AccountListQuery>
+
+/** Accounts of a merchant, newest first: for pages that are short. */
 export async function listAccounts(
   db: Queryable,
   merchantId: string,
-  query: z.output<typeof AccountListQuery>,
+  query: AccountListQuery,
 ): Promise<Page<AccountRecord>> {
   const rows = await db
     .select()
     .from(account)
-    .where(
-      and(
-        eq(account.merchantId, merchantId),
-        query.number === undefined ? undefined : eq(account.number, query.number),
-        query.email === undefined
-          ? undefined
-          : sql`lower(${account.customer}->>'email') = ${query.email.toLowerCase()}`,
-        query.status && eq(account.status, query.status),
-        query.search === undefined
-          ? undefined
-          : sql`${account.searchText} like ${`%${escapeLike(query.search.toLowerCase())}%`}`,
-        behind(query.after, account.created, account.id),
-      ),
-    )
+    .where(wanted(merchantId, query))
     .orderBy(desc(account.created), desc(account.id))
     .limit(query.limit + 1)
   const { rows: shown, ...next } = pageOf(rows, query.limit)
   return { rows: await withParts(db, merchantId, shown), ...next }
 }
+
+/** About how many bytes a card has in an answer. */
+const cardSize = 500
+
+/** Accounts of a merchant, newest first: for pages of any length, whatever the accounts hold. */
+export async function accountListing(
+  db: Queryable,
+  merchantId: string,
+  query: AccountListQuery,
+): Promise<Listing<AccountRecord>> {
+  const own = sql`part.merchant_id = ${account.merchantId} and part.account_id = ${account.id}`
+  const cards = sql<number>`(select count(*) * ${cardSize}::int from method part where ${own})`
+  const subscriptions = sql<number>`(select coalesce(sum(${storedSize(sql`part.items`)}), 0) from subscription part where ${own})`
+  const places = await db
+    .select({
+      id: account.id,
+      created: account.created,
+      size: sql`${storedSize(account.customer)} + ${cards} + ${subscriptions}`.mapWith(Number),
+    })
+    .from(account)
+    .where(wanted(merchantId, query))
+    .orderBy(desc(account.created), desc(account.id))
+    .limit(query.limit + 1)
+  const read = async (ids: readonly string[]) =>
+    withParts(db, merchantId, [...(await accountsNamed(db, merchantId, ids)).values()])
+  return { places, limit: query.limit, read }
+}
+
+const wanted = (merchantId: string, query: AccountListQuery) =>
+  and(
+    eq(account.merchantId, merchantId),
+    query.number === undefined ? undefined : eq(account.number, query.number),
+    query.email === undefined
+      ? undefined
+      : sql`lower(${account.customer}->>'email') = ${query.email.toLowerCase()}`,
+    query.status && eq(account.status, query.status),
+    query.search === undefined
+      ? undefined
+      : sql`${account.searchText} like ${`%${escapeLike(query.search.toLowerCase())}%`}`,
+    behind(query.after, account.created, account.id),
+  )
 
 /** Accounts with their methods and subscriptions. */
 export async function withParts(

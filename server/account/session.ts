@@ -14,12 +14,16 @@ export type Session =
 export async function findSession(
   { db, cards, clock }: Runtime,
   key: string | undefined,
+  source?: string,
 ): Promise<Session | undefined> {
   const owner = key ? await findKeyOwner(db, key, clock) : undefined
   if (owner?.actor.kind !== 'account') return undefined
   const { merchant, actor, inForce } = owner
   if (!inForce) return { state: 'ended', merchant }
-  const context = { db, cards, clock: merchantClock(clock, merchant), merchant, actor }
+  const context = {
+    ...{ db, cards, clock: merchantClock(clock, merchant), merchant, actor },
+    ...(source !== undefined && { source }),
+  }
   return { state: 'open', context, keyId: actor.keyId, accountId: actor.accountId }
 }
 

@@ -1,5 +1,6 @@
 /** What people do, in words that follow their name. */
 export const deeds: Record<string, string> = {
+  'account.confirm': 'confirmed an account',
   'account.create': 'made an account',
   'account.makeDefault': 'chose another default card',
   'account.order': 'ordered on a stored card',

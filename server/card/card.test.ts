@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountWith, call, type ErrorBody, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
+import { allowManyCards } from '@/test/limits'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Order } from '../order/schemas'
 import { reconcile } from './reconcile'
@@ -11,6 +12,7 @@ let shop: TestMerchant
 
 beforeAll(async () => {
   shop = await world.newMerchant()
+  await allowManyCards(world, shop)
 })
 
 const pay = <T = ErrorBody>(payment: unknown, items: unknown = 10, currency = 'SEK') =>

@@ -27,6 +27,13 @@ export const declineDescription = (code: DeclineCode): string =>
 export const declined = (code: DeclineCode, property: string) =>
   invalidContent('Card', declineDescription(code), { property, details: { code } })
 
+/** Whether an error says that a card was declined. */
+export const isDecline = (error: unknown): boolean =>
+  error instanceof KassaError &&
+  error.type === 'invalid content' &&
+  error.content.type === 'Card' &&
+  error.content.details?.code !== undefined
+
 /** The documented answer for a card whose holder has to be verified first. The token is not used up. */
 export const verificationRequired = ({ url, data }: Challenge) =>
   new KassaError('malformed content', {

@@ -9,6 +9,15 @@ export const systemClock: Clock = { now: () => new Date() }
 export const merchantClock = (real: Clock, { clockAhead }: { clockAhead: number }): Clock =>
   clockAhead === 0 ? real : { now: () => later(real.now(), clockAhead) }
 
+/** The real time behind a merchant's clock: what limits abuse must not pass faster because a test clock was moved. */
+export const realClock = ({
+  clock,
+  merchant: { clockAhead },
+}: {
+  clock: Clock
+  merchant: { clockAhead: number }
+}): Clock => (clockAhead === 0 ? clock : { now: () => later(clock.now(), -clockAhead) })
+
 /** A clock that stands still at `at`. */
 export const clockAt = (at: Date): Clock => ({ now: () => at })
 

@@ -3,8 +3,8 @@ import { config } from '../config/config'
 
 /** What a derived key is for; each purpose has its own, so that none can stand in for another. */
 type Purpose =
+  | 'attempt'
   | 'card token'
-  | 'card try'
   | 'email change'
   | 'fingerprint'
   | 'issued key'
@@ -12,7 +12,6 @@ type Purpose =
   | 'recovery code'
   | 'request'
   | 'session'
-  | 'sign-in'
 
 const derived = new Map<string, Uint8Array>()
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { confirmAccount } from '../account/confirm'
 import { requireAccount } from '../account/queries'
 import { days, later } from '../clock/clock'
 import type { Context } from '../context'
@@ -22,7 +23,7 @@ export async function createAccountKey(
   accountId: string,
 ): Promise<z.infer<typeof AccountKey>> {
   const { db, merchant } = context
-  await requireAccount(db, merchant.id, accountId)
+  await confirmAccount(context, db, await requireAccount(db, merchant.id, accountId))
   const now = context.clock.now()
   const expires = later(now, accountKeyLife)
   const { key } = await issueKey(db, {

@@ -1,14 +1,17 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { accountLink } from '@/db/schema'
+import { confirmAccount } from '../account/confirm'
 import { accountTransaction } from '../account/queries'
-import { days, hours, later } from '../clock/clock'
+import { days, hours, later, realClock } from '../clock/clock'
 import { config } from '../config/config'
-import type { Context } from '../context'
+import type { Actor, Context } from '../context'
 import { sha256 } from '../crypto/crypto'
 import { invalidContent, KassaError } from '../error/error'
 import { newId } from '../id/id'
+import { claimMail, countMail, mailsAnHour } from '../mail/limit'
 import { writeMails } from '../mail/write'
+import { tooMany } from '../tries/too-many'
 import { type LinkName, signLinkKey } from './token'
 
 /** How long a link works. */
@@ -16,6 +19,8 @@ const linkLife = days(3)
 
 /** How many links an account may be given an hour. */
 export const linksAnHour = 5
+
+type LinkContext = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'origin'>
 
 export type LinkRow = typeof accountLink.$inferSelect
 
@@ -27,23 +32,27 @@ export interface NewLink {
 }
 
 /**
- * Makes a login link for an account and writes the mail that brings it to the customer. The link works once, for
- * 3 days, and leads to `way`. A request repeated after a crash finds the link that it made, and no second mail is written.
- * Throws `not found`, `invalid content` without a customer e-mail, `too many requests` after 5 in an hour.
+ * Creates a login link for an account and writes the mail that brings it to the customer. The link works once, for
+ * 3 days, and leads to `way`. A request repeated after a crash finds the link that it created, and no second mail is written.
+ * Throws `not found`, `invalid content` without a customer e-mail, `too many requests` after 5 in an hour for the account
+ * or, unless the merchant itself sends it, for the e-mail address.
  */
 export function createLink(
-  context: Pick<Context, 'db' | 'merchant' | 'clock' | 'origin'>,
+  context: LinkContext,
   accountId: string,
   { way }: Pick<LinkName, 'way'> = {},
 ): Promise<NewLink> {
   const { db, merchant, clock, origin } = context
   // The lock lets each of several simultaneous requests see the links created before it.
-  return accountTransaction({ db, merchant }, accountId, async (tx, { customer }) => {
+  return accountTransaction({ db, merchant }, accountId, async (tx, locked) => {
+    const { customer } = locked
     const known = origin === undefined ? undefined : await findByOrigin(tx, merchant.id, origin)
     if (known) return again(known)
     if (!customer?.email) throw noAddress()
     const now = clock.now()
     await refuseTooMany(tx, { merchantId: merchant.id, accountId, now })
+    await confirmAccount(context, tx, locked)
+    await (isMerchant(context.actor) ? countMail : claimMailOf)(context, tx, customer.email)
     const id = newId()
     const key = await signLinkKey({ merchant: merchant.id, id, ...(way !== undefined && { way }) })
     const row = {
@@ -64,6 +73,21 @@ export function createLink(
     ])
     return { row, key, url: urlOf(key) }
   })
+}
+
+/** Links that the merchant sends are its own affair. Those that others ask for share a limit for each address. */
+const isMerchant = ({ kind }: Actor) => kind !== 'account' && kind !== 'public'
+
+async function claimMailOf(context: LinkContext, tx: Transaction, to: string): Promise<void> {
+  const claim = await claimMail(context, tx, to)
+  if ('id' in claim) return
+  throw tooMany(
+    { again: claim.again, now: realClock(context).now() },
+    {
+      type: 'AccountLink',
+      description: `At most ${mailsAnHour} login links an hour are sent to an e-mail address.`,
+    },
+  )
 }
 
 async function findByOrigin(

@@ -5,10 +5,10 @@ import { secretOf } from '@/server/mail/write'
 import { call } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../account/schemas'
-import { days, minutes } from '../clock/clock'
+import { days, hours } from '../clock/clock'
 import { open } from '../crypto/crypto'
 import { createLink } from './create'
-import { linksAMinute, renewLink, requestLinks } from './request'
+import { renewLink, requestLinks, requestsAnHour } from './request'
 import { useLink } from './use'
 
 const world = testWorld()
@@ -35,8 +35,8 @@ const keyIn = async () => {
   return open(sent.sealed, secretOf(sent)).split('/login/')[1] ?? ''
 }
 
-const request = (address = email, merchantId: string | undefined = shop.merchant) =>
-  requestLinks(world.runtime, { email: address, merchantId })
+const request = (address = email, merchantId: string | undefined = shop.merchant, source = '192.0.2.1') =>
+  requestLinks(world.runtime, { email: address, merchantId, source })
 
 describe('links for an address', () => {
   test('go to each of its accounts, whatever its case, and let their customers in', async () => {
@@ -78,31 +78,53 @@ describe('links for an address', () => {
     expect([(await mails()).length, (await mails(other)).length]).toEqual([2, 1])
   })
 
-  test('are 5 an hour for an account, and asking on does no harm', async () => {
-    await newAccount(shop, email)
-    await Promise.all(Array.from({ length: 20 }, () => request()))
+  test('are 5 an hour for an address, whoever asks and whatever its case', async () => {
+    const { id } = await newAccount(shop, email)
+    const sources = Array.from({ length: 20 }, (_, n) => `192.0.2.${n}`)
+    await Promise.all(
+      sources.map((source, n) => request(n % 2 ? email : email.toUpperCase(), undefined, source)),
+    )
+    expect(await mails()).toHaveLength(5)
+    world.clock.advance(hours(1))
+    await request()
+    expect(await mails()).toHaveLength(6)
+    // Links of the merchant itself are not refused.
+    for (let each = 0; each < 4; each++) await createLink(shop.context, id)
+    expect(await mails()).toHaveLength(10)
+  })
+
+  test('are 5 an hour for an address over all of its accounts', async () => {
+    for (let each = 0; each < 4; each++) await newAccount(shop, email)
+    await request(email, undefined, '192.0.2.7')
+    await request(email, undefined, '192.0.2.8')
     expect(await mails()).toHaveLength(5)
   })
 
-  test('are so many a minute for a merchant, and no more; with a key there are still some', async () => {
-    const { id } = await newAccount(shop, email)
-    const now = world.clock.now()
-    const row = { merchantId: shop.merchant, accountId: id, to: email, data: { expires: now.toISOString() } }
-    const sent = Array.from({ length: linksAMinute }, () => ({
-      ...row,
-      id: crypto.randomUUID(),
-      template: 'login-link' as const,
-      status: 'waiting' as const,
-      created: now,
-    }))
-    await world.runtime.db.insert(mail).values(sent)
+  test('cannot all be taken by one source address: the customer still gets one', async () => {
+    await newAccount(shop, email)
+    for (let each = 0; each < 10; each++) await request(email, undefined, '192.0.2.66')
+    expect(await mails()).toHaveLength(4)
+    await request(email, undefined, '198.51.100.1')
+    expect(await mails()).toHaveLength(5)
+  })
+
+  test('are so many an hour for a source address, which takes nothing from others', async () => {
+    const addresses = Array.from({ length: requestsAnHour + 3 }, (_, n) => `many${n}.${email}`)
+    for (const address of addresses) await newAccount(shop, address)
+    for (const address of addresses) await request(address, undefined, '192.0.2.66')
+    expect(await mails()).toHaveLength(requestsAnHour)
+    await request(addresses.at(-1), undefined, '198.51.100.1')
+    expect(await mails()).toHaveLength(requestsAnHour + 1)
+  })
+
+  test('are none for an account that only a public key knows of', async () => {
+    const customer = { email }
+    const { body } = await call<Account>(shop.publicKey, 'POST', '/account', { customer, method: [] })
     await request()
-    expect(await mails()).toHaveLength(linksAMinute)
-    await createLink(shop.context, id)
-    expect(await mails()).toHaveLength(linksAMinute + 1)
-    world.clock.advance(minutes(1))
+    expect(await mails()).toEqual([])
+    await call(shop.privateKey, 'PUT', `/account/${body.id}/customer`, customer)
     await request()
-    expect(await mails()).toHaveLength(linksAMinute + 2)
+    expect(await mails()).toHaveLength(1)
   })
 })
 
@@ -140,7 +162,7 @@ describe('a new link in place of', () => {
 
   test('is one of the 5 an hour', async () => {
     await useLink(world.runtime, key)
-    for (let again = 0; again < 10; again++) await renewLink(world.runtime, key)
+    for (let again = 0; again < 10; again++) await renewLink(world.runtime, key, `192.0.2.${again}`)
     expect(await mails()).toHaveLength(5)
   })
 })

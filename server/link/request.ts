@@ -1,45 +1,63 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
-import { account, mail, merchant } from '@/db/schema'
-import { later, merchantClock, minutes } from '../clock/clock'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { account, merchant } from '@/db/schema'
+import { hours, merchantClock } from '../clock/clock'
 import { KassaError } from '../error/error'
 import type { Merchant } from '../merchant/merchant'
 import type { Runtime } from '../runtime'
 import { email as emailAddress } from '../schema/fields'
+import { claimTry } from '../tries/tries'
 import { createLink, linksAnHour } from './create'
 import { findLink } from './find'
 import { readLinkKey } from './token'
 
 type World = Pick<Runtime, 'db' | 'clock'>
 
-/** How many links a minute whoever knows no key may have a merchant send. */
-export const linksAMinute = 100
+/** How many requests an hour one source address may make to a merchant for addresses that have an account. */
+export const requestsAnHour = 20
 
 /**
- * Sends a new link in place of one that works no more, to the address that its account has now; it leads to the same
- * page. Answers nothing, and does nothing when there is no such link or the account has had its share: who asks is not
- * to learn which.
+ * How many of them for the same address: fewer than the mails that an address may get in an hour, so that no one else can
+ * keep customers from asking for a link of their own.
  */
-export async function renewLink(world: World, key: string): Promise<void> {
+export const requestsAnHourForAddress = 4
+
+/**
+ * Sends a new link in place of one that no longer works, to the address that its account has now; it leads to the same
+ * page. Returns nothing, and does nothing when there is no such link or a limit is reached: the requester must not learn
+ * which.
+ */
+export async function renewLink(world: World, key: string, source = 'unknown'): Promise<void> {
   const found = await findLink(world, key)
   if (found.state !== 'used' && found.state !== 'expired') return
+  const { email } = found.account.customer ?? {}
+  if (!email || !found.account.confirmed || !(await mayRequest(world, found.merchant, email, source))) return
   await send(world, found.merchant, found.account.id, (await readLinkKey(key))?.way)
 }
 
 /**
- * Sends a link for each account with this customer e-mail, 5 at most and the newest first, of one merchant or, when
- * that is not known, of any; they lead to `way`. Answers nothing, whether or not the address is known.
+ * Sends a link for each confirmed account with this customer e-mail, 5 at most and the newest first, of one merchant or,
+ * when that is not known, of any; they lead to `way`. Returns nothing, whether or not the address is known.
  */
 export async function requestLinks(
   world: World,
-  { email, merchantId, way }: { email: string; merchantId?: string | undefined; way?: string | undefined },
+  {
+    email,
+    merchantId,
+    way,
+    source = 'unknown',
+  }: { email: string; merchantId?: string | undefined; way?: string | undefined; source?: string },
 ): Promise<void> {
   if (!emailAddress().safeParse(email).success) return
-  for (const found of await accountsOf(world, email, merchantId)) {
-    await send(world, found.merchant, found.accountId, way)
+  const accounts = await accountsOf(world, email, merchantId)
+  const merchants = new Map(accounts.map((found) => [found.merchant.id, found.merchant]))
+  for (const owner of merchants.values()) {
+    if (!(await mayRequest(world, owner, email, source))) continue
+    const own = accounts.filter((found) => found.merchant.id === owner.id)
+    for (const { accountId } of own) await send(world, owner, accountId, way)
   }
 }
 
-/** Asked of each merchant apart, so that each answers from its own index. */
+/** Each merchant separately, so that each query uses its own index. */
 function accountsOf({ db }: World, email: string, merchantId: string | undefined) {
   const theirs = db
     .select({ accountId: account.id, created: account.created })
@@ -48,6 +66,7 @@ function accountsOf({ db }: World, email: string, merchantId: string | undefined
       and(
         eq(account.merchantId, merchant.id),
         sql`lower(${account.customer}->>'email') = ${email.toLowerCase()}`,
+        eq(account.confirmed, true),
       ),
     )
     .orderBy(desc(account.created), desc(account.id))
@@ -62,28 +81,32 @@ function accountsOf({ db }: World, email: string, merchantId: string | undefined
     .limit(linksAnHour)
 }
 
+/** Counts a request for an address that has an account, unless its source address has made too many. */
+async function mayRequest(world: World, { id }: Merchant, email: string, source: string): Promise<boolean> {
+  const request = { purpose: 'login link', merchantId: id, window: hours(1) } as const
+  const limits = [
+    { who: `${source} ${email.normalize('NFKC').toLowerCase()}`, most: requestsAnHourForAddress },
+    { who: source, most: requestsAnHour },
+  ]
+  for (const limit of limits) {
+    if ('again' in (await claimTry(world, { ...request, ...limit }))) return false
+  }
+  return true
+}
+
 async function send(
   { db, clock }: World,
   to: Merchant,
   accountId: string,
   way: string | undefined,
 ): Promise<void> {
-  const context = { db, merchant: to, clock: merchantClock(clock, to) }
-  if ((await sentLately(context)) >= linksAMinute) return
+  // Whoever holds the mail acts for the account, and whoever asks for it does so as its customer.
+  const actor = { kind: 'account', keyId: '', accountId } as const
+  const context = { db, merchant: to, clock: merchantClock(clock, to), actor }
   try {
     await createLink(context, accountId, way === undefined ? {} : { way })
   } catch (error) {
-    // An account that has had its share, or has lost its address meanwhile.
+    // The account or the address has had its share, or the account has lost its address meanwhile.
     if (!(error instanceof KassaError && error.status < 500)) throw error
   }
 }
-
-const sentLately = ({ db, merchant, clock }: Parameters<typeof createLink>[0]): Promise<number> =>
-  db.$count(
-    mail,
-    and(
-      eq(mail.merchantId, merchant.id),
-      gt(mail.created, later(clock.now(), -minutes(1))),
-      eq(mail.template, 'login-link'),
-    ),
-  )

@@ -4,7 +4,15 @@ import type { Database } from '@/db/client'
 import { merchant } from '@/db/schema'
 import { colourOf } from '../colour/colour'
 import { currency, email, text, url } from '../schema/fields'
+import { callbackHost } from './callback-hosts'
+import { type CardLimits, cardLimitNames } from './card-limits'
 import { isTimeZone, type Merchant } from './merchant'
+
+const limit = () => z.int().min(1).max(1_000_000).nullable().optional()
+
+const cardLimits = Object.fromEntries(cardLimitNames.map((name) => [name, limit()])) as {
+  [Name in keyof CardLimits]: ReturnType<typeof limit>
+}
 
 /** What can be changed of a merchant; what is left out stays. Null takes a part of the branding away. */
 export const MerchantChange = z.strictObject({
@@ -28,6 +36,9 @@ export const MerchantChange = z.strictObject({
     })
     .optional(),
   publicKeyPaysByAccount: z.boolean().optional(),
+  /** Null gives a limit its usual value again. */
+  cardLimits: z.strictObject(cardLimits).optional(),
+  callbackHosts: z.array(callbackHost()).max(100).optional(),
   branding: z
     .strictObject({
       name: text().nullable(),
@@ -44,26 +55,33 @@ export const MerchantChange = z.strictObject({
 export type MerchantChange = z.infer<typeof MerchantChange>
 
 /**
- * Changes a merchant, and answers what it was and is; undefined when there is none of that id. Locked, for branding
- * is changed part by part.
+ * Changes a merchant and returns it as it was and is; undefined when there is no merchant of that id. Locks the merchant,
+ * because branding and card limits are changed part by part.
  */
 export function changeMerchant(
   db: Database,
   id: string,
-  { branding, ...change }: MerchantChange,
+  { branding, cardLimits, ...change }: MerchantChange,
 ): Promise<{ before: Merchant; after: Merchant } | undefined> {
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(merchant).where(eq(merchant.id, id)).for('no key update')
     if (!row) return undefined
-    const parts = Object.entries({ ...row.branding, ...branding }).filter(([, part]) => part != null)
     const [after] = await tx
       .update(merchant)
-      .set({ ...definedOf(change), branding: Object.fromEntries(parts) })
+      .set({
+        ...definedOf(change),
+        branding: merged(row.branding, branding),
+        cardLimits: merged(row.cardLimits, cardLimits),
+      })
       .where(eq(merchant.id, id))
       .returning()
     return after && { before: row, after }
   })
 }
+
+/** Parts with those that are changed; null removes a part. */
+const merged = (known: object, change: object = {}) =>
+  Object.fromEntries(Object.entries({ ...known, ...change }).filter(([, part]) => part != null))
 
 const definedOf = (change: object) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))

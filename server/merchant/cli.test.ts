@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { commandOn } from '@/test/command'
 import { testWorld } from '@/test/world'
+import { usualCardLimits } from './card-limits'
 import { findMerchant } from './merchant'
 
 const world = testWorld()
@@ -24,6 +25,27 @@ test('makes a merchant, prints its keys as one line of JSON, and changes it', as
 
   const changed = await merchant('set', '--id', made.merchant, '--retry-days', '2,4')
   expect(JSON.parse(changed.stdout)).toMatchObject({ merchant: made.merchant, retryDays: [2, 4] })
+})
+
+test('sets what public keys may do, and gives a limit its usual value again', async () => {
+  const { merchant: id } = await world.newMerchant()
+  const set = async (...options: string[]) => {
+    const { stdout, stderr } = await merchant('set', '--id', id, ...options)
+    return stdout === '' ? stderr : JSON.parse(stdout)
+  }
+  const hosts = ['--callback-hosts', 'Shop.example,localhost:4000']
+  expect(await set(...hosts, '--cards-per-source', '7', '--declines-per-merchant', '90')).toMatchObject({
+    callbackHosts: ['shop.example', 'localhost:4000'],
+    cardLimits: { ...usualCardLimits, cardsPerSource: 7, declinesPerMerchant: 90 },
+  })
+  expect(await set('--callback-hosts', '', '--cards-per-source', 'usual')).toMatchObject({
+    callbackHosts: [],
+    cardLimits: { ...usualCardLimits, declinesPerMerchant: 90 },
+  })
+  expect(await set('--cards-per-key', 'many')).toContain('cardLimits.cardsPerKey')
+  expect(await set('--callback-hosts', 'https://shop.example/')).toContain('callbackHosts[0]')
+  const row = await findMerchant(world.runtime.db, id)
+  expect(row).toMatchObject({ callbackHosts: [], cardLimits: { declinesPerMerchant: 90 } })
 })
 
 test('says what is wrong, and how it is meant', async () => {

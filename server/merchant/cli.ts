@@ -4,8 +4,10 @@ import { startRuntime } from '../runtime'
 import { command, typed } from '../supervisor/command'
 import { verifyEncryptionKey } from '../supervisor/encryption-key'
 import { withDatabase } from '../supervisor/with-database'
+import { cardLimitNames } from './card-limits'
 import { changeMerchant, MerchantChange } from './change'
 import { createMerchant, MerchantCreatable } from './merchant'
+import { settingsOf } from './settings'
 
 const usage = `Usage:
   npm run merchant -- create --name NAME --email EMAIL --password PASSWORD [--type test|live]
@@ -13,10 +15,13 @@ const usage = `Usage:
     Makes a merchant with its owner and keys, and prints them as one line of JSON. The private key is shown this once.
   npm run merchant -- set --id MERCHANT [--name NAME] [--time-zone Europe/Stockholm] [--currency SEK] [--locale en-SE]
       [--retry-days 1,3,5,7] [--support-email EMAIL] [--colour "#0b5f63"] [--logo URL]
-      [--public-key-pays-by-account on|off]
+      [--public-key-pays-by-account on|off] [--callback-hosts shop.example,localhost:4000]
+      [--cards-per-source 60] [--cards-per-key 1500] [--cards-per-merchant 3000]
+      [--declines-per-source 40] [--declines-per-key 1000] [--declines-per-merchant 2000]
     Changes what is given. The locale is how mail writes amounts and dates; retry days are those on which a payment
-    that failed is tried again, counted from the first failure; the last says whether a public key may make orders on
-    stored cards.`
+    that failed is tried again, counted from the first failure. The others are about public keys, which anyone can see:
+    whether they may create orders on stored cards, to which hosts the callbacks of their orders may point ("" for none),
+    and how many cards may be entered in a minute and declined in an hour ("usual" for the usual limit).`
 
 const text = { type: 'string' } as const
 const { values, positionals } = typed(usage, {
@@ -31,6 +36,8 @@ const { values, positionals } = typed(usage, {
   },
   ...{ id: text, locale: text, 'retry-days': text, 'support-email': text, colour: text, logo: text },
   'public-key-pays-by-account': text,
+  'callback-hosts': text,
+  ...Object.fromEntries(cardLimitNames.map((name) => [optionOf(name), text])),
 })
 
 const commands: Record<string, () => Promise<void>> = { create, set }
@@ -64,11 +71,17 @@ async function create(): Promise<void> {
 async function set(): Promise<void> {
   const { id, name, currency, locale, logo, colour } = values
   const { 'time-zone': timeZone, 'support-email': supportEmail } = values
-  const { 'retry-days': days, 'public-key-pays-by-account': allowed } = values
+  const { 'retry-days': days, 'public-key-pays-by-account': allowed, 'callback-hosts': hosts } = values
+  const limits = cardLimitNames.flatMap((name) => {
+    const limit = Reflect.get(values, optionOf(name))
+    return limit === undefined ? [] : [[name, limit === 'usual' ? null : Number(limit)]]
+  })
   const given = {
     ...{ name, currency, locale, timeZone },
     ...(days !== undefined && { retryDays: days.split(',').map(Number) }),
     ...(allowed !== undefined && { publicKeyPaysByAccount: { on: true, off: false }[allowed] ?? allowed }),
+    ...(hosts !== undefined && { callbackHosts: hosts.split(',').filter(Boolean) }),
+    ...(limits.length > 0 && { cardLimits: Object.fromEntries(limits) }),
     branding: present({ logo, colour, supportEmail }),
   }
   const input = present(given)
@@ -81,13 +94,17 @@ async function set(): Promise<void> {
     try {
       const changed = await changeMerchant(runtime.db, id, parsed.data)
       if (!changed) throw new Error(`There is no merchant ${id}.`)
-      const { name, timeZone, currency, locale, retryDays, publicKeyPaysByAccount, branding } = changed.after
-      const shown = { name, timeZone, currency, locale, retryDays, publicKeyPaysByAccount, branding }
+      const { country: _, cardService: __, created: ___, ...shown } = settingsOf(changed.after)
       console.log(JSON.stringify({ merchant: changed.after.id, ...shown }))
     } finally {
       await connection.close()
     }
   })
+}
+
+/** The option of a limit: `--cards-per-source`. A declaration, too. */
+function optionOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 /** A declaration: the command at the top runs before a constant down here has its value. */

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { auditEntry } from '@/db/schema'
-import { accountWith, visa } from '@/test/call'
+import { accountWith, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { createSubscription } from '../subscription/change'
+import { usualCardLimits } from './card-limits'
 import { brandingFrom } from './settings'
 
 const world = testWorld()
@@ -31,6 +32,26 @@ test('settings are changed, and the audit log tells what they were and are, and 
     },
   ])
   expect(Object.keys(Object((await entries())[0]?.after))).toHaveLength(2)
+})
+
+test('limits on cards are changed one by one, and the dashboard shows what they counted', async () => {
+  const { shop, entries, settings } = await shopWithAdmin()
+  expect((await settings.get()).cardLimits).toEqual(usualCardLimits)
+  await settings.change({ cardLimits: { cardsPerSource: 1 }, callbackHosts: ['shop.example'] })
+  await settings.change({ cardLimits: { declinesPerSource: 2 } })
+  expect(await settings.get()).toMatchObject({
+    cardLimits: { ...usualCardLimits, cardsPerSource: 1, declinesPerSource: 2 },
+    callbackHosts: ['shop.example'],
+  })
+  expect((await entries())[0]).toMatchObject({
+    before: { 'cardLimits.cardsPerSource': 60, callbackHosts: [] },
+    after: { 'cardLimits.cardsPerSource': 1, callbackHosts: ['shop.example'] },
+  })
+  await tokenFor(shop)
+  await expect(tokenFor(shop)).rejects.toThrow('too many requests')
+  expect(await settings.cardAttempts()).toEqual({ cards: 1, declined: 0, refused: 1 })
+  await settings.change({ cardLimits: { cardsPerSource: null } })
+  await tokenFor(shop)
 })
 
 test('a preview is the mail itself, in the branding that is typed, half-typed parts left out', async () => {

@@ -6,6 +6,7 @@ import type { Context } from '../context'
 import { notFound } from '../error/error'
 import { exampleReceipt } from '../mail/example'
 import { type RenderedMail, render } from '../mail/render'
+import { cardLimitsOf } from './card-limits'
 import { changeMerchant, MerchantChange } from './change'
 import type { Merchant } from './merchant'
 
@@ -18,6 +19,8 @@ export const settingsOf = (merchant: Merchant) => ({
   locale: merchant.locale,
   retryDays: merchant.retryDays,
   publicKeyPaysByAccount: merchant.publicKeyPaysByAccount,
+  cardLimits: cardLimitsOf(merchant),
+  callbackHosts: merchant.callbackHosts,
   branding: merchant.branding,
   cardService: merchant.cardService,
   created: merchant.created,
@@ -36,11 +39,10 @@ export async function changeSettings({ db, merchant }: Context, change: Merchant
 }
 
 const flat = (merchant: Merchant): Record<string, unknown> => {
-  const { branding, ...rest } = settingsOf(merchant)
-  return {
-    ...rest,
-    ...Object.fromEntries(Object.entries(branding).map(([name, value]) => [`branding.${name}`, value])),
-  }
+  const { branding, cardLimits, ...rest } = settingsOf(merchant)
+  const parts = (of: string, all: object) =>
+    Object.fromEntries(Object.entries(all).map(([name, value]) => [`${of}.${name}`, value]))
+  return { ...rest, ...parts('branding', branding), ...parts('cardLimits', cardLimits) }
 }
 
 /** Branding as it is being typed: what is no address or colour yet is left out, as if it were not there. */

@@ -1,10 +1,13 @@
 import { prepared, value } from '@/db/prepared'
 import { operation } from '@/db/schema'
+import { confirmAccount } from '../account/confirm'
 import { findPayer } from '../account/queries'
 import { invalidToken } from '../card/errors'
+import { countingDeclines } from '../card/velocity'
 import type { Context } from '../context'
 import { forbidden, invalidContent } from '../error/error'
 import { newId, newReference } from '../id/id'
+import { mayCallBack } from '../merchant/callback-hosts'
 import { priced } from './price'
 import { findByOrigin, findOrder, type OperationRow, type OrderRecord } from './queries'
 import type { OrderDraft } from './records'
@@ -14,9 +17,12 @@ import { settle } from './settle'
 /**
  * Makes an order and authorises its card. Nothing is made when the card is refused.
  * Throws `invalid content` on an amount, account, token or card that cannot be used, and the documented
- * `verification required` for a card that needs 3-D Secure.
+ * `verification required` for a card that needs 3-D Secure; `too many requests` when too many cards were declined lately.
  */
-export async function createOrder(context: Context, input: OrderCreatable): Promise<OrderRecord> {
+export const createOrder = (context: Context, input: OrderCreatable): Promise<OrderRecord> =>
+  countingDeclines(context, () => create(context, input), { reserve: input.payment.type === 'card' })
+
+async function create(context: Context, input: OrderCreatable): Promise<OrderRecord> {
   const { db, merchant } = context
   const known = await findByOrigin(db, merchant.id, context.origin)
   const begun = known ?? (await begin(context, input))
@@ -29,11 +35,14 @@ export async function createOrder(context: Context, input: OrderCreatable): Prom
 
 /** Writes the operation that will authorise the order: from here on nothing is lost. */
 async function begin(context: Context, input: OrderCreatable): Promise<OperationRow> {
-  const { currency } = input
+  const { currency, callback } = input
+  if (callback !== undefined && context.actor.kind === 'public' && !mayCallBack(context.merchant, callback)) {
+    throw invalidContent('URL', foreignCallback, { property: 'callback' })
+  }
   const { amount, lines } = priced(input.items, currency, 'ordered')
   const draft: OrderDraft = {
     ...(input.number !== undefined && { number: input.number }),
-    ...(input.callback !== undefined && { callback: input.callback }),
+    ...(callback !== undefined && { callback }),
     lines,
     ...(await payerFor(context, input.payment)),
   }
@@ -81,6 +90,15 @@ const insertAuthorisation = prepared<NewAuthorisation>()('insert_authorisation',
 
 type Payer = Pick<OrderDraft, 'accountId' | 'payment' | 'storedCard'>
 
+const noCard = 'The account has no card. Add one first: POST /account/{id}/method.'
+
+/** The same whether or not the account has cards that its customer added: that is none of a stranger's business. */
+const noKeyAddedCard =
+  'The account has no card that a public key may pay with. Add one with POST /account/{id}/method, or use the private key, which may also use cards that the customer added on the account page.'
+
+const foreignCallback =
+  "A public key may only use a callback at a host that the merchant allows. Allow the host in the dashboard's settings, or create the order with the private key."
+
 /** What the order is paid with. */
 async function payerFor(context: Context, payment: OrderCreatable['payment']): Promise<Payer> {
   const { db, merchant, cards, clock } = context
@@ -92,10 +110,11 @@ async function payerFor(context: Context, payment: OrderCreatable['payment']): P
     const { fingerprint: _, ...facts } = card
     return { payment: { ...base, service: service.name, ...facts, card: payment.card } }
   }
-  if (context.actor.kind === 'public' && !merchant.publicKeyPaysByAccount) {
+  const isPublic = context.actor.kind === 'public'
+  if (isPublic && !merchant.publicKeyPaysByAccount) {
     throw forbidden('This merchant does not let a public key pay by account. Use the private key.')
   }
-  const payer = await findPayer(db, merchant.id, payment.account)
+  const payer = await findPayer(db, merchant.id, payment.account, { keyAdded: isPublic })
   const at = { property: 'payment.account' }
   if (!payer)
     throw invalidContent(
@@ -103,8 +122,8 @@ async function payerFor(context: Context, payment: OrderCreatable['payment']): P
       'No such account. Check its id, and that the key is of the same merchant.',
       at,
     )
-  if (!payer.method)
-    throw invalidContent('Account', 'The account has no card. Add one first: POST /account/{id}/method.', at)
+  if (!payer.method) throw invalidContent('Account', isPublic ? noKeyAddedCard : noCard, at)
+  await confirmAccount(context, db, payer.account)
   const { service, scheme, iin, last4, expires, token, serviceReference } = payer.method
   const record = { ...base, service, scheme, iin, last4, expires, card: token }
   return { accountId: payer.account.id, payment: record, storedCard: serviceReference }

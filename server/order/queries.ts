@@ -1,18 +1,12 @@
-import { and, asc, desc, eq, exists, gte, lt, lte, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '@/db/client'
 import { type OperationKind, operation, order, orderEvent } from '@/db/schema'
 import { transactionInTurn } from '@/db/turns'
-import { requireAccount } from '../account/queries'
-import { addDays } from '../clock/calendar'
-import { startOfDay } from '../clock/clock'
 import type { Context } from '../context'
 import { notFound } from '../error/error'
 import { isId } from '../id/id'
-import { behind, groupBy, type Page, type PageRequest, pageOf, pageQuery } from '../page/page'
-import { currency, date, text } from '../schema/fields'
+import { groupBy } from '../page/page'
 import type { Shares } from './rules'
-import { State } from './schemas'
 
 export type OrderRow = typeof order.$inferSelect
 export type EventRow = typeof orderEvent.$inferSelect
@@ -28,7 +22,7 @@ export const operationNamed = (merchantId: string, id: string) =>
   and(eq(operation.merchantId, merchantId), eq(operation.id, id))
 
 /** The state columns of a row, as the rules want them. */
-export const sharesOf = ({ ordered, pending, charged, refunded, cancelled, denied }: OrderRow): Shares => ({
+export const sharesOf = ({ ordered, pending, charged, refunded, cancelled, denied }: Shares): Shares => ({
   ordered,
   pending,
   charged,
@@ -60,98 +54,6 @@ export async function requireOrder(db: Queryable, merchantId: string, id: string
   const found = await findOrder(db, merchantId, id)
   if (!found) throw notFound('Order')
   return found
-}
-
-export const OrderListQuery = z.strictObject({
-  ...pageQuery,
-  start: date().optional().meta({ description: "First day, in the merchant's time zone" }),
-  end: date().optional().meta({ description: "Last day, included, in the merchant's time zone" }),
-  status: State.optional().meta({ description: 'Orders with any amount in this state' }),
-  number: text().optional().meta({ description: "The caller's order identifier" }),
-  account: text().optional().meta({ description: 'Id of an account' }),
-  currency: currency().optional(),
-})
-type OrderListQuery = z.output<typeof OrderListQuery> & MoreFilters
-
-/** What people filter by besides. Amounts are minor units of the currency, which they need. */
-export interface MoreFilters {
-  least?: bigint | undefined
-  most?: bigint | undefined
-  /** The last digits of the card. */
-  last4?: string | undefined
-  /** Orders of which anything was refused. */
-  failed?: boolean | undefined
-}
-
-/** Orders of a merchant, newest first, with their events. */
-export async function listOrders(
-  db: Queryable,
-  merchant: { id: string; timeZone: string },
-  query: OrderListQuery,
-): Promise<Page<OrderRecord>> {
-  const { rows, ...next } = await listOrderRows(db, merchant, query)
-  return { rows: await withEvents(db, merchant.id, rows), ...next }
-}
-
-/** The same without their events. */
-export async function listOrderRows(
-  db: Queryable,
-  merchant: { id: string; timeZone: string },
-  query: OrderListQuery,
-): Promise<Page<OrderRow>> {
-  const rows = await db
-    .select()
-    .from(order)
-    .where(
-      and(
-        eq(order.merchantId, merchant.id),
-        query.start === undefined
-          ? undefined
-          : gte(order.created, startOfDay(query.start, merchant.timeZone)),
-        query.end === undefined
-          ? undefined
-          : lt(order.created, startOfDay(addDays(query.end, 1), merchant.timeZone)),
-        // Written out, not as a parameter: the index of a state holds only the rows above 0.
-        query.status && sql`${order[query.status]} > 0`,
-        query.number === undefined ? undefined : eq(order.number, query.number),
-        query.account === undefined ? undefined : eq(order.accountId, query.account),
-        query.currency === undefined ? undefined : eq(order.currency, query.currency),
-        query.least === undefined ? undefined : gte(order.amount, query.least),
-        query.most === undefined ? undefined : lte(order.amount, query.most),
-        // As the index has it.
-        query.last4 === undefined ? undefined : sql`${order.payment} ->> 'last4' = ${query.last4}`,
-        query.failed ? hasFailure(db) : undefined,
-        behind(query.after, order.created, order.id),
-      ),
-    )
-    .orderBy(desc(order.created), desc(order.id))
-    .limit(query.limit + 1)
-  return pageOf(rows, query.limit)
-}
-
-const hasFailure = (db: Queryable) =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(orderEvent)
-      .where(
-        and(
-          eq(orderEvent.merchantId, order.merchantId),
-          eq(orderEvent.orderId, order.id),
-          // Written out, for the index of failures.
-          sql`${orderEvent.type} = 'fail'`,
-        ),
-      ),
-  )
-
-/** Orders of one account, newest first. Throws `not found` when there is no such account. */
-export async function listAccountOrders(
-  { db, merchant }: Context,
-  accountId: string,
-  page: PageRequest,
-): Promise<Page<OrderRecord>> {
-  await requireAccount(db, merchant.id, accountId)
-  return listOrders(db, merchant, { ...page, account: accountId })
 }
 
 /** Orders with their events, oldest first. */

@@ -66,7 +66,10 @@ export const OrderCreatable = z
         client: Client.optional(),
       }),
     ]),
-    callback: url().optional().meta({ description: 'Told of every event of the order' }),
+    callback: url().optional().meta({
+      description:
+        'Address that receives every event of the order. With a public key only at a host that the merchant allows',
+    }),
   })
   .meta({ id: 'OrderCreatable' })
 export type OrderCreatable = z.infer<typeof OrderCreatable>

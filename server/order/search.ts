@@ -3,7 +3,7 @@ import { invalidContent } from '../error/error'
 import type { Merchant } from '../merchant/merchant'
 import { toMinor } from '../money/money'
 import { decimal } from '../schema/fields'
-import { OrderListQuery } from './queries'
+import { OrderListQuery } from './list'
 
 const amountText = z
   .string()

@@ -2,6 +2,8 @@ import type { Transaction } from '@/db/client'
 import { emailsOf } from '../account/queries'
 import { addressesOf, announceOrders } from '../callback/write'
 import type { Context } from '../context'
+import { claimMail } from '../mail/limit'
+import type { NewMail } from '../mail/schemas'
 import { writeMails } from '../mail/write'
 import { mailOf } from './mail'
 import { type EventRow, type OrderRow, withEvents } from './queries'
@@ -40,12 +42,28 @@ async function mailPayers(context: Context, tx: Transaction, told: readonly Told
     context.merchant.id,
     payers.map(({ order }) => order.accountId),
   )
-  await writeMails(
-    context,
-    tx,
-    payers.flatMap(({ order, event }) => {
-      const to = emails.get(order.accountId)
-      return (to && mailOf(order, event, to)) || []
-    }),
-  )
+  const mails = payers.flatMap(({ order, event }) => {
+    const to = emails.get(order.accountId)
+    return (to && mailOf(order, event, to.email)) || []
+  })
+  const unconfirmed = new Set([...emails].flatMap(([id, { confirmed }]) => (confirmed ? [] : [id])))
+  await writeMails(context, tx, await withinLimit(context, tx, mails, unconfirmed))
+}
+
+/**
+ * Without the mails to unconfirmed accounts whose address has had enough in this hour: anyone may have created such an
+ * account, with anyone's address. Addresses in a fixed order, because each is locked until the transaction ends.
+ */
+async function withinLimit(
+  context: Context,
+  tx: Transaction,
+  mails: readonly NewMail[],
+  unconfirmed: ReadonlySet<string>,
+): Promise<NewMail[]> {
+  const known = mails.filter(({ accountId }) => !unconfirmed.has(accountId ?? ''))
+  const others = mails.filter(({ accountId }) => unconfirmed.has(accountId ?? ''))
+  for (const mail of others.toSorted((a, b) => (a.to < b.to ? -1 : 1))) {
+    if ('id' in (await claimMail(context, tx, mail.to))) known.push(mail)
+  }
+  return known
 }

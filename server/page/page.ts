@@ -9,10 +9,10 @@ const wholeNumber = (given: unknown) =>
 
 /** The query parameters that every list takes. */
 export const pageQuery = {
-  limit: z
-    .preprocess(wholeNumber, z.int().min(1).max(1000))
-    .default(100)
-    .meta({ description: 'How many to answer, newest first', example: 100 }),
+  limit: z.preprocess(wholeNumber, z.int().min(1).max(1000)).default(100).meta({
+    description: 'How many to return, newest first. A page also ends at about 2 MB, and may hold fewer',
+    example: 100,
+  }),
   after: z
     .string()
     .optional()
@@ -30,7 +30,8 @@ export interface Page<T> {
   next?: string
 }
 
-type Position = { created: Date; id: string }
+/** Where a row is in a list, newest first. */
+export type Position = { created: Date; id: string }
 
 /**
  * The condition that starts a list behind its cursor. Compared as a row, so that an index on
@@ -50,7 +51,7 @@ export function pageOf<T extends Position>(rows: T[], limit: number): Page<T> {
   return rows.length > limit && last ? { rows: shown, next: writeCursor(last) } : { rows: shown }
 }
 
-const writeCursor = ({ created, id }: Position) =>
+export const writeCursor = ({ created, id }: Position) =>
   Buffer.from(`${created.getTime()}.${id}`).toString('base64url')
 
 function readCursor(cursor: string): Position {

@@ -4,8 +4,8 @@ import { lengthenLists } from '@/bench/lists'
 import { type Connection, connect } from '@/db/client'
 import { accountWith, orderOf, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { AccountListQuery, listAccounts } from '../account/queries'
-import { listOrders, OrderListQuery } from '../order/queries'
+import { AccountListQuery, accountListing, listAccounts } from '../account/queries'
+import { listOrderBriefs, listOrders, OrderListQuery, orderListing } from '../order/list'
 
 const world = testWorld()
 
@@ -44,23 +44,35 @@ const middle = () => Buffer.from(`${Date.now() - 50_000_000}.aaaaaaaaaaaaaaaa`).
 const orderFilters = [{}, { status: 'ordered' }, { account: 'x' }, { number: 'x' }, { currency: 'SEK' }]
 const accountFilters = [{}, { status: 'created' }, { number: '77' }, { email: 'A@example.com' }]
 
-test.each([
-  ...orderFilters.map((filter) => ['orders', filter] as const),
-  ...accountFilters.map((filter) => ['accounts', filter] as const),
-])('a page of %s with %o is read from an index in its order, at any depth', async (what, filter) => {
-  for (const after of [undefined, middle()]) {
-    const page = { ...filter, ...(after && { after }) }
-    const { db } = connection
-    const plan = await planOf(() =>
-      what === 'orders'
-        ? listOrders(db, shop.row, OrderListQuery.parse(page))
-        : listAccounts(db, shop.merchant, AccountListQuery.parse(page)),
-    )
-    expect(plan).toContain('Index Scan')
-    // Sorting would read everything that the filter finds, for each page.
-    expect(plan).not.toMatch(/Sort|Seq Scan/)
-  }
-})
+/** Short pages, pages of any length, and those of the dashboard. */
+const kinds = {
+  short: { orders: listOrders, accounts: listAccounts },
+  whole: { orders: orderListing, accounts: accountListing },
+  brief: { orders: listOrderBriefs, accounts: listAccounts },
+}
+
+test.each(
+  Object.entries(kinds).flatMap(([kind, lists]) => [
+    ...orderFilters.map((filter) => ['orders', kind, filter, lists] as const),
+    ...accountFilters.map((filter) => ['accounts', kind, filter, lists] as const),
+  ]),
+)(
+  'a page of %s, %s, with %o is read from an index in its order, at any depth',
+  async (what, _, filter, lists) => {
+    for (const after of [undefined, middle()]) {
+      const page = { ...filter, ...(after && { after }) }
+      const { db } = connection
+      const plan = await planOf(() =>
+        what === 'orders'
+          ? lists.orders(db, shop.row, OrderListQuery.parse(page))
+          : lists.accounts(db, shop.merchant, AccountListQuery.parse(page)),
+      )
+      expect(plan).toContain('Index Scan')
+      // Sorting would read everything that the filter finds, for each page.
+      expect(plan).not.toMatch(/Sort|Seq Scan on "?(order|account)/)
+    }
+  },
+)
 
 test('a search among 100,000 accounts goes by its index', async () => {
   const { db } = connection

@@ -1,11 +1,17 @@
 import type { z } from 'zod'
-import type { Page } from '../page/page'
+import { type Listing, pageText } from '../page/listing'
+import type { Position } from '../page/page'
 import { runtime } from '../runtime'
 import type { Answer, Definition } from './endpoint'
 
 /** A page of a list: a bare array, and the address of the next page in the Link header. */
-export function pageAnswer<Row, Shown>(request: Request, page: Page<Row>, show: (row: Row) => Shown): Answer {
-  const body = page.rows.map(show)
+export async function pageAnswer<Row extends Position>(
+  request: Request,
+  listing: Listing<Row>,
+  show: (row: Row) => unknown,
+): Promise<Answer> {
+  const page = await pageText(listing, show)
+  const body = page.text
   if (page.next === undefined) return { body }
   const { pathname, search } = new URL(request.url)
   const next = new URL(`${runtime().baseUrl}${pathname}${search}`)

@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import type { Actor } from '../context'
 import { KassaError } from '../error/error'
 import { contentError } from './flaws'
 
 /** The largest body, in bytes: 1 MiB. */
 export const largestBody = 1_048_576
+
+/** The largest body with a public key, in bytes: 64 kB. Anyone may hold such a key, and what they send is kept. */
+export const largestPublicBody = 65_536
 
 export const tooLarge = () =>
   new KassaError('content too large', {
@@ -11,11 +15,20 @@ export const tooLarge = () =>
     description: 'The body is larger than 1 MiB. Send less at once.',
   })
 
+const tooLargeForPublic = () =>
+  new KassaError('content too large', {
+    type: 'content',
+    description:
+      'The body is larger than 64 kB, the most with a public key. Send less, or use the private key.',
+  })
+
 /** The bytes of a body. Throws `content too large`. */
-export async function readBody(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > largestBody) throw tooLarge()
+export async function readBody(request: Request, { kind }: Pick<Actor, 'kind'>): Promise<Uint8Array> {
+  const [largest, error] =
+    kind === 'public' ? [largestPublicBody, tooLargeForPublic] : [largestBody, tooLarge]
+  if (Number(request.headers.get('content-length') ?? 0) > largest) throw error()
   const bytes = new Uint8Array(await request.arrayBuffer())
-  if (bytes.byteLength > largestBody) throw tooLarge()
+  if (bytes.byteLength > largest) throw error()
   return bytes
 }
 

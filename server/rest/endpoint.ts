@@ -7,6 +7,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What an endpoint answers with, beside what the wrapper adds. */
 export interface Answer {
+  /** A text is JSON already, and is sent as it is. */
   body?: unknown
   /** Where the endpoint has several success statuses; else its first. */
   status?: number

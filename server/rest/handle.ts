@@ -8,6 +8,7 @@ import type { KeyKind } from '../key/issue'
 import { log } from '../log/log'
 import { logRequest } from '../request-log/write'
 import { runtime } from '../runtime'
+import { sourceOf } from '../web/source'
 import { parseBody, readBody, refuseBody } from './body'
 import { type Answer, type Call, type Definition, type Endpoint, matchPath, noSuchPath } from './endpoint'
 import { queryError } from './flaws'
@@ -48,7 +49,13 @@ function handled(definition: Definition, act: (request: Request, seen: Seen) => 
       const asked = { merchantId: merchant, keyId: key, requestId, date: new Date(), method, path, query }
       logRequest(db, { ...asked, status, milliseconds: ms, body, answer: told })
     }
-    return respond(answer, status, requestId)
+    try {
+      return respond(answer, status, requestId)
+    } catch (error) {
+      // What was done is done; that it cannot be put into words must not end the connection without one.
+      const failed = errorAnswer(error, requestId)
+      return respond(failed, failed.status, requestId)
+    }
   }
   return Object.assign(handle, { definition })
 }
@@ -70,11 +77,11 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
   const url = new URL(request.url)
   const params = matchPath(definition.path, url.pathname)
   if (!params) throw noSuchPath()
-  const context = await authorise(definition.keys, request, seen)
+  const context = { ...(await authorise(definition.keys, request, seen)), source: sourceOf(request.headers) }
   resolveAccount(params, context.actor)
   const query = parseQuery(definition.query, url.searchParams)
   const changes = request.method !== 'GET'
-  const bytes = changes ? await readBody(request) : new Uint8Array()
+  const bytes = changes ? await readBody(request, context.actor) : new Uint8Array()
   seen.body = bytes
   const body = definition.body
     ? parseBody(definition.body, bytes, request.headers.get('content-type'))

@@ -1,5 +1,6 @@
 import type { Transaction } from '@/db/client'
 import { subscription } from '@/db/schema'
+import { confirmAccount } from '../account/confirm'
 import { type AccountRow, accountTransaction, requireAccount } from '../account/queries'
 import { type Day, dayOf } from '../clock/calendar'
 import type { Context } from '../context'
@@ -209,6 +210,7 @@ function onAccount(
 ): Promise<SubscriptionRow[]> {
   const { merchant } = context
   return accountTransaction(context, accountId, async (tx, account) => {
+    await confirmAccount(context, tx, account)
     await work(tx, await subscriptionsOf(tx, merchant.id, accountId), account)
     return subscriptionsOf(tx, merchant.id, accountId)
   })

@@ -74,7 +74,7 @@ export async function conclude(
       tx,
       rows.flatMap((row) => {
         const to = emails.get(row.accountId)
-        return to ? [mailOfEnd(row, to, { unpaid: isOwed(row) })] : []
+        return to ? [mailOfEnd(row, to.email, { unpaid: isOwed(row) })] : []
       }),
     ),
   ])

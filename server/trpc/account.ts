@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cardTold } from '../account/brief'
 import { makeCardDefault, removeCard } from '../account/cards'
 import { readAccount, replaceCustomer } from '../account/change'
+import { confirmAccount } from '../account/confirm'
 import { createAccount } from '../account/create'
 import { accountHistory } from '../account/history'
 import { AccountSearchQuery, searchAccounts } from '../account/list'
@@ -54,9 +55,9 @@ export const accountRouter = router({
     .query(async ({ ctx: { context }, input }) => {
       const account = await readAccount(context, input.id)
       const unpaid = await unpaidOf(context.db, context.merchant.id, [account.id])
-      const { id, number, customer, status, created } = account
+      const { id, number, customer, status, created, confirmed } = account
       return {
-        ...{ id, number, customer, status, created },
+        ...{ id, number, customer, status, created, confirmed },
         cards: account.methods.map(cardTold),
         unpaid: unpaid.map(({ orderId, currency, amount }) => ({ orderId, currency, amount })),
         subscriptions: account.subscriptions.map((subscription) => ({
@@ -101,6 +102,15 @@ export const accountRouter = router({
       requireSame(made, { number, customer }, 'account')
       note({ subjectId: made.id })
       return { id: made.id }
+    }),
+
+  /** Confirms an account that a public key created. */
+  confirm: changes('support')
+    .input(Named)
+    .mutation(async ({ ctx: { context, note }, input: { id } }) => {
+      const before = await requireAccount(context.db, context.merchant.id, id)
+      await confirmAccount(context, context.db, before)
+      note({ before: { confirmed: before.confirmed }, after: { confirmed: true } })
     }),
 
   /** Replaces the whole customer. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { accountsNamed } from '../account/queries'
+import { listOrderBriefs, type OrderBrief } from '../order/list'
 import { operateOrder } from '../order/operate'
 import { operateMany, previewMany } from '../order/operate-many'
-import { listOrderRows, type OrderRow, sharesOf } from '../order/queries'
+import { sharesOf } from '../order/queries'
 import { EventCreatable } from '../order/schemas'
 import { filtersOf, OrderSearch } from '../order/search'
 import { previewEvent, viewOrder } from '../order/view'
@@ -23,7 +24,7 @@ export const orderRouter = router({
     .query(async ({ ctx: { context }, input }) => {
       const { db, merchant } = context
       const search = { ...filtersOf(merchant, input), limit: pageLength }
-      const { rows, next } = await listOrderRows(db, merchant, search)
+      const { rows, next } = await listOrderBriefs(db, merchant, search)
       const payers = await accountsNamed(
         db,
         merchant.id,
@@ -112,7 +113,7 @@ export const orderRouter = router({
     }),
 })
 
-const briefOf = (row: OrderRow) => ({
+const briefOf = (row: OrderBrief) => ({
   id: row.id,
   number: row.number,
   created: row.created,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { moveClock, readClock } from '../billing/clock'
 import { ClockMove } from '../billing/schemas'
+import { cardAttempts } from '../card/velocity'
 import { MerchantChange } from '../merchant/change'
 import { brandingFrom, changeSettings, nextDue, previewMail, settingsOf } from '../merchant/settings'
 import { as, changes, router } from './init'
@@ -17,6 +18,9 @@ export const settingsRouter = router({
       const changed = await changeSettings(context, input)
       note({ subject: 'merchant', subjectId: context.merchant.id, ...changed })
     }),
+
+  /** What the limits on card attempts have counted lately. */
+  cardAttempts: as('viewer').query(({ ctx: { context } }) => cardAttempts(context)),
 
   /** A mail to a customer with branding that is being typed. */
   previewMail: as('viewer')

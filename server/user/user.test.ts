@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { membership, signInTry } from '@/db/schema'
+import { attemptCount, membership } from '@/db/schema'
 import { newMember, newUser, password } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { hours, minutes } from '../clock/clock'
@@ -15,7 +15,7 @@ const world = testWorld()
 
 const wrong = { type: 'not authorized', content: { type: 'User' } }
 const throttled = { type: 'too many requests', status: 429 }
-const tries = () => world.runtime.db.$count(signInTry)
+const tries = () => world.runtime.db.$count(attemptCount)
 
 test('each role may do what those after it may', () => {
   const table = roles.map((role) => roles.map((needed) => mayActAs(role, needed)))
@@ -100,7 +100,7 @@ describe('signing in', () => {
 
   test('keeps no address in clear', async () => {
     await signIn(world.runtime, { email: 'secret@example.com', password: 'wrong' }).catch(() => {})
-    const rows = await world.runtime.db.select().from(signInTry)
+    const rows = await world.runtime.db.select().from(attemptCount)
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
 })

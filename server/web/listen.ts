@@ -40,7 +40,8 @@ export async function listen(at: { port: number; host: string }, pages: PageHand
     const ended = answer
       .catch((error: unknown) => {
         log.error({ err: error, path }, 'A response could not be written')
-        response.destroy()
+        if (response.headersSent) response.destroy()
+        else return writeResponse(response, errorResponse(error))
       })
       .finally(() => running.delete(ended))
     running.add(ended)
@@ -112,11 +113,16 @@ function isDecodable(path: string): boolean {
 async function answerInterface(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const body = await readIncoming(incoming)
   const response = body === 'too large' ? errorResponse(tooLarge()) : await respondTo(incoming, body)
-  outgoing.statusCode = response.status
-  for (const [name, value] of response.headers) outgoing.setHeader(name, value)
   // What was not read of a body too large is not read now either.
   if (body === 'too large') outgoing.setHeader('Connection', 'close')
-  outgoing.end(Buffer.from(await response.arrayBuffer()))
+  await writeResponse(outgoing, response)
+}
+
+async function writeResponse(outgoing: ServerResponse, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer())
+  outgoing.statusCode = response.status
+  for (const [name, value] of response.headers) outgoing.setHeader(name, value)
+  outgoing.end(body)
 }
 
 async function respondTo(incoming: IncomingMessage, body: Buffer): Promise<Response> {
@@ -157,7 +163,7 @@ async function readIncoming(incoming: IncomingMessage): Promise<Buffer | 'too la
   return Buffer.concat(chunks)
 }
 
-function errorResponse(error: KassaError): Response {
+function errorResponse(error: unknown): Response {
   const requestId = crypto.randomUUID()
   const answer = errorAnswer(error, requestId)
   return respond(answer, answer.status, requestId)

@@ -58,6 +58,7 @@ export const problemIn = (words: Visit['words'], key: CardProblem | 'new.elsewhe
 
 function refusalKey(error: KassaError): CardProblem {
   if (error.status >= 500) return 'new.noAnswer'
+  if (error.status === 429) return 'new.tooMany'
   const { type, details } = error.content
   if (type === 'model.Card') return 'new.stale'
   return declineKey(String(details?.code))

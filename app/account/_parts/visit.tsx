@@ -7,6 +7,7 @@ import type { Context } from '@/server/context'
 import { KassaError } from '@/server/error/error'
 import { findMerchant, type Merchant } from '@/server/merchant/merchant'
 import { runtime } from '@/server/runtime'
+import { sourceOf } from '@/server/web/source'
 import { accountKeyIn, shopIn } from './cookie'
 import { languageIn } from './language'
 import { SignedOut } from './signed-out'
@@ -31,7 +32,7 @@ interface Found {
 
 /** Whom a browser's cookie lets in. */
 export async function findVisit(sent: Headers): Promise<Found> {
-  const session = await findSession(runtime(), accountKeyIn(sent))
+  const session = await findSession(runtime(), accountKeyIn(sent), sourceOf(sent))
   const language = languageIn(sent)
   if (session?.state !== 'open') {
     const merchant = session?.merchant ?? (await merchantBefore(sent))

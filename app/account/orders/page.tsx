@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import type { Context } from '@/server/context'
 import { KassaError } from '@/server/error/error'
-import { listOrders } from '@/server/order/queries'
+import { listOrders } from '@/server/order/list'
 import { OrderList } from '../_parts/order-list'
 import { Page } from '../_parts/page'
 import styles from '../_parts/page.module.css'

@@ -25,6 +25,14 @@ export function Authentication({ tags }: { tags: Reference['tags'] }) {
           account, which is <code>me</code> in the path.
         </li>
       </ul>
+      <p>
+        Anyone can read a public key in your pages, so what it may do is limited. An account that it creates
+        is <strong>unconfirmed</strong>: its customer cannot request a login link until your server changes
+        the account with the private key, orders by it, or someone confirms it in the dashboard. When it pays
+        by account, it uses the first card that was added with a public or private key, never one that the
+        customer added on the account page. A <code>callback</code> that it sets must be at a host that you
+        allow in the dashboard, under Settings, Security.
+      </p>
       <Code label="Authorization header" text="Authorization: Bearer sk_test_…" />
       <p>
         After the prefix a key says <code>test</code> or <code>live</code>. Without a valid key the answer is

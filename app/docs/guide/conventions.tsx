@@ -50,8 +50,10 @@ export function Paging({ base }: { base: string }) {
     <Section id="paging" title="Paging">
       <p>
         A list is a plain array, newest first, of at most <code>limit</code> entries: 100 unless you say
-        otherwise, 1,000 at most. When there is more, the address of the next page is in the <code>Link</code>{' '}
-        header. Follow it as it is; the cursor in it means nothing to anybody else, and lasts.
+        otherwise, 1,000 at most. A page also ends at about 2 MB, so it may have fewer entries than{' '}
+        <code>limit</code> although there are more. When there is more, the address of the next page is in the{' '}
+        <code>Link</code> header. Follow it as it is; the cursor in it means nothing to anybody else, and
+        lasts.
       </p>
       <Code label="Link header" text={`Link: <${base}/order?limit=100&after=MTc3NDk2…>; rel="next"`} />
     </Section>
@@ -63,7 +65,7 @@ export function Limits() {
     <Section id="limits" title="Limits">
       <ul>
         <li>
-          A body: <strong>1 MiB</strong>; more is answered with 413.
+          A body: <strong>1 MiB</strong>, with a public key <strong>64 kB</strong>; a larger one gets 413.
         </li>
         <li>
           An order: <strong>500 lines</strong> and <strong>10,000 whole units</strong>.
@@ -73,6 +75,18 @@ export function Limits() {
         </li>
         <li>Texts: 500 characters. Addresses on the web: 2,000.</li>
         <li>A card token: one use, within 60 minutes. An account key: 3 days.</li>
+        <li>
+          A page of a list: about <strong>2 MB</strong>.
+        </li>
+        <li>
+          With public and account keys: <strong>60 card tokens a minute</strong> and{' '}
+          <strong>40 declined cards an hour</strong> from one source address, and higher limits for a key and
+          for the whole shop. Above them the response is 429 with <code>Retry-After</code>, in seconds. A
+          merchant can change these limits.
+        </li>
+        <li>
+          Login links: 5 an hour for an account; with an account key also 5 an hour for an e-mail address.
+        </li>
       </ul>
       <p>
         Every answer carries an <code>X-Request-Id</code>: your own if you sent one, else a new one. Keep it

@@ -3,6 +3,7 @@ import { isMerchantId } from '@/server/id/id'
 import { renewLink, requestLinks } from '@/server/link/request'
 import { log } from '@/server/log/log'
 import { runtime } from '@/server/runtime'
+import { sourceOf } from '@/server/web/source'
 import { readForm, seeOther } from '../../_parts/form'
 import { isOurs, refused } from '../../account/_parts/ours'
 import { ownPage } from '../../account/_parts/way'
@@ -17,13 +18,14 @@ export async function POST(request: Request): Promise<Response> {
   const given = form?.get('merchant') ?? ''
   const merchantId = isMerchantId(given) ? given : undefined
   const key = form?.get('key')
+  const source = sourceOf(request.headers)
   const sending =
     key === undefined
       ? requestLinks(runtime(), {
-          ...{ email: form?.get('email')?.trim() ?? '', merchantId },
+          ...{ email: form?.get('email')?.trim() ?? '', merchantId, source },
           way: ownPage(form?.get('to')),
         })
-      : renewLink(runtime(), key)
+      : renewLink(runtime(), key, source)
   // Nobody waits for it, so nobody can tell how long it took.
   sending.catch((error: unknown) => log.error({ err: error }, 'A login link could not be sent'))
   await wait(answerAfterMs)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountAnswer } from '@/server/account/answer'
 import { createAccount } from '@/server/account/create'
-import { AccountListQuery, listAccounts } from '@/server/account/queries'
+import { AccountListQuery, accountListing } from '@/server/account/queries'
 import { Account, AccountCreatable } from '@/server/account/schemas'
 import { made, ok, pageAnswer } from '@/server/rest/answers'
 import { endpoint } from '@/server/rest/handle'
@@ -14,11 +14,14 @@ export const POST = endpoint(
     tag: 'Accounts',
     summary: 'Create an account',
     description:
-      'With customer information and tokenised cards, if there are any. A card that is refused makes no account.',
+      'With customer information and tokenised cards, if there are any. No account is created when a card is refused. ' +
+      'An account that a public key creates is unconfirmed until the private key or the dashboard changes it or orders by it: ' +
+      'until then its customer cannot ask for a login link, and gets few mails. After too many declined cards public keys get ' +
+      '429 with `Retry-After`.',
     keys: ['public', 'private'],
     body: AccountCreatable,
     answers: made(Account, 'The account'),
-    errors: ['invalid content', 'backend failure', 'backend timeout'],
+    errors: ['invalid content', 'too many requests', 'backend failure', 'backend timeout'],
   },
   async ({ context, body }) => ({ body: accountAnswer(await createAccount(context, body)) }),
 )
@@ -30,11 +33,12 @@ export const GET = endpoint(
     id: 'listAccounts',
     tag: 'Accounts',
     summary: 'List accounts',
-    description: 'Newest first. The next page stands in the `Link` header.',
+    description:
+      'Newest first. A page ends at `limit` accounts or at about 2 MB; the `Link` header has the next one.',
     keys: ['private'],
     query: AccountListQuery,
     answers: ok(z.array(Account), 'A page of accounts'),
   },
   async ({ context, query, request }) =>
-    pageAnswer(request, await listAccounts(context.db, context.merchant.id, query), accountAnswer),
+    pageAnswer(request, await accountListing(context.db, context.merchant.id, query), accountAnswer),
 )

@@ -10,11 +10,13 @@ export const POST = endpoint(
     id: 'tokeniseCard',
     tag: 'Cards',
     summary: 'Tokenise a card',
-    description: 'Test cards only. The token can be used once, within 60 minutes.',
+    description:
+      'Test cards only. The token can be used once, within 60 minutes. Public and account keys may create a limited number a ' +
+      'minute, for each source address, key and merchant; above it the response is 429 with `Retry-After`.',
     keys: ['public', 'private', 'account'],
     body: CardCreatable,
     answers: made(Card, 'The card and its one-time token'),
-    errors: ['invalid content'],
+    errors: ['invalid content', 'too many requests'],
   },
   async ({ context, body }) => ({ body: await tokeniseCard(context, body) }),
 )

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { changesAnswer, orderAnswer } from '@/server/order/answer'
 import { createOrder } from '@/server/order/create'
+import { OrderListQuery, orderListing } from '@/server/order/list'
 import { changeOrders } from '@/server/order/operate'
-import { listOrders, OrderListQuery } from '@/server/order/queries'
 import { Order, OrderChanges, OrderCreatable, OrderOutcome } from '@/server/order/schemas'
 import { made, ok, pageAnswer } from '@/server/rest/answers'
 import { endpoint } from '@/server/rest/handle'
@@ -15,11 +15,15 @@ export const POST = endpoint(
     id: 'createOrder',
     tag: 'Orders',
     summary: 'Create an order',
-    description: 'Authorises the amount on the default card of an account, or on a one-time card token.',
+    description:
+      'Authorises the amount on a card of an account, or on a one-time card token. The private key pays with the default card ' +
+      'of the account. A public key pays with the first card that a public or private key added, never with one that the ' +
+      'customer added on the account page, and may set a `callback` only to hosts that the merchant allows. After too many ' +
+      'declined cards public keys get 429 with `Retry-After`. The private key confirms an account that it orders by.',
     keys: ['public', 'private'],
     body: OrderCreatable,
     answers: made(Order, 'The order'),
-    errors: ['invalid content', 'backend failure', 'backend timeout'],
+    errors: ['invalid content', 'too many requests', 'backend failure', 'backend timeout'],
   },
   async ({ context, body }) => ({ body: orderAnswer(await createOrder(context, body)) }),
 )
@@ -31,13 +35,14 @@ export const GET = endpoint(
     id: 'listOrders',
     tag: 'Orders',
     summary: 'List orders',
-    description: 'Newest first. The next page stands in the `Link` header.',
+    description:
+      'Newest first. A page ends at `limit` orders or at about 2 MB; the `Link` header has the next one.',
     keys: ['private'],
     query: OrderListQuery,
     answers: ok(z.array(Order), 'A page of orders'),
   },
   async ({ context, query, request }) =>
-    pageAnswer(request, await listOrders(context.db, context.merchant, query), orderAnswer),
+    pageAnswer(request, await orderListing(context.db, context.merchant, query), orderAnswer),
 )
 
 export const PATCH = endpoint(

@@ -22,6 +22,7 @@ export const POST = posted(
       )
     } catch (error) {
       if (!(error instanceof KassaError) || error.status >= 500 || error.status === 404) throw error
+      if (error.status === 429) return problemIn(words, 'new.tooMany')
       const { property } = error.content
       return problemIn(words, properties.get(property) ?? 'new.elsewhere', merchantName(merchant))
     }

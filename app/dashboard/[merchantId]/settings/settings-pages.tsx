@@ -14,6 +14,7 @@ export function SettingsPages({ children }: { children: ReactNode }) {
     { name: 'Merchant', path: 'merchant' },
     { name: 'Branding', path: 'branding' },
     { name: 'Team', path: 'team' },
+    { name: 'Security', path: 'security' },
     { name: 'Card service', path: 'card-service' },
     ...(type === 'test' ? [{ name: 'Clock', path: 'clock' }] : []),
     ...(may('admin') ? [{ name: 'Audit log', path: 'audit' }] : []),

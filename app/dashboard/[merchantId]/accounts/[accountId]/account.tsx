@@ -18,6 +18,7 @@ import { type AccountShown, LoadedAccount } from './loaded'
 import { RecentOrders } from './recent-orders'
 import { SendLink } from './send-link'
 import { Subscriptions } from './subscriptions'
+import { Unconfirmed } from './unconfirmed'
 
 /** All there is to know of an account, and what can be done with it. */
 export const Account = ({ id }: { id: string }) => (
@@ -41,6 +42,11 @@ function Whole({ account }: { account: AccountShown }) {
             <span className={list.state} data-state={status}>
               {status}
             </span>
+            {!account.confirmed && (
+              <span className={list.state} data-state="pending">
+                unconfirmed
+              </span>
+            )}
           </p>
         </div>
         {may('support') && (
@@ -55,6 +61,7 @@ function Whole({ account }: { account: AccountShown }) {
           </Group>
         )}
       </header>
+      {!account.confirmed && <Unconfirmed id={id} />}
       {unpaid && (
         <p className={parts.next} data-wrong>
           {unpaid} is unpaid:{' '}

@@ -13,7 +13,8 @@ export const POST = endpoint(
     summary: 'Send a login link',
     description:
       'Sends the customer an e-mail with a link to the account page, which works once and for 3 days. ' +
-      'The account needs a customer e-mail, and gets at most 5 links an hour.',
+      'The account needs a customer e-mail, and gets at most 5 links an hour. With an account key at most 5 an hour are sent ' +
+      'to an e-mail address, over all accounts of the merchant. The private key confirms the account.',
     keys: ['private', 'account'],
     answers: {
       201: { schema: AccountLink, description: 'The link, to a private key' },

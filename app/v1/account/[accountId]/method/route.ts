@@ -14,11 +14,14 @@ export const POST = endpoint(
     tag: 'Accounts',
     summary: 'Add a card',
     description:
-      'Uses the one-time token up. The first card of an account is its default; the same card twice is one method.',
+      'Uses the one-time token up. The first card of an account is its default; the same card twice is one method. A public ' +
+      'key may pay with cards that a public or private key added, and not with those added with an account key or on the ' +
+      'account page: adding such a card again with a public key changes nothing. After too many declined cards public and ' +
+      'account keys get 429 with `Retry-After`. The private key confirms the account.',
     keys: ['public', 'private', 'account'],
     body: MethodCreatable,
     answers: made(Method, 'The method'),
-    errors: ['not found', 'invalid content', 'backend failure', 'backend timeout'],
+    errors: ['not found', 'invalid content', 'too many requests', 'backend failure', 'backend timeout'],
   },
   async ({ context, params, body }) => ({
     body: methodAnswer(await addMethod(context, param(params, 'accountId'), body)),

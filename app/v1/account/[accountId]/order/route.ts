@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { orderAnswer } from '@/server/order/answer'
-import { listAccountOrders } from '@/server/order/queries'
+import { accountOrderListing } from '@/server/order/list'
 import { Order } from '@/server/order/schemas'
 import { pageQuery } from '@/server/page/page'
 import { ok, pageAnswer } from '@/server/rest/answers'
@@ -14,12 +14,13 @@ export const GET = endpoint(
     id: 'listAccountOrders',
     tag: 'Accounts',
     summary: 'List the orders of an account',
-    description: 'Newest first. The next page stands in the `Link` header.',
+    description:
+      'Newest first. A page ends at `limit` orders or at about 2 MB; the `Link` header has the next one.',
     keys: ['private', 'account'],
     query: z.strictObject(pageQuery),
     answers: ok(z.array(Order), 'A page of orders'),
     errors: ['not found'],
   },
   async ({ context, params, query, request }) =>
-    pageAnswer(request, await listAccountOrders(context, param(params, 'accountId'), query), orderAnswer),
+    pageAnswer(request, await accountOrderListing(context, param(params, 'accountId'), query), orderAnswer),
 )

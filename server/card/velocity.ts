@@ -1,0 +1,147 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { hours, minutes, realClock } from '../clock/clock'
+import type { Context } from '../context'
+import type { KassaError } from '../error/error'
+import { log } from '../log/log'
+import { type CardLimits, cardLimitsOf } from '../merchant/card-limits'
+import { tooMany } from '../tries/too-many'
+import {
+  type Allowance,
+  type Claim,
+  claimTry,
+  countTries,
+  keepTry,
+  type TryPurpose,
+  takeBackTry,
+  whenFree,
+} from '../tries/tries'
+import { isDecline } from './errors'
+
+/** What a velocity limit needs to know of a request. */
+type Attempt = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'source'>
+
+const cardWindow = minutes(1)
+const declineWindow = hours(1)
+
+/** Without a limit: it only counts. */
+const unlimited = Number.MAX_SAFE_INTEGER
+
+/** How long an attempt waits for those before it whose outcome decides whether there is room, ms: about five seconds. */
+const waits = [25, 50, 75, 100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700, 800]
+
+/**
+ * Counts a card token that is about to be created by a public key or a customer. Throws `too many requests` above the
+ * limit of its source address, its key or its merchant.
+ */
+export async function countCard(attempt: Attempt): Promise<void> {
+  const { db, merchant } = attempt
+  const allowances = allowancesOf(attempt, 'card token')
+  const world = { db, clock: realClock(attempt) }
+  const claimed: string[] = []
+  // In turn: what its source address refuses does not count towards the limits that others share.
+  for (const allowance of allowances) {
+    const claim = await claimTry(world, allowance)
+    if ('id' in claim) {
+      claimed.push(claim.id)
+      continue
+    }
+    await Promise.all(claimed.map((id) => takeBackTry(world, id)))
+    throw await refused(attempt, claim.again, `Too many cards were entered at ${merchant.name}.`)
+  }
+}
+
+/**
+ * Attempts a card for a public key or a customer, and counts it if it is declined. Throws `too many requests` instead when
+ * too many were declined for its source address, its key or its merchant.
+ *
+ * `reserve` counts the attempt for its source address while it runs, so that simultaneous attempts cannot exceed the limit.
+ * Without it an attempt that succeeds writes nothing: for stored cards, which have been attempted before.
+ */
+export async function countingDeclines<Result>(
+  attempt: Attempt,
+  act: () => Promise<Result>,
+  { reserve }: { reserve: boolean },
+): Promise<Result> {
+  const [source, ...shared] = allowancesOf(attempt, 'declined card')
+  if (!source) return act()
+  const world = { db: attempt.db, clock: realClock(attempt) }
+  const tooManyDeclined = (again: Date) =>
+    refused(attempt, again, `Too many cards were declined at ${attempt.merchant.name}.`)
+
+  const again = await whenFree(world, reserve ? shared : [source, ...shared])
+  if (again) throw await tooManyDeclined(again)
+  const claim = reserve ? await claimOpen(world, source) : undefined
+  if (claim && 'again' in claim) throw await tooManyDeclined(claim.again)
+  try {
+    const result = await act()
+    if (claim) await release(world, claim.id)
+    return result
+  } catch (error) {
+    if (isDecline(error)) {
+      const counted = claim ? shared : [source, ...shared]
+      await Promise.all([
+        claim && keepTry(world, claim.id),
+        ...counted.map((allowance) => claimTry(world, { ...allowance, most: unlimited })),
+      ])
+    } else if (claim) await release(world, claim.id)
+    throw error
+  }
+}
+
+type World = Parameters<typeof claimTry>[0]
+
+/** Waits for running attempts where their outcome decides: a shop whose cards are accepted is never refused. */
+async function claimOpen(world: World, allowance: Allowance): Promise<Claim> {
+  let claim = await claimTry(world, { ...allowance, open: true })
+  for (const ms of waits) {
+    if ('id' in claim || !claim.mayOpen) return claim
+    await wait(ms)
+    claim = await claimTry(world, { ...allowance, open: true })
+  }
+  return 'again' in claim && claim.mayOpen ? { ...claim, again: world.clock.now() } : claim
+}
+
+/** What was attempted is done: that it still counts is no reason to fail. */
+const release = (world: World, id: string): Promise<void> =>
+  takeBackTry(world, id).catch((error: unknown) =>
+    log.warn({ err: error }, 'A card attempt that was not declined still counts'),
+  )
+
+/** The limits of a request, the source address first; none for the private key, the dashboard and the worker. */
+function allowancesOf({ merchant, actor, source = 'unknown' }: Attempt, purpose: TryPurpose): Allowance[] {
+  if (actor.kind !== 'public' && actor.kind !== 'account') return []
+  const limits = cardLimitsOf(merchant)
+  const [what, window] =
+    purpose === 'card token' ? (['cards', cardWindow] as const) : (['declines', declineWindow] as const)
+  const of = (who: string, per: 'Source' | 'Key' | 'Merchant'): Allowance => ({
+    ...{ purpose, merchantId: merchant.id, who },
+    ...{ most: limits[`${what}Per${per}` satisfies keyof CardLimits], window },
+  })
+  return [of(`source ${source}`, 'Source'), of(`key ${actor.keyId}`, 'Key'), of('merchant', 'Merchant')]
+}
+
+const refusals = (merchantId: string) =>
+  ({ purpose: 'refused card', merchantId, who: 'merchant', window: declineWindow }) as const
+
+async function refused(attempt: Attempt, again: Date, description: string): Promise<KassaError> {
+  const world = { db: attempt.db, clock: realClock(attempt) }
+  await claimTry(world, { ...refusals(attempt.merchant.id), most: unlimited })
+  return tooMany({ again, now: world.clock.now() }, { type: 'Card', description })
+}
+
+/** How many card attempts a merchant's limits have counted: tokens in the last minute, declines and refusals in the last hour. */
+export async function cardAttempts(attempt: Pick<Context, 'db' | 'merchant' | 'clock'>): Promise<{
+  cards: number
+  declined: number
+  refused: number
+}> {
+  const world = { db: attempt.db, clock: realClock(attempt) }
+  const merchantId = attempt.merchant.id
+  const who = 'merchant'
+  const [cards, declined, refused] = await Promise.all([
+    countTries(world, { purpose: 'card token', merchantId, who, window: cardWindow }),
+    countTries(world, { purpose: 'declined card', merchantId, who, window: declineWindow }),
+    countTries(world, refusals(merchantId)),
+  ])
+  return { cards, declined, refused }
+}

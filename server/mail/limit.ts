@@ -1,0 +1,36 @@
+import type { Queryable } from '@/db/client'
+import { hours, realClock } from '../clock/clock'
+import type { Context } from '../context'
+import { type Claim, claimTry } from '../tries/tries'
+
+/**
+ * How many mails an hour an e-mail address may get from a merchant, over all of its accounts, that somebody else than the
+ * merchant brought about. Whoever asks for them need not own the address.
+ */
+export const mailsAnHour = 5
+
+/** Counts a mail to an address, unless the address has had its mails of this hour. */
+export const claimMail = (
+  context: Pick<Context, 'merchant' | 'clock'>,
+  db: Queryable,
+  to: string,
+): Promise<Claim> => claim(context, db, to, mailsAnHour)
+
+/** Counts a mail that the merchant itself sends, which is never too much. */
+export const countMail = (
+  context: Pick<Context, 'merchant' | 'clock'>,
+  db: Queryable,
+  to: string,
+): Promise<Claim> => claim(context, db, to, Number.MAX_SAFE_INTEGER)
+
+const claim = (context: Pick<Context, 'merchant' | 'clock'>, db: Queryable, to: string, most: number) =>
+  claimTry(
+    { db, clock: realClock(context) },
+    {
+      purpose: 'mail',
+      merchantId: context.merchant.id,
+      who: to.normalize('NFKC').toLowerCase(),
+      most,
+      window: hours(1),
+    },
+  )

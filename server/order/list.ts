@@ -1,0 +1,140 @@
+import { and, desc, eq, exists, getTableColumns, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Queryable } from '@/db/client'
+import { order, orderEvent } from '@/db/schema'
+import { requireAccount } from '../account/queries'
+import { addDays } from '../clock/calendar'
+import { startOfDay } from '../clock/clock'
+import type { Context } from '../context'
+import { type Listing, storedSize } from '../page/listing'
+import { behind, type Page, type PageRequest, pageOf, pageQuery } from '../page/page'
+import { currency, date, text } from '../schema/fields'
+import { type OrderRecord, type OrderRow, ordersNamed, withEvents } from './queries'
+import { State } from './schemas'
+
+export const OrderListQuery = z.strictObject({
+  ...pageQuery,
+  start: date().optional().meta({ description: "First day, in the merchant's time zone" }),
+  end: date().optional().meta({ description: "Last day, included, in the merchant's time zone" }),
+  status: State.optional().meta({ description: 'Orders with any amount in this state' }),
+  number: text().optional().meta({ description: "The caller's order identifier" }),
+  account: text().optional().meta({ description: 'Id of an account' }),
+  currency: currency().optional(),
+})
+type OrderListQuery = z.output<typeof OrderListQuery> & MoreFilters
+
+/** What people filter by besides. Amounts are minor units of the currency, which they need. */
+export interface MoreFilters {
+  least?: bigint | undefined
+  most?: bigint | undefined
+  /** The last digits of the card. */
+  last4?: string | undefined
+  /** Orders of which anything was refused. */
+  failed?: boolean | undefined
+}
+
+type Owner = { id: string; timeZone: string }
+
+/** Orders of a merchant, newest first, with their events: for pages that are short. */
+export async function listOrders(
+  db: Queryable,
+  merchant: Owner,
+  query: OrderListQuery,
+): Promise<Page<OrderRecord>> {
+  const rows = await db
+    .select()
+    .from(order)
+    .where(wanted(db, merchant, query))
+    .orderBy(desc(order.created), desc(order.id))
+    .limit(query.limit + 1)
+  const { rows: shown, ...next } = pageOf(rows, query.limit)
+  return { rows: await withEvents(db, merchant.id, shown), ...next }
+}
+
+/** Orders of a merchant, newest first, with their events: for pages of any length, whatever the size of the orders. */
+export async function orderListing(
+  db: Queryable,
+  merchant: Owner,
+  query: OrderListQuery,
+): Promise<Listing<OrderRecord>> {
+  const places = await db
+    .select({
+      id: order.id,
+      created: order.created,
+      size: storedSize(order.lines, order.payment).mapWith(Number),
+    })
+    .from(order)
+    .where(wanted(db, merchant, query))
+    .orderBy(desc(order.created), desc(order.id))
+    .limit(query.limit + 1)
+  const read = async (ids: readonly string[]) =>
+    withEvents(db, merchant.id, await ordersNamed(db, merchant.id, ids))
+  return { places, limit: query.limit, read }
+}
+
+/** Orders of one account, newest first. Throws `not found` when there is no such account. */
+export async function accountOrderListing(
+  { db, merchant }: Context,
+  accountId: string,
+  page: PageRequest,
+): Promise<Listing<OrderRecord>> {
+  await requireAccount(db, merchant.id, accountId)
+  return orderListing(db, merchant, { ...page, account: accountId })
+}
+
+/** An order without what may be large. */
+export type OrderBrief = Omit<OrderRow, 'lines' | 'callback'>
+
+const { lines: _lines, callback: _callback, ...brief } = getTableColumns(order)
+// What the payer's browser said of itself may be large.
+const briefPayment = sql<OrderRow['payment']>`${order.payment} - 'client'`.mapWith(order.payment)
+
+/** Orders of a merchant, newest first, without their lines and events. */
+export async function listOrderBriefs(
+  db: Queryable,
+  merchant: Owner,
+  query: OrderListQuery,
+): Promise<Page<OrderBrief>> {
+  const rows = await db
+    .select({ ...brief, payment: briefPayment })
+    .from(order)
+    .where(wanted(db, merchant, query))
+    .orderBy(desc(order.created), desc(order.id))
+    .limit(query.limit + 1)
+  return pageOf(rows, query.limit)
+}
+
+const wanted = (db: Queryable, merchant: Owner, query: OrderListQuery): SQL | undefined =>
+  and(
+    eq(order.merchantId, merchant.id),
+    query.start === undefined ? undefined : gte(order.created, startOfDay(query.start, merchant.timeZone)),
+    query.end === undefined
+      ? undefined
+      : lt(order.created, startOfDay(addDays(query.end, 1), merchant.timeZone)),
+    // Written out, not as a parameter: the index of a state holds only the rows above 0.
+    query.status && sql`${order[query.status]} > 0`,
+    query.number === undefined ? undefined : eq(order.number, query.number),
+    query.account === undefined ? undefined : eq(order.accountId, query.account),
+    query.currency === undefined ? undefined : eq(order.currency, query.currency),
+    query.least === undefined ? undefined : gte(order.amount, query.least),
+    query.most === undefined ? undefined : lte(order.amount, query.most),
+    // As the index has it.
+    query.last4 === undefined ? undefined : sql`${order.payment} ->> 'last4' = ${query.last4}`,
+    query.failed ? hasFailure(db) : undefined,
+    behind(query.after, order.created, order.id),
+  )
+
+const hasFailure = (db: Queryable) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(orderEvent)
+      .where(
+        and(
+          eq(orderEvent.merchantId, order.merchantId),
+          eq(orderEvent.orderId, order.id),
+          // Written out, for the index of failures.
+          sql`${orderEvent.type} = 'fail'`,
+        ),
+      ),
+  )

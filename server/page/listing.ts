@@ -1,0 +1,94 @@
+import { performance } from 'node:perf_hooks'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type Position, writeCursor } from './page'
+
+/** Where a row of a list is, and about how many bytes it has. */
+export interface Place extends Position {
+  size: number
+}
+
+/** A list whose rows may be large: first where they are, then the rows themselves, a few at a time. */
+export interface Listing<Row> {
+  /** Up to `limit + 1` places, in the order of the list. */
+  places: readonly Place[]
+  limit: number
+  /** Reads these rows, in any order. */
+  read(ids: readonly string[]): Promise<Row[]>
+}
+
+/** The largest page of a list, bytes of JSON. A single row may be larger. */
+export const largestPage = 2_000_000
+
+/** How much is read from the database at a time: rows, and bytes by the estimate. */
+const mostAtOnce = { rows: 250, bytes: 1_000_000 }
+
+/** How long rows are turned into JSON before other requests get their turn, ms. */
+const turn = 20
+
+/**
+ * A page of a list as JSON, which ends at `limit` rows or 2 MB, whichever comes first, and the cursor of the next page where
+ * there is one. Neither memory nor waiting grows with what the list holds beyond its page.
+ */
+export async function pageText<Row extends Position>(
+  { places, limit, read }: Listing<Row>,
+  show: (row: Row) => unknown,
+): Promise<{ text: string; next?: string }> {
+  const texts: string[] = []
+  let size = 2
+  let last: Position | undefined
+  let turned = performance.now()
+  for (const part of parts(places.slice(0, limit))) {
+    const rows = new Map((await read(part)).map((row) => [row.id, row]))
+    for (const id of part) {
+      const row = rows.get(id)
+      if (!row) continue
+      const text = JSON.stringify(show(row))
+      size += Buffer.byteLength(text) + 1
+      if (size > largestPage && last) return { text: listOf(texts), next: writeCursor(last) }
+      texts.push(text)
+      last = row
+      if (performance.now() - turned > turn) {
+        await breathe()
+        turned = performance.now()
+      }
+    }
+  }
+  const isMore = places.length > limit && last !== undefined
+  return { text: listOf(texts), ...(isMore && last && { next: writeCursor(last) }) }
+}
+
+const listOf = (texts: readonly string[]) => `[${texts.join(',')}]`
+
+/** The ids of places, in parts that are read at once. */
+function* parts(places: readonly Place[]): Generator<string[]> {
+  let part: string[] = []
+  let bytes = 0
+  for (const { id, size } of places) {
+    if (part.length > 0 && (part.length === mostAtOnce.rows || bytes + size > mostAtOnce.bytes)) {
+      yield part
+      part = []
+      bytes = 0
+    }
+    part.push(id)
+    bytes += size
+  }
+  if (part.length > 0) yield part
+}
+
+/** By how much PostgreSQL may have compressed a value, at most, by experience. */
+const compression = 50
+
+/**
+ * About how many bytes the values of a row have. PostgreSQL knows a value's stored size without reading the value, and does
+ * not know how large a compressed one was: that is estimated high.
+ */
+export const storedSize = (...columns: readonly (PgColumn | SQL)[]): SQL<number> =>
+  sql.join(
+    columns.map(
+      (column) =>
+        sql`coalesce(pg_column_size(${column}) * case when pg_column_compression(${column}) is null then 1 else ${sql.raw(String(compression))} end, 0)`,
+    ),
+    sql` + `,
+  ) as SQL<number>

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { attemptCount } from '@/db/schema'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { hours, minutes } from '../clock/clock'
+import {
+  type Allowance,
+  claimTry,
+  countTries,
+  forgetTries,
+  forgiveTries,
+  keepTry,
+  takeBackTry,
+  whenFree,
+} from './tries'
+
+const world = testWorld()
+let shop: TestMerchant
+let limit: Allowance
+
+beforeEach(async () => {
+  shop = await world.newMerchant()
+  limit = { purpose: 'card try', merchantId: shop.merchant, who: 'jane', most: 3, window: hours(1) }
+})
+
+const claim = (over: Partial<Allowance> = {}) => claimTry(world.runtime, { ...limit, ...over })
+const claimed = async (over: Partial<Allowance> = {}) => 'id' in (await claim(over))
+const count = () => countTries(world.runtime, limit)
+
+describe.each([3, 1000])('a limit of %i', (most) => {
+  test('holds for simultaneous attempts', async () => {
+    const outcomes = await Promise.all(Array.from({ length: most + 20 }, () => claimed({ most })))
+    expect(outcomes.filter(Boolean)).toHaveLength(most)
+    expect(await count()).toBe(most)
+    const [row] = await world.runtime.db.select().from(attemptCount)
+    expect(Object.keys(row?.counts ?? {}).length).toBeLessThanOrEqual(100)
+  })
+
+  test('ends with its window, and says when', async () => {
+    const started = world.clock.now()
+    for (let each = 0; each < most; each++) await claim({ most })
+    const refused = await claim({ most })
+    const again = 'again' in refused ? refused.again.getTime() - started.getTime() : 0
+    expect(again).toBeGreaterThan(hours(1) - minutes(1))
+    expect(again).toBeLessThan(hours(1) + minutes(1))
+    expect(await whenFree(world.runtime, [{ ...limit, most }])).toEqual('again' in refused && refused.again)
+    world.clock.advance(hours(1))
+    expect(await claimed({ most })).toBe(true)
+    expect(await count()).toBe(1)
+  })
+})
+
+test('each purpose, merchant and person has its own limit', async () => {
+  for (let each = 0; each < 3; each++) await claim()
+  const other = await world.newMerchant()
+  expect(await claimed()).toBe(false)
+  expect(await claimed({ who: 'eve' })).toBe(true)
+  expect(await claimed({ purpose: 'mail' })).toBe(true)
+  expect(await claimed({ merchantId: other.merchant })).toBe(true)
+})
+
+test('a window slides: the oldest attempt makes room first', async () => {
+  await claim()
+  world.clock.advance(minutes(30))
+  await claim()
+  await claim()
+  expect(await claimed()).toBe(false)
+  world.clock.advance(minutes(30))
+  expect([await claimed(), await claimed()]).toEqual([true, false])
+})
+
+test('an attempt that is taken back does not count, and forgiven ones do not either', async () => {
+  const first = await claim()
+  await claim()
+  await claim()
+  if ('id' in first) await takeBackTry(world.runtime, first.id)
+  expect([await claimed(), await claimed()]).toEqual([true, false])
+  await forgiveTries(world.runtime, limit)
+  expect([await count(), await claimed()]).toEqual([0, true])
+})
+
+test('open attempts may make room; kept ones do not', async () => {
+  const open = [await claim({ open: true }), await claim({ open: true }), await claim({ open: true })]
+  expect(await claim()).toMatchObject({ mayOpen: true })
+  for (const each of open) if ('id' in each) await keepTry(world.runtime, each.id)
+  expect(await claim()).toMatchObject({ mayOpen: false })
+})
+
+test('nothing is counted by looking', async () => {
+  expect(await whenFree(world.runtime, [limit])).toBeUndefined()
+  expect(await count()).toBe(0)
+})
+
+test('what no longer counts is deleted, however much there is', async () => {
+  await world.runtime.db.delete(attemptCount)
+  for (let each = 0; each < 5; each++) await claim({ who: `old ${each}` })
+  world.clock.advance(minutes(59))
+  await claim({ who: 'new' })
+  world.clock.advance(minutes(1))
+  await forgetTries(world.runtime)
+  expect(await world.runtime.db.$count(attemptCount)).toBe(1)
+})
