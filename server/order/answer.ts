@@ -1,3 +1,4 @@
+import { hideCardNumbers } from '../log/card-number'
 import { toMajor } from '../money/money'
 import { type Line, unitStates } from './lines'
 import type { OrderOutcome } from './operate'
@@ -82,7 +83,8 @@ export const changesAnswer = (outcomes: OrderOutcome[]) => ({
   // Repeated with the same key it tells what became of those that the card service has not answered.
   provisional: outcomes.some(({ error }) => error?.type === 'backend timeout'),
   body: outcomes.map(({ id, events, error }) => ({
-    id,
+    // An id that is none is the caller's own text.
+    id: hideCardNumbers(id),
     event: events.map(eventAnswer),
     ...(error && { error: error.toJSON() }),
   })),

@@ -3,7 +3,7 @@ import { insertMany } from '@/db/many'
 import { requestLog } from '@/db/schema'
 import { newId } from '../id/id'
 import { log } from '../log/log'
-import { redact } from '../log/redact'
+import { redact, redactQuery, redactText } from '../log/redact'
 
 /** A request to the REST interface and what it was answered, as it is told to its merchant. */
 export interface LoggedRequest {
@@ -54,10 +54,11 @@ export function flushRequestLog(db: Database): Promise<void> {
   return writing
 }
 
-const rowOf = ({ body, answer, query, milliseconds, ...rest }: LoggedRequest) => ({
+const rowOf = ({ body, answer, path, query, milliseconds, ...rest }: LoggedRequest) => ({
   ...rest,
   id: newId(),
-  query: query === '' ? null : (redact(query) as string),
+  path: redactText(path),
+  query: query === '' ? null : redactQuery(query),
   milliseconds: Math.round(milliseconds),
   body: body === undefined || body.byteLength === 0 ? null : redact(jsonOf(Buffer.from(body).toString())),
   answer: answer === undefined ? null : redact(typeof answer === 'string' ? jsonOf(answer) : plain(answer)),
@@ -70,7 +71,7 @@ function jsonOf(text: string): unknown {
     return JSON.parse(text.replaceAll('\\u0000', '').replaceAll('\0', ''))
   } catch {
     // What a figure is of nobody can tell here, and a card's security code must not be kept.
-    const kept = text.slice(0, 1000).replaceAll('\0', '').replaceAll(/\d/g, '0')
+    const kept = text.slice(0, 1000).replaceAll('\0', '').replaceAll(/\p{N}/gu, '0')
     return { '(not JSON)': kept.toWellFormed() }
   }
 }

@@ -4,8 +4,9 @@ import { idempotentRequest } from '@/db/schema'
 import { isVerification } from '../card/errors'
 import { days, later } from '../clock/clock'
 import type { Context } from '../context'
-import { keyedHash, open, seal } from '../crypto/crypto'
+import { keyedHash, open, seal, sha256 } from '../crypto/crypto'
 import { KassaError } from '../error/error'
+import { holdsCardNumber } from '../log/card-number'
 import type { Answer } from './endpoint'
 import { errorAnswer, requestIdOf } from './respond'
 
@@ -48,7 +49,7 @@ export async function idempotently(
   // With or without a slash at the end it is the same request. Keyed: a body may hold a test card's number.
   const target = `${request.method} ${pathname.replace(/\/$/, '')}${search}\n`
   const fingerprint = keyedHash('request', Buffer.concat([Buffer.from(target), body]))
-  const claim = await claimKey(context, { key, fingerprint, leaseSeconds })
+  const claim = await claimKey(context, { key: storableKey(key), fingerprint, leaseSeconds })
   if ('replay' in claim) return claim.replay
   const answer = await act(claim.row.origin).catch((error: unknown) => {
     const failed = errorAnswer(error, requestIdOf(request))
@@ -71,6 +72,9 @@ export async function idempotently(
     .where(attempt(claim.row))
   return answer
 }
+
+/** A key as it is stored: of one that holds a card number only a hash, so that the number is nowhere. */
+const storableKey = (key: string) => (holdsCardNumber(key) ? `sha256:${sha256(key)}` : key)
 
 /** Takes a key for this attempt, or finds the answer of the first. Throws `conflict`. */
 async function claimKey(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { KassaError } from '../error/error'
+import { holdsCardNumber } from '../log/card-number'
 import { log } from '../log/log'
 import type { Answer } from './endpoint'
 
@@ -12,7 +13,8 @@ const openToAll: Record<string, string> = {
 /** The caller's own id of the request if it sent a sane one, else a new one. */
 export function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id')
-  return given !== null && /^[\w.:@/+=-]{1,128}$/.test(given) ? given : randomUUID()
+  const isSane = given !== null && /^[\w.:@/+=-]{1,128}$/.test(given) && !holdsCardNumber(given)
+  return isSane ? given : randomUUID()
 }
 
 /** Makes the response out of an answer. */

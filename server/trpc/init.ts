@@ -2,6 +2,7 @@ import { initTRPC } from '@trpc/server'
 import superjson from 'superjson'
 import { type Deed, recordDeed } from '../audit/record'
 import { forbidden } from '../error/error'
+import { hideCardNumbers } from '../log/card-number'
 import { mayActAs, type Role } from '../user/roles'
 import { memberContext, requireUser } from '../user/session'
 import type { Caller } from './context'
@@ -23,6 +24,8 @@ const t = initTRPC
     transformer: superjson,
     errorFormatter: ({ shape, error }) => ({
       ...shape,
+      // tRPC quotes the path of a procedure that does not exist.
+      message: hideCardNumbers(shape.message),
       data: {
         code: shape.data.code,
         httpStatus: shape.data.httpStatus,
