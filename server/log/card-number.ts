@@ -241,7 +241,7 @@ function decode(text: string): string {
   if (!/[%\\&+]/.test(text)) return text
   return text
     .replaceAll(/(?:%[\dA-Fa-f]{2})+/g, (bytes) =>
-      Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
+      new TextDecoder().decode(Uint8Array.from(bytes.slice(1).split('%'), (hex) => Number.parseInt(hex, 16))),
     )
     .replaceAll(/\\u([\dA-Fa-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replaceAll(/&#(?:x([\dA-Fa-f]{1,6})|(\d{1,7}));/g, (whole, hex?: string, decimal?: string) => {
