@@ -39,6 +39,19 @@ export const signInTry = pgTable(
   ],
 )
 
+/** Sessions that were signed out before they expired. Kept until they would have expired. */
+export const endedSession = pgTable(
+  'ended_session',
+  {
+    userId: text()
+      .notNull()
+      .references(() => user.id),
+    id: text().notNull(),
+    ended: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.id] }), index('ended_session_date').on(table.ended)],
+)
+
 export const membership = pgTable(
   'membership',
   {

@@ -5,6 +5,7 @@ import { config } from '../config/config'
 type Purpose =
   | 'card token'
   | 'card try'
+  | 'device'
   | 'email change'
   | 'fingerprint'
   | 'issued key'

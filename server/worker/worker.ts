@@ -9,6 +9,7 @@ import { forgetLoggedRequests } from '../request-log/queries'
 import { forgetRequests } from '../rest/idempotency'
 import type { Runtime } from '../runtime'
 import { forgetTries } from '../tries/tries'
+import { forgetEndedSessions } from '../user/session'
 
 export interface Worker {
   /** Takes no more jobs, and waits for those that run. */
@@ -109,7 +110,10 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
       const forgotten = await forgetLoggedRequests(runtime.db, runtime.clock.now())
       log.info({ forgotten }, 'Forgot logged requests')
     },
-    'forget-sign-in-tries': () => forgetTries(runtime),
+    'forget-sign-in-tries': async () => {
+      await forgetTries(runtime)
+      await forgetEndedSessions(runtime)
+    },
   }
 }
 
