@@ -6,7 +6,8 @@ export function refusalInWords(refusal: string, now: number): string {
   const again = /^throttled:(.+)$/.exec(refusal)?.[1]
   if (again !== undefined) {
     const wait = Math.max(1, Math.ceil((Date.parse(again) - now) / 60_000))
-    return `Too many failed tries for this e-mail address. Try again in ${wait} ${wait === 1 ? 'minute' : 'minutes'}.`
+    const minutes = `${wait} ${wait === 1 ? 'minute' : 'minutes'}`
+    return `Too many failed tries for this e-mail address. You can still sign in on a device that you have used before. Try again in ${minutes}.`
   }
   if (refusal === 'wrong code') {
     return 'This code is not right, or was used before. Wait for the next one and type that.'

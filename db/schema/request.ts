@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, merchantId } from './columns'
 
 /** A request made with an Idempotency-Key, and the first answer to it. */
@@ -48,5 +48,24 @@ export const requestLog = pgTable(
     index('request_log_merchant').on(table.merchantId, table.date, table.id),
     index('request_log_id').on(table.merchantId, table.requestId),
     index('request_log_date').on(table.date),
+  ],
+)
+
+/** How much of the request log a merchant has filled in an hour, and what was not logged. */
+export const requestLogUsage = pgTable(
+  'request_log_usage',
+  {
+    merchantId: merchantId(),
+    /** The beginning of the hour. */
+    hour: instant().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    /** Requests that were not logged because the merchant's log was full. */
+    overLimit: integer().notNull(),
+    /** Requests that were not logged because they could not be stored, or too many waited. */
+    failed: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.hour] }),
+    index('request_log_usage_hour').on(table.hour),
   ],
 )

@@ -22,6 +22,19 @@ export const user = pgTable(
   (table) => [uniqueIndex('user_email').on(table.email)],
 )
 
+/** Sessions that were signed out before they expired. Kept until they would have expired. */
+export const endedSession = pgTable(
+  'ended_session',
+  {
+    userId: text()
+      .notNull()
+      .references(() => user.id),
+    id: text().notNull(),
+    ended: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.id] }), index('ended_session_date').on(table.ended)],
+)
+
 export const membership = pgTable(
   'membership',
   {

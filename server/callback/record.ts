@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { callbackAttempt, callbackDelivery } from '@/db/schema'
+import { hideCardNumbers } from '../log/card-number'
 import type { Claimed } from './claim'
 import { retryIn } from './retry'
 
@@ -42,7 +43,7 @@ export async function record(
     )
     insert into ${callbackAttempt} (merchant_id, delivery_id, number, date, ms, status, answer, error)
     select ${merchantId}::text, ${id}::text, attempts, ${date.toISOString()}::timestamptz, ${ms}::int,
-      ${status}::int, ${answer}::text, ${error}::text
+      ${status}::int, ${answer && hideCardNumbers(answer)}::text, ${error}::text
     from delivery`)
   return next
 }

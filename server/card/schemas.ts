@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { dateTime, text } from '../schema/fields'
+import { dateTime, hasNoCardNumber, noCardNumber, text } from '../schema/fields'
 
 export const schemes = [
   'amex',
@@ -41,6 +41,7 @@ export const Client = z
         text(),
         z.record(text(), z.union([text(), z.number(), z.boolean(), z.array(z.number()).max(10)])),
       ])
+      .refine((browser) => hasNoCardNumber(JSON.stringify(browser)), noCardNumber)
       .optional()
       .meta({ description: "The payer's browser: its user agent, or an object of its properties" }),
   })

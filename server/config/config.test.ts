@@ -40,6 +40,8 @@ describe('loadConfig', () => {
       logLevel: 'info',
       databasePool: 10,
       operationStaleSeconds: 30,
+      requestLogMbPerDay: 100,
+      requestLogMbPerHour: 20,
       cardServiceTimeoutMs: 10_000,
       callbackNetworks: [],
     })

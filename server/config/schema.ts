@@ -110,6 +110,20 @@ export const environmentSchema = z.object({
     600_000,
     'how long to wait for the card service',
   ),
+  REQUEST_LOG_MB_PER_HOUR: integer(
+    'REQUEST_LOG_MB_PER_HOUR',
+    20,
+    1,
+    100_000,
+    'megabytes of the request log that one merchant may fill in an hour',
+  ),
+  REQUEST_LOG_MB_PER_DAY: integer(
+    'REQUEST_LOG_MB_PER_DAY',
+    100,
+    1,
+    100_000,
+    'megabytes of the request log that one merchant may fill in a day',
+  ),
   CALLBACK_NETWORKS: z
     .string()
     .transform(listOf)
@@ -158,6 +172,8 @@ function toSettings(env: z.infer<typeof environmentSchema>) {
     databasePool: env.DATABASE_POOL,
     operationStaleSeconds: env.OPERATION_STALE_SECONDS,
     cardServiceTimeoutMs: env.CARD_SERVICE_TIMEOUT_MS,
+    requestLogMbPerHour: env.REQUEST_LOG_MB_PER_HOUR,
+    requestLogMbPerDay: env.REQUEST_LOG_MB_PER_DAY,
     /** CIDR ranges beyond the public internet that callbacks may go to. */
     callbackNetworks: env.CALLBACK_NETWORKS ?? (embedded ? ['127.0.0.0/8', '::1/128'] : []),
     /** CIDR ranges of the proxies whose X-Forwarded-For is believed. */

@@ -5,6 +5,7 @@ import { config } from '../config/config'
 type Purpose =
   | 'attempt'
   | 'card token'
+  | 'device'
   | 'email change'
   | 'fingerprint'
   | 'issued key'

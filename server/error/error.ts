@@ -1,3 +1,5 @@
+import { hideCardNumbers } from '../log/card-number'
+
 /** The kinds of error that Kassa answers with, and the HTTP status of each. */
 export const errorStatus = {
   'malformed content': 400,
@@ -38,12 +40,17 @@ export interface Flaw {
 export class KassaError extends Error {
   override readonly name = 'KassaError'
 
+  /** Without card numbers: a name or a path in it may be the caller's own. */
+  readonly content: Flaw
+
   constructor(
     readonly type: ErrorType,
-    readonly content: Flaw,
+    content: Flaw,
     options?: ErrorOptions & { headers?: Record<string, string> },
   ) {
-    super(content.description, options)
+    const shown = withoutCardNumbers(content) as Flaw
+    super(shown.description, options)
+    this.content = shown
     this.headers = options?.headers ?? {}
   }
 
@@ -57,6 +64,22 @@ export class KassaError extends Error {
   toJSON(): { status: number; type: ErrorType; content: Flaw } {
     return { status: this.status, type: this.type, content: this.content }
   }
+}
+
+/** How much of a sentence or a path is kept, in characters: names in it are the caller's own, and may be any length. */
+const longestShown = 1000
+
+/** A copy with card numbers hidden in every text and name; amounts stay as they are. */
+function withoutCardNumbers(value: unknown, name?: string): unknown {
+  if (typeof value === 'string') {
+    const isCut = (name === 'description' || name === 'property') && value.length > longestShown
+    return hideCardNumbers(isCut ? `${value.slice(0, longestShown).toWellFormed()}…` : value)
+  }
+  if (Array.isArray(value)) return value.map((inner) => withoutCardNumbers(inner))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [hideCardNumbers(key), withoutCardNumbers(inner, key)]),
+  )
 }
 
 export const invalidContent = (

@@ -1,4 +1,5 @@
 import { invalidContent } from '../error/error'
+import { hideCardNumbers } from '../log/card-number'
 import { toMajor } from '../money/money'
 import { type Line, unitStates } from './lines'
 import type { OrderOutcome } from './operate'
@@ -98,7 +99,8 @@ export function changesAnswer(
     provisional: described.some(({ error }) => error && error.status >= 500),
     ...(retryAfter !== undefined && { headers: { 'Retry-After': retryAfter } }),
     body: described.map(({ id, events, error }) => ({
-      id,
+      // An unknown id is the caller's own text.
+      id: hideCardNumbers(id),
       event: events.map(eventAnswer),
       ...(error && { error: error.body }),
     })),

@@ -6,6 +6,7 @@ import { days, later } from '../clock/clock'
 import type { Context } from '../context'
 import { notFound } from '../error/error'
 import { behind, type Page, pageOf, pageQuery } from '../page/page'
+import { forgetUsage } from './usage'
 
 /** How long a request is told of. */
 const keptFor = days(7)
@@ -73,6 +74,8 @@ export async function forgetLoggedRequests(db: Database, now: Date): Promise<num
       delete from request_log where ctid = any(array(
         select ctid from request_log where date < ${before}::timestamptz limit 10000))`)
     gone += deleted.count
-    if (deleted.count < 10_000) return gone
+    if (deleted.count < 10_000) break
   }
+  await forgetUsage(db, later(now, -keptFor))
+  return gone
 }

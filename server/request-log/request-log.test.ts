@@ -5,8 +5,9 @@ import { call, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { days } from '../clock/clock'
+import { provide } from '../config/config'
 import { forgetLoggedRequests } from './queries'
-import { flushRequestLog } from './write'
+import { flushRequestLog, logRequest } from './write'
 
 const world = testWorld()
 
@@ -108,4 +109,79 @@ test('no security code is kept, neither of text that is no JSON nor by another n
     .from(requestLog)
     .where(eq(requestLog.merchantId, shop.merchant))
   expect(JSON.stringify(rows.map(({ body, answer }) => [body, answer]))).not.toContain('987')
+})
+
+/** What PostgreSQL cannot store, in every place that a caller fills. */
+const unstorable = ['\\ud800', '\\udc00', '\\u0000', '\\ud83d x', 'a\\u0000b']
+
+test('an entry that cannot be stored as it is loses no other entry', async () => {
+  const attacker = await shopWithSupport()
+  const victim = await shopWithSupport()
+  for (const text of unstorable) {
+    await call(attacker.shop.publicKey, 'POST', '/account', `{"number":"${text}"}`)
+    await call(attacker.shop.publicKey, 'POST', '/account', `{"${text}":1}`)
+    await call(attacker.shop.publicKey, 'POST', '/account', `{"method":["${text}",{"${text}":["${text}"]}]}`)
+    await call(victim.shop.privateKey, 'GET', '/account')
+  }
+  await call(attacker.shop.privateKey, 'GET', '/account?search=%00&number=%ED%A0%80')
+  await call(attacker.shop.privateKey, 'GET', '/account?%00=%00')
+  expect(await attacker.list()).toHaveLength(17)
+  expect(await victim.list()).toHaveLength(5)
+})
+
+test('a row that PostgreSQL refuses loses itself alone, and is counted', async () => {
+  const { shop, request, list } = await shopWithSupport()
+  const good = { merchantId: shop.merchant, keyId: 'k', requestId: 'r', date: new Date(), query: '' }
+  const rest = { method: 'GET', path: '/v1/order', milliseconds: 1, body: undefined, answer: undefined }
+  // More than an integer holds.
+  for (const status of [200, 2 ** 40, 201, 2 ** 40, 202])
+    logRequest(world.runtime.db, { ...good, ...rest, status })
+  expect((await list()).map(({ status }) => status).sort()).toEqual([200, 201, 202])
+  expect((await request.notLogged()).hour).toEqual({ overLimit: 0, failed: 2 })
+})
+
+test('one merchant can fill only its own share of the log, and sees what is missing', async () => {
+  const flooding = await shopWithSupport()
+  const other = await shopWithSupport()
+  provide({ REQUEST_LOG_MB_PER_HOUR: '1' })
+  try {
+    const body = { nothing: 'x'.repeat(15_000) }
+    for (let round = 0; round < 8; round++) {
+      for (let count = 0; count < 15; count++) await call(flooding.shop.publicKey, 'POST', '/account', body)
+      await flushRequestLog(world.runtime.db)
+    }
+    await call(other.shop.privateKey, 'GET', '/account')
+    const { hour, day, limits } = await flooding.request.notLogged()
+    expect(limits.perHour).toBe(1_000_000)
+    expect(hour.overLimit).toBeGreaterThan(40)
+    expect(day).toEqual(hour)
+    const { db } = world.runtime
+    const kept = await db.$count(requestLog, eq(requestLog.merchantId, flooding.shop.merchant))
+    expect(kept + hour.overLimit).toBe(120)
+    expect(await other.list()).toHaveLength(1)
+    expect((await other.request.notLogged()).hour).toEqual({ overLimit: 0, failed: 0 })
+  } finally {
+    provide({ REQUEST_LOG_MB_PER_HOUR: '' })
+  }
+})
+
+test('while the database does not keep up, one busy merchant does not crowd out another', async () => {
+  const busy = await shopWithSupport()
+  const other = await shopWithSupport()
+  const entry = (merchantId: string) => ({
+    ...{
+      merchantId,
+      keyId: 'k',
+      requestId: 'r',
+      date: new Date(),
+      query: '',
+      method: 'GET',
+      path: '/v1/order',
+    },
+    ...{ milliseconds: 1, status: 200, body: undefined, answer: undefined },
+  })
+  for (let count = 0; count < 3000; count++) logRequest(world.runtime.db, entry(busy.shop.merchant))
+  logRequest(world.runtime.db, entry(other.shop.merchant))
+  expect(await other.list()).toHaveLength(1)
+  expect((await busy.request.notLogged()).hour).toEqual({ overLimit: 0, failed: 2000 })
 })

@@ -1,83 +1,145 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '@/db/client'
 import { insertMany } from '@/db/many'
 import { requestLog } from '@/db/schema'
-import { newId } from '../id/id'
 import { log } from '../log/log'
-import { redact } from '../log/redact'
-
-/** A request to the REST interface and what it was answered, as it is told to its merchant. */
-export interface LoggedRequest {
-  merchantId: string
-  requestId: string
-  date: Date
-  method: string
-  path: string
-  query: string
-  status: number
-  milliseconds: number
-  keyId: string
-  /** As it came. */
-  body: Uint8Array | undefined
-  /** As it was answered; left out where it is much and tells little: what was only read. */
-  answer: unknown
-}
+import { type LoggedRequest, type LogRow, largestKept, leftOut, rowOf } from './row'
+import { addUsage, roomLeft, type Usage } from './usage'
 
 /** Requests wait for others, so that the log costs a statement now and then, not one for each. */
 const flushEveryMs = 250
-/** More than these wait only when the database does not keep up; then some are left out. */
+/** More wait only while the database does not keep up. Then some are not logged, of the busiest merchant first. */
 const mostWaiting = 5000
-/** The largest body that is kept, in bytes. */
-const largestKept = 16_384
+const mostWaitingOfOne = 1000
+const mostWaitingBytes = 32_000_000
+/** How long rows are prepared before other requests get their turn. */
+const sliceMs = 10
 
 let waiting: LoggedRequest[] = []
+let waitingBytes = 0
+const waitingOf = new Map<string, number>()
+let usage = new Map<string, Usage>()
 let timer: NodeJS.Timeout | undefined
 let writing: Promise<void> = Promise.resolve()
 
-/** Takes a request down, to be written in a moment. */
-export function logRequest(db: Database, request: LoggedRequest): void {
-  if (waiting.length >= mostWaiting) return
-  waiting.push(request)
-  timer ??= setTimeout(() => flushRequestLog(db), flushEveryMs).unref()
+const usageOf = (merchantId: string): Usage => {
+  const known = usage.get(merchantId) ?? { bytes: 0, overLimit: 0, failed: 0 }
+  usage.set(merchantId, known)
+  return known
 }
 
-/** Writes what waits. What cannot be written is lost: the log is there to look at, nothing hangs on it. */
+/** Takes a request down, to be written in a moment. */
+export function logRequest(db: Database, request: LoggedRequest): void {
+  const { merchantId, body } = request
+  timer ??= setTimeout(() => flushRequestLog(db), flushEveryMs).unref()
+  const mine = waitingOf.get(merchantId) ?? 0
+  const isFull = waiting.length >= mostWaiting || waitingBytes >= mostWaitingBytes || mine >= mostWaitingOfOne
+  if (isFull) {
+    usageOf(merchantId).failed++
+    return
+  }
+  const isLong = body !== undefined && body.byteLength > largestKept
+  const kept = isLong ? Buffer.from(JSON.stringify(leftOut(body.byteLength))) : body
+  waitingOf.set(merchantId, mine + 1)
+  waitingBytes += kept?.byteLength ?? 0
+  waiting.push({ ...request, body: kept })
+}
+
+/** Writes what waits. What cannot be written is lost and counted: the log is there to look at, nothing depends on it. */
 export function flushRequestLog(db: Database): Promise<void> {
   clearTimeout(timer)
   timer = undefined
-  const rows = waiting.map(rowOf)
-  waiting = []
-  if (rows.length > 0) {
-    writing = writing
-      .then(() => insertMany(db, requestLog, rows))
-      .catch((error: unknown) => log.warn({ err: error, lost: rows.length }, 'Requests could not be logged'))
-  }
+  writing = writing
+    .then(() => writeWaiting(db))
+    .catch((error: unknown) => log.warn({ err: error }, 'The use of the request log could not be counted'))
   return writing
 }
 
-const rowOf = ({ body, answer, query, milliseconds, ...rest }: LoggedRequest) => ({
-  ...rest,
-  id: newId(),
-  query: query === '' ? null : (redact(query) as string),
-  milliseconds: Math.round(milliseconds),
-  body: body === undefined || body.byteLength === 0 ? null : redact(jsonOf(Buffer.from(body).toString())),
-  answer: answer === undefined ? null : redact(typeof answer === 'string' ? jsonOf(answer) : plain(answer)),
-})
-
-function jsonOf(text: string): unknown {
-  if (text.length > largestKept) return tooLong(text.length)
+async function writeWaiting(db: Database): Promise<void> {
+  const requests = waiting
+  waiting = []
+  waitingBytes = 0
+  waitingOf.clear()
+  let lost: readonly { merchantId: string }[] = requests
   try {
-    // NUL cannot be stored, and is refused anyway.
-    return JSON.parse(text.replaceAll('\\u0000', '').replaceAll('\0', ''))
-  } catch {
-    // What a figure is of nobody can tell here, and a card's security code must not be kept.
-    const kept = text.slice(0, 1000).replaceAll('\0', '').replaceAll(/\d/g, '0')
-    return { '(not JSON)': kept.toWellFormed() }
+    if (requests.length > 0) {
+      const rows = await preparedRows(db, requests)
+      lost = rows
+      await insertRows(db, rows)
+    }
+  } catch (error) {
+    for (const { merchantId } of lost) usageOf(merchantId).failed++
+    log.warn({ err: error, lost: lost.length }, 'Requests could not be logged')
+  }
+  const added = usage
+  usage = new Map()
+  try {
+    await addUsage(db, added, new Date())
+  } catch (error) {
+    // Counted with the next write.
+    for (const [merchantId, { bytes, overLimit, failed }] of added) {
+      const now = usageOf(merchantId)
+      Object.assign(now, {
+        bytes: now.bytes + bytes,
+        overLimit: now.overLimit + overLimit,
+        failed: now.failed + failed,
+      })
+    }
+    throw error
   }
 }
 
-function plain(value: unknown): unknown {
-  const text = JSON.stringify(value)
-  return text.length > largestKept ? tooLong(text.length) : JSON.parse(text)
+/** The rows of the requests that their merchants still have room for. */
+async function preparedRows(db: Database, requests: readonly LoggedRequest[]): Promise<LogRow[]> {
+  const room = await roomLeft(db, [...new Set(requests.map(({ merchantId }) => merchantId))], new Date())
+  const rows: LogRow[] = []
+  let turn = performance.now()
+  for (const request of requests) {
+    const used = usageOf(request.merchantId)
+    const left = room.get(request.merchantId) ?? 0
+    if (left <= 0) {
+      used.overLimit++
+      continue
+    }
+    try {
+      const row = rowOf(request)
+      const bytes = Buffer.byteLength(JSON.stringify(row))
+      room.set(request.merchantId, left - bytes)
+      used.bytes += bytes
+      rows.push(row)
+    } catch (error) {
+      used.failed++
+      log.warn({ err: error, requestId: request.requestId }, 'A request could not be logged')
+    }
+    if (performance.now() - turn > sliceMs) {
+      await nextTurn()
+      turn = performance.now()
+    }
+  }
+  return rows
 }
 
-const tooLong = (length: number) => ({ '(left out)': `${length.toLocaleString('en')} characters` })
+/** Inserts all rows that can be stored: if the data of one fails a statement, each half is tried alone. */
+async function insertRows(db: Database, rows: readonly LogRow[]): Promise<void> {
+  try {
+    await insertMany(db, requestLog, rows)
+  } catch (error) {
+    if (!isOfData(error)) throw error
+    const [only] = rows
+    if (rows.length === 1 && only) {
+      usageOf(only.merchantId).failed++
+      log.warn({ err: error, requestId: only.requestId }, 'A request could not be logged')
+      return
+    }
+    const half = Math.ceil(rows.length / 2)
+    await insertRows(db, rows.slice(0, half))
+    await insertRows(db, rows.slice(half))
+  }
+}
+
+/** Whether PostgreSQL refused the data itself: classes 22 (data), 23 (constraint) and 54 (limit) of its errors. */
+function isOfData(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string' && /^(22|23|54)/.test(error.code)) return true
+  return isOfData(error.cause)
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../context'
 import { KassaError } from '../error/error'
+import { exceededLimit, restLimits } from '../schema/nesting'
 import { contentError } from './flaws'
 
 /** The largest body, in bytes: 1 MiB. */
@@ -62,7 +63,8 @@ export function refuseBody(bytes: Uint8Array): void {
 
 function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    if (exceededLimit(text, restLimits) === undefined) return JSON.parse(text)
   } catch (cause) {
     const description =
       bytes.byteLength === 0
@@ -70,4 +72,8 @@ function parseJson(bytes: Uint8Array): unknown {
         : 'The body is not JSON in UTF-8. Check its syntax.'
     throw new KassaError('malformed content', { type: 'JSON', description }, { cause })
   }
+  throw new KassaError('malformed content', {
+    type: 'JSON',
+    description: `The body has more than ${restLimits.depth} lists or objects inside one another. Send it flatter.`,
+  })
 }

@@ -5,8 +5,9 @@ import { idempotentRequest } from '@/db/schema'
 import { isVerification } from '../card/errors'
 import { days, later } from '../clock/clock'
 import type { Context } from '../context'
-import { isSealed, keyedHash, lastingHash, open, seal } from '../crypto/crypto'
+import { isSealed, keyedHash, lastingHash, open, seal, sha256 } from '../crypto/crypto'
 import { KassaError } from '../error/error'
+import { holdsCardNumber } from '../log/card-number'
 import { log } from '../log/log'
 import type { Answer } from './endpoint'
 import { errorAnswer } from './respond'
@@ -56,7 +57,7 @@ export async function idempotently(
   // With or without a slash at the end it is the same request.
   const target = `${request.method} ${pathname.replace(/\/$/, '')}${search}\n`
   const content = Buffer.concat([Buffer.from(target), body])
-  const claim = await claimKey(context, { key, content, leaseSeconds })
+  const claim = await claimKey(context, { key: storableKey(key), content, leaseSeconds })
   if ('replay' in claim) return claim.replay
   const answer = await act(claim.row.origin).catch((error: unknown) => {
     const failed = errorAnswer(error, requestId)
@@ -103,6 +104,9 @@ async function conclude(
   }
   void repeat()
 }
+
+/** A key as it is stored: of one that holds a card number only a hash, so that the number is nowhere. */
+const storableKey = (key: string) => (holdsCardNumber(key) ? `sha256:${sha256(key)}` : key)
 
 /** Takes a key for this attempt, or finds the answer of the first. Throws `conflict`. */
 async function claimKey(

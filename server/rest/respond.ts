@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isTransient } from '@/db/errors'
 import { KassaError } from '../error/error'
+import { holdsCardNumber } from '../log/card-number'
 import { log } from '../log/log'
 import type { Answer } from './endpoint'
 
@@ -13,7 +14,8 @@ const openToAll: Record<string, string> = {
 /** The caller's own id of the request if it sent a sane one, else a new one. */
 export function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id')
-  return given !== null && /^[\w.:@/+=-]{1,128}$/.test(given) ? given : randomUUID()
+  const isSane = given !== null && /^[\w.:@/+=-]{1,128}$/.test(given) && !holdsCardNumber(given)
+  return isSane ? given : randomUUID()
 }
 
 /** Makes the response out of an answer. */

@@ -1,6 +1,8 @@
 import Big from 'big.js'
 import { iso31661 } from 'iso-3166'
 import { z } from 'zod'
+import { isTestNumber } from '../card/test/numbers'
+import { cardNumbersIn } from '../log/card-number'
 import { isCurrency } from '../money/currencies'
 import { largestAmount } from '../money/money'
 
@@ -9,8 +11,17 @@ const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 const storable = { error: 'must not contain NUL characters or unpaired surrogates' }
 
+/**
+ * Card numbers belong in POST /card alone; in any other field they would be stored. Only published test numbers are
+ * refused: one in ten of a merchant's own long numbers could be a card number by its check digit.
+ */
+export const hasNoCardNumber = (text: string) => !cardNumbersIn(text).some(isTestNumber)
+
+export const noCardNumber = { error: 'must not contain a card number. Send card numbers to POST /card only' }
+
 /** A non-empty text of at most 500 characters. */
-export const text = () => z.string().min(1).max(500).refine(isStorable, storable)
+export const text = () =>
+  z.string().min(1).max(500).refine(isStorable, storable).refine(hasNoCardNumber, noCardNumber)
 
 /** What RFC 3986 lets stand in an address; `URL` alone takes, and repairs, far more than OpenAPI promises. */
 const webAddress =
@@ -23,8 +34,13 @@ export const url = () =>
     .url({ protocol: /^https?$/, abort: true, ...noAddress })
     .regex(webAddress, noAddress)
     .max(2000)
+    .refine(hasNoCardNumber, noCardNumber)
 
-export const email = () => z.email('must be an e-mail address, such as "jane@example.com"').max(320)
+export const email = () =>
+  z
+    .email('must be an e-mail address, such as "jane@example.com"')
+    .max(320)
+    .refine(hasNoCardNumber, noCardNumber)
 
 const currencyPattern = /^[A-Z]{3}$/
 

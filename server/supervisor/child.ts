@@ -1,4 +1,6 @@
 import { config } from '@/server/config/config'
+import { log } from '@/server/log/log'
+import { handleFaults } from './faults'
 
 const patienceSeconds = 14
 const cleanups: (() => unknown)[] = []
@@ -19,27 +21,43 @@ export function reportReady(): void {
   process.send?.({ ready: true }, undefined, undefined, () => undefined)
 }
 
+/** Ends this process with code 1 after its cleanups, so that its supervisor starts it again; logs why. */
+export function endBecause(error: unknown): void {
+  log.fatal({ err: error }, 'The process ends.')
+  void shutDown({ code: 1 })
+}
+
+/** Logs errors that nothing handles, and then ends this process like `endBecause`. Call it before anything else. */
+export function endOnFaults(options?: { surviveRejections?: boolean }): void {
+  handleFaults(() => void shutDown({ code: 1 }), options)
+}
+
 function listen(): void {
   const supervised = process.send !== undefined
   process.on('SIGTERM', () => shutDown())
   // A Ctrl-C or a closed terminal reaches the whole group; the supervisor then tells us when to go.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => supervised || shutDown())
-  process.once('disconnect', () => shutDown(stopAbandonedDatabase))
+  process.once('disconnect', () => shutDown({ last: stopAbandonedDatabase }))
   // The reader of our output may die first.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
-async function shutDown(last?: () => Promise<void>): Promise<void> {
+async function shutDown({
+  last,
+  code = 0,
+}: {
+  last?: () => Promise<void>
+  code?: number
+} = {}): Promise<void> {
   if (stopping) return
   stopping = true
   setTimeout(() => process.exit(1), patienceSeconds * 1000).unref()
-  let code = 0
   for (const cleanup of [...cleanups.reverse(), ...(last ? [last] : [])]) {
     try {
       await cleanup()
     } catch (error) {
       code = 1
-      console.error(error)
+      log.error({ err: error }, 'A cleanup at the end of the process failed')
     }
   }
   process.exit(code)

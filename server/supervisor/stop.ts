@@ -1,3 +1,5 @@
+import { handleFaults } from './faults'
+
 const parentCheckMs = 300
 
 export interface Stop {
@@ -33,8 +35,7 @@ export function stopSignal(): Stop {
       request()
     })
   }
-  process.on('uncaughtException', fail)
-  process.on('unhandledRejection', (error) => fail(error instanceof Error ? error : new Error(String(error))))
+  handleFaults(fail)
   // The reader of our output may die first.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   return {

@@ -9,7 +9,7 @@ import { noAccount } from '../mail/schemas'
 import { writeMails } from '../mail/write'
 import type { Role } from '../user/roles'
 import { newSecretKey } from '../user/secret-key'
-import { changingTeam, type MemberContext, requireManages } from './lock'
+import { changingTeam, type MemberContext, realTime, requireManages } from './lock'
 
 /** How long an invitation works. */
 const invitationLife = days(7)
@@ -25,12 +25,12 @@ export type InvitationRow = typeof invitation.$inferSelect
  */
 export function invite(context: MemberContext, input: { email: string; role: Role }): Promise<InvitationRow> {
   const email = input.email.trim().toLowerCase()
-  const { merchant, clock, actor } = context
+  const { merchant, actor } = context
   return changingTeam(context, async (tx, role) => {
     requireManages(role, input.role)
     await refuseKnown(tx, merchant.id, email)
     await refuseTooMany(tx, context)
-    const now = clock.now()
+    const now = realTime(context)
     const { key, keyHash } = newSecretKey()
     const row: InvitationRow = {
       merchantId: merchant.id,
@@ -55,7 +55,7 @@ export function resendInvitation(context: MemberContext, id: string): Promise<In
   return changingTeam(context, async (tx, role) => {
     const known = await requireOpen(tx, context, id)
     requireManages(role, known.role)
-    const now = context.clock.now()
+    const now = realTime(context)
     if (known.created > later(now, -minutes(1))) {
       throw tooMany('This invitation was sent a moment ago. Wait a minute before you send it again.', 60)
     }
@@ -78,7 +78,7 @@ export function withdrawInvitation(context: MemberContext, id: string): Promise<
   return changingTeam(context, async (tx, role) => {
     const known = await requireOpen(tx, context, id)
     requireManages(role, known.role)
-    const withdrawn = context.clock.now()
+    const withdrawn = realTime(context)
     await tx.update(invitation).set({ withdrawn }).where(isInvitation(context, id))
     return { ...known, withdrawn }
   })
@@ -115,8 +115,9 @@ async function refuseKnown(tx: Transaction, merchantId: string, email: string): 
     throw refused('This e-mail address is invited already. Send the invitation again, or withdraw it.')
 }
 
-async function refuseTooMany(tx: Transaction, { merchant, clock }: MemberContext): Promise<void> {
-  const lately = gt(invitation.created, later(clock.now(), -hours(1)))
+async function refuseTooMany(tx: Transaction, context: MemberContext): Promise<void> {
+  const { merchant } = context
+  const lately = gt(invitation.created, later(realTime(context), -hours(1)))
   const sent = await tx.$count(invitation, and(eq(invitation.merchantId, merchant.id), lately))
   if (sent < invitationsAnHour) return
   throw tooMany(`At most ${invitationsAnHour} invitations are sent an hour. Send the others later.`, 3600)

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { membership } from '@/db/schema'
+import { later } from '../clock/clock'
 import type { Context } from '../context'
 import { forbidden, invalidContent, notFound } from '../error/error'
 import type { Role } from '../user/roles'
@@ -8,6 +9,13 @@ import { mayManage } from './rules'
 
 /** What members change of a team they change as themselves. */
 export type MemberContext = Context & { actor: { kind: 'user'; userId: string; role: Role } }
+
+/**
+ * The time that people live by. Invitations go by it also at a test merchant, whose own clock somebody may move, which
+ * would otherwise reset their limits.
+ */
+export const realTime = ({ clock, merchant }: Pick<Context, 'clock' | 'merchant'>): Date =>
+  later(clock.now(), -merchant.clockAhead)
 
 /**
  * Changes a merchant's team, one change at a time: each sees what those before it left, the last owner and what

@@ -4,7 +4,14 @@ import { invitation, membership, user } from '@/db/schema'
 import type { Context } from '../context'
 import { notFound } from '../error/error'
 import { type Role, roles } from '../user/roles'
-import { changingTeam, findMember, type MemberContext, requireManages, requireOtherOwner } from './lock'
+import {
+  changingTeam,
+  findMember,
+  type MemberContext,
+  realTime,
+  requireManages,
+  requireOtherOwner,
+} from './lock'
 import { mayManage } from './rules'
 
 /** Everybody who works for the merchant, the first joined first. */
@@ -23,8 +30,9 @@ export const listMembers = ({ db, merchant }: Context) =>
     .orderBy(asc(membership.created), asc(membership.userId))
 
 /** Invitations that nobody has accepted or taken back, the newest first; some may have expired. */
-export async function listInvitations({ db, merchant, clock }: Context) {
-  const now = clock.now()
+export async function listInvitations(context: Context) {
+  const { db, merchant } = context
+  const now = realTime(context)
   const rows = await db
     .select({
       id: invitation.id,
@@ -96,15 +104,16 @@ const changeMember = (
 /** What somebody may no longer invite to, nobody joins by an invitation of theirs. */
 async function withdrawBeyond(
   tx: Transaction,
-  { merchant, clock }: MemberContext,
+  context: MemberContext,
   userId: string,
   role: Role | undefined,
 ): Promise<void> {
+  const { merchant } = context
   const beyond = roles.filter((invited) => role === undefined || !mayManage(role, invited))
   for (const invited of beyond) {
     await tx
       .update(invitation)
-      .set({ withdrawn: clock.now() })
+      .set({ withdrawn: realTime(context) })
       .where(
         and(
           eq(invitation.merchantId, merchant.id),

@@ -1,8 +1,9 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
-import type { Flaw } from '../error/error'
+import { type Flaw, KassaError } from '../error/error'
 import { contentError } from '../rest/flaws'
 import { errorAnswer } from '../rest/respond'
+import { UnreadableInput } from './transformer'
 
 /** What the face is told of an error: the same as REST answers. */
 export interface ErrorTold {
@@ -45,7 +46,15 @@ export function toldError(error: TRPCError, input: unknown, requestId: string): 
   const { cause } = error
   // tRPC's own refusals, such as a path that is none, have a code of their own and no cause.
   if (cause === undefined && error.code !== 'INTERNAL_SERVER_ERROR') return error
-  const thrown = cause instanceof ZodError ? contentError(cause.issues, input) : (cause ?? error)
+  const thrown = thrownBy(cause, input) ?? error
   const { body } = errorAnswer(thrown, requestId)
   return new ToldError(body as ErrorTold, thrown)
+}
+
+function thrownBy(cause: Error | undefined, input: unknown): Error | undefined {
+  if (cause instanceof ZodError) return contentError(cause.issues, input)
+  if (cause instanceof UnreadableInput) {
+    return new KassaError('malformed content', { type: 'JSON', description: cause.message }, { cause })
+  }
+  return cause
 }

@@ -1,13 +1,14 @@
 import { initTRPC } from '@trpc/server'
-import superjson from 'superjson'
 import { type Deed, recordDeed } from '../audit/record'
 import { forbidden } from '../error/error'
+import { hideCardNumbers } from '../log/card-number'
 import { mayActAs, type Role } from '../user/roles'
 import { memberContext, requireUser } from '../user/session'
 import type { Caller } from './context'
 import { ToldError, toldError } from './errors'
 import { isUnanswered } from './refusal'
 import { requireStorable } from './storable'
+import { transformer } from './transformer'
 
 export interface Meta {
   /** The least that a member has to be. Procedures about the user alone have none. */
@@ -20,9 +21,11 @@ const t = initTRPC
   .context<Caller>()
   .meta<Meta>()
   .create({
-    transformer: superjson,
+    transformer,
     errorFormatter: ({ shape, error }) => ({
       ...shape,
+      // tRPC quotes the path of a procedure that does not exist.
+      message: hideCardNumbers(shape.message),
       data: {
         code: shape.data.code,
         httpStatus: shape.data.httpStatus,
@@ -35,7 +38,8 @@ export const { router, createCallerFactory } = t
 
 const told = t.procedure.use(async ({ ctx, next, getRawInput }) => {
   const result = await next()
-  if (!result.ok) throw toldError(result.error, await getRawInput(), ctx.requestId)
+  // An input that cannot be read is the error itself.
+  if (!result.ok) throw toldError(result.error, await getRawInput().catch(() => undefined), ctx.requestId)
   return result
 })
 

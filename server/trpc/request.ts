@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listRequests, RequestListQuery, readRequest } from '../request-log/queries'
+import { notLogged } from '../request-log/usage'
 import { as, router } from './init'
 
 const pageLength = 50
@@ -9,6 +10,8 @@ export const requestRouter = router({
   list: as('support')
     .input(RequestListQuery)
     .query(({ ctx: { context }, input }) => listRequests(context, { ...input, limit: pageLength })),
+
+  notLogged: as('support').query(({ ctx: { context } }) => notLogged(context, new Date())),
 
   get: as('support')
     .input(z.strictObject({ id: z.string().max(500) }))

@@ -51,6 +51,7 @@ const needed: Record<string, Role | 'self'> = {
   'report.ahead': 'viewer',
   'request.list': 'support',
   'request.get': 'support',
+  'request.notLogged': 'support',
   'search.find': 'viewer',
   'subscription.list': 'viewer',
   'subscription.get': 'viewer',

@@ -1,12 +1,16 @@
 import type { NextAuthOptions, Session } from 'next-auth'
+import type { JWT } from 'next-auth/jwt'
 import { getServerSession } from 'next-auth/next'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { config } from '../config/config'
 import { keyFor } from '../crypto/crypto'
 import { KassaError } from '../error/error'
+import { newId } from '../id/id'
 import { log } from '../log/log'
 import { runtime } from '../runtime'
-import { sessionLife, type UserSession } from './session'
+import { sourceOf } from '../web/source'
+import { knownDevice, rememberDevice } from './device'
+import { endSession, findUser, sessionLife, type UserSession } from './session'
 import { signIn } from './sign-in'
 
 /** The texts by which the sign-in page is told why it failed: next-auth carries them in an address. */
@@ -17,8 +21,14 @@ export const refusals = {
   code: { missing: 'code', wrong: 'wrong code' },
 } as const
 
+/** A request to next-auth itself: where it comes from, and the cookies for its response. */
+export interface AuthRequest {
+  headers: Headers
+  cookies: string[]
+}
+
 /** How next-auth keeps a session: in a signed and encrypted cookie, which says who signed in, and when. */
-export const authOptions = (): NextAuthOptions => {
+export const authOptions = (request?: AuthRequest): NextAuthOptions => {
   const maxAge = sessionLife / 1000
   return {
     secret: Buffer.from(keyFor('session')).toString('base64url'),
@@ -30,52 +40,74 @@ export const authOptions = (): NextAuthOptions => {
       CredentialsProvider({
         credentials: { email: { type: 'email' }, password: { type: 'password' }, code: { type: 'text' } },
         authorize: async (given) => {
-          const { userId, began } = await tryToSignIn({
-            email: given?.email ?? '',
-            password: given?.password ?? '',
-            code: given?.code,
-          })
-          return { id: userId, began: began.getTime() }
+          const { email = '', password = '', code } = given ?? {}
+          const { userId, began } = await tryToSignIn({ email, password, code }, request)
+          return { id: userId, began: began.getTime(), session: newId() }
         },
       }),
     ],
     callbacks: {
       // `user` is there when signing in and never again, so that `began` stays what it was.
-      jwt: ({ token, user }) => (user ? { sub: user.id, began: user.began } : token),
+      jwt: async ({ token, user }) => {
+        if (user) return { sub: user.id, began: user.began, session: user.session }
+        // Pages look for themselves. What next-auth answers itself must not show a session that was signed out.
+        if (request && !(await findUser(runtime(), sessionOf(token))))
+          throw new Error('The session has ended')
+        return token
+      },
       session: ({ session, token }): KassaSession => ({
         expires: session.expires,
-        userId: token.sub ?? '',
-        began: Number(token.began ?? 0),
+        ...sessionOf(token),
       }),
     },
+    events: { signOut: ({ token }) => endSession(runtime(), sessionOf(token)) },
     logger: {
-      error: (code, metadata) => log.error({ code, metadata }, 'Signing in'),
+      error: (code, metadata) => {
+        // A session that has ended is nothing to look into.
+        const report = code === 'JWT_SESSION_ERROR' ? log.debug : log.error
+        report.call(log, { code, metadata }, 'Signing in')
+      },
       warn: (code) => log.debug({ code }, 'Signing in'),
       debug: () => {},
     },
   }
 }
 
-interface KassaSession extends Session {
-  userId: string
-  began: number
-}
+type KassaSession = Session & UserSession
+
+const sessionOf = ({ sub, began, session }: JWT): UserSession => ({
+  userId: sub ?? '',
+  began: new Date(Number(began ?? 0)),
+  ...(typeof session === 'string' && { id: session }),
+})
 
 declare module 'next-auth' {
   interface User {
     began: number
+    session: string
   }
 }
 
 /** The session of the browser that is being answered. Not believed yet: that is for `requireUser` and `memberContext`. */
 export async function browserSession(): Promise<UserSession | undefined> {
   const session = await getServerSession<NextAuthOptions, KassaSession>(authOptions())
-  return session?.userId ? { userId: session.userId, began: new Date(session.began) } : undefined
+  if (!session?.userId) return undefined
+  const { userId, began, id } = session
+  // It comes as next-auth has it: as JSON.
+  return { userId, began: new Date(began), ...(id !== undefined && { id }) }
 }
 
-async function tryToSignIn(given: Parameters<typeof signIn>[1]): Promise<UserSession> {
+async function tryToSignIn(
+  given: Parameters<typeof signIn>[1],
+  request: AuthRequest | undefined,
+): Promise<UserSession> {
   try {
-    return await signIn(runtime(), given)
+    if (!request) return await signIn(runtime(), given)
+    const email = given.email.trim().toLowerCase()
+    const device = knownDevice(request.headers, email)
+    const session = await signIn(runtime(), given, { source: sourceOf(request.headers), device })
+    request.cookies.push(rememberDevice(email, device))
+    return session
   } catch (error) {
     throw new Error(refusalOf(error), { cause: error })
   }

@@ -6,7 +6,7 @@ import type { Runtime } from '../runtime'
 import { tellChange } from './notify'
 import { voidResets } from './reset'
 import type { User } from './session'
-import { claimTry, forgiveTries } from './throttle'
+import { claimProof, forgiveProof } from './throttle'
 
 type World = Pick<Runtime, 'db' | 'clock'>
 
@@ -24,9 +24,9 @@ export async function changePassword(
   known: User,
   { present, password }: { present: string; password: string },
 ): Promise<void> {
-  await claimTry(world, known.email)
+  await claimProof(world, known.email, 'password')
   await requirePassword(known, present, 'present')
-  await forgiveTries(world, known.email)
+  await forgiveProof(world, known.email, 'password')
   const passwordHash = await hash(password)
   await world.db.transaction(async (tx) => {
     const now = world.clock.now()

@@ -99,6 +99,32 @@ describe('turned on', () => {
     await enter(codeAt(secret))
   })
 
+  test('a password reset gives no more guesses of the code', async () => {
+    const { enter, secret, session } = await guarded()
+    for (let count = 0; count < mostFailures; count++) {
+      await expect(enter('000000')).rejects.toMatchObject(codeRefused)
+    }
+    await requestReset(world.runtime, session.email)
+    const key = await keyMailedTo(world.runtime, session.email, 'password-reset')
+    await resetPassword(world.runtime, { key, password: 'another long password' })
+    const anew = () => enter(codeAt(secret), 'another long password')
+    await expect(anew()).rejects.toMatchObject({ type: 'too many requests' })
+    world.clock.advance(minutes(15))
+    await anew()
+  })
+
+  test('a right code on a known device is taken whatever strangers guessed', async () => {
+    const { enter, secret, session } = await guarded()
+    for (let count = 0; count < mostFailures; count++) {
+      await expect(enter('000000')).rejects.toMatchObject(codeRefused)
+    }
+    const given = { email: session.email, password, code: codeAt(secret) }
+    await expect(signIn(world.runtime, given, { source: '198.51.100.9' })).rejects.toMatchObject({
+      type: 'too many requests',
+    })
+    await signIn(world.runtime, given, { source: '198.51.100.9', device: 'known' })
+  })
+
   test('each recovery code stands in for the app once, however it is typed', async () => {
     const { enter, codes, session } = await guarded()
     const [first = '', second = ''] = codes

@@ -15,7 +15,7 @@ import {
 } from './codes'
 import { tellChange } from './notify'
 import type { User } from './session'
-import { claimTry, forgiveTries } from './throttle'
+import { claimProof, forgiveProof } from './throttle'
 
 type World = Pick<Runtime, 'db' | 'clock'>
 
@@ -83,9 +83,9 @@ export async function beginFactor(
 ): Promise<AppSecret> {
   // Before the password, which would wipe the slate for guessing codes.
   if (known.totpSince !== null) throw isOnAlready()
-  await claimTry(world, known.email)
+  await claimProof(world, known.email, 'password')
   await requirePassword(known, password, 'password')
-  await forgiveTries(world, known.email)
+  await forgiveProof(world, known.email, 'password')
   const secret = newAppSecret()
   const begun = await world.db
     .update(user)
@@ -145,10 +145,10 @@ export async function endFactor(world: World, known: User, proof: Proof): Promis
 /** Password and code, throttled as signing in is: a browser left open is no place to guess them. */
 async function prove(world: World, known: User, { password, code }: Proof): Promise<void> {
   if (known.totpSince === null) throw isOff()
-  await claimTry(world, known.email)
+  await claimProof(world, known.email, 'password and code')
   await requirePassword(known, password, 'password')
   if (!(await takeCode(world, known, code))) throw wrongCode()
-  await forgiveTries(world, known.email)
+  await forgiveProof(world, known.email, 'password and code')
 }
 
 async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {

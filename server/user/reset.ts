@@ -8,7 +8,7 @@ import type { Runtime } from '../runtime'
 import { email as emailAddress } from '../schema/fields'
 import { mailPerson, tellChange } from './notify'
 import { hashSecretKey, newSecretKey } from './secret-key'
-import { forgiveTries } from './throttle'
+import { forgiveSignIn, type Place } from './throttle'
 
 type World = Pick<Runtime, 'db' | 'clock'>
 
@@ -64,6 +64,7 @@ export async function findReset({ db, clock }: World, key: string): Promise<{ em
 export async function resetPassword(
   world: World,
   { key, password }: { key: string; password: string },
+  place: Place = {},
 ): Promise<{ email: string }> {
   const { db, clock } = world
   if (!(await findReset(world, key))) throw worksNoMore()
@@ -87,7 +88,8 @@ export async function resetPassword(
     await tellChange(tx, clock, known, 'password')
     return known
   })
-  await forgiveTries(world, changed.email)
+  // Wrong passwords from here, that is; wrong codes count on.
+  await forgiveSignIn(world, changed.email, place)
   return { email: changed.email }
 }
 

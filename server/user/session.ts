@@ -1,6 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, lte, notExists } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { membership, merchant, user } from '@/db/schema'
+import { endedSession, membership, merchant, user } from '@/db/schema'
 import { type Clock, hours, later, merchantClock } from '../clock/clock'
 import type { Context } from '../context'
 import { KassaError, notFound } from '../error/error'
@@ -16,6 +16,8 @@ export const sessionLife = hours(12)
 export interface UserSession {
   userId: string
   began: Date
+  /** Names the session, so that it can be ended. Sessions that began before sessions had one lack it. */
+  id?: string
 }
 
 export type User = typeof user.$inferSelect
@@ -26,7 +28,10 @@ export async function findUser(
   session: UserSession | undefined,
 ): Promise<User | undefined> {
   if (!session) return undefined
-  const [found] = await db.select().from(user).where(eq(user.id, session.userId))
+  const [found] = await db
+    .select()
+    .from(user)
+    .where(and(eq(user.id, session.userId), isNotEnded(db, session)))
   return found && isInForce(found, session, clock) ? found : undefined
 }
 
@@ -63,7 +68,7 @@ export async function memberContext(
     .from(user)
     .leftJoin(membership, and(eq(membership.userId, user.id), eq(membership.merchantId, id)))
     .leftJoin(merchant, eq(merchant.id, membership.merchantId))
-    .where(eq(user.id, session.userId))
+    .where(and(eq(user.id, session.userId), isNotEnded(db, session)))
   if (!found || !isInForce(found.user, session, clock)) throw signedOut()
   if (!found.merchant || !found.role) throw notFound('Merchant')
   const actor = { kind: 'user' as const, userId: found.user.id, role: found.role }
@@ -78,6 +83,34 @@ export const membershipsOf = (db: Database, userId: string): Promise<Membership[
     .innerJoin(merchant, eq(merchant.id, membership.merchantId))
     .where(eq(membership.userId, userId))
     .orderBy(asc(membership.created), asc(merchant.id))
+
+/** Whether the session was not signed out. */
+const isNotEnded = (db: Database, { id, userId }: UserSession) =>
+  id === undefined
+    ? undefined
+    : notExists(
+        db
+          .select()
+          .from(endedSession)
+          .where(and(eq(endedSession.userId, userId), eq(endedSession.id, id))),
+      )
+
+/** Ends one session for good, so that a copy of its cookie is worth nothing. Without an id, all of its user's. */
+export async function endSession(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  { userId, id }: UserSession,
+): Promise<void> {
+  if (id === undefined) {
+    await db.update(user).set({ sessionsFrom: clock.now() }).where(eq(user.id, userId))
+    return
+  }
+  await db.insert(endedSession).values({ userId, id, ended: clock.now() }).onConflictDoNothing()
+}
+
+/** Deletes ended sessions that would have expired by now. */
+export const forgetEndedSessions = async ({ db, clock }: Pick<Runtime, 'db' | 'clock'>): Promise<void> => {
+  await db.delete(endedSession).where(lte(endedSession.ended, later(clock.now(), -sessionLife)))
+}
 
 const isInForce = ({ sessionsFrom }: User, { began }: UserSession, clock: Clock): boolean =>
   later(began, sessionLife) > clock.now() && (sessionsFrom === null || began >= sessionsFrom)

@@ -7,37 +7,44 @@ import type { Runtime } from '../runtime'
 import { email as emailAddress } from '../schema/fields'
 import { takeCode } from './factor'
 import type { User, UserSession } from './session'
-import { claimTry, forgiveTries } from './throttle'
+import { claimCode, claimSignIn, type Place } from './throttle'
 
 /**
  * Signs a person in by e-mail address and password, and by a code where a second factor is on. An address that nobody
  * has gets the answer of a wrong password, and it takes as long. Throws `not authorized`, its content's type `User` for
  * a wrong password and `SecondFactor` once only the code is missing or wrong, or `too many requests` after 10 failures
- * in 15 minutes, even with the right password. A right password without its code counts as a failure until the code
- * has come, too: it must not wipe the slate for guessing codes.
+ * in 15 minutes from the same place, even with the right password. A right password without its code counts as a
+ * failure until the code has come: it must not reset the count for guessing codes.
  */
 export async function signIn(
   world: Pick<Runtime, 'db' | 'clock'>,
   input: { email: string; password: string; code?: string | undefined },
+  place: Place = {},
 ): Promise<UserSession> {
   const email = input.email.trim().toLowerCase()
   // Before the user is looked up: a password that is changed while this one is looked at ends this session, too.
   const began = world.clock.now()
-  await claimTry(world, email)
+  const claim = await claimSignIn(world, email, place)
   // Text that is no address cannot be a user's, and may be nothing that PostgreSQL takes for text.
   const [known] = emailAddress().safeParse(email).success
     ? await world.db.select().from(user).where(eq(user.email, email))
     : []
   const right = await verify(known?.passwordHash ?? (await nobody()), input.password)
   if (!known || !right) throw wrong()
-  if (known.totpSince !== null) await requireCode(world, known, input.code?.trim() ?? '')
-  await forgiveTries(world, email)
+  if (known.totpSince !== null) await requireCode(world, known, input.code?.trim() ?? '', place)
+  await claim.forgive()
   return { userId: known.id, began }
 }
 
-async function requireCode(world: Pick<Runtime, 'db' | 'clock'>, known: User, code: string): Promise<void> {
+async function requireCode(
+  world: Pick<Runtime, 'db' | 'clock'>,
+  known: User,
+  code: string,
+  place: Place,
+): Promise<void> {
   if (code === '') throw refusedCode('A code is needed, too. Take it from your authenticator app.', 'missing')
-  if (await takeCode(world, known, code)) return
+  const claim = await claimCode(world, known.email, place)
+  if (await takeCode(world, known, code)) return claim.takeBack()
   throw refusedCode(
     'This code is not right, or was used before. Wait for the next one and type that.',
     'wrong',

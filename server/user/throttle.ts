@@ -5,24 +5,100 @@ import * as tries from '../tries/tries'
 
 type World = Pick<Runtime, 'db' | 'clock'>
 
-/** How often an e-mail address may fail to sign in within `window`. */
+/** Where somebody signs in from. */
+export interface Place {
+  /** The source address of the request. */
+  source?: string | undefined
+  /** The id of a device on which this person has signed in before, proven by its cookie. */
+  device?: string | undefined
+}
+
+/** How often an e-mail address may fail within `window`, from one source address or on one known device. */
 export const mostFailures = 10
+/** The same for an e-mail address from all sources, and for a source address with all e-mail addresses. */
+export const mostFailuresFromStrangers = 100
+export const mostFailuresOfSource = 50
 const window = minutes(15)
 
-const of = (email: string) => ({ purpose: 'sign-in', who: email }) as const
+interface Limit {
+  who: string
+  most: number
+}
 
 /**
- * Takes note of a try before its password is looked at. Throws `too many requests` when the address has had its share;
- * `details.again` is when it may try again.
+ * The limits of signing in. A known device has one of its own, so nobody else can use it up. Strangers are limited by
+ * source address, so that one of them cannot lock the owner out elsewhere, and all together, against guessing from many.
  */
-export async function claimTry(world: World, email: string): Promise<void> {
-  const claim = await tries.claimTry(world, { ...of(email), most: mostFailures, window })
+function limitsOf(email: string, { source = 'unknown', device }: Place): Limit[] {
+  if (device !== undefined) return [{ who: `${email} device ${device}`, most: mostFailures }]
+  return [
+    { who: `${email} from ${source}`, most: mostFailures },
+    { who: `${email} from anywhere`, most: mostFailuresFromStrangers },
+    ...(source === 'unknown' ? [] : [{ who: `anybody from ${source}`, most: mostFailuresOfSource }]),
+  ]
+}
+
+/**
+ * Takes note of a try before its password is checked, against every limit. Throws `too many requests` if one is
+ * reached; `details.again` is when the next try may be made.
+ */
+export async function claimSignIn(
+  world: World,
+  email: string,
+  place: Place,
+): Promise<{ forgive(): Promise<void> }> {
+  const claimed: string[] = []
+  for (const limit of limitsOf(email, place)) {
+    const claim = await claimWithin(world, limit)
+    if ('again' in claim) {
+      // It was not made, so it counts nowhere.
+      for (const id of claimed) await tries.takeBackTry(world, id)
+      throw tooMany(claim.again, world.clock.now())
+    }
+    claimed.push(claim.id)
+  }
+  return {
+    forgive: async () => {
+      for (const id of claimed) await tries.takeBackTry(world, id)
+      await forgiveSignIn(world, email, place)
+    },
+  }
+}
+
+/** Failures of the same person from the same place do not count any more. */
+export async function forgiveSignIn(world: Pick<World, 'db'>, email: string, place: Place): Promise<void> {
+  const [own] = limitsOf(email, place)
+  if (own) await tries.forgiveTries(world, { purpose: 'sign-in', who: own.who })
+}
+
+/** The same for a code of the second factor. Only a right code takes its own try back: nothing else resets the count. */
+export async function claimCode(
+  world: World,
+  email: string,
+  { device }: Place,
+): Promise<{ takeBack(): Promise<void> }> {
+  const claim = await claimWithin(world, {
+    who: `${email} code ${device === undefined ? 'of strangers' : `device ${device}`}`,
+    most: mostFailures,
+  })
+  if ('again' in claim) throw tooMany(claim.again, world.clock.now())
+  return { takeBack: () => tries.takeBackTry(world, claim.id) }
+}
+
+/** What somebody who has signed in proves: the password alone, or the password and a code. */
+type Proof = 'password' | 'password and code'
+
+/** The same for somebody who has signed in: a browser left open is no place to guess either. */
+export async function claimProof(world: World, email: string, proof: Proof): Promise<void> {
+  const claim = await claimWithin(world, { who: `${email} proves ${proof}`, most: mostFailures })
   if ('again' in claim) throw tooMany(claim.again, world.clock.now())
 }
 
-/** A right password wipes the slate. */
-export const forgiveTries = (world: Pick<World, 'db'>, email: string): Promise<void> =>
-  tries.forgiveTries(world, of(email))
+export const forgiveProof = (world: Pick<World, 'db'>, email: string, proof: Proof): Promise<void> =>
+  tries.forgiveTries(world, { purpose: 'sign-in', who: `${email} proves ${proof}` })
+
+const claimWithin = (world: World, limit: Limit) =>
+  tries.claimTry(world, { purpose: 'sign-in', ...limit, window })
 
 function tooMany(again: Date, now: Date): KassaError {
   const seconds = Math.max(1, Math.ceil((again.getTime() - now.getTime()) / 1000))
@@ -31,7 +107,7 @@ function tooMany(again: Date, now: Date): KassaError {
     'too many requests',
     {
       type: 'User',
-      description: `Too many failed tries for this e-mail address. Try again in ${wait} ${wait === 1 ? 'minute' : 'minutes'}.`,
+      description: `Too many failed tries for this e-mail address. You can still sign in on a device that you have used before. Try again in ${wait} ${wait === 1 ? 'minute' : 'minutes'}.`,
       details: { again: again.toISOString() },
     },
     { headers: { 'Retry-After': String(seconds) } },

@@ -5,10 +5,11 @@ import { leave } from '../health/health'
 import { log } from '../log/log'
 import { flushRequestLog } from '../request-log/write'
 import { installRuntime, startRuntime } from '../runtime'
-import { onShutdown, reportReady } from '../supervisor/child'
+import { endOnFaults, onShutdown, reportReady } from '../supervisor/child'
 import { openDatabase } from '../supervisor/with-database'
 import { listen, type PageHandler } from './listen'
 
+endOnFaults({ surviveRejections: true })
 const database = await openDatabase()
 onShutdown(database.close)
 const { port, host, development } = config()

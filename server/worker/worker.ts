@@ -9,10 +9,13 @@ import { forgetLoggedRequests } from '../request-log/queries'
 import { forgetRequests } from '../rest/idempotency'
 import type { Runtime } from '../runtime'
 import { forgetTries } from '../tries/tries'
+import { forgetEndedSessions } from '../user/session'
 
 export interface Worker {
   /** Takes no more jobs, and waits for those that run. */
   stop(): Promise<void>
+  /** Rejects if the job queue stops without `stop`: this worker does no more jobs then. */
+  failed: Promise<void>
 }
 
 export interface WorkerSettings {
@@ -21,10 +24,11 @@ export interface WorkerSettings {
   operationStaleSeconds: number
 }
 
+// `fill` makes up for a time that passed while the database was away.
 const crontab = `
-* * * * * bill ?max=1
-7 * * * * remind ?max=3
-17 3 * * * forget-requests
+* * * * * bill ?max=1&fill=1m
+7 * * * * remind ?max=3&fill=1h
+17 3 * * * forget-requests ?fill=12h
 47 * * * * forget-logged-requests
 27 * * * * forget-sign-in-tries`
 
@@ -62,11 +66,23 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   const timer = setInterval(recover, recoveryEveryMs)
   const deliveries = startDeliveries(runtime.db, { networks: config().callbackNetworks })
   const mailer = startMailer(runtime, config())
-  runner.promise.catch((error: unknown) => log.error({ err: error }, 'The worker has stopped'))
+  let stopping = false
+  let stopped = false
+  const failed = runner.promise
+    .finally(() => {
+      stopped = true
+    })
+    .then(() => {
+      if (!stopping) throw new Error('The job queue has stopped by itself')
+    })
+  // A caller that does not listen is not ended by it.
+  failed.catch(() => undefined)
   return {
+    failed,
     stop: async () => {
+      stopping = true
       clearInterval(timer)
-      await Promise.all([runner.stop(), deliveries.stop(), mailer.stop()])
+      await Promise.all([stopped ? undefined : runner.stop(), deliveries.stop(), mailer.stop()])
     },
   }
 }
@@ -94,7 +110,10 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
       const forgotten = await forgetLoggedRequests(runtime.db, runtime.clock.now())
       log.info({ forgotten }, 'Forgot logged requests')
     },
-    'forget-sign-in-tries': () => forgetTries(runtime),
+    'forget-sign-in-tries': async () => {
+      await forgetTries(runtime)
+      await forgetEndedSessions(runtime)
+    },
   }
 }
 

@@ -4,8 +4,8 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client'
 import { createTRPCContext } from '@trpc/tanstack-react-query'
 import { type ReactNode, useState } from 'react'
-import superjson from 'superjson'
 import type { AppRouter } from '@/server/trpc/router'
+import { transformer } from '@/server/trpc/transformer'
 import { signInAgain } from './leave'
 import { atOnce, isOffline, refuseOffline } from './offline'
 import { SignInAgain } from './sign-in-again'
@@ -30,7 +30,7 @@ export function Calls({
         refuseOffline,
         httpBatchLink({
           url: '/api/trpc',
-          transformer: superjson,
+          transformer,
           headers: { 'x-kassa-merchant': merchantId },
           maxItems: 10,
         }),

@@ -2,7 +2,15 @@ import type { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions } from '@/server/user/auth'
 
-const handle = (request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }) =>
-  NextAuth(request, context, authOptions())
+const handle = async (request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }) => {
+  const cookies: string[] = []
+  const response: Response = await NextAuth(
+    request,
+    context,
+    authOptions({ headers: request.headers, cookies }),
+  )
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  return response
+}
 
 export { handle as GET, handle as POST }

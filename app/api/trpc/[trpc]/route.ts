@@ -1,28 +1,10 @@
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { isOurs } from '@/app/account/_parts/ours'
-import { requestIdOf } from '@/server/rest/respond'
-import { runtime } from '@/server/runtime'
-import { merchantHeader } from '@/server/trpc/context'
-import { appRouter } from '@/server/trpc/router'
+import { handleCalls } from '@/server/trpc/handle'
 import { browserSession } from '@/server/user/auth'
 
 /** Another site cannot read what is answered here; nor may it have anything done by sending a form. */
-const handle = (request: Request) => {
-  if (request.method !== 'GET' && !isOurs(request)) return refused()
-  return fetchRequestHandler({
-    endpoint: '/api/trpc',
-    req: request,
-    router: appRouter,
-    maxBatchSize: 20,
-    createContext: async () => ({
-      runtime: runtime(),
-      session: await browserSession(),
-      merchantId: request.headers.get(merchantHeader) ?? undefined,
-      requestId: requestIdOf(request),
-    }),
-    responseMeta: () => ({ headers: { 'Cache-Control': 'no-store' } }),
-  })
-}
+const handle = (request: Request) =>
+  request.method !== 'GET' && !isOurs(request) ? refused() : handleCalls(request, browserSession)
 
 const refused = () =>
   new Response('This was sent by another site, so nothing was done.\n', {

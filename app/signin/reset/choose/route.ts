@@ -3,7 +3,10 @@ import { isOurs, refused } from '@/app/account/_parts/ours'
 import { KassaError } from '@/server/error/error'
 import { password } from '@/server/merchant/merchant'
 import { runtime } from '@/server/runtime'
+import { knownDevice } from '@/server/user/device'
 import { resetPassword } from '@/server/user/reset'
+import { forgiveSignIn } from '@/server/user/throttle'
+import { sourceOf } from '@/server/web/source'
 
 /** The button of the link to a new password: uses it up. */
 export async function POST(request: Request): Promise<Response> {
@@ -14,7 +17,9 @@ export async function POST(request: Request): Promise<Response> {
   if (!chosen.success)
     return seeOther(isPlausible(key) ? `/signin/reset/${key}?problem=password` : '/signin/forgot')
   try {
-    await resetPassword(runtime(), { key, password: chosen.data })
+    const source = sourceOf(request.headers)
+    const { email } = await resetPassword(runtime(), { key, password: chosen.data }, { source })
+    await forgiveSignIn(runtime(), email, { source, device: knownDevice(request.headers, email) })
   } catch (error) {
     // Its own page says why it works no more.
     if (error instanceof KassaError && error.status < 500) {

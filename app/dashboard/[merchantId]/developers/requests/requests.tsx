@@ -33,6 +33,35 @@ export function Requests() {
   )
 }
 
+/** Says how many requests are missing from the log, and why. */
+function NotLogged() {
+  const trpc = useTRPC()
+  const { data } = useQuery(trpc.request.notLogged.queryOptions(undefined, { refetchInterval: 30_000 }))
+  if (!data) return null
+  const [period, missing] =
+    data.hour.overLimit + data.hour.failed > 0 ? (['hour', data.hour] as const) : (['day', data.day] as const)
+  const megabytes = (bytes: number) => `${(bytes / 1_000_000).toLocaleString('en')} MB`
+  const { perHour, perDay } = data.limits
+  return (
+    <>
+      {missing.overLimit > 0 && (
+        <p role="status">
+          {countOf(missing.overLimit)} not logged in the last {period} because the log of one merchant may
+          grow by {megabytes(perHour)} an hour and {megabytes(perDay)} a day.
+        </p>
+      )}
+      {missing.failed > 0 && (
+        <p role="status">
+          {countOf(missing.failed)} not logged in the last {period} because they could not be stored.
+        </p>
+      )}
+    </>
+  )
+}
+
+const countOf = (count: number) =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'request was' : 'requests were'}`
+
 function RequestLog() {
   const trpc = useTRPC()
   const filters = useFilters(names)
@@ -41,6 +70,7 @@ function RequestLog() {
   const asked = useQuery(trpc.request.list.queryOptions(input, { refetchInterval: after ? false : 5000 }))
   return (
     <>
+      <NotLogged />
       <FilterForm
         filters={filters}
         isEmpty={asked.data ? asked.data.rows.length === 0 : asked.error !== null}

@@ -1,0 +1,251 @@
+/**
+ * Finds card numbers in text: 13 to 19 digits that pass the Luhn check, whatever stands between the digits and however
+ * the digits are written (any script, percent-encoded several times over, as an escape). Pure.
+ */
+
+/** What stands in the place of a card number. */
+export const hidden = '[hidden]'
+
+const shortest = 13
+const longest = 19
+
+/** How many characters may stand between two digits of one number: `", "` and a zero-width space fit. */
+const widestGap = 6
+
+/** How often a text is decoded: nobody encodes further by mistake. */
+const mostLayers = 5
+
+/** Digits that may belong together: the value of each, and from where to where the text has it. */
+interface Run {
+  values: number[]
+  from: number[]
+  to: number[]
+  /** Whether nothing stands between a digit and the one before it. */
+  joined: boolean[]
+}
+
+const newRun = (): Run => ({ values: [], from: [], to: [], joined: [] })
+
+/** A security code: three or four digits that stand alone. */
+const codes = /(?<![\p{L}\p{N}])\p{Nd}{3,4}(?![\p{L}\p{N}])/gu
+
+/**
+ * The same text without card numbers, and then without what may be the security code next to one. A text with an
+ * encoded number is returned decoded.
+ */
+export function hideCardNumbers(text: string): string {
+  let shown = hideIn(text)
+  let layer = shown
+  for (let depth = 0; depth < mostLayers && mayHold(layer); depth++) {
+    const decoded = decode(layer)
+    if (decoded === layer) break
+    layer = hideIn(decoded)
+    if (layer !== decoded) shown = layer
+  }
+  return shown === text ? text : shown.replaceAll(codes, hidden)
+}
+
+/** Whether a text holds a card number. */
+export const holdsCardNumber = (text: string): boolean => hideCardNumbers(text) !== text
+
+/** The card numbers in a text, as plain digits; overlapping ones too. */
+export function cardNumbersIn(text: string): string[] {
+  const found = new Set<string>()
+  let layer = text
+  for (let depth = 0; depth <= mostLayers && mayHold(layer); depth++) {
+    for (const run of runsIn(layer)) {
+      for (const [first, end] of cardsIn(run)) found.add(run.values.slice(first, end).join(''))
+    }
+    const decoded = decode(layer)
+    if (decoded === layer) break
+    layer = decoded
+  }
+  return [...found]
+}
+
+/**
+ * Which of several texts that follow one another, such as the elements of an array, hold a card number between them:
+ * the number begins and ends with whole texts. Texts that are not digits alone interrupt it.
+ */
+export function cardNumberAcross(texts: readonly string[]): Set<number> {
+  const found = new Set<number>()
+  let run = newRun()
+  const close = () => {
+    for (const [first, end] of cardsIn(run)) {
+      for (const index of run.from.slice(first, end)) found.add(index)
+    }
+    run = newRun()
+  }
+  for (const [index, text] of texts.entries()) {
+    const digits = text.length <= longestPart ? digitsOf(text) : undefined
+    if (digits === undefined) close()
+    digits?.forEach((value, place) => {
+      add(run, { value, from: index, to: index, joined: place > 0 })
+    })
+  }
+  close()
+  return found
+}
+
+function add(run: Run, digit: { value: number; from: number; to: number; joined: boolean }): void {
+  run.values.push(digit.value)
+  run.from.push(digit.from)
+  run.to.push(digit.to)
+  run.joined.push(digit.joined)
+}
+
+/** The longest text that may be a part of a card number, in characters: digits may be encoded. */
+const longestPart = 200
+
+/** The digits of a text; undefined if it also has letters. */
+function digitsOf(text: string): number[] | undefined {
+  const values: number[] = []
+  for (const character of decode(text)) {
+    const code = character.codePointAt(0) ?? 0
+    const value = digitValue(code)
+    if (value !== undefined) values.push(value)
+    else if (isLetter(code)) return undefined
+  }
+  return values
+}
+
+function hideIn(text: string): string {
+  if (!mayHold(text)) return text
+  let result = ''
+  let copied = 0
+  for (const run of runsIn(text)) {
+    for (const [first, end] of merged(cardsIn(run))) {
+      result += text.slice(copied, run.from[first]) + hidden
+      copied = run.to[end - 1] ?? copied
+    }
+  }
+  return copied === 0 ? text : result + text.slice(copied)
+}
+
+/** Whether it is worth looking: most texts have too few digits. */
+function mayHold(text: string): boolean {
+  if (text.length < shortest) return false
+  let digits = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    // Beyond ASCII it may be a digit of another script; `%` and `&` may begin an encoded one.
+    if ((code >= 48 && code <= 57) || code > 127 || code === 37 || code === 38) digits++
+    if (digits >= shortest) return true
+  }
+  return false
+}
+
+/** UUIDs and date-times are long rows of digits, and no card numbers. A UUID of digits alone may be one in disguise. */
+const exempt =
+  /\b(?=[\d-]*[a-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b(?:19|20)\d\d-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,6})?)?/gi
+
+/** Digits with at most a small gap between each two and no letter in it. */
+function* runsIn(text: string): Generator<Run> {
+  let run = newRun()
+  let lastEnd = 0
+  for (const [from, to] of partsOf(text)) {
+    for (let index = from; index < to; ) {
+      const code = text.codePointAt(index) ?? 0
+      const end = index + (code > 0xffff ? 2 : 1)
+      const value = digitValue(code)
+      const isOpen = run.values.length > 0
+      if (isOpen && (value === undefined ? isLetter(code) : index - lastEnd > widestGap)) {
+        if (run.values.length >= shortest) yield run
+        run = newRun()
+      }
+      if (value !== undefined) {
+        add(run, { value, from: index, to: end, joined: run.values.length > 0 && lastEnd === index })
+        lastEnd = end
+      }
+      index = end
+    }
+    if (run.values.length >= shortest) yield run
+    run = newRun()
+  }
+}
+
+/** The parts of a text between what is exempt, from and to. */
+function partsOf(text: string): [number, number][] {
+  const parts: [number, number][] = []
+  let from = 0
+  for (const { index, 0: found } of text.matchAll(exempt)) {
+    parts.push([from, index])
+    from = index + found.length
+  }
+  parts.push([from, text.length])
+  return parts
+}
+
+function isLetter(code: number): boolean {
+  if (code < 128) return (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
+  return /[\p{L}\p{N}]/u.test(String.fromCodePoint(code))
+}
+
+/** The value of a digit of any script; undefined for any other character. */
+function digitValue(code: number): number | undefined {
+  if (code < 128) return code >= 48 && code <= 57 ? code - 48 : undefined
+  const character = String.fromCodePoint(code)
+  // Full-width, mathematical, superscript and circled digits are forms of the ASCII ones.
+  const plain = character.normalize('NFKC')
+  if (/^\d$/.test(plain)) return Number(plain)
+  if (!/\p{Nd}/u.test(character)) return undefined
+  let zero = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
+  return (code - zero) % 10
+}
+
+/** The places in a run, from and to, that are card numbers. */
+function cardsIn({ values, joined }: Run): [number, number][] {
+  const length = values.length
+  if (length < shortest) return []
+  // Sums from the start with every second digit doubled, the odd or the even places: any stretch is then one subtraction.
+  const even = [0]
+  const odd = [0]
+  for (const [index, value] of values.entries()) {
+    const twice = value > 4 ? value * 2 - 9 : value * 2
+    even.push((even[index] ?? 0) + (index % 2 === 0 ? value : twice))
+    odd.push((odd[index] ?? 0) + (index % 2 === 1 ? value : twice))
+  }
+  const found: [number, number][] = []
+  for (let from = 0; from + shortest <= length; from++) {
+    for (let to = from + shortest; to <= Math.min(length, from + longest); to++) {
+      const sums = to % 2 === 1 ? even : odd
+      if (((sums[to] ?? 0) - (sums[from] ?? 0)) % 10 !== 0) continue
+      const isWhole = joined[from] === false && (to === length || joined[to] === false)
+      // Within a longer row of digits only what a card scheme would issue: any long number has stretches that pass Luhn.
+      if (isWhole || isIssued(values, from, to)) found.push([from, to])
+    }
+  }
+  return found
+}
+
+const issued =
+  /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[0689]\d{12}|35\d{14}|6\d{15})$/
+
+const isIssued = (values: readonly number[], from: number, to: number): boolean =>
+  issued.test(values.slice(from, to).join(''))
+
+/** Stretches that overlap become one. */
+function merged(stretches: readonly [number, number][]): [number, number][] {
+  const result: [number, number][] = []
+  for (const [from, to] of stretches) {
+    const last = result.at(-1)
+    if (last && from < last[1]) last[1] = Math.max(last[1], to)
+    else result.push([from, to])
+  }
+  return result
+}
+
+/** Undoes one layer of percent-encoding, of JSON escapes and of HTML's numeric references. */
+function decode(text: string): string {
+  if (!/[%\\&+]/.test(text)) return text
+  return text
+    .replaceAll(/(?:%[\dA-Fa-f]{2})+/g, (bytes) =>
+      new TextDecoder().decode(Uint8Array.from(bytes.slice(1).split('%'), (hex) => Number.parseInt(hex, 16))),
+    )
+    .replaceAll(/\\u([\dA-Fa-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(/&#(?:x([\dA-Fa-f]{1,6})|(\d{1,7}));/g, (whole, hex?: string, decimal?: string) => {
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    })
+}

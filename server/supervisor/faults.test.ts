@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
+import { compiled } from '@/test/compile'
+
+const run = promisify(execFile)
+let child: string
+let worker: string
+beforeAll(async () => {
+  child = await compiled('test/fault-child.ts')
+  worker = await compiled('server/worker/main.ts')
+})
+
+async function end(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
+  const env = { ...process.env, LOG_LEVEL: 'warn', BASE_URL: 'http://kassa.test' }
+  // Nothing listens on port 1.
+  const DATABASE_URL = 'postgres://kassa:kassa@127.0.0.1:1/kassa'
+  try {
+    const { stdout } = await run(process.execPath, [script, ...args], { env: { ...env, DATABASE_URL } })
+    return { code: 0, output: stdout }
+  } catch (error) {
+    const { code, stdout } = error as { code: number; stdout: string }
+    return { code, output: stdout }
+  }
+}
+
+const fatalLine = (output: string) =>
+  output.split('\n').find((line) => line.includes('"level":"fatal"')) ?? ''
+
+test.each(['web exception', 'worker exception', 'worker rejection'])(
+  'a fault that nothing handles (%s) is logged with its stack before the process cleans up and ends',
+  async (which) => {
+    const [kind = '', how = ''] = which.split(' ')
+    const { code, output } = await end(child, how, kind)
+    expect(code).toBe(1)
+    const entry = JSON.parse(fatalLine(output))
+    expect(entry.err.message).toContain('the reason')
+    expect(entry.err.stack).toContain('fault-child')
+    expect(output).toContain('cleaned up')
+    expect(output).not.toContain('4111 1111')
+  },
+)
+
+test('the web process logs a rejected promise that nothing handles, and lives on', async () => {
+  const { code, output } = await end(child, 'rejection', 'web')
+  expect(code).toBe(0)
+  expect(output).toContain('"level":"error"')
+  expect(output).toContain('fault-child')
+})
+
+test.each(['exception', 'rejection'])('the supervisor logs an unhandled %s with its stack', async (how) => {
+  const { code, output } = await end(child, how, 'supervisor')
+  expect(code).toBe(1)
+  expect(JSON.parse(fatalLine(output)).err.stack).toContain('fault-child')
+  expect(output).toContain('stopped with a reason')
+})
+
+test('a worker that cannot reach its database at the start logs why it ends', async () => {
+  const { code, output } = await end(worker)
+  expect(code).toBe(1)
+  expect(JSON.parse(fatalLine(output)).err.stack).toContain('ECONNREFUSED')
+})

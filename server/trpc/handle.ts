@@ -1,0 +1,30 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { requestIdOf } from '../rest/respond'
+import { runtime } from '../runtime'
+import type { UserSession } from '../user/session'
+import { merchantHeader } from './context'
+import { checkInput, largestBatch } from './input'
+import { appRouter } from './router'
+
+/** Handles the calls of the dashboard in one request, from the browser with that session. */
+export async function handleCalls(
+  request: Request,
+  findSession: () => Promise<UserSession | undefined>,
+): Promise<Response> {
+  const requestId = requestIdOf(request)
+  const checked = await checkInput(request, requestId)
+  if (checked instanceof Response) return checked
+  return fetchRequestHandler({
+    endpoint: '/api/trpc',
+    req: checked,
+    router: appRouter,
+    maxBatchSize: largestBatch,
+    createContext: async () => ({
+      runtime: runtime(),
+      session: await findSession(),
+      merchantId: request.headers.get(merchantHeader) ?? undefined,
+      requestId,
+    }),
+    responseMeta: () => ({ headers: { 'Cache-Control': 'no-store' } }),
+  })
+}

@@ -1,0 +1,74 @@
+import { KassaError } from '../error/error'
+import { errorAnswer } from '../rest/respond'
+import { exceededLimit } from '../schema/nesting'
+
+/** The largest input of the calls in one request, in bytes. The largest honest one names a thousand orders. */
+export const largestInput = 262_144
+
+/** The most calls in one request. The pages send at most ten. */
+export const largestBatch = 20
+
+const limits = { depth: 32, entries: 20_000 }
+
+/**
+ * The request, once its input is known to be JSON within the limits: of bytes, depth, entries and calls. Otherwise the
+ * response that refuses it. Nothing has walked the input before.
+ */
+export async function checkInput(request: Request, requestId: string): Promise<Request | Response> {
+  const { pathname, searchParams } = new URL(request.url)
+  if (pathname.split(',').length > largestBatch) {
+    return refusal(tooLarge(`One request may make at most ${largestBatch} calls.`), requestId)
+  }
+  if (request.method === 'GET') {
+    const input = searchParams.get('input')
+    const problem = input === null ? undefined : problemOf(input)
+    return problem ? refusal(problem, requestId) : request
+  }
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? 'application/json')) {
+    return refusal(
+      new KassaError('unsupported media type', {
+        type: 'Content-Type',
+        description: 'The input must be JSON. Send the header Content-Type: application/json.',
+      }),
+      requestId,
+    )
+  }
+  const text = await request.text()
+  const problem = text === '' ? undefined : problemOf(text)
+  if (problem) return refusal(problem, requestId)
+  const { url, method, headers, signal } = request
+  return new Request(url, { method, headers, signal, ...(text !== '' && { body: text }) })
+}
+
+function problemOf(text: string): KassaError | undefined {
+  if (Buffer.byteLength(text) > largestInput)
+    return tooLarge('The input is larger than 256 KiB. Send less at once.')
+  const exceeded = exceededLimit(text, limits)
+  if (exceeded === 'entries')
+    return tooLarge(`The input has more than ${limits.entries} entries. Send less at once.`)
+  try {
+    if (exceeded === undefined) {
+      JSON.parse(text)
+      return undefined
+    }
+  } catch {
+    return malformed('The input is not JSON.')
+  }
+  return malformed(`The input has more than ${limits.depth} lists or objects inside one another.`)
+}
+
+const tooLarge = (description: string) =>
+  new KassaError('content too large', { type: 'content', description })
+const malformed = (description: string) => new KassaError('malformed content', { type: 'JSON', description })
+
+/** In the form that the pages know: tRPC's, with the documented error in it. */
+function refusal(error: KassaError, requestId: string): Response {
+  const { status, body: told } = errorAnswer(error, requestId)
+  const code =
+    status === 413 ? 'PAYLOAD_TOO_LARGE' : status === 415 ? 'UNSUPPORTED_MEDIA_TYPE' : 'BAD_REQUEST'
+  const data = { code, httpStatus: status, told }
+  return Response.json(
+    { error: { json: { message: error.message, code: -32600, data } } },
+    { status, headers: { 'Cache-Control': 'no-store' } },
+  )
+}

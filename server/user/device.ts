@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto'
+import { config } from '../config/config'
+import { keyedHash, sha256 } from '../crypto/crypto'
+import { newId } from '../id/id'
+
+/** How long a browser is remembered after its user last signed in on it, in seconds: as long as browsers keep cookies. */
+const remembered = 400 * 86_400
+
+/**
+ * The cookie by which a browser proves that a person has signed in on it before. It signs nobody in: it only has its
+ * own count of failed tries, so that others cannot lock its user out. One browser may have one for each of its users.
+ */
+function cookieName(email: string): string {
+  const name = `kassa_device_${sha256(email).slice(0, 16)}`
+  return isSecure() ? `__Host-${name}` : name
+}
+
+/** The id of the device, if this person has signed in on it before. */
+export function knownDevice(headers: Pick<Headers, 'get'>, email: string): string | undefined {
+  const name = cookieName(email)
+  for (const pair of (headers.get('cookie') ?? '').split(/; */)) {
+    if (!pair.startsWith(`${name}=`)) continue
+    const [id = '', signature = ''] = pair.slice(name.length + 1).split('.')
+    if (isSignature(email, id, signature)) return id
+  }
+  return undefined
+}
+
+/** `Set-Cookie` that has the browser remember that this person has signed in on it. */
+export function rememberDevice(email: string, known: string | undefined): string {
+  const id = known ?? newId()
+  return `${cookieName(email)}=${id}.${signatureOf(email, id)}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}; Max-Age=${remembered}`
+}
+
+const signatureOf = (email: string, id: string) => keyedHash('device', `${email}:${id}`)
+
+function isSignature(email: string, id: string, given: string): boolean {
+  const [right, claimed] = [Buffer.from(signatureOf(email, id)), Buffer.from(given)]
+  return id !== '' && right.length === claimed.length && timingSafeEqual(right, claimed)
+}
+
+const isSecure = () => config().baseUrl.startsWith('https:')

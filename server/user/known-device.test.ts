@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { newMember, newUser, password } from '@/test/members'
+import { testWorld } from '@/test/world'
+import { hours, minutes } from '../clock/clock'
+import { knownDevice, rememberDevice } from './device'
+import { endSession, findUser, forgetEndedSessions, memberContext, requireUser } from './session'
+import { signIn } from './sign-in'
+import { claimSignIn, mostFailures, mostFailuresFromStrangers, mostFailuresOfSource } from './throttle'
+
+const world = testWorld()
+const throttled = { type: 'too many requests' }
+const wrong = { type: 'not authorized' }
+const [attacker, home, office] = ['203.0.113.1', '198.51.100.1', '198.51.100.2']
+
+const enter = (email: string, given: string, place = {}) =>
+  signIn(world.runtime, { email, password: given }, place)
+
+/** The headers of a browser that has kept the cookies. */
+const browser = (...cookies: string[]) =>
+  new Headers({ cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') })
+
+const deviceOf = (email: string) => knownDevice(browser(rememberDevice(email, undefined)), email)
+
+test('wrong passwords from one address do not lock the owner out at another', async () => {
+  const { email } = await newUser(world.runtime)
+  for (let count = 0; count < mostFailures; count++) {
+    await expect(enter(email, 'wrong', { source: attacker })).rejects.toMatchObject(wrong)
+  }
+  await expect(enter(email, password, { source: attacker })).rejects.toMatchObject(throttled)
+  await enter(email, password, { source: home })
+  // The owner's success does not give the attacker more tries.
+  await expect(enter(email, 'wrong', { source: attacker })).rejects.toMatchObject(throttled)
+})
+
+test('on a known device the right password is never refused because of what others did, even at the same address', async () => {
+  const { email } = await newUser(world.runtime)
+  const device = deviceOf(email)
+  for (let count = 0; count < mostFailures; count++) {
+    await expect(enter(email, 'wrong', { source: home })).rejects.toMatchObject(wrong)
+  }
+  for (let count = 0; count < mostFailuresFromStrangers; count++) {
+    await claimSignIn(world.runtime, email, { source: `10.0.${count}.1` }).catch(() => undefined)
+  }
+  await expect(enter(email, password, { source: office })).rejects.toMatchObject(throttled)
+  await enter(email, password, { source: home, device })
+  // A device has its own limit: it is no place to guess either.
+  for (let count = 0; count < mostFailures; count++) {
+    await expect(enter(email, 'wrong', { source: home, device })).rejects.toMatchObject(wrong)
+  }
+  await expect(enter(email, password, { source: home, device })).rejects.toMatchObject(throttled)
+})
+
+test('one source address may fail with few e-mail addresses', async () => {
+  const source = '203.0.113.77'
+  for (let count = 0; count < mostFailuresOfSource; count++) {
+    await claimSignIn(world.runtime, `person${count}@example.com`, { source })
+  }
+  const { email } = await newUser(world.runtime)
+  await expect(enter(email, password, { source })).rejects.toMatchObject(throttled)
+  await enter(email, password, { source: home })
+  world.clock.advance(minutes(15))
+  await enter(email, password, { source })
+})
+
+test('a try that is refused by one limit counts against no other', async () => {
+  const { email } = await newUser(world.runtime)
+  for (let count = 0; count < mostFailures; count++)
+    await claimSignIn(world.runtime, email, { source: attacker })
+  for (let count = 0; count < 2 * mostFailuresFromStrangers; count++) {
+    await expect(claimSignIn(world.runtime, email, { source: attacker })).rejects.toMatchObject(throttled)
+  }
+  await enter(email, password, { source: office })
+})
+
+test('a device is known for the person who signed in on it, and only by our signature', async () => {
+  const [email, other] = ['jane@example.com', 'joe@example.com']
+  const cookie = rememberDevice(email, undefined)
+  const [, value = ''] = cookie.split(/[=;]/)
+  const [id = ''] = value.split('.')
+  expect(cookie).toContain('HttpOnly; SameSite=Lax')
+  expect(knownDevice(browser(cookie), email)).toBe(id)
+  expect(knownDevice(browser(rememberDevice(other, undefined), cookie), email)).toBe(id)
+  expect(knownDevice(browser(rememberDevice(email, id)), email)).toBe(id)
+  expect(knownDevice(browser(cookie), other)).toBeUndefined()
+  expect(knownDevice(new Headers(), email)).toBeUndefined()
+  const [name] = rememberDevice(other, undefined).split('=')
+  for (const forged of [
+    `${name}=${value}`,
+    `${name}=${id}.`,
+    `${name}=.`,
+    `${name}=`,
+    `${name}=${id}.${'a'.repeat(43)}`,
+  ]) {
+    expect(knownDevice(browser(forged), other), forged).toBeUndefined()
+  }
+})
+
+test('signing out ends this session for good, and no other of the same person', async () => {
+  const { merchant } = await world.newMerchant()
+  const { email } = await newMember(world.runtime, merchant, 'owner')
+  const began = await enter(email, password)
+  const [session, other] = [
+    { ...began, id: 'one' },
+    { ...began, id: 'other' },
+  ]
+  expect((await memberContext(world.runtime, session, merchant)).merchant.id).toBe(merchant)
+  await endSession(world.runtime, session)
+  await endSession(world.runtime, session)
+  expect(await findUser(world.runtime, session)).toBeUndefined()
+  await expect(requireUser(world.runtime, session)).rejects.toMatchObject(wrong)
+  await expect(memberContext(world.runtime, session, merchant)).rejects.toMatchObject(wrong)
+  expect(await findUser(world.runtime, other)).toBeDefined()
+  expect((await memberContext(world.runtime, other, merchant)).merchant.id).toBe(merchant)
+  // It stays ended as long as its cookie could be used.
+  world.clock.advance(hours(12) - minutes(1))
+  await forgetEndedSessions(world.runtime)
+  expect(await findUser(world.runtime, session)).toBeUndefined()
+})
+
+test('signing out of a session without an id ends all of its user', async () => {
+  const session = await newUser(world.runtime)
+  world.clock.advance(1000)
+  await endSession(world.runtime, session)
+  expect(await findUser(world.runtime, session)).toBeUndefined()
+})

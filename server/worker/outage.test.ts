@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Embedded, startEmbedded } from '@/db/embedded'
+import { migrate } from '@/db/migrate'
+import { compiled } from '@/test/compile'
+
+/** How long after its start the worker's minute turns: long enough for a slow machine to start it. */
+const untilTurnMs = 15_000
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'kassa-outage-'))
+let embedded: Embedded
+let worker: ChildProcess
+let output = ''
+
+const startPostgres = () => startEmbedded({ dataDir, settings: { fsync: 'off' } })
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+beforeAll(async () => {
+  // PostgreSQL may run as another user, which must be able to enter the folder.
+  chmodSync(dataDir, 0o755)
+  const script = await compiled('test/worker-clock-child.ts')
+  embedded = await startPostgres()
+  await migrate(embedded.url)
+  worker = spawn(process.execPath, [script, String(untilTurnMs)], {
+    env: { ...process.env, DATABASE_URL: embedded.url, BASE_URL: 'http://kassa.test', LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  for (const stream of [worker.stdout, worker.stderr]) stream?.on('data', (data) => (output += data))
+})
+
+afterAll(async () => {
+  if (worker.exitCode === null && worker.kill('SIGKILL')) await once(worker, 'exit')
+  await embedded.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function query<T>(statement: string): Promise<T[]> {
+  const sql = postgres(embedded.url, { max: 1, onnotice: () => {} })
+  try {
+    return [...(await sql.unsafe<T[] & postgres.Row[]>(statement))]
+  } finally {
+    await sql.end()
+  }
+}
+
+test('a worker survives PostgreSQL being away at the turn of a minute, and then bills that minute', async () => {
+  const turn = Date.now() + untilTurnMs
+  await once(worker, 'message')
+  const [before] = await query<{ last: Date | null }>(lastBilling)
+  expect(before?.last, output).toBeNull()
+  // From three seconds before the turn until three seconds after it.
+  await pause(turn - 3000 - Date.now())
+  await embedded.stop()
+  await pause(turn + 3000 - Date.now())
+  expect(worker.exitCode, output).toBeNull()
+  embedded = await startPostgres()
+  await expect
+    .poll(async () => (await query<{ last: Date | null }>(lastBilling))[0]?.last, { timeout: 20_000 })
+    .toBeTruthy()
+  // The jobs that cron added are done, not only noted.
+  await expect
+    .poll(async () => (await query<{ left: number }>(waitingBills))[0]?.left, { timeout: 20_000 })
+    .toBe(0)
+  expect(worker.exitCode, output).toBeNull()
+})
+
+const lastBilling = `select last_execution as last from graphile_worker._private_known_crontabs where identifier = 'bill'`
+const waitingBills = `select count(*)::int as left from graphile_worker.jobs where task_identifier = 'bill'`

@@ -1,0 +1,18 @@
+/** The web server as it runs in production, without pages, on the database and the free port that it is given. */
+
+import { config } from '@/server/config/config'
+import { flushRequestLog } from '@/server/request-log/write'
+import { installRuntime, startRuntime } from '@/server/runtime'
+import { endOnFaults, onShutdown } from '@/server/supervisor/child'
+import { listen } from '@/server/web/listen'
+
+endOnFaults({ surviveRejections: true })
+const { runtime, connection } = startRuntime()
+installRuntime(runtime)
+onShutdown(connection.close)
+onShutdown(() => flushRequestLog(runtime.db))
+const web = await listen({ port: 0, host: config().host }, (_, response) => {
+  response.end('a page')
+})
+onShutdown(web.close)
+process.send?.({ port: web.port })

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { compiled } from './compile'
+
+/** A web process of its own. `output` is all that it has logged so far. */
+export interface WebProcess {
+  port: number
+  output(): string
+  /** Sends bytes as they are; returns everything up to the end of the connection. */
+  raw(bytes: string | Uint8Array): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Starts the web server, without pages, in a process of its own. */
+export async function startWeb(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<WebProcess> {
+  const child = spawn(process.execPath, [await compiled('test/web-child.ts')], {
+    env: {
+      ...process.env,
+      BASE_URL: 'http://kassa.test',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'trace',
+      DATABASE_URL: databaseUrl,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  const collect = (data: Buffer) => {
+    output += data
+  }
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
+  const up = once(child, 'message') as Promise<[{ port: number }]>
+  const died = once(child, 'exit').then(() => {
+    throw new Error(`The web process ended: ${output}`)
+  })
+  died.catch(() => undefined)
+  const [{ port }] = await Promise.race([up, died])
+  return {
+    port,
+    output: () => output,
+    raw: (bytes) => sendRaw(port, bytes),
+    stop: async () => {
+      if (child.exitCode !== null) return
+      const exited = once(child, 'close')
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+async function sendRaw(port: number, bytes: string | Uint8Array): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (data) => {
+    received += data
+  })
+  socket.write(bytes)
+  await once(socket, 'close')
+  return received
+}
