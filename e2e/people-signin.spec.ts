@@ -168,7 +168,7 @@ test('forms of other sites are refused, and pages with a key are kept by nobody 
   }
 })
 
-test('the address in the mail is Kassa’s own, whatever name it was asked by', async ({ page, request }) => {
+test('the address in the mail is Kassa’s own, whatever name it was asked by', async ({ request }) => {
   const email = await newPerson()
   await request.post('/signin/forgot/send', {
     form: { email },

@@ -39,7 +39,8 @@ export function testWorld(settings: { cardServiceTimeoutMs?: number; pool?: numb
   const world = { clock: new TestClock() } as World
   beforeAll(async () => {
     database = await cloneDatabase()
-    provide({ DATABASE_URL: database.url, BASE_URL: baseUrl })
+    // Receivers of tests are on this machine, as with the embedded database.
+    provide({ DATABASE_URL: database.url, BASE_URL: baseUrl, CALLBACK_NETWORKS: '127.0.0.0/8,::1/128' })
     connection = connect(database.url, { pool: settings.pool ?? 10 })
     const { cardServiceTimeoutMs = 5000 } = settings
     world.runtime = runtimeOn(connection.db, { baseUrl, cardServiceTimeoutMs, clock: world.clock })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Client, cardFields } from '../card/schemas'
 import { ErrorContent } from '../error/schema'
-import { amount, currency, date, dateTime, decimal, id, text, url } from '../schema/fields'
+import { amount, callbackUrl, currency, date, dateTime, decimal, id, text, url } from '../schema/fields'
 
 /** The states that an amount, or a unit of a line, can be in, in the order in which they are shown. */
 export const states = ['ordered', 'pending', 'charged', 'refunded', 'cancelled', 'denied'] as const
@@ -66,7 +66,9 @@ export const OrderCreatable = z
         client: Client.optional(),
       }),
     ]),
-    callback: url().optional().meta({ description: 'Told of every event of the order' }),
+    callback: callbackUrl()
+      .optional()
+      .meta({ description: 'Told of every event of the order. A public address' }),
   })
   .meta({ id: 'OrderCreatable' })
 export type OrderCreatable = z.infer<typeof OrderCreatable>

@@ -66,7 +66,7 @@ export async function idempotently(
       status: answer.status,
       headers: answer.headers ?? {},
       // An answer may hold a key, which is otherwise stored as a hash only.
-      body: answer.body === undefined ? null : seal(JSON.stringify(answer.body), useOf(claim.row)),
+      body: answer.body === undefined ? null : seal(JSON.stringify(answer.body), purposeOf(claim.row)),
     })
     .where(attempt(claim.row))
   return answer
@@ -122,9 +122,10 @@ const replayOf = (row: Row, status: number): Settled => ({
 })
 
 /** What was stored before answers were sealed is JSON as it is, and no JSON begins as a sealed text does. */
-const opened = ({ body, ...row }: Row & { body: string }) => (isSealed(body) ? open(body, useOf(row)) : body)
+const opened = ({ body, ...row }: Row & { body: string }) =>
+  isSealed(body) ? open(body, purposeOf(row)) : body
 
-const useOf = ({ merchantId, origin }: Pick<Row, 'merchantId' | 'origin'>) =>
+const purposeOf = ({ merchantId, origin }: Pick<Row, 'merchantId' | 'origin'>) =>
   `idempotent_request ${merchantId} ${origin}`
 
 /** Keys of one caller mean nothing to another: what an account key stored is not replayed to another account's. */

@@ -1,6 +1,8 @@
 import Big from 'big.js'
 import { iso31661 } from 'iso-3166'
 import { z } from 'zod'
+import { maySave } from '../callback/networks'
+import { config } from '../config/config'
 import { isCurrency } from '../money/currencies'
 import { largestAmount } from '../money/money'
 
@@ -23,6 +25,13 @@ export const url = () =>
     .url({ protocol: /^https?$/, abort: true, ...noAddress })
     .regex(webAddress, noAddress)
     .max(2000)
+
+/** An address that callbacks may be sent to. Where its name leads is checked again at each delivery. */
+export const callbackUrl = () =>
+  url().refine((address) => maySave(address, config().callbackNetworks), {
+    error: 'must be a public address: callbacks do not go to private or local networks',
+    params: { type: 'url' },
+  })
 
 export const email = () => z.email('must be an e-mail address, such as "jane@example.com"').max(320)
 
