@@ -6,6 +6,7 @@ import postgres from 'postgres'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startEmbedded } from './embedded'
 import { readPostmaster } from './embedded/pid-file'
+import { migrate } from './migrate'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kassa-embedded-'))
 const folder = join(dataDir, 'postgres')
@@ -34,6 +35,63 @@ describe('startEmbedded', () => {
     expect(new Set(started.map(({ url }) => url)).size).toBe(1)
     expect(started.filter(({ ownedByUs }) => ownedByUs)).toHaveLength(1)
     expect(await ask(started[0].url)).toEqual({ name: 'kassa', listens: '127.0.0.1', fsync: 'off' })
+  })
+
+  test('works as a role without rights beyond its own database', async () => {
+    const { url } = await start()
+    const sql = postgres(url, { max: 1 })
+    try {
+      const [role] = await sql`
+        select rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls from pg_roles
+        where rolname = current_user`
+      expect(Object.values(role ?? {})).toEqual(['kassa', false, false, false, false, false])
+      for (const forbidden of [
+        `copy (select 1) to program 'true'`,
+        `select pg_read_file('postgresql.conf')`,
+        `select * from pg_authid`,
+        'create role other',
+        'create database other',
+        'set role postgres',
+        `alter system set work_mem = '1MB'`,
+      ])
+        await expect(sql.unsafe(forbidden), forbidden).rejects.toMatchObject({ code: '42501' })
+      await sql`create extension if not exists pg_trgm`
+      await sql`create extension if not exists btree_gin`
+    } finally {
+      await sql.end()
+    }
+  })
+
+  test('takes over the database of an earlier version, where the superuser owned everything', async () => {
+    const { url, superuserUrl } = await start()
+    await migrate(url)
+    const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} })
+    try {
+      // As before: the superuser has everything, and secrets.json knows of no other role.
+      await sql`reassign owned by kassa to postgres`
+      await sql`drop owned by kassa`
+      await sql`drop role kassa`
+      await sql`insert into installation (key_check) values ('kept') on conflict do nothing`
+      const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))
+      writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify({ ...secrets, kassaPassword: undefined }))
+      const after = await start()
+      await migrate(after.url)
+      const own = postgres(after.url, { max: 1 })
+      try {
+        expect(await own`select key_check from installation`).toMatchObject([{ key_check: 'kept' }])
+        await own`alter table merchant add column tried text`
+        await own`alter table merchant drop column tried`
+        await own`select graphile_worker.add_job('nothing')`
+        const [left] = await own`
+          select count(*)::int as count from pg_class c join pg_namespace n on n.oid = relnamespace
+          where n.nspname in ('public', 'drizzle', 'graphile_worker') and relowner <> current_user::regrole`
+        expect(left?.count).toBe(0)
+      } finally {
+        await own.end()
+      }
+    } finally {
+      await sql.end()
+    }
   })
 
   test('wants the password', async () => {

@@ -1,19 +1,21 @@
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
-import { loadSecrets, savePort } from '@/server/config/secrets'
+import { kassaPassword, loadSecrets, savePort } from '@/server/config/secrets'
 import { halt, initialise, launch, type PostgresSettings } from './embedded/cluster'
 import { countClients, type Lock, tryLock } from './embedded/lock'
 import { type Postmaster, readPostmaster } from './embedded/pid-file'
+import { prepareRole, roleName } from './embedded/role'
 
 export type { Lock } from './embedded/lock'
 
 const attempts = 5
 
 export interface Embedded {
-  /** The address of the database `kassa`. */
+  /** The address of the database `kassa`, as the role that owns it. */
   url: string
+  /** The same as PostgreSQL's superuser: for tests, which create databases. Kassa itself never works as it. */
+  superuserUrl: string
   /** False when the server was running already. */
   ownedByUs: boolean
   /** The lock of the one Kassa of this data folder, or undefined when another process holds it. */
@@ -45,10 +47,14 @@ export async function startEmbedded(options: {
   const { port, launched } = running
     ? { port: running.port, launched: false }
     : await launchSomewhere(dataDir, folder, settings)
-  const address = (database: string) => addressOf(postgresPassword, port, database)
-  await createDatabase(address('postgres'))
+  const password = await prepareRole(
+    (database) => addressOf('postgres', postgresPassword, port, database),
+    () => kassaPassword(dataDir),
+  )
+  const address = (database: string) => addressOf(roleName, password, port, database)
   return {
     url: address('kassa'),
+    superuserUrl: addressOf('postgres', postgresPassword, port, 'kassa'),
     ownedByUs: launched,
     lock: () => tryLock(address('postgres')),
     stop: () => halt(folder),
@@ -62,14 +68,14 @@ export async function stopAbandonedServer(dataDir: string): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const postmaster = readPostmaster(folder)
     if (!postmaster) return
-    const url = addressOf(loadSecrets(dataDir).postgresPassword, postmaster.port, 'postgres')
+    const url = addressOf('postgres', loadSecrets(dataDir).postgresPassword, postmaster.port, 'postgres')
     if (await stopIfUnused(folder, url)) return
     await sleep(200)
   }
 }
 
-function addressOf(password: string, port: number, database: string): string {
-  return `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
+function addressOf(user: string, password: string, port: number, database: string): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
 }
 
 async function stopIfUnused(folder: string, maintenanceUrl: string): Promise<boolean> {
@@ -116,19 +122,6 @@ async function launchSomewhere(
       if (attempt === attempts) throw error
       await sleep(attempt * 100)
     }
-  }
-}
-
-async function createDatabase(maintenanceUrl: string): Promise<void> {
-  const sql = postgres(maintenanceUrl, { max: 1, connect_timeout: 10 })
-  try {
-    const [known] = await sql`select 1 from pg_database where datname = 'kassa'`
-    if (!known) await sql`create database kassa`
-  } catch (error) {
-    // Two starts at once: the database is there, and that is all we want.
-    if (!(error instanceof postgres.PostgresError) || !['42P04', '23505'].includes(error.code)) throw error
-  } finally {
-    await sql.end({ timeout: 5 })
   }
 }
 

@@ -29,7 +29,8 @@ export default async function setup(project: TestProject) {
     },
   })
   await migrate(server.url)
-  project.provide('templateUrl', server.url)
+  // Each test file creates a database of its own, which only the superuser may.
+  project.provide('templateUrl', server.superuserUrl)
   return async () => {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })

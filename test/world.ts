@@ -41,7 +41,8 @@ export function testWorld(
   const world = { clock: new TestClock() } as World
   beforeAll(async () => {
     database = await cloneDatabase()
-    provide({ DATABASE_URL: database.url, BASE_URL: baseUrl })
+    // Receivers of tests are on this machine, as with the embedded database.
+    provide({ DATABASE_URL: database.url, BASE_URL: baseUrl, CALLBACK_NETWORKS: '127.0.0.0/8,::1/128' })
     const { cardServiceTimeoutMs = 5000, ...options } = settings
     connection = connect(database.url, options)
     world.runtime = runtimeOn(connection.db, { baseUrl, cardServiceTimeoutMs, clock: world.clock })

@@ -8,7 +8,7 @@ import { withDatabase } from '../supervisor/with-database'
 import { addAddress, listAddresses, removeAddress } from './addresses'
 import { DeliveryListQuery, listDeliveries, readDelivery } from './queries'
 import { replayDelivery, replayFailed, sendTestCallback } from './replay'
-import { CallbackAddress, SecretRoll } from './schemas'
+import { CallbackAddress, SavedAddress, SecretRoll } from './schemas'
 import { rollSecret } from './secret'
 import { detailsOf, headOf, lineOf } from './show'
 
@@ -53,7 +53,7 @@ const commands: Record<string, (context: Context) => Promise<string>> = {
   },
   addresses: async (context) => listed(await listAddresses(context)),
   add: async (context) => listed(await addAddress(context, address())),
-  remove: async (context) => listed(await removeAddress(context, address())),
+  remove: async (context) => listed(await removeAddress(context, checked(SavedAddress, { url: given }))),
   roll: async (context) => {
     const overlap = values.overlap === undefined ? undefined : Number(values.overlap)
     const { secret, oldUntil } = await rollSecret(context, checked(SecretRoll, present({ overlap })))

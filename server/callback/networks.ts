@@ -13,6 +13,26 @@ export function mayReach(address: string, allowed: readonly string[]): boolean {
   return isPublic(ip) || allowed.some((range) => isWithin(ip, range))
 }
 
+/**
+ * Whether an address of a callback may be saved, as far as can be told without looking up its name: a literal IP address
+ * in any notation, and names that only exist inside a network. Where the name leads is checked again at each delivery.
+ */
+export function maySave(address: string, allowed: readonly string[]): boolean {
+  if (!URL.canParse(address)) return false
+  // `URL` has turned every notation of an IP address into the usual one.
+  const host = new URL(address).hostname.replace(/^\[|\]$|\.$/g, '')
+  if (isIP(host) !== 0) return mayReach(host, allowed)
+  if (/(^|\.)localhost(\.localdomain)?$/.test(host)) return allowed.some(isLoopbackRange)
+  return !isInternalName(host) || allowed.some((range) => !isLoopbackRange(range))
+}
+
+/** Names without a dot, and under top-level domains that are only used inside networks. */
+const isInternalName = (host: string) =>
+  !host.includes('.') ||
+  /\.(local|internal|intranet|lan|home|corp|private|localdomain|home\.arpa)$/.test(host)
+
+const isLoopbackRange = (range: string) => ipaddr.parseCIDR(range)[0].range() === 'loopback'
+
 /** What may be reached of an IPv6 that is no tunnel's: all that is given out of it so far (RFC 4291, IANA). */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 

@@ -69,8 +69,8 @@ export function post(
 function reachable(hostname: string, found: LookupAddress[], networks: readonly string[]): LookupAddress[] {
   const open = found.filter(({ address }) => mayReach(address, networks))
   if (open.length > 0) return open
-  const all = found.map(({ address }) => address).join(', ')
-  throw new Unreachable(hostname === all ? all : `${hostname} (${all})`)
+  // Without the addresses: to whom this is shown, they would tell what is inside the network.
+  throw new Unreachable(`${hostname} has no address that callbacks may go to`)
 }
 
 const lookupWithin =

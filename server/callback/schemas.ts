@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Order } from '../order/schemas'
-import { dateTime, id, url } from '../schema/fields'
+import { callbackUrl, dateTime, id, url } from '../schema/fields'
 import { Subscription } from '../subscription/schemas'
 
 /** What a callback tells. */
@@ -33,8 +33,11 @@ export type Callback = z.infer<typeof Callback>
 
 /** An address to send callbacks to. */
 export const CallbackAddress = z.strictObject({
-  url: url().meta({ example: 'https://shop.example/callbacks' }),
+  url: callbackUrl().meta({ example: 'https://shop.example/callbacks' }),
 })
+
+/** An address that is saved already: it can be removed whatever addresses are allowed now. */
+export const SavedAddress = z.strictObject({ url: url() })
 export type CallbackAddress = z.infer<typeof CallbackAddress>
 
 /** How a signing secret is rolled. */

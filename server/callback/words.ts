@@ -22,8 +22,11 @@ const reasons: Record<string, string> = {
 /** Why there was no answer, in a sentence for whoever runs the receiver. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Unreachable)
-    return `Callbacks go to public addresses only, and this one is not: ${error.message}. CALLBACK_NETWORKS can allow it.`
+    return 'The address is not allowed: callbacks do not go to private or local networks. The operator can allow it with CALLBACK_NETWORKS.'
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return reasons[code] ?? (code.startsWith('HPE_') ? 'The answer is not HTTP.' : `${error.message}.`)
+  if (reasons[code]) return reasons[code]
+  if (code.startsWith('HPE_')) return 'The answer is not HTTP.'
+  // What the system says of a connection has the address in it that a name led to.
+  return 'syscall' in error ? `The connection failed (${code}).` : `${error.message}.`
 }

@@ -8,7 +8,13 @@ import { ConfigError } from './schema'
 const secretsSchema = z.object({
   authSecret: z.string().min(32),
   encryptionKey: z.string().min(43),
+  /** Of PostgreSQL's superuser, who only prepares the role that Kassa works as. */
   postgresPassword: z.string().min(16),
+  /** Of that role. */
+  kassaPassword: z
+    .string()
+    .regex(/^[\w-]{16,}$/)
+    .optional(),
   postgresPort: z.int().min(1).max(65_535).optional(),
 })
 
@@ -38,6 +44,16 @@ const lost = (dataDir: string) =>
   'and the key that its secrets are encrypted with. Restore it from a backup. If you do not need the data, ' +
   `delete ${dataDir}, or set DATA_DIR to another folder, to start with an empty database.`
 
+/** The password of the role that Kassa works as, generated where a data folder of an earlier version has none. */
+export function kassaPassword(dataDir: string): string {
+  const secrets = loadSecrets(dataDir)
+  if (secrets.kassaPassword) return secrets.kassaPassword
+  const generated = newPassword()
+  replaceFile(file(dataDir), serialise({ ...secrets, kassaPassword: generated }))
+  // Of two starts at once the later file counts, and both read it.
+  return loadSecrets(dataDir).kassaPassword ?? generated
+}
+
 /** Remembers the port, so that the address stays the same from start to start. */
 export function savePort(dataDir: string, postgresPort: number): void {
   const secrets = loadSecrets(dataDir)
@@ -52,11 +68,14 @@ function serialise(secrets: Secrets): string {
   return `${JSON.stringify(secrets, null, 2)}\n`
 }
 
+const newPassword = () => randomBytes(24).toString('base64url')
+
 function generate(dataDir: string): Secrets {
   const secrets: Secrets = {
     authSecret: randomBytes(32).toString('base64url'),
     encryptionKey: randomBytes(32).toString('base64'),
-    postgresPassword: randomBytes(24).toString('base64url'),
+    postgresPassword: newPassword(),
+    kassaPassword: newPassword(),
   }
   // Two first starts at once must end up with the same secrets: the second takes the first's.
   if (createFile(file(dataDir), serialise(secrets))) return secrets

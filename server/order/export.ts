@@ -20,7 +20,6 @@ export function exportOrders(context: Context, search: OrderSearch): ReadableStr
   const csv = stringify({
     header: true,
     columns: [...columns, ...ofPayment],
-    escape_formulas: true,
     bom: true,
   })
   // Whichever end fails or goes away first ends the other; who takes the file is told by its stream.
@@ -47,19 +46,26 @@ async function* rowsOf(context: Context, search: OrderSearch): AsyncGenerator<st
   } while (after !== undefined)
 }
 
+/**
+ * A text that somebody outside may have chosen. A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as a
+ * formula, also after spaces and signs that are not visible, or in their full-width forms: an apostrophe makes it text.
+ */
+export const textCell = (text: string): string =>
+  /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－＠﹢﹣﹦﹫−]/u.test(text) ? `'${text}` : text
+
 const cellsOf = (
   row: OrderBrief,
   customer: { name?: string | undefined; email?: string | undefined } | null | undefined,
 ): string[] => [
   row.id,
-  row.number ?? '',
+  textCell(row.number ?? ''),
   row.created.toISOString(),
   row.currency,
   toMajorText(row.amount, row.currency),
   ...states.map((state) => toMajorText(row[state], row.currency)),
   row.accountId ?? '',
-  customer?.name ?? '',
-  customer?.email ?? '',
+  textCell(customer?.name ?? ''),
+  textCell(customer?.email ?? ''),
   row.payment.scheme ?? '',
   row.payment.last4 ?? '',
   row.payment.reference,

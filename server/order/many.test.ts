@@ -102,7 +102,16 @@ test('the export has every order of the search, newest first, and no formula', a
   await orderOf(shop, 1)
   const payment = { type: 'card', card: await tokenFor(shop) }
   await call(shop.privateKey, 'POST', '/order', { number: '=1+1', items: 12.5, currency: 'SEK', payment })
-  const [head, ...lines] = await csvOf(shop)
+  // What stands before the sign is not visible.
+  const hidden = { ...payment, card: await tokenFor(shop) }
+  await call(shop.privateKey, 'POST', '/order', {
+    number: '\u00a0\u200b＝1',
+    items: 2,
+    currency: 'SEK',
+    payment: hidden,
+  })
+  const [head, hiddenLine, ...lines] = await csvOf(shop)
+  expect(hiddenLine).toContain(",'\u00a0\u200b＝1,")
   expect(head).toContain('id,number,created,currency,amount')
   expect(lines).toHaveLength(2)
   expect(lines[0]).toContain(",'=1+1,")

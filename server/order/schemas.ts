@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Client, cardFields } from '../card/schemas'
 import { ErrorContent } from '../error/schema'
-import { amount, currency, date, dateTime, decimal, id, text, url } from '../schema/fields'
+import { amount, callbackUrl, currency, date, dateTime, decimal, id, text, url } from '../schema/fields'
 
 /** The states that an amount, or a unit of a line, can be in, in the order in which they are shown. */
 export const states = ['ordered', 'pending', 'charged', 'refunded', 'cancelled', 'denied'] as const
@@ -66,9 +66,9 @@ export const OrderCreatable = z
         client: Client.optional(),
       }),
     ]),
-    callback: url().optional().meta({
+    callback: callbackUrl().optional().meta({
       description:
-        'Address that receives every event of the order. With a public key only at a host that the merchant allows',
+        'Address that receives every event of the order: a public address, with a public key only at a host that the merchant allows',
     }),
   })
   .meta({ id: 'OrderCreatable' })

@@ -83,7 +83,7 @@ async function conclude(
         status: final.status,
         headers: final.headers ?? {},
         // A response may hold a key, which is otherwise stored as a hash only.
-        body: final.body === undefined ? null : seal(JSON.stringify(final.body), useOf(row)),
+        body: final.body === undefined ? null : seal(JSON.stringify(final.body), purposeOf(row)),
       }
     : { started: longAgo }
   const write = async (): Promise<boolean> => {
@@ -159,9 +159,10 @@ const replayOf = (row: Row, status: number): Settled => ({
 })
 
 /** What was stored before answers were sealed is JSON as it is, and no JSON begins as a sealed text does. */
-const opened = ({ body, ...row }: Row & { body: string }) => (isSealed(body) ? open(body, useOf(row)) : body)
+const opened = ({ body, ...row }: Row & { body: string }) =>
+  isSealed(body) ? open(body, purposeOf(row)) : body
 
-const useOf = ({ merchantId, origin }: Pick<Row, 'merchantId' | 'origin'>) =>
+const purposeOf = ({ merchantId, origin }: Pick<Row, 'merchantId' | 'origin'>) =>
   `idempotent_request ${merchantId} ${origin}`
 
 /**

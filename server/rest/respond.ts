@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { isTransient } from '@/db/errors'
+import { config } from '../config/config'
 import { KassaError } from '../error/error'
 import { holdsCardNumber } from '../log/card-number'
 import { log } from '../log/log'
+import { transportSecurity } from '../web/transport-security'
 import type { Answer } from './endpoint'
 
 /** Any page may call the interface: it takes bearer keys and never looks at cookies. */
@@ -25,6 +27,7 @@ export function respond(answer: Answer, status: number, requestId: string): Resp
     'X-Request-Id': requestId,
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
+    ...transportSecurity(config()),
     ...answer.headers,
   }
   if (answer.body === undefined) return new Response(null, { status, headers })

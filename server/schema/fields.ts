@@ -1,7 +1,9 @@
 import Big from 'big.js'
 import { iso31661 } from 'iso-3166'
 import { z } from 'zod'
+import { maySave } from '../callback/networks'
 import { isTestNumber } from '../card/test/numbers'
+import { config } from '../config/config'
 import { cardNumbersIn } from '../log/card-number'
 import { isCurrency } from '../money/currencies'
 import { largestAmount } from '../money/money'
@@ -35,6 +37,13 @@ export const url = () =>
     .regex(webAddress, noAddress)
     .max(2000)
     .refine(hasNoCardNumber, noCardNumber)
+
+/** An address that callbacks may be sent to. Where its name leads is checked again at each delivery. */
+export const callbackUrl = () =>
+  url().refine((address) => maySave(address, config().callbackNetworks), {
+    error: 'must be a public address: callbacks do not go to private or local networks',
+    params: { type: 'url' },
+  })
 
 export const email = () =>
   z

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { Items } from '../order/schemas'
-import { amount, currency, date, text, url } from '../schema/fields'
+import { amount, callbackUrl, currency, date, text, url } from '../schema/fields'
 import { Schedule, ScheduleObject } from './schedule'
 
-const callback = () => url().meta({ description: 'Told of every event of its orders, and of its own end' })
+const callback = () =>
+  callbackUrl().meta({ description: 'Told of every event of its orders, and of its own end' })
 const start = () =>
   date().meta({ description: "No due date comes before it; today in the merchant's time zone by default" })
 const end = () => date().meta({ description: 'No due date comes after it' })
@@ -41,6 +42,7 @@ export type SubscriptionChange = z.infer<typeof SubscriptionChange>
 export const Subscription = z
   .strictObject({
     ...creatable,
+    callback: url().optional(),
     id: z
       .string()
       .regex(/^[A-Za-z]{4}$/)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addAddress, listAddresses, removeAddress } from '../callback/addresses'
 import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/queries'
 import { replayDelivery, replayFailed, sendTestCallback } from '../callback/replay'
-import { CallbackAddress, SecretRoll } from '../callback/schemas'
+import { CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { listSecrets, rollSecret } from '../callback/secret'
 import { as, changes, router } from './init'
 
@@ -44,7 +44,7 @@ export const callbackRouter = router({
     .mutation(({ ctx: { context }, input }) => addAddress(context, input)),
 
   removeAddress: changes('admin')
-    .input(CallbackAddress)
+    .input(SavedAddress)
     .mutation(({ ctx: { context }, input }) => removeAddress(context, input)),
 
   /** Sends a callback of type `test`, and answers its id. */

@@ -34,10 +34,10 @@ export async function takeCode(world: World, known: User, code: string): Promise
 }
 
 /** What the sealed secret of an authenticator app is for. */
-const useOf = (userId: string) => `user ${userId} totp`
+const purposeOf = (userId: string) => `user ${userId} totp`
 
 async function takeAppCode({ db, clock }: World, { id, totpSecret }: User, code: string): Promise<boolean> {
-  const step = totpSecret === null ? undefined : stepOf(open(totpSecret, useOf(id)), code, clock.now())
+  const step = totpSecret === null ? undefined : stepOf(open(totpSecret, purposeOf(id)), code, clock.now())
   if (totpSecret === null || step === undefined) return false
   const taken = await db
     .update(user)
@@ -89,7 +89,7 @@ export async function beginFactor(
   const secret = newAppSecret()
   const begun = await world.db
     .update(user)
-    .set({ totpSecret: seal(secret, useOf(known.id)), totpStep: null })
+    .set({ totpSecret: seal(secret, purposeOf(known.id)), totpStep: null })
     .where(and(eq(user.id, known.id), isNull(user.totpSince)))
     .returning({ id: user.id })
   if (begun.length === 0) throw isOnAlready()
@@ -104,7 +104,8 @@ export async function confirmFactor(
 ): Promise<string[]> {
   const { totpSecret } = known
   if (known.totpSince !== null) throw isOnAlready()
-  const step = totpSecret === null ? undefined : stepOf(open(totpSecret, useOf(known.id)), code, clock.now())
+  const step =
+    totpSecret === null ? undefined : stepOf(open(totpSecret, purposeOf(known.id)), code, clock.now())
   if (totpSecret === null || step === undefined) throw wrongCode()
   return db.transaction(async (tx) => {
     const confirmed = await tx

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { transportSecurity } from './transport-security'
 
 /** The header that tells a page which nonce its own scripts and styles carry. */
 export const nonceHeader = 'x-nonce'
@@ -47,7 +48,7 @@ export function policyFor(path: string, nonce: string, { development = false } =
 export function protectPage(
   request: IncomingMessage,
   response: ServerResponse,
-  settings: { development: boolean },
+  settings: { development: boolean; baseUrl: string },
 ): void {
   const path = request.url?.split('?')[0] ?? '/'
   const nonce = randomBytes(16).toString('base64')
@@ -59,4 +60,5 @@ export function protectPage(
   request.headers[pathHeader] = path
   response.setHeader('Content-Security-Policy', policy)
   response.setHeader('X-Content-Type-Options', 'nosniff')
+  for (const [name, value] of Object.entries(transportSecurity(settings))) response.setHeader(name, value)
 }

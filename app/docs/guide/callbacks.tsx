@@ -33,6 +33,10 @@ export function Callbacks() {
         to the addresses that you set for all. A callback is a <code>POST</code> with a JSON body: its{' '}
         <code>type</code>, when it happened, and the order or the subscription as it was then.
       </p>
+      <p>
+        An address has to be public. Private IP addresses and internal names, such as <code>localhost</code>{' '}
+        or <code>*.internal</code>, are refused when you set them, unless the operator allows their network.
+      </p>
       <Code caption="Body" label="Body of a callback" language="json" text={pretty(samples.Callback)} />
       <Meanings caption="Types" rows={Object.entries(meanings)} />
       <p>

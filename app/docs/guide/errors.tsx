@@ -35,7 +35,7 @@ const example = {
   type: 'missing property',
   content: {
     type: 'number',
-    description: 'items[2].price is missing. Give it: number.',
+    description: 'items[2].price is missing. Give it: a number.',
     property: 'items[2].price',
   },
 }
@@ -46,7 +46,8 @@ export function Errors() {
     <Section id="errors" title="Errors">
       <p>
         An error is an object with the HTTP <code>status</code>, a <code>type</code> to tell cases apart, and{' '}
-        <code>content</code>: what is concerned (<code>type</code>), a sentence on what to do (
+        <code>content</code>: what is concerned (<code>type</code>, such as <code>string</code>,{' '}
+        <code>date</code>, <code>currency</code> or <code>Card</code>), a sentence on what to do (
         <code>description</code>
         ), the path of the <code>property</code> if there is one, and <code>details</code>. When a body has
         several flaws the first is in <code>content</code>, and all of them are in{' '}
