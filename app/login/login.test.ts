@@ -42,6 +42,27 @@ test('of 20 who press the button at once one is let in', async () => {
   expect(answers.filter((answer) => cookieOf(answer) !== '')).toHaveLength(1)
 })
 
+test('one source address cannot keep a customer from asking for a link', async () => {
+  const ask = (source: string) =>
+    again(
+      post(
+        '/login/again',
+        { merchant: shop.merchant, email: 'jane@example.com' },
+        { 'x-kassa-source': source },
+      ),
+    )
+  const sent = () => world.runtime.db.$count(mail, eq(mail.merchantId, shop.merchant))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask('192.0.2.66')))
+  await expect.poll(sent).toBe(4)
+  const answer = await ask('198.51.100.1')
+  await expect.poll(sent).toBe(5)
+  // Nobody can tell from the answer.
+  const seen = new Set(
+    [...answers, answer].map(({ status, headers }) => `${status} ${headers.get('location')}`),
+  )
+  expect(seen.size).toBe(1)
+})
+
 describe('the page that was asked for', () => {
   const wanted = '/account/orders/AbcdefghAbcdefgh'
 

@@ -17,7 +17,7 @@ import { instant, merchantId } from './columns'
 import { merchant } from './merchant'
 
 /** Who added a card: the holder of a key of this kind, a dashboard user, or Kassa itself (demo data). */
-export type CardSource = 'public' | 'private' | 'account' | 'user' | 'system'
+export type AddedBy = 'public' | 'private' | 'account' | 'user' | 'system'
 
 export type AccountStatus = 'created' | 'active' | 'pending' | 'suspended'
 
@@ -94,7 +94,7 @@ export const method = pgTable(
       ),
     client: jsonb().$type<Client>(),
     /** A public key may not pay with a card that the customer added, `account`. */
-    addedBy: text().$type<CardSource>().notNull().default('private'),
+    addedBy: text().$type<AddedBy>().notNull().default('private'),
     created: instant().notNull(),
   },
   (table) => [

@@ -1,8 +1,10 @@
-import { and, eq } from 'drizzle-orm'
+import { readdirSync, readFileSync } from 'node:fs'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { account as accounts, mail, method } from '@/db/schema'
 import { call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { days } from '../clock/clock'
 import { createAccountKey } from '../key/account-key'
 import { requestLinks } from '../link/request'
 import { mailsAnHour } from '../mail/limit'
@@ -101,6 +103,25 @@ describe('an account that a public key created', () => {
     const { id } = await newAccount(shop.privateKey, [{ type: 'token', card: await tokenFor(shop) }])
     await post(shop, (await pay(shop.publicKey, id)).body.id, { type: 'charge' })
     expect(await world.runtime.db.$count(mail, sent)).toBe(mailsAnHour + 1)
+  })
+})
+
+test('an upgrade takes cards for the customer’s that were added while the account had an account key', async () => {
+  const { db } = world.runtime
+  await add(shop.privateKey, mastercard)
+  world.clock.advance(1000)
+  await createAccountKey(shop.context, account.id)
+  world.clock.advance(1000)
+  await addOnPage(visa)
+  world.clock.advance(days(4))
+  await add(shop.privateKey, discover)
+  await db.update(method).set({ addedBy: 'private' })
+  const file = readdirSync('db/migrations').find((name) => name.endsWith('_cards_of_customers.sql'))
+  await db.execute(sql.raw(readFileSync(`db/migrations/${file}`, 'utf8')))
+  const rows = await db.select().from(method).where(eq(method.accountId, account.id))
+  expect(Object.fromEntries(rows.map(({ last4, addedBy }) => [last4, addedBy]))).toEqual({
+    ...{ '4444': 'private', '1111': 'account' },
+    '1117': 'private',
   })
 })
 

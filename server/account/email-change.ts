@@ -8,6 +8,7 @@ import { config } from '../config/config'
 import type { Context } from '../context'
 import { keyFor, sha256 } from '../crypto/crypto'
 import { newId } from '../id/id'
+import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write'
 import type { Merchant } from '../merchant/merchant'
 import type { Runtime } from '../runtime'
@@ -33,6 +34,8 @@ export function requestEmailChange(context: Context, accountId: string, email: s
     const ofAccount = and(eq(emailChange.merchantId, merchant.id), eq(emailChange.accountId, accountId))
     const lately = and(ofAccount, gt(emailChange.created, later(now, -hours(1))))
     if ((await tx.$count(emailChange, lately)) >= changesAnHour) return false
+    // The address may be anyone's, and may be given for many accounts.
+    if ('again' in (await claimMail(context, tx, email))) return false
     await tx
       .update(emailChange)
       .set({ ended: now })

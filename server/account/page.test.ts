@@ -291,6 +291,14 @@ describe('a new e-mail address', () => {
     expect(await confirmEmail(world.runtime, await keyFor(id, 'new@example.com'))).toBeDefined()
   })
 
+  test('is mailed 5 times an hour to the same address, for all accounts together', async () => {
+    const ask = async () => requestEmailChange(context, await newAccount([]), 'victim@example.com')
+    const answers = await Promise.all(Array.from({ length: 8 }, ask))
+    expect(answers.filter(Boolean)).toHaveLength(5)
+    world.clock.advance(hours(1.1))
+    expect(await ask()).toBe(true)
+  })
+
   test('can be asked for 5 times an hour', async () => {
     const id = await newAccount([])
     const ask = (index: number) => requestEmailChange(context, id, `new${index}@example.com`)

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { acquirerFault } from '@/db/schema'
 import { accountWith, call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../account/schemas'
@@ -9,7 +10,7 @@ import { changeMerchant } from '../merchant/change'
 import type { Order } from '../order/schemas'
 import { cardAttempts } from './velocity'
 
-const world = testWorld({ pool: 20 })
+const world = testWorld({ pool: 20, cardServiceTimeoutMs: 2000 })
 const declined = '4000000000000002'
 const storedThenDeclined = '4000000000000341'
 
@@ -176,6 +177,25 @@ describe('declined cards', () => {
     await call(shop.privateKey, 'POST', '/clock', { advance: { days: 2 } })
     expect((await order(visa)).status).toBe(429)
   })
+})
+
+test('an order that was begun is completed by its repetition, whatever was declined since', async () => {
+  const fault = {
+    merchantId: shop.merchant,
+    kind: 'authorise',
+    fault: 'timeout',
+    delayMs: 0,
+    remaining: 1,
+  } as const
+  await world.runtime.db.insert(acquirerFault).values(fault)
+  await limits({ declinesPerSource: 1 })
+  const body = { items: 10, currency: 'SEK', payment: { type: 'card', card: await token(visa) } }
+  const send = () =>
+    call<Order>(shop.publicKey, 'POST', '/order', body, { ...from('192.0.2.1'), 'idempotency-key': 'one' })
+  expect((await send()).status).toBe(504)
+  await order(declined)
+  expect((await order(visa)).status).toBe(429)
+  expect(await send()).toMatchObject({ status: 201, body: { status: { ordered: 10 } } })
 })
 
 test('the dashboard knows what was declined and refused', async () => {

@@ -19,17 +19,24 @@ import { settle } from './settle'
  * Throws `invalid content` on an amount, account, token or card that cannot be used, and the documented
  * `verification required` for a card that needs 3-D Secure; `too many requests` when too many cards were declined lately.
  */
-export const createOrder = (context: Context, input: OrderCreatable): Promise<OrderRecord> =>
-  countingDeclines(context, () => create(context, input), { reserve: input.payment.type === 'card' })
+export async function createOrder(context: Context, input: OrderCreatable): Promise<OrderRecord> {
+  const known = await findByOrigin(context.db, context.merchant.id, context.origin)
+  // What was begun is completed, whatever has been declined since.
+  if (known) return complete(context, known, { recovering: true })
+  return countingDeclines(context, async () => complete(context, await begin(context, input)), {
+    reserve: input.payment.type === 'card',
+  })
+}
 
-async function create(context: Context, input: OrderCreatable): Promise<OrderRecord> {
-  const { db, merchant } = context
-  const known = await findByOrigin(db, merchant.id, context.origin)
-  const begun = known ?? (await begin(context, input))
-  const settled = await settle(context, begun, { recovering: known !== undefined })
+async function complete(
+  context: Context,
+  begun: OperationRow,
+  options: { recovering?: boolean } = {},
+): Promise<OrderRecord> {
+  const settled = await settle(context, begun, options)
   if (settled.made) return settled.made
-  const found = await findOrder(db, merchant.id, begun.orderId)
-  if (!found) throw new Error(`Order ${begun.orderId} is settled and cannot be found`)
+  const found = await findOrder(context.db, context.merchant.id, begun.orderId)
+  if (!found) throw new Error(`Order ${begun.orderId} is complete and cannot be found`)
   return found
 }
 

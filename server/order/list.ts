@@ -9,7 +9,7 @@ import type { Context } from '../context'
 import { type Listing, storedSize } from '../page/listing'
 import { behind, type Page, type PageRequest, pageOf, pageQuery } from '../page/page'
 import { currency, date, text } from '../schema/fields'
-import { type OrderRecord, type OrderRow, ordersNamed, withEvents } from './queries'
+import { type OrderRecord, type OrderRow, recordsNamed, withEvents } from './queries'
 import { State } from './schemas'
 
 export const OrderListQuery = z.strictObject({
@@ -67,8 +67,7 @@ export async function orderListing(
     .where(wanted(db, merchant, query))
     .orderBy(desc(order.created), desc(order.id))
     .limit(query.limit + 1)
-  const read = async (ids: readonly string[]) =>
-    withEvents(db, merchant.id, await ordersNamed(db, merchant.id, ids))
+  const read = (ids: readonly string[]) => recordsNamed(db, merchant.id, ids)
   return { places, limit: query.limit, read }
 }
 

@@ -63,12 +63,33 @@ export async function withEvents(
   orders: OrderRow[],
 ): Promise<OrderRecord[]> {
   if (orders.length === 0) return []
-  const ids = sql.param(orders.map(({ id }) => id))
-  const events = await db
+  const ids = orders.map(({ id }) => id)
+  return joined(orders, await eventsOf(db, merchantId, ids))
+}
+
+/** Orders by their ids with their events, in no order. */
+export async function recordsNamed(
+  db: Queryable,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<OrderRecord[]> {
+  const [orders, events] = await Promise.all([
+    ordersNamed(db, merchantId, ids),
+    eventsOf(db, merchantId, ids),
+  ])
+  return joined(orders, events)
+}
+
+const eventsOf = (db: Queryable, merchantId: string, ids: readonly string[]): Promise<EventRow[]> =>
+  db
     .select()
     .from(orderEvent)
-    .where(and(eq(orderEvent.merchantId, merchantId), sql`${orderEvent.orderId} = any(${ids}::text[])`))
+    .where(
+      and(eq(orderEvent.merchantId, merchantId), sql`${orderEvent.orderId} = any(${sql.param(ids)}::text[])`),
+    )
     .orderBy(asc(orderEvent.orderId), asc(orderEvent.sequence))
+
+function joined(orders: OrderRow[], events: EventRow[]): OrderRecord[] {
   const byOrder = groupBy(events, (event) => event.orderId)
   return orders.map((row) => ({ ...row, events: byOrder.get(row.id) ?? [] }))
 }

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { accountWith, call, getOrder, orderOf, post, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { endpoints, route } from '../web/routes'
+import { ok } from './answers'
+import type { Definition } from './endpoint'
+import { openEndpoint } from './handle'
 
 const world = testWorld()
 
@@ -18,6 +22,19 @@ const fetchRaw = (method: string, path: string, init: RequestInit = {}) =>
   route(new Request(`http://kassa.test/v1${path}`, { method, ...init }))
 const withKey = (headers: Record<string, string> = {}) => ({
   headers: { authorization: `Bearer ${shop.privateKey}`, ...headers },
+})
+
+test('a response that cannot be put into words is an error, and no cut connection', async () => {
+  const definition: Definition = {
+    ...{ method: 'GET', path: '/odd', id: 'odd', tag: 'Service', summary: 'Odd', keys: [] },
+    answers: ok(z.unknown(), 'Nothing'),
+  }
+  const odd = openEndpoint(definition, async () => ({ body: { amount: 1n } }))
+  const response = await odd(
+    new Request('http://kassa.test/v1/odd', { headers: { 'x-request-id': 'odd-1' } }),
+  )
+  expect([response.status, response.headers.get('x-request-id')]).toEqual([500, 'odd-1'])
+  expect(await response.json()).toMatchObject({ status: 500, type: 'unknown error' })
 })
 
 const paths = () =>

@@ -30,6 +30,28 @@ test('an account is found, shown and changed', async () => {
   expect(await accounts.get({ id })).toMatchObject({ customer, cards: [{ scheme: 'visa', last4: '1111' }] })
 })
 
+test('an account that a public key created is shown as unconfirmed, until a dashboard user confirms it', async () => {
+  const { shop, accounts } = await shopWithAccounts()
+  const newAccount = async () =>
+    (await call<{ id: string }>(shop.publicKey, 'POST', '/account', { method: [] })).body.id
+  const [id, changed] = [await newAccount(), await newAccount()]
+  expect((await accounts.get({ id })).confirmed).toBe(false)
+  await accounts.confirm({ id })
+  expect((await accounts.get({ id })).confirmed).toBe(true)
+  const [entry] = await world.runtime.db.select().from(auditEntry).where(eq(auditEntry.subjectId, id))
+  expect(entry).toMatchObject({
+    action: 'account.confirm',
+    before: { confirmed: false },
+    after: { confirmed: true },
+  })
+  await accounts.replaceCustomer({ id: changed, customer: { name: 'Jane' } })
+  expect((await accounts.get({ id: changed })).confirmed).toBe(true)
+  const other = await world.newMerchant()
+  const stranger = await newMember(world.runtime, other.merchant, 'owner')
+  const theirs = dashboard(world.runtime, stranger, other.merchant).account
+  await expect(theirs.confirm({ id: changed })).rejects.toMatchObject({ told: { status: 404 } })
+})
+
 test('a login link that is asked for twice by one press is sent once', async () => {
   const { shop, accounts } = await shopWithAccounts()
   const { id } = await accountWith(shop, visa)

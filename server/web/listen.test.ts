@@ -12,6 +12,7 @@ let pageBytes = 0
 
 beforeAll(async () => {
   web = await listen({ port: 0, host: '127.0.0.1' }, async (request, response) => {
+    if (request.url === '/broken') throw new Error('The page is broken')
     for await (const _ of request) pageBytes += _.length
     response.end('a page')
   })
@@ -32,6 +33,12 @@ async function raw(bytes: string): Promise<string> {
 }
 
 describe('over real HTTP', () => {
+  test('what breaks is answered with an error, and the connection is kept', async () => {
+    const response = await fetch(`${origin}/broken`)
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({ status: 500, type: 'unknown error' })
+  })
+
   test('/v1 is the interface and everything else a page', async () => {
     expect(await (await fetch(`${origin}/v1/health`)).json()).toEqual({ status: 'ok' })
     expect(await (await fetch(`${origin}/anything`)).text()).toBe('a page')

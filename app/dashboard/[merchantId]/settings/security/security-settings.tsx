@@ -87,7 +87,10 @@ function Form({ settings }: { settings: Settings }) {
         .split(/[\s,]+/)
         .filter(Boolean),
       cardLimits: Object.fromEntries(
-        cardLimitNames.map((name) => [name, text(name) === '' ? null : Number(text(name))]),
+        cardLimitNames.map((name) => {
+          const limit = Number(text(name))
+          return [name, text(name) === '' || limit === usualCardLimits[name] ? null : limit]
+        }),
       ),
     })
   }
