@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import { deleteInBatches } from '@/db/delete-in-batches'
 import { signInTry } from '@/db/schema'
 import { hours, later } from '../clock/clock'
 import { keyedHash } from '../crypto/crypto'
@@ -61,7 +62,7 @@ export const forgiveTries = async (
 
 /** Forgets what no longer counts for anybody. */
 export const forgetTries = async ({ db, clock }: World): Promise<void> => {
-  await db.delete(signInTry).where(lte(signInTry.date, later(clock.now(), -longestWindow)))
+  await deleteInBatches(db, signInTry, lte(signInTry.date, later(clock.now(), -longestWindow)))
 }
 
 const placeOf = ({ purpose, who }: Pick<Allowance, 'purpose' | 'who'>) => keyedHash(purpose, who)
