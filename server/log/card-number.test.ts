@@ -193,14 +193,7 @@ describe('redactQuery', () => {
   })
 })
 
-test('the time grows with the length of a text, and no faster', () => {
-  const took = (groups: number) => {
-    const text = '4111 1111 1111 1111 '.repeat(groups)
-    const started = performance.now()
-    expect(hideCardNumbers(text)).not.toContain('4111')
-    return performance.now() - started
-  }
-  took(1000)
-  // Sixteen times the text: far from the 256 times of a search that compares everything with everything.
-  expect(took(16_000)).toBeLessThan(100 * Math.max(1, took(1000)))
+test('a long text takes time in proportion to its length', () => {
+  // A search that compares every digit with every other would not come to its end before the test is given up.
+  expect(hideCardNumbers('4111 1111 1111 1111 '.repeat(50_000))).not.toContain('4111')
 })

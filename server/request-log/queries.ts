@@ -1,6 +1,7 @@
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
+import { deleteInBatches } from '@/db/delete-in-batches'
 import { apiKey, requestLog } from '@/db/schema'
 import { days, later } from '../clock/clock'
 import type { Context } from '../context'
@@ -65,17 +66,9 @@ export async function readRequest(
   return { ...told, keyName: row.keyName }
 }
 
-/** Deletes what was told of long enough, some at a time; answers how many. */
+/** Deletes logged requests, and counts, that are older than seven days; returns how many requests. */
 export async function forgetLoggedRequests(db: Database, now: Date): Promise<number> {
-  const before = later(now, -keptFor).toISOString()
-  let gone = 0
-  for (;;) {
-    const deleted = await db.execute(sql`
-      delete from request_log where ctid = any(array(
-        select ctid from request_log where date < ${before}::timestamptz limit 10000))`)
-    gone += deleted.count
-    if (deleted.count < 10_000) break
-  }
-  await forgetUsage(db, later(now, -keptFor))
-  return gone
+  const before = later(now, -keptFor)
+  await forgetUsage(db, before)
+  return deleteInBatches(db, requestLog, lt(date, before))
 }

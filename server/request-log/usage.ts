@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
+import { deleteInBatches } from '@/db/delete-in-batches'
 import { requestLogUsage } from '@/db/schema'
 import { days, hours, later } from '../clock/clock'
 import { config } from '../config/config'
@@ -85,4 +86,4 @@ export async function notLogged({ db, merchant }: Pick<Context, 'db' | 'merchant
 }
 
 export const forgetUsage = (db: Database, before: Date) =>
-  db.delete(requestLogUsage).where(lt(requestLogUsage.hour, before))
+  deleteInBatches(db, requestLogUsage, lt(requestLogUsage.hour, before))

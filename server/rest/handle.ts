@@ -27,7 +27,7 @@ export const endpoint = <Body extends z.ZodType, Query extends z.ZodType>(
 ): Endpoint => handled(definition, (request, seen) => run(definition, act, request, seen))
 
 /** An endpoint for everybody: no key, no merchant, nothing to parse. */
-export const openEndpoint = (definition: Definition, act: () => Promise<Answer>): Endpoint =>
+export const openEndpoint = (definition: Definition, act: (request: Request) => Promise<Answer>): Endpoint =>
   handled(definition, act)
 
 function handled(definition: Definition, act: (request: Request, seen: Seen) => Promise<Answer>): Endpoint {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, lt } from 'drizzle-orm'
+import { deleteInBatches } from '@/db/delete-in-batches'
 import { idempotentRequest } from '@/db/schema'
 import { isVerification } from '../card/errors'
 import { days, later } from '../clock/clock'
@@ -190,11 +191,6 @@ const named = ({ merchantId, caller, key }: Pick<Row, 'merchantId' | 'caller' | 
 /** The row, as long as no later attempt has taken it over. */
 const attempt = (row: Row) => and(named(row), eq(idempotentRequest.started, row.started))
 
-/** Deletes answers that were kept long enough; answers how many. */
-export async function forgetRequests(db: Context['db'], now: Date): Promise<number> {
-  const gone = await db
-    .delete(idempotentRequest)
-    .where(lt(idempotentRequest.expires, now))
-    .returning({ key: idempotentRequest.key })
-  return gone.length
-}
+/** Deletes responses that were kept long enough; returns how many. */
+export const forgetRequests = (db: Context['db'], now: Date): Promise<number> =>
+  deleteInBatches(db, idempotentRequest, lt(idempotentRequest.expires, now))

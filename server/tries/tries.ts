@@ -1,5 +1,6 @@
-import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, eq, lte, or, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
+import { deleteInBatches } from '@/db/delete-in-batches'
 import { attemptCount } from '@/db/schema'
 import { type Clock, hours, later } from '../clock/clock'
 import { keyedHash } from '../crypto/crypto'
@@ -166,19 +167,9 @@ export async function forgiveTries({ db }: Pick<World, 'db'>, tries: Tries): Pro
 
 const batch = 1000
 
-/** Deletes the attempts that no longer count for anyone. */
-export async function forgetTries({ db, clock }: World): Promise<void> {
-  const { merchantId, who, expires } = attemptCount
-  const old = db
-    .select({ merchantId, who })
-    .from(attemptCount)
-    .where(lte(expires, clock.now()))
-    .limit(batch)
-    .for('update', { skipLocked: true })
-  for (;;) {
-    const gone = await db.delete(attemptCount).where(inArray(sql`(${merchantId}, ${who})`, old))
-    if (gone.count < batch) return
-  }
+/** Deletes what no longer counts. */
+export const forgetTries = async ({ db, clock }: World): Promise<void> => {
+  await deleteInBatches(db, attemptCount, lte(attemptCount.expires, clock.now()))
 }
 
 type Place = { merchantId: string; who: string }

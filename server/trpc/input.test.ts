@@ -72,8 +72,8 @@ describe.each(attacks)('an input with %s', (_, text) => {
     const ms = performance.now() - started
     expect(response.status, await response.clone().text()).toBeGreaterThanOrEqual(400)
     expect(response.status).toBeLessThan(500)
-    // A twentieth of what the attack took; machines under load are slow.
-    expect(ms).toBeLessThan(400)
+    // Some 10 ms on an idle machine. What it prevents took 4 to 8 s there, or never ended.
+    expect(ms).toBeLessThan(3000)
     expect(Object.prototype).not.toHaveProperty('polluted')
   })
 })

@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, notExists } from 'drizzle-orm'
 import type { Database } from '@/db/client'
+import { deleteInBatches } from '@/db/delete-in-batches'
 import { endedSession, membership, merchant, user } from '@/db/schema'
 import { type Clock, hours, later, merchantClock } from '../clock/clock'
 import type { Context } from '../context'
@@ -109,7 +110,7 @@ export async function endSession(
 
 /** Deletes ended sessions that would have expired by now. */
 export const forgetEndedSessions = async ({ db, clock }: Pick<Runtime, 'db' | 'clock'>): Promise<void> => {
-  await db.delete(endedSession).where(lte(endedSession.ended, later(clock.now(), -sessionLife)))
+  await deleteInBatches(db, endedSession, lte(endedSession.ended, later(clock.now(), -sessionLife)))
 }
 
 const isInForce = ({ sessionsFrom }: User, { began }: UserSession, clock: Clock): boolean =>

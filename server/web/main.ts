@@ -7,6 +7,7 @@ import { flushRequestLog } from '../request-log/write'
 import { installRuntime, startRuntime } from '../runtime'
 import { endOnFaults, onShutdown, reportReady } from '../supervisor/child'
 import { openDatabase } from '../supervisor/with-database'
+import { keepPages } from './kept-page'
 import { listen, type PageHandler } from './listen'
 
 endOnFaults({ surviveRejections: true })
@@ -34,5 +35,5 @@ async function startPages(): Promise<PageHandler> {
   const app = next({ dev: development, dir: process.cwd(), hostname: host, port })
   await app.prepare()
   onShutdown(() => app.close())
-  return app.getRequestHandler()
+  return development ? app.getRequestHandler() : keepPages(app.getRequestHandler())
 }

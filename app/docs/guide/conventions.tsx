@@ -68,6 +68,13 @@ export function Limits() {
           A body: <strong>1 MiB</strong>, with a public key <strong>64 kB</strong>; a larger one gets 413.
         </li>
         <li>
+          The content of a body: at most <strong>32</strong> lists or objects inside one another.
+        </li>
+        <li>
+          An address and its headers together: <strong>16 KiB</strong>; more is refused with 431. A request
+          that takes longer than 60 seconds to arrive is refused with 408.
+        </li>
+        <li>
           An order: <strong>500 lines</strong> and <strong>10,000 whole units</strong>.
         </li>
         <li>
@@ -89,9 +96,13 @@ export function Limits() {
         </li>
       </ul>
       <p>
-        Every answer carries an <code>X-Request-Id</code>: your own if you sent one, else a new one. Keep it
-        with what you log; with it the request can be found in the service’s own log. Browsers of any origin
-        may call the interface.
+        Every answer carries an <code>X-Request-Id</code>: your own if you sent one (up to 128 characters,
+        without a card number), else a new one. Keep it with what you log; with it the request can be found in
+        the service’s own log. Browsers of any origin may call the interface.
+      </p>
+      <p>
+        Card numbers go to <code>POST /card</code> only. A test card number in any other field is refused, and
+        what looks like a card number is hidden in errors and in the request log.
       </p>
     </Section>
   )

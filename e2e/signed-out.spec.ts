@@ -1,0 +1,57 @@
+import type { APIRequestContext } from '@playwright/test'
+import { giveSignIn, newPerson, signInAs } from './people'
+import { address } from './place'
+import { expect, test } from './test'
+
+// A wrong password is refused.
+test.use({ expectedErrors: [/status of 401/] })
+
+/** Posts to next-auth as its pages do; returns the status. */
+async function postAuth(request: APIRequestContext, path: string, form: Record<string, string> = {}) {
+  const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
+  return (await request.post(`/api/auth/${path}`, { form: { csrfToken, json: 'true', ...form } })).status()
+}
+
+test('a copy of a session’s cookie is worth nothing once its user has signed out', async ({
+  page,
+  browser,
+}) => {
+  await signInAs(page, await newPerson())
+  const cookies = await page.context().cookies()
+  const device = cookies.find(({ name }) => name.startsWith('kassa_device_'))
+  expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  const copy = await browser.newContext({ baseURL: address })
+  await copy.addCookies(cookies)
+  expect((await copy.request.get('/api/trpc/user.me')).status()).toBe(200)
+  expect(await postAuth(page.request, 'signout')).toBe(200)
+  // What next-auth set anew in between is no way back either.
+  await copy.addCookies(cookies)
+  expect((await copy.request.get('/api/trpc/user.me')).status()).toBe(401)
+  expect((await copy.request.get('/dashboard')).url()).toContain('/signin')
+  await copy.addCookies(cookies)
+  expect(await (await copy.request.get('/api/auth/session')).json()).toEqual({})
+  await copy.close()
+})
+
+test('others’ wrong passwords keep a person out of unknown devices only', async ({
+  page,
+  playwright,
+  browser,
+}) => {
+  const email = await newPerson()
+  await signInAs(page, email)
+  await postAuth(page.request, 'signout')
+  const attacker = await playwright.request.newContext({ baseURL: address })
+  for (let count = 0; count < 12; count++) {
+    await postAuth(attacker, 'callback/credentials', { email, password: 'wrong' })
+  }
+  await attacker.dispose()
+  const stranger = await browser.newPage({ baseURL: address })
+  await stranger.goto('/signin')
+  await giveSignIn(stranger, email)
+  await expect(stranger.getByRole('alert').filter({ hasText: 'Too many failed tries' })).toContainText(
+    'You can still sign in on a device that you have used before.',
+  )
+  await stranger.close()
+  await signInAs(page, email)
+})

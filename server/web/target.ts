@@ -1,0 +1,40 @@
+/** What a request is for: the interface, a page, the server itself (`*`), or nothing that exists. */
+export type Target = { kind: 'interface' | 'page'; path: string } | { kind: 'server' | 'nothing' }
+
+/**
+ * Reads a request's target. An absolute one (`http://host/path`) counts as its path. Whatever would lead to the
+ * interface only after repair (`//v1`, `/v1\order`, `/V1`, `/x/../v1`, `/%761`) leads nowhere: it must not be redirected, and
+ * must not come to it past a proxy that reads it otherwise.
+ */
+export function targetOf(url: string): Target {
+  if (url === '*') return { kind: 'server' }
+  const path = url.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, '')
+  const rooted = path.startsWith('/') ? path : `/${path}`
+  if (/^\/v1(?=[/?]|$)/.test(rooted)) {
+    const isPlain = !rooted.split('?')[0]?.includes('\\')
+    return isPlain ? { kind: 'interface', path: rooted } : { kind: 'nothing' }
+  }
+  return leadsToInterface(rooted) ? { kind: 'nothing' } : { kind: 'page', path: rooted }
+}
+
+/** Whether a reader that repairs addresses would find the interface there. */
+function leadsToInterface(path: string): boolean {
+  const parts: string[] = []
+  for (const part of decoded(path.split(/[?#]/)[0] ?? '')
+    .replaceAll('\\', '/')
+    .split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts[0]?.split(';')[0]?.toLowerCase() === 'v1'
+}
+
+function decoded(path: string): string {
+  try {
+    const once = decodeURIComponent(path)
+    return once === path ? once : decoded(once)
+  } catch {
+    // No address of anything; the pages refuse it.
+    return path
+  }
+}
