@@ -165,8 +165,6 @@ export async function forgiveTries({ db }: Pick<World, 'db'>, tries: Tries): Pro
   await db.delete(attemptCount).where(named(placeOf(tries)))
 }
 
-const batch = 1000
-
 /** Deletes what no longer counts. */
 export const forgetTries = async ({ db, clock }: World): Promise<void> => {
   await deleteInBatches(db, attemptCount, lte(attemptCount.expires, clock.now()))
