@@ -11,7 +11,7 @@ export class DatabaseFaults {
   /** What a connection asks before it sends a statement, or commits. */
   readonly replace = (query: string) => {
     // Written in the background, at no certain time.
-    if (!this.#armed || /request_log|update "api_key"/.test(query)) return undefined
+    if (!this.#armed || /request_log|attempt_count|update "api_key"/.test(query)) return undefined
     if (++this.#count !== this.#armed.at) return undefined
     return replacementFor(this.#armed.fault, query === 'commit')
   }
