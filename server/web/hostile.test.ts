@@ -215,8 +215,11 @@ describe('what is the same for everybody is made once', () => {
     },
   )
 
-  test('other pages and queries are rendered each time', async () => {
-    expect(await (await get('/docs?a=1')).text()).toContain('page /docs?a=1')
+  test('a query does not have it rendered again, and other pages are rendered each time', async () => {
+    const before = rendered
+    expect(await (await get('/docs?a=1')).text()).toContain('page /docs ')
+    expect(rendered).toBe(before)
+    expect(await (await get('/docs?_rsc=1')).text()).toContain('page /docs?_rsc=1')
     expect((await get('/dashboard')).headers.get('etag')).toBeNull()
   })
 })

@@ -21,8 +21,10 @@ const keptPaths = new Set(['/docs'])
 export function keepPages(pages: PageHandler): PageHandler {
   const kept = new Map<string, Rendered>()
   return async (request, response) => {
-    const path = request.url ?? '/'
-    if (!isWholePage(request) || !keptPaths.has(path)) return pages(request, response)
+    const [path = '/', query = ''] = (request.url ?? '/').split('?')
+    if (!keptPaths.has(path) || !isWholePage(request, query)) return pages(request, response)
+    // No query changes these pages; one in the address must not have them rendered again.
+    request.url = path
     const known = kept.get(path)
     if (known) return send(request, response, known)
     // Recorded as it is, and compressed here once.
@@ -35,8 +37,11 @@ export function keepPages(pages: PageHandler): PageHandler {
 }
 
 /** Scripts ask for parts of a page by the same path. */
-const isWholePage = ({ method, headers }: IncomingMessage) =>
-  method === 'GET' && headers.rsc === undefined && headers['next-router-state-tree'] === undefined
+const isWholePage = ({ method, headers }: IncomingMessage, query: string) =>
+  method === 'GET' &&
+  headers.rsc === undefined &&
+  headers['next-router-state-tree'] === undefined &&
+  !query.includes('_rsc=')
 
 /** Calls back with all that was written into a response, just before it ends. */
 function record(response: ServerResponse, whole: (body: Buffer) => void): void {

@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { merchant as merchantRow } from '@/db/schema'
+import { newMember } from '@/test/members'
+import { keyMailedTo } from '@/test/people-mail'
+import { testWorld } from '@/test/world'
+import { days, minutes } from '../clock/clock'
+import { memberContext } from '../user/session'
+import { findInvitation } from './accept'
+import { invitationsAnHour, invite } from './invite'
+
+const world = testWorld()
+
+const newAddress = () => `${crypto.randomUUID()}@example.com`
+
+test('moving a test merchant’s clock brings neither more invitations nor longer ones', async () => {
+  const { merchant } = await world.newMerchant()
+  const session = await newMember(world.runtime, merchant, 'owner')
+  const context = async () => memberContext(world.runtime, session, merchant)
+  for (let count = 0; count < invitationsAnHour; count++) {
+    await invite(await context(), { email: newAddress(), role: 'viewer' })
+  }
+  await world.runtime.db
+    .update(merchantRow)
+    .set({ clockAhead: days(400) })
+    .where(eq(merchantRow.id, merchant))
+  const email = newAddress()
+  await expect(invite(await context(), { email, role: 'viewer' })).rejects.toMatchObject({
+    type: 'too many requests',
+  })
+  world.clock.advance(minutes(61))
+  const { expires } = await invite(await context(), { email, role: 'viewer' })
+  expect(Math.abs(expires.getTime() - world.clock.now().getTime() - days(7))).toBeLessThan(minutes(1))
+  expect(
+    (await findInvitation(world.runtime, await keyMailedTo(world.runtime, email, 'invitation')))?.state,
+  ).toBe('open')
+})
