@@ -201,13 +201,8 @@ describe('information', () => {
     const id = await newAccount([])
     await saveInformation(context, id, { type: 'person', name: 'Jane Roe', phone: '1' })
     const { customer } = await readAccount(context, id)
-    expect(customer).toEqual({
-      type: 'person',
-      name: 'Jane Roe',
-      phone: '1',
-      id: 'c-1',
-      email: 'jane@example.com',
-    })
+    const kept = { id: 'c-1', email: 'jane@example.com' }
+    expect(customer).toEqual({ type: 'person', name: 'Jane Roe', phone: '1', ...kept })
   })
 })
 
@@ -221,8 +216,8 @@ describe('a new e-mail address', () => {
   /** The key in the newest mail. */
   const keyFor = async (id: string, to: string) => {
     const sent = (await mailsOf(id)).filter((each) => each.to === to && each.template === 'email-confirm')
-    const newest = sent.at(-1)
-    return newest?.sealed ? (open(newest.sealed, secretOf(newest)).split('/account/email/')[1] ?? '') : ''
+    const [row] = sent.slice(-1)
+    return (row?.sealed && open(row.sealed, secretOf(row)).split('/account/email/')[1]) || ''
   }
 
   test('counts once it is confirmed, and the old one is told', async () => {
