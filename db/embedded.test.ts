@@ -31,10 +31,15 @@ describe('startEmbedded', () => {
   })
 
   test('makes one server and one database, however many start at once', async () => {
-    const started = await Promise.all([start(), start(), start()])
+    const empty = mkdtempSync(join(tmpdir(), 'kassa-embedded-'))
+    const startThere = () =>
+      startEmbedded({ dataDir: empty, settings: { fsync: 'off', shared_buffers: '16MB' } })
+    const started = await Promise.all([startThere(), startThere(), startThere()])
     expect(new Set(started.map(({ url }) => url)).size).toBe(1)
     expect(started.filter(({ ownedByUs }) => ownedByUs)).toHaveLength(1)
     expect(await ask(started[0].url)).toEqual({ name: 'kassa', listens: '127.0.0.1', fsync: 'off' })
+    await Promise.all(started.map(({ stop }) => stop()))
+    rmSync(empty, { recursive: true })
   })
 
   test('works as a role without rights beyond its own database', async () => {

@@ -73,17 +73,7 @@ async function bundle() {
     format: 'esm',
     target: 'node20',
     // Packages with binaries or files of their own, or that load themselves in parts.
-    external: [
-      '@node-rs/argon2',
-      'graphile-worker',
-      'next',
-      'pg',
-      'pino',
-      'react',
-      'react-dom',
-      'react-email',
-      '@react-email/render',
-    ],
+    external: JSON.parse(read(join(root, 'scripts/external-packages.json'))),
     logLevel: 'warning',
   })
 }

@@ -38,8 +38,10 @@ const searches = [
 /** How many rows a page may read: far less than there are. */
 const most = 20_000
 const sorts = ['newest', 'oldest', 'name', 'name-down']
+/** One of each pair that differs in its direction only. */
+const measuredSorts = ['newest', 'name']
 
-test.each(searches.flatMap((search) => sorts.map((sort) => ({ ...search, sort }))))(
+test.each(searches.flatMap((search) => measuredSorts.map((sort) => ({ ...search, sort }))))(
   'a page of 100,000 with %o reads little, the first and the next',
   async (query) => {
     const first = await list(query)

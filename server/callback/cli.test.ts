@@ -8,6 +8,8 @@ import { record } from './record'
 
 const world = testWorld()
 const callback = commandOn(world, 'server/callback/cli.ts')
+/** The same for the shop, also when there are several merchants. */
+const ofShop = (...args: string[]) => callback(...args, '--merchant', shop.merchant)
 const url = 'https://shop.example/callbacks'
 let shop: TestMerchant
 beforeAll(async () => {
@@ -15,24 +17,24 @@ beforeAll(async () => {
 })
 
 test('sends a test, lists it, shows its attempts and replays it', async () => {
-  const { stdout: sent } = await callback('test', url)
+  const { stdout: sent } = await ofShop('test', url)
   const id = /show (\w+)/.exec(sent)?.[1] ?? ''
   expect((await readDelivery(shop.context, id)).url).toBe(url)
   const claimed = { merchantId: shop.merchant, id, url, payload: '', claim: 'now', age: 0, tries: 0 }
   const answer = 'Not\u009b here'
   await record(world.runtime.db, claimed, { date: new Date(), ms: 12, status: 404, answer })
-  expect((await callback('list', '--limit', '1')).stdout).toContain(id)
-  expect((await callback('show', id)).stdout).toContain('12 ms  404 "Not? here"')
-  expect((await callback('replay', id)).stdout).toBe(`${id} is delivered again to ${url}.\n`)
-  expect((await callback('replay', '--failed')).stdout).toBe('0 callbacks are delivered again.\n')
+  expect((await ofShop('list', '--limit', '1')).stdout).toContain(id)
+  expect((await ofShop('show', id)).stdout).toContain('12 ms  404 "Not? here"')
+  expect((await ofShop('replay', id)).stdout).toBe(`${id} is delivered again to ${url}.\n`)
+  expect((await ofShop('replay', '--failed')).stdout).toBe('0 callbacks are delivered again.\n')
 })
 
 test('changes addresses and rolls the secret', async () => {
-  expect((await callback('addresses')).stdout).toBe('There are none.\n')
-  expect((await callback('add', url)).stdout).toBe(`${url}\n`)
+  expect((await ofShop('addresses')).stdout).toBe('There are none.\n')
+  expect((await ofShop('add', url)).stdout).toBe(`${url}\n`)
   expect(await listAddresses(shop.context)).toEqual([url])
-  expect((await callback('remove', url)).stdout).toBe('There are none.\n')
-  expect((await callback('roll', '--overlap', '0')).stdout).toMatch(
+  expect((await ofShop('remove', url)).stdout).toBe('There are none.\n')
+  expect((await ofShop('roll', '--overlap', '0')).stdout).toMatch(
     /^whsec_\S{44}\nThe old secret signs as well until /,
   )
 })

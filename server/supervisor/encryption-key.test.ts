@@ -11,6 +11,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPostmaster } from '@/db/embedded/pid-file'
 import { installation, signingSecret } from '@/db/schema'
+import { compiled } from '@/test/compile'
 import { testWorld } from '@/test/world'
 import { open, seal } from '../crypto/crypto'
 import { verifyEncryptionKey } from './encryption-key'
@@ -23,11 +24,21 @@ const folder = join(dataDir, 'postgres')
 const secrets = join(dataDir, 'secrets.json')
 let port: number
 
+const scripts = new Map<string, Promise<string>>()
+
+/** Compiled once: starting a script from its sources would take most of the time. */
+function scriptOf(path: string): Promise<string> {
+  const known = scripts.get(path) ?? compiled(path)
+  scripts.set(path, known)
+  return known
+}
+
 /** Starts something as people do, and waits until it has ended. */
 async function start(command: string[], env: Record<string, string> = {}) {
   const { DATABASE_URL: _, AUTH_SECRET: __, ENCRYPTION_KEY: ___, ...rest } = process.env
   try {
-    const ended = await run(process.execPath, ['--import', 'tsx', ...command], {
+    const [script = '', ...args] = command
+    const ended = await run(process.execPath, [await scriptOf(script), ...args], {
       // Vite has a BASE_URL of its own.
       env: { ...rest, DATA_DIR: dataDir, PORT: `${port}`, BASE_URL: `http://localhost:${port}`, ...env },
       timeout: 50_000,

@@ -1,7 +1,7 @@
 import type { TRPCError } from '@trpc/server'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { dashboard, newMember, newUser } from '@/test/members'
-import { testWorld } from '@/test/world'
+import { type TestMerchant, testWorld } from '@/test/world'
 import { deeds } from '../audit/words'
 import { mayActAs, type Role, roles } from '../user/roles'
 import { ToldError } from './errors'
@@ -9,6 +9,14 @@ import type { Meta } from './init'
 import { appRouter } from './router'
 
 const world = testWorld()
+
+// No call below changes a merchant: their input fits no procedure.
+let ours: TestMerchant
+let theirs: TestMerchant
+beforeAll(async () => {
+  ours = await world.newMerchant()
+  theirs = await world.newMerchant()
+})
 
 /** The least role that each procedure takes, written down a second time; `self`: whoever has signed in. */
 const needed: Record<string, Role | 'self'> = {
@@ -128,7 +136,7 @@ test('the audit log has words for whatever members change', () => {
 
 describe.each(roles)('a member who is %s', (role) => {
   test.each(paths)('%s', async (path) => {
-    const { merchant } = await world.newMerchant()
+    const { merchant } = ours
     const session = await newMember(world.runtime, merchant, role)
     const least = needed[path]
     const allowed = least === undefined || least === 'self' || mayActAs(role, least)
@@ -140,7 +148,7 @@ describe.each(roles)('a member who is %s', (role) => {
 
 describe.each(paths)('%s', (path) => {
   test('is for whoever has signed in', async () => {
-    const { merchant } = await world.newMerchant()
+    const { merchant } = ours
     expect(await refusalOf(dashboard(world.runtime, undefined, merchant), path)).toBe('UNAUTHORIZED')
     const gone = { userId: 'nobodyatallxxxxx', began: world.clock.now() }
     expect(await refusalOf(dashboard(world.runtime, gone, merchant), path)).toBe('UNAUTHORIZED')
@@ -149,7 +157,6 @@ describe.each(paths)('%s', (path) => {
 
 describe.each(paths.filter((path) => needed[path] !== 'self'))('%s', (path) => {
   test('responds to a member of another merchant as to an unknown merchant', async () => {
-    const [ours, theirs] = [await world.newMerchant(), await world.newMerchant()]
     const session = await newMember(world.runtime, ours.merchant, 'owner')
     const answers = await Promise.all(
       [theirs.merchant, 'AAAAAAAA', 'no id', '\0', undefined].map((id) =>
