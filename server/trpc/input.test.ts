@@ -107,6 +107,8 @@ test('what the pages send is read as it was', async () => {
     c: shared,
     d: shared,
     e: null,
+    // A field that holds no number.
+    f: Number.NaN,
   }
   const sent = transformer.input.serialize(input)
   expect(sent.meta).not.toHaveProperty('referentialEqualities')

@@ -22,7 +22,7 @@ function serialize(value: unknown): Json {
     : { json }
 }
 
-/** Reads an input. Only dates, bigints and `undefined` can be told apart from JSON, and only where the JSON has a value. */
+/** Reads an input. Only dates, bigints, `undefined` and NaN can be told apart from JSON, and only where the JSON has a value. */
 function readInput(payload: unknown): unknown {
   if (!isObject(payload) || !Object.hasOwn(payload, 'json'))
     return refuse('The input must have the property json.')
@@ -66,6 +66,9 @@ function restored(value: unknown, type: unknown): unknown {
   if (type === 'undefined' && value === null) return undefined
   if (type === 'bigint' && typeof value === 'string' && /^-?\d{1,30}$/.test(value)) return BigInt(value)
   if (type === 'Date' && typeof value === 'string' && value.length < 40) return new Date(value)
+  // What a form's field is when it holds no number; the procedure's schema refuses it at its property.
+  if (type === 'number' && typeof value === 'string' && /^(NaN|-?Infinity|-0)$/.test(value))
+    return Number(value)
   return refuse('meta names a type that the value does not have.')
 }
 
