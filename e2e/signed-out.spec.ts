@@ -24,7 +24,7 @@ test('a copy of a session’s cookie is worth nothing once its user has signed o
   await copy.addCookies(cookies)
   expect((await copy.request.get('/api/trpc/user.me')).status()).toBe(200)
   expect(await postAuth(page.request, 'signout')).toBe(200)
-  // What next-auth set anew in between is no way back either.
+  // A cookie that next-auth renewed in between does not work either.
   await copy.addCookies(cookies)
   expect((await copy.request.get('/api/trpc/user.me')).status()).toBe(401)
   expect((await copy.request.get('/dashboard')).url()).toContain('/signin')

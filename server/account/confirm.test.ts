@@ -54,7 +54,7 @@ describe('an account that a public key created', () => {
     expect(await isConfirmed((await newAccount(shop.privateKey)).id)).toBe(true)
   })
 
-  test('stays so whatever public keys do, and whoever reads it', async () => {
+  test('stays unconfirmed whatever a public key does, and when it is read', async () => {
     await add(shop.publicKey, visa)
     const { body: order } = await pay(shop.publicKey)
     await post(shop, order.id, { type: 'charge' })

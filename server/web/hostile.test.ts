@@ -209,7 +209,7 @@ describe('what is the same for everybody is made once', () => {
   })
 
   test.each([{ rsc: '1' }, { 'next-router-state-tree': 'x' }])(
-    'parts of it are asked for anew: %j',
+    'parts of the page are rendered for each request: %j',
     async (headers) => {
       const before = rendered
       await (await get('/docs', headers as unknown as Record<string, string>)).text()

@@ -117,7 +117,7 @@ function Form({ settings }: { settings: Settings }) {
       ))}
       <p className={styles.about}>
         Above a limit, further attempts with a public key are refused until the minute or hour has passed.
-        Empty: the usual limit.
+        Leave a field empty to use the default.
       </p>
       <Textarea
         label="Hosts for callbacks"
