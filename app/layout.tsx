@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { pathHeader } from '@/server/web/policy'
+import { pathHeader } from '@/server/http/policy'
 import '@fontsource-variable/inter/wght.css'
 import { languageIn } from './account/_parts/language'
 import './global.css'

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, lte, ne, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { operation, order, subscription } from '@/db/schema'
-import { addDays, dayOf } from '@/server/clock/calendar'
-import { environment } from '@/server/config/config'
+import { environment } from '@/server/core/config/config'
+import { addDays, dayOf } from '@/server/model/calendar'
 import { addSubscribers } from '@/test/subscribers'
 
 /** How fast one worker bills what is due. */

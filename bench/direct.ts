@@ -1,5 +1,5 @@
 import postgres, { type Sql } from 'postgres'
-import { newId, newReference } from '@/server/id/id'
+import { newId, newReference } from '@/server/core/id'
 import { freshTexts, renewed, type Statement, type Step, stepsOf } from './record'
 
 /** How fast PostgreSQL alone does what one request sends it. */

@@ -1,7 +1,6 @@
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { kassaPassword, loadSecrets, savePort } from '@/server/config/secrets'
 import { halt, initialise, launch, type PostgresSettings } from './embedded/cluster'
 import { countClients, type Lock, tryLock } from './embedded/lock'
 import { type Postmaster, readPostmaster } from './embedded/pid-file'
@@ -26,6 +25,15 @@ export interface Embedded {
   stopIfUnused(): Promise<boolean>
 }
 
+/** The generated passwords and the port of a data folder's server, kept where a restart finds them. */
+export interface ServerSecrets {
+  superuserPassword(): string
+  /** The password of the role that Kassa works as. */
+  rolePassword(): string
+  port(): number | undefined
+  savePort(port: number): void
+}
+
 /**
  * The PostgreSQL of a data folder: the one that runs there, or else one started now. It listens on loopback
  * only and wants the generated password of `secrets.json`.
@@ -33,23 +41,25 @@ export interface Embedded {
  * @param settings further PostgreSQL settings, such as `{ fsync: 'off' }` in tests; they count only for a
  *   server that is started here
  */
-export async function startEmbedded(options: {
+export async function startEmbeddedServer(options: {
   dataDir: string
+  secrets: ServerSecrets
   settings?: PostgresSettings
 }): Promise<Embedded> {
+  const { secrets } = options
   const dataDir = resolve(options.dataDir)
   const settings = options.settings ?? {}
   const folder = join(dataDir, 'postgres')
-  const { postgresPassword } = loadSecrets(dataDir)
+  const postgresPassword = secrets.superuserPassword()
   await initialise(folder, postgresPassword, settings)
 
   const running = await joinRunning(folder)
   const { port, launched } = running
     ? { port: running.port, launched: false }
-    : await launchSomewhere(dataDir, folder, settings)
+    : await launchSomewhere(secrets, folder, settings)
   const password = await prepareRole(
     (database) => addressOf('postgres', postgresPassword, port, database),
-    () => kassaPassword(dataDir),
+    () => secrets.rolePassword(),
   )
   const address = (database: string) => addressOf(roleName, password, port, database)
   return {
@@ -63,12 +73,12 @@ export async function startEmbedded(options: {
 }
 
 /** For what is left of a killed Kassa: stops the data folder's server once nobody uses it. Starts nothing. */
-export async function stopAbandonedServer(dataDir: string): Promise<void> {
+export async function stopAbandonedServer(dataDir: string, secrets: ServerSecrets): Promise<void> {
   const folder = join(dataDir, 'postgres')
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const postmaster = readPostmaster(folder)
     if (!postmaster) return
-    const url = addressOf('postgres', loadSecrets(dataDir).postgresPassword, postmaster.port, 'postgres')
+    const url = addressOf('postgres', secrets.superuserPassword(), postmaster.port, 'postgres')
     if (await stopIfUnused(folder, url)) return
     await sleep(200)
   }
@@ -103,16 +113,16 @@ async function joinRunning(folder: string): Promise<Postmaster | undefined> {
 
 /** Starts the server on a free port; `launched` is false when somebody else was faster at starting it. */
 async function launchSomewhere(
-  dataDir: string,
+  secrets: ServerSecrets,
   folder: string,
   settings: PostgresSettings,
 ): Promise<{ port: number; launched: boolean }> {
   for (let attempt = 1; ; attempt += 1) {
-    const remembered = loadSecrets(dataDir).postgresPort
+    const remembered = secrets.port()
     const port = remembered && (await isFree(remembered)) ? remembered : await freePort()
     try {
       await launch(folder, port, settings)
-      if (port !== remembered) savePort(dataDir, port)
+      if (port !== remembered) secrets.savePort(port)
       return { port, launched: true }
     } catch (error) {
       // Somebody else was faster: at starting this server, or at taking the port. Or a killed server's last

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type MailTemplate, type NewMail, toPeople } from '@/server/mail/schemas'
+import { type MailTemplate, type NewMail, toPeople } from '@/server/model/mail'
 import { mailExamples } from '@/test/mails'
 import { writeDemoMails } from './mail'
 import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'

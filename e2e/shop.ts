@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { connect } from '@/db/client'
-import { startEmbedded } from '@/db/embedded'
 import { type Branding, merchant } from '@/db/schema'
-import { environment, loadSettings, provide } from '@/server/config/config'
+import { environment, loadSettings, provide } from '@/server/core/config/config'
 import { createMerchant } from '@/server/merchant/merchant'
-import { embeddedEnvironment } from '@/server/supervisor/environment'
+import { startEmbedded } from '@/server/process/embedded-database'
+import { embeddedEnvironment } from '@/server/process/environment'
 import { address, dataDir } from './place'
 
 /** A merchant of a test's own, whose clock it can move without ending the visits of others. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast } from '@/server/colour/colour'
+import { contrast } from '@/server/model/colour'
 import { themeOf } from './colours'
 
 const colour = fc

@@ -1,4 +1,4 @@
-import { apart, type Colour, colourOf, readable, readableOn } from '@/server/colour/colour'
+import { apart, type Colour, colourOf, readable, readableOn } from '@/server/model/colour'
 
 /** The colours of one face of a mail, light or dark. */
 export interface Face {

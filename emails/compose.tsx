@@ -1,6 +1,6 @@
 import { render, toPlainText } from 'react-email'
-import { dayOf } from '@/server/clock/calendar'
-import type { MailData, MailTemplate } from '@/server/mail/schemas'
+import { dayOf } from '@/server/model/calendar'
+import type { MailData, MailTemplate } from '@/server/model/mail'
 import { themeOf } from './colours'
 import { formatFor } from './format'
 import type { Surroundings, Template } from './letter'

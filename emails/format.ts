@@ -1,6 +1,6 @@
-import type { Day } from '@/server/clock/calendar'
-import type { MailMoney } from '@/server/mail/schemas'
-import { moneyIn } from '@/server/money/format'
+import type { Day } from '@/server/model/calendar'
+import type { MailMoney } from '@/server/model/mail'
+import { moneyIn } from '@/server/model/money/format-money'
 
 /** How a mail writes amounts, numbers and dates. */
 export interface Format {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Day } from '@/server/clock/calendar'
-import type { MailData, MailTemplate } from '@/server/mail/schemas'
+import type { Day } from '@/server/model/calendar'
+import type { MailData, MailTemplate } from '@/server/model/mail'
 import type { Theme } from './colours'
 import type { Format } from './format'
 import type { Texts } from './texts/texts'

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import type { MailLine } from '@/server/mail/schemas'
+import type { MailLine } from '@/server/model/mail'
 
 /** The VAT that lines hold, by rate, lowest first: minor units as text, rounded half away from zero, per rate. */
 export function vatByRate(lines: readonly MailLine[]): { rate: number; amount: string }[] {

@@ -61,7 +61,7 @@ async function bundle() {
     absWorkingDir: root,
     entryPoints: {
       supervise: 'server/supervisor/supervise.ts',
-      run: 'server/supervisor/run.ts',
+      seed: 'server/seed/main.ts',
       web: 'server/web/main.ts',
       worker: 'server/worker/main.ts',
     },

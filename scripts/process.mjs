@@ -5,7 +5,8 @@ import { releaseSignals } from './run.mjs'
 
 // `npm run web` and `npm run worker`: one process of a Kassa that is built already.
 checkNode()
-const script = join(bundleFolder, 'run.mjs')
+const name = process.argv[2] === 'worker' ? 'worker' : 'web'
+const script = join(bundleFolder, `${name}.mjs`)
 if (!existsSync(script)) {
   console.error('Kassa is not built yet. Run: npm ci && npm run build')
   process.exit(1)

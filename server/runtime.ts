@@ -1,17 +1,9 @@
 import { type Connection, type ConnectionOptions, connect, type Database } from '@/db/client'
-import { CardServices } from './card/services'
+import { cardServices } from './card/services'
 import { testCardService } from './card/test/service'
-import { type Clock, systemClock } from './clock/clock'
-import { config } from './config/config'
-
-/** What a process has one of: its pool of connections, and what is built upon it. */
-export interface Runtime {
-  db: Database
-  cards: CardServices
-  clock: Clock
-  /** Address that the outside knows this installation by, without a slash at the end. */
-  baseUrl: string
-}
+import { type Clock, systemClock } from './core/clock'
+import { config } from './core/config/config'
+import type { Runtime } from './core/runtime'
 
 // On globalThis: Next bundles pages apart from the server around them, and both must share one pool.
 const place = globalThis as { kassaRuntime?: Runtime }
@@ -42,6 +34,6 @@ export function runtimeOn(
   settings: { baseUrl: string; cardServiceTimeoutMs: number; clock?: Clock },
 ): Runtime {
   const { baseUrl, cardServiceTimeoutMs, clock = systemClock } = settings
-  const cards = new CardServices([testCardService(db, `${baseUrl}/bank`)], cardServiceTimeoutMs)
+  const cards = cardServices([testCardService(db, `${baseUrl}/bank`)], cardServiceTimeoutMs)
   return { db, cards, clock, baseUrl }
 }

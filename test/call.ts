@@ -1,6 +1,6 @@
-import type { Account, Method } from '@/server/account/schemas'
-import type { Card } from '@/server/card/schemas'
-import type { Order } from '@/server/order/schemas'
+import type { Account, Method } from '@/server/model/account'
+import type { Card } from '@/server/model/card/schemas'
+import type { Order } from '@/server/model/order/schemas'
 import { route } from '@/server/web/routes'
 import { validateAnswer } from './openapi'
 

@@ -6,9 +6,10 @@
 import { z } from 'zod'
 import { connect } from '@/db/client'
 import { findMerchant } from '@/server/merchant/merchant'
+import { EventCreatable } from '@/server/model/order/schemas'
 import { createOrder } from '@/server/order/create'
-import { operateOrder } from '@/server/order/operate'
-import { EventCreatable, OrderCreatable } from '@/server/order/schemas'
+import { OrderCreatable } from '@/server/order/order-creatable'
+import { operateOrder } from '@/server/payment/operate'
 import { runtimeOn } from '@/server/runtime'
 
 const Task = z.object({

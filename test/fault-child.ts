@@ -1,6 +1,6 @@
 /** A process that fails in the way that its argument names. */
 
-import { endOnFaults, onShutdown } from '@/server/supervisor/child'
+import { endOnFaults, onShutdown } from '@/server/process/child'
 import { stopSignal } from '@/server/supervisor/stop'
 
 const [, , how = '', kind = ''] = process.argv

@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '@/db/embedded'
 import { migrate } from '@/db/migrate'
+import { startEmbedded } from '@/server/process/embedded-database'
 
 declare module 'vitest' {
   interface ProvidedContext {

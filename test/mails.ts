@@ -1,5 +1,5 @@
-import type { MailCard, MailData } from '@/server/mail/schemas'
-import type { ScheduleTerms } from '@/server/subscription/schedule'
+import type { MailCard, MailData } from '@/server/model/mail'
+import type { ScheduleTerms } from '@/server/model/subscription/schedule'
 
 const visa: MailCard = { scheme: 'visa', last4: '1111', expires: [12, 30] }
 

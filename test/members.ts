@@ -1,9 +1,9 @@
 import { hash } from '@node-rs/argon2'
 import { membership, user } from '@/db/schema'
-import { newId } from '@/server/id/id'
-import type { Runtime } from '@/server/runtime'
+import { newId } from '@/server/core/id'
+import type { Runtime } from '@/server/core/runtime'
+import type { Role } from '@/server/model/roles'
 import { callerOf } from '@/server/trpc/router'
-import type { Role } from '@/server/user/roles'
 import type { UserSession } from '@/server/user/session'
 
 /** A password that every user made here has; hashed once, for hashing takes its time. */

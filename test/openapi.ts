@@ -1,13 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { openApiDocument } from '@/server/rest/openapi'
+import { interfaceDocument } from '@/app/v1/document'
 
 type Operation = { responses?: Record<string, { content?: Record<string, unknown> }> }
 
 let loaded: { ajv: Ajv2020; paths: [RegExp, string, Record<string, Operation>][] } | undefined
 
 function load() {
-  const document = JSON.parse(JSON.stringify(openApiDocument()))
+  const document = JSON.parse(JSON.stringify(interfaceDocument()))
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema(document, 'kassa')

@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { mail } from '@/db/schema'
-import { open } from '@/server/crypto/crypto'
-import type { MailTemplate } from '@/server/mail/schemas'
+import { open } from '@/server/core/crypto'
+import type { Runtime } from '@/server/core/runtime'
 import { secretOf } from '@/server/mail/write'
-import type { Runtime } from '@/server/runtime'
+import type { MailTemplate } from '@/server/model/mail'
 
 /** The mails of a template that somebody was written, the newest first. */
 export const mailsTo = ({ db }: Runtime, to: string, template: MailTemplate) =>

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished } from 'vitest'
 import { callbackDelivery } from '@/db/schema'
-import { newId } from '@/server/id/id'
+import { newId } from '@/server/core/id'
 import type { TestMerchant } from './world'
 
 export interface Received {

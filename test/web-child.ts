@@ -1,9 +1,9 @@
 /** The web server as it runs in production, without pages, on the database and the free port that it is given. */
 
-import { config } from '@/server/config/config'
+import { config } from '@/server/core/config/config'
+import { endOnFaults, onShutdown } from '@/server/process/child'
 import { flushRequestLog } from '@/server/request-log/write'
 import { installRuntime, startRuntime } from '@/server/runtime'
-import { endOnFaults, onShutdown } from '@/server/supervisor/child'
 import { listen } from '@/server/web/listen'
 
 endOnFaults({ surviveRejections: true })

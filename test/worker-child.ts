@@ -1,6 +1,6 @@
 /** A worker as it runs in production, on the database of a test. */
 
-import { loadConfig } from '@/server/config/config'
+import { loadConfig } from '@/server/core/config/config'
 import { startRuntime } from '@/server/runtime'
 import { startWorker } from '@/server/worker/worker'
 

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path'
-import { config } from '@/server/config/config'
+import { config } from '@/server/core/config/config'
 
 /**
  * Where the keys of the demo merchant are, seen from the project's folder. Undefined where there is no such

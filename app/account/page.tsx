@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
-import { owedBy } from '@/server/account/owed'
+import { owedBy } from '@/server/customer/owed'
 import { listOrders } from '@/server/order/list'
 import forms from '../_parts/forms.module.css'
 import { nextPayment } from './_parts/ahead'

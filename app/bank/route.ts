@@ -1,5 +1,5 @@
 import { enterVerification } from '@/server/card/test/verification'
-import { KassaError } from '@/server/error/error'
+import { KassaError } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { readForm, seeOther } from '../_parts/form'
 import { isPareq } from './pareq'

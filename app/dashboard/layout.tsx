@@ -4,7 +4,7 @@ import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import '@mantine/core/styles.css'
 import './_parts/mantine.css'
-import { nonceHeader } from '@/server/web/policy'
+import { nonceHeader } from '@/server/http/policy'
 import { Look } from './_parts/look'
 
 export const metadata: Metadata = {

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { Notice } from '@/app/_parts/notice'
+import { browserSession } from '@/server/http/auth'
 import { runtime } from '@/server/runtime'
-import { browserSession } from '@/server/user/auth'
 import { findUser, membershipsOf } from '@/server/user/session'
 import { SignOut } from './_parts/sign-out'
 

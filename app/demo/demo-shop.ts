@@ -1,6 +1,6 @@
 import { demoFile } from '@/app/_parts/demo-file'
-import { config } from '@/server/config/config'
-import { readDemo } from '@/server/supervisor/demo'
+import { config } from '@/server/core/config/config'
+import { readDemo } from '@/server/core/demo'
 
 /** The demo merchant, which exists with the embedded database only, as far as a shop's page may know it. */
 export function demoShop(): { merchant: string; publicKey: string } | undefined {

@@ -1,4 +1,4 @@
-import { openApiDocument } from '@/server/rest/openapi'
+import { interfaceDocument } from '@/app/v1/document'
 import type { Components, Schema } from './schema'
 
 export interface Parameter {
@@ -39,4 +39,4 @@ export interface Document {
 }
 
 /** The document of the interface, as it is served. */
-export const readDocument = (): Document => JSON.parse(JSON.stringify(openApiDocument()))
+export const readDocument = (): Document => JSON.parse(JSON.stringify(interfaceDocument()))

@@ -1,5 +1,5 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
-import type { Card } from '@/server/card/schemas'
+import type { Card } from '@/server/model/card/schemas'
 
 /** The element that `/embed/card.js` defines, for pages of ours that use it. */
 export interface KassaCard extends HTMLElement {

@@ -1,4 +1,4 @@
-import type { Merchant } from '@/server/merchant/merchant'
+import type { Merchant } from '@/db/schema'
 import forms from '../_parts/forms.module.css'
 import styles from '../account/_parts/message.module.css'
 import type { Words } from '../account/_parts/words'

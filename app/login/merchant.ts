@@ -1,5 +1,6 @@
-import { isMerchantId } from '@/server/id/id'
-import { findMerchant, type Merchant } from '@/server/merchant/merchant'
+import type { Merchant } from '@/db/schema'
+import { isMerchantId } from '@/server/core/id'
+import { findMerchant } from '@/server/merchant/merchant'
 import { runtime } from '@/server/runtime'
 
 /** The query of the pages that a merchant's customers reach without a link. */

@@ -1,5 +1,5 @@
 import { headers } from 'next/headers'
-import type { Merchant } from '@/server/merchant/merchant'
+import type { Merchant } from '@/db/schema'
 import { languageIn } from '../account/_parts/language'
 import { type Words, wordsFor } from '../account/_parts/words'
 

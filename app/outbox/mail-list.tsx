@@ -1,4 +1,4 @@
-import { type Clock, merchantClock } from '@/server/clock/clock'
+import { type Clock, merchantClock } from '@/server/core/clock'
 import type { ShownMail } from '@/server/mail/outbox'
 import styles from './outbox.module.css'
 import { Status } from './status'

@@ -1,8 +1,8 @@
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
-import { config } from '@/server/config/config'
-import { hasOutbox, isLoopback } from '@/server/mail/has-outbox'
-import { sourceOf } from '@/server/web/source'
+import { config } from '@/server/core/config/config'
+import { hasOutbox, isLoopback } from '@/server/core/has-outbox'
+import { sourceOf } from '@/server/http/source'
 
 /** Ends in "not found" unless the outbox may be shown to the sender of this request. */
 export async function requireOutbox(): Promise<void> {

@@ -1,4 +1,4 @@
-import { config } from '@/server/config/config'
+import { config } from '@/server/core/config/config'
 import { listOutbox } from '@/server/mail/outbox'
 import { runtime } from '@/server/runtime'
 import { Empty, NothingFound } from './empty'

@@ -1,6 +1,6 @@
 import { readForm } from '@/app/_parts/form'
 import { isOurs, refused } from '@/app/account/_parts/ours'
-import { errorAnswer } from '@/server/rest/respond'
+import { errorAnswer } from '@/server/http/respond'
 
 /** Answers a form that a script of ours sends: what was done, or what is wrong in the words of the interface. */
 export async function answerForm(

@@ -11,8 +11,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { Customer } from '@/server/account/schemas'
-import type { Client, Expires, Scheme } from '@/server/card/schemas'
+import type { Customer } from '@/server/model/account'
+import type { Client, Expires, Scheme } from '@/server/model/card/schemas'
 import { instant, merchantId } from './columns'
 import { merchant } from './merchant'
 

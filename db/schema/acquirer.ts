@@ -11,7 +11,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Expires, Scheme } from '@/server/card/schemas'
+import type { Expires, Scheme } from '@/server/model/card/schemas'
 import { instant, merchantId, minorUnits } from './columns'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { CallbackType } from '@/server/callback/schemas'
+import type { CallbackType } from '@/server/model/callback'
 import { instant, merchantId } from './columns'
 
 /** A callback to one address, written in the transaction of what it tells. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { MailData, MailTemplate } from '@/server/mail/schemas'
+import type { MailData, MailTemplate } from '@/server/model/mail'
 import { instant, merchantId } from './columns'
 
 /** A mail to a customer, written in the transaction of what it tells and rendered when it is sent or shown. */

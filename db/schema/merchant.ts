@@ -1,5 +1,5 @@
 import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { CardLimits } from '@/server/merchant/card-limits'
+import type { CardLimits } from '@/server/model/card/limits'
 import { instant, merchantId } from './columns'
 
 export interface Branding {
@@ -37,6 +37,8 @@ export const merchant = pgTable('merchant', {
   callbackHosts: text().array().notNull().default([]),
   created: instant().notNull(),
 })
+
+export type Merchant = typeof merchant.$inferSelect
 
 /** The secret that signs a merchant's callbacks, encrypted; more than one while a rolled one lives on. */
 export const signingSecret = pgTable(

@@ -13,9 +13,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Line, TakenUnits } from '@/server/order/lines'
-import type { OrderDraft, Payer, PaymentRecord } from '@/server/order/records'
-import type { EventCreatable, EventItems } from '@/server/order/schemas'
+import type { Line, TakenUnits } from '@/server/model/order/lines'
+import type { OrderDraft, Payer, PaymentRecord } from '@/server/model/order/records'
+import type { EventCreatable, EventItems } from '@/server/model/order/schemas'
 import { account } from './account'
 import { instant, merchantId, minorUnits } from './columns'
 

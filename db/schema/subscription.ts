@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { date, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { Items } from '@/server/order/schemas'
-import type { ScheduleTerms } from '@/server/subscription/schedule'
+import type { Items } from '@/server/model/order/schemas'
+import type { ScheduleTerms } from '@/server/model/subscription/schedule'
 import { account } from './account'
 import { instant, merchantId, minorUnits } from './columns'
 

@@ -1,5 +1,5 @@
 import { bigint, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { Role } from '@/server/user/roles'
+import type { Role } from '@/server/model/roles'
 import { instant, merchantId } from './columns'
 import { merchant } from './merchant'
 

@@ -1,5 +1,5 @@
-import { schemeName } from '@/server/card/scheme-name'
-import type { MailCard, MailData, MailLine, MailMoney } from '@/server/mail/schemas'
+import { schemeName } from '@/server/model/card/scheme-name'
+import type { MailCard, MailData, MailLine, MailMoney } from '@/server/model/mail'
 import type { Surroundings } from '../letter'
 import { vatByRate } from '../vat'
 import type { Row } from './rows'

@@ -1,4 +1,4 @@
-import type { DeclineCode } from '@/server/card/service'
+import type { DeclineCode } from '@/server/model/card/service'
 
 interface DeclineWords {
   what: string

@@ -1,5 +1,5 @@
-import type { SecurityChange } from '@/server/mail/schemas'
-import type { Role } from '@/server/user/roles'
+import type { SecurityChange } from '@/server/model/mail'
+import type { Role } from '@/server/model/roles'
 
 const roles: Record<Role, string> = {
   owner: 'owner: everything, other owners included',

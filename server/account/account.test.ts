@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { acquirerToken } from '@/db/schema'
 import { accountWith, call, type ErrorBody, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { days, minutes } from '../clock/clock'
-import type { Account, Customer, Method } from './schemas'
+import { days, minutes } from '../core/clock'
+import type { Account, Customer, Method } from '../model/account'
 
 const world = testWorld()
 

@@ -2,13 +2,13 @@ import type { Queryable, Transaction } from '@/db/client'
 import { updateMany } from '@/db/many'
 import { method } from '@/db/schema'
 import { cardFailure, declined, invalidToken, verificationRequired } from '../card/errors'
-import type { CardFacts } from '../card/service'
 import { signToken } from '../card/token'
 import { countingDeclines } from '../card/velocity'
-import type { Context } from '../context'
-import { newId, newReference, referenceFor } from '../id/id'
-import type { MethodRow } from './queries'
-import type { MethodCreatable } from './schemas'
+import type { Context } from '../core/context'
+import { newId, newReference, referenceFor } from '../core/id'
+import type { MethodCreatable } from '../model/account'
+import type { CardFacts } from '../model/card/service'
+import type { MethodRow } from '../store/accounts'
 
 /** A card that the card service now keeps, and that is not on an account yet. */
 interface StoredCard {

@@ -1,4 +1,4 @@
-import type { AccountRow, MethodRow } from './queries'
+import type { AccountRow, MethodRow } from '../store/accounts'
 
 /** An account as pages about something of its own tell it: whose it is, and the card that pays. */
 export const toldOfAccount = ({ id, status, customer }: AccountRow, card: MethodRow | undefined) => ({

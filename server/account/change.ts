@@ -1,14 +1,20 @@
 import { and, eq } from 'drizzle-orm'
 import { account, method } from '@/db/schema'
 import { hastenRetries, payUnpaid } from '../billing/retry'
-import type { Context } from '../context'
-import { invalidContent } from '../error/error'
-import { subscriptionsOf } from '../subscription/queries'
+import type { Context } from '../core/context'
+import type { Customer, MethodCreatable, MethodSelection } from '../model/account'
+import { invalidContent } from '../model/errors'
+import { settleStatus } from '../payment/account-status'
+import {
+  type AccountRecord,
+  accountTransaction,
+  type MethodRow,
+  methodsOf,
+  requireAccount,
+} from '../store/accounts'
+import { confirmAccount, confirms } from '../store/confirm-account'
+import { subscriptionsOf } from '../store/subscriptions'
 import { isOfCustomer, makeDefault, methodRows, storeCards, writeMethods } from './attach'
-import { confirmAccount, confirms } from './confirm'
-import { type AccountRecord, accountTransaction, type MethodRow, methodsOf, requireAccount } from './queries'
-import type { Customer, MethodCreatable, MethodSelection } from './schemas'
-import { settleStatus } from './status'
 
 /** Reads an account with its methods and subscriptions. Throws `not found`. */
 export async function readAccount({ db, merchant }: Context, id: string): Promise<AccountRecord> {

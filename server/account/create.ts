@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { account } from '@/db/schema'
-import type { Context } from '../context'
-import { newId } from '../id/id'
+import type { Context } from '../core/context'
+import { newId } from '../core/id'
+import type { AccountCreatable } from '../model/account'
+import { type AccountRecord, methodsOf } from '../store/accounts'
 import { methodRows, storeCards, writeMethods } from './attach'
-import { type AccountRecord, methodsOf } from './queries'
-import type { AccountCreatable } from './schemas'
 
 /**
  * Creates an account with the cards of `input.method` on it, and nothing when a card is refused. One that a public key

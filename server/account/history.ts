@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { EventType } from '@/db/schema'
-import type { Scheme } from '../card/schemas'
-import type { Context } from '../context'
-import { KassaError } from '../error/error'
-import type { Items } from '../order/schemas'
-import { instant } from '../schema/fields'
-import { requireAccount } from './queries'
+import type { Context } from '../core/context'
+import type { Scheme } from '../model/card/schemas'
+import { KassaError } from '../model/errors'
+import { instant } from '../model/fields'
+import type { Items } from '../model/order/schemas'
+import { requireAccount } from '../store/accounts'
 
 interface Facts {
   /** Something happened to an order of it. `amount`: minor units, as text. */

@@ -2,10 +2,10 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Queryable } from '@/db/client'
 import { account } from '@/db/schema'
-import { KassaError } from '../error/error'
-import { instant, text } from '../schema/fields'
-import { type AccountRecord, escapeLike, withParts } from './queries'
-import { accountStatuses } from './schemas'
+import { accountStatuses } from '../model/account'
+import { KassaError } from '../model/errors'
+import { instant, text } from '../model/fields'
+import { type AccountRecord, escapeLike, withParts } from '../store/accounts'
 
 export const accountOrders = ['newest', 'oldest', 'name', 'name-down'] as const
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { auditEntry } from '@/db/schema'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
-import { later } from '../clock/clock'
-import { newId, newReference } from '../id/id'
+import { later } from '../core/clock'
+import { newId, newReference } from '../core/id'
+import { deedInWords } from '../trpc/audit-words'
 import { differences } from './differences'
-import { deedInWords } from './words'
 
 const world = testWorld()
 

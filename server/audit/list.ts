@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { auditEntry } from '@/db/schema'
-import type { Context } from '../context'
-import { behind, pageOf } from '../page/page'
-import { email } from '../schema/fields'
+import type { Context } from '../core/context'
+import { behind, pageOf } from '../core/page'
+import { email } from '../model/fields'
 
 export const AuditQuery = z.strictObject({
   /** Who it was, by the address that they had then. */

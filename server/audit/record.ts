@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { auditEntry, user } from '@/db/schema'
-import type { Context } from '../context'
-import { newId, referenceFor } from '../id/id'
-import { redact } from '../log/redact'
+import type { Context } from '../core/context'
+import { newId, referenceFor } from '../core/id'
+import { redact } from '../core/redact'
 
 /** What a person did, and to what. `before` and `after`: what they changed; secrets and card data are left out. */
 export interface Deed {

@@ -10,7 +10,7 @@ import { compiled } from '@/test/compile'
 import { addSubscribers } from '@/test/subscribers'
 import { testWorld } from '@/test/world'
 import { reconcile } from '../card/reconcile'
-import { addDays, dayOf } from '../clock/calendar'
+import { addDays, dayOf } from '../model/calendar'
 
 const world = testWorld()
 

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { operation } from '@/db/schema'
 import { cardFailure } from '../card/errors'
-import type { Context } from '../context'
-import { settlePayments } from '../order/pay'
+import type { Context } from '../core/context'
+import { settlePayments } from '../payment/pay'
 import { nothingDone, type Run } from './run'
 
 /** How often the card service may leave all of them open before it counts as away. */

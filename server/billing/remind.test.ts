@@ -4,8 +4,8 @@ import { mail } from '@/db/schema'
 import { mailsOf, move, payer, shopOn, subscribe } from '@/test/billing'
 import { call, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import type { Card } from '../card/schemas'
-import { addDays, dayOf, lengthOfMonth, monthOf } from '../clock/calendar'
+import { addDays, dayOf, lengthOfMonth, monthOf } from '../model/calendar'
+import type { Card } from '../model/card/schemas'
 import { remindAll } from './run-all'
 
 const world = testWorld()

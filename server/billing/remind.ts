@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Expires, Scheme } from '../card/schemas'
-import { addDays, dayOf } from '../clock/calendar'
-import type { Context } from '../context'
+import type { Context } from '../core/context'
 import { writeMails } from '../mail/write'
+import { addDays, dayOf } from '../model/calendar'
+import type { Expires, Scheme } from '../model/card/schemas'
 
 /** How long before a card expires its payer is told, and how long before the first payment that it misses. */
 const daysBefore = { expiry: 30, due: 3 }

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { operation, order } from '@/db/schema'
-import { dayOf } from '../clock/calendar'
-import type { Context } from '../context'
-import { log } from '../log/log'
-import { beginPayments, settlePayments } from '../order/pay'
-import type { OperationRow } from '../order/queries'
+import type { Context } from '../core/context'
+import { log } from '../core/log'
+import { dayOf } from '../model/calendar'
+import { beginPayments, settlePayments } from '../payment/pay'
+import type { OperationRow } from '../store/orders'
 
 const unpaid = sql`(${order.pending} > 0 or ${order.denied} > 0)`
 

@@ -1,7 +1,7 @@
 import { merchant } from '@/db/schema'
-import { contextOf } from '../context'
-import { log } from '../log/log'
-import type { Runtime } from '../runtime'
+import { contextOf } from '../core/context'
+import { log } from '../core/log'
+import type { Runtime } from '../core/runtime'
 import { remind } from './remind'
 import { merchantsToBill, runBilling } from './run'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateTime } from '../schema/fields'
+import { dateTime } from '../model/fields'
 
 const count = () => z.int().min(0).max(100_000)
 

@@ -13,7 +13,7 @@ import {
 import { call, visa } from '@/test/call'
 import { testWorld } from '@/test/world'
 import { reconcile } from '../card/reconcile'
-import type { Subscription } from '../subscription/schemas'
+import type { Subscription } from '../model/subscription/schemas'
 
 const world = testWorld()
 const callback = 'https://example.com/hook'

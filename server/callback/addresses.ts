@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { merchant as merchants } from '@/db/schema'
-import type { Context } from '../context'
-import { invalidContent, notFound } from '../error/error'
+import type { Context } from '../core/context'
+import { invalidContent, notFound } from '../model/errors'
 import type { CallbackAddress } from './schemas'
 
 /** Each is told of every event: a merchant needs one or two. */

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { receiver } from '@/test/receiver'
 import { testWorld } from '@/test/world'
-import { seal } from '../crypto/crypto'
+import { seal } from '../core/crypto'
+import { signingUse } from '../merchant/signing-secrets'
 import { attempt, attemptMs } from './attempt'
 import { resolveHost } from './resolve'
-import { signingUse } from './sign'
 
 testWorld()
 const reach = { networks: ['127.0.0.0/8'], resolve: resolveHost }

@@ -1,7 +1,8 @@
+import { openSecrets } from '../merchant/signing-secrets'
 import type { Claimed } from './claim'
 import { post, type Reach } from './post'
 import type { Outcome } from './record'
-import { openSecrets, signed } from './sign'
+import { signed } from './sign'
 import { reasonOf } from './words'
 
 /** For the whole of an attempt, from the look-up of the name to the end of the answer. */

@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@/db/client'
-import { log } from '../log/log'
+import { log } from '../core/log'
+import { sealedSecrets } from '../merchant/signing-secrets'
 import { attempt } from './attempt'
 import { type Address, type Claimed, claim, release, waitingAddresses } from './claim'
 import { Flights, limits } from './flights'
 import { record } from './record'
 import { type Resolve, resolveHost } from './resolve'
 import { Rest } from './rest'
-import { sealedSecrets } from './sign'
 
 export interface Deliveries {
   /** Claims no more, gives attempts under way a few seconds, and gives back those that are not done by then. */

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { mayReach } from './networks'
+import { mayReach } from '../core/networks'
 import type { Resolve } from './resolve'
 
 /** What a receiver answered: its HTTP status, and the beginning of its body as text that can be stored. */

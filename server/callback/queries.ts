@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { callbackAttempt, callbackDelivery } from '@/db/schema'
-import type { Context } from '../context'
-import { notFound } from '../error/error'
-import { behind, type Page, pageOf, pageQuery } from '../page/page'
-import { text } from '../schema/fields'
+import type { Context } from '../core/context'
+import { behind, type Page, pageOf, pageQuery } from '../core/page'
+import { notFound } from '../model/errors'
+import { text } from '../model/fields'
 import type { DeliveryRow } from './write'
 
 export type AttemptRow = typeof callbackAttempt.$inferSelect

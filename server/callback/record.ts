@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { callbackAttempt, callbackDelivery } from '@/db/schema'
-import { hideCardNumbers } from '../log/card-number'
+import { hideCardNumbers } from '../model/card-number'
 import type { Claimed } from './claim'
 import { retryIn } from './retry'
 

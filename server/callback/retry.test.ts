@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { days, hours } from '../clock/clock'
+import { days, hours } from '../core/clock'
 import { patience, retryIn } from './retry'
 
 /** When a callback that fails each time is tried, in milliseconds since it was first to be delivered. */

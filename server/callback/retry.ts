@@ -1,4 +1,4 @@
-import { days, hours, minutes } from '../clock/clock'
+import { days, hours, minutes } from '../core/clock'
 
 /** How long after each try that failed the next one comes; after the last of them, ever again after the last. */
 const gaps = [5_000, 30_000, minutes(2), minutes(10), minutes(30), hours(1), hours(2), hours(5)]

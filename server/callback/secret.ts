@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { merchant as merchants, signingSecret } from '@/db/schema'
-import type { Context } from '../context'
-import { seal } from '../crypto/crypto'
-import { newId } from '../id/id'
+import type { Context } from '../core/context'
+import { seal } from '../core/crypto'
+import { newId } from '../core/id'
+import { signingUse } from '../merchant/signing-secrets'
 import type { SecretRoll } from './schemas'
-import { signingUse } from './sign'
 
 /** A new secret, as its owner is shown it once, and until when the old ones sign as well. */
 export interface RolledSecret {

@@ -1,14 +1,14 @@
 import type { Queryable } from '@/db/client'
 import { insertMany } from '@/db/many'
+import type { Merchant } from '@/db/schema'
 import { callbackDelivery } from '@/db/schema'
-import type { Context } from '../context'
-import { newId } from '../id/id'
-import type { Merchant } from '../merchant/merchant'
-import { orderAnswer } from '../order/answer'
-import type { EventRow, OrderRecord } from '../order/queries'
-import { subscriptionAnswer } from '../subscription/answer'
-import type { SubscriptionRow } from '../subscription/queries'
-import type { Callback, CallbackType } from './schemas'
+import type { Context } from '../core/context'
+import { newId } from '../core/id'
+import type { Callback, CallbackType } from '../model/callback'
+import { orderAnswer } from '../store/order-response'
+import type { EventRow, OrderRecord } from '../store/orders'
+import { subscriptionAnswer } from '../store/subscription-response'
+import type { SubscriptionRow } from '../store/subscriptions'
 
 type NewDelivery = typeof callbackDelivery.$inferInsert
 export type DeliveryRow = typeof callbackDelivery.$inferSelect

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountWith, call, type ErrorBody, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
 import { allowManyCards } from '@/test/limits'
 import { type TestMerchant, testWorld } from '@/test/world'
-import type { Order } from '../order/schemas'
+import type { Order } from '../model/order/schemas'
 import { reconcile } from './reconcile'
 
 const world = testWorld()

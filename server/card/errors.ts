@@ -1,5 +1,5 @@
-import { invalidContent, KassaError } from '../error/error'
-import type { Challenge, DeclineCode } from './service'
+import type { Challenge, DeclineCode } from '../model/card/service'
+import { invalidContent, KassaError } from '../model/errors'
 
 /** The documented answer for a one-time token that is used, expired or none of ours. */
 export const invalidToken = (property: string) =>

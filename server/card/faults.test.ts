@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { acquirerFault } from '@/db/schema'
 import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { recoverOperations } from '../order/recover'
-import type { Order } from '../order/schemas'
+import type { Order } from '../model/order/schemas'
+import { recoverOperations } from '../payment/recover'
 import { reconcile } from './reconcile'
 
 const world = testWorld({ cardServiceTimeoutMs: 150 })

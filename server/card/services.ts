@@ -1,18 +1,14 @@
-import type { CardService } from './service'
+import type { CardService, CardServices } from '../model/card/service'
 
-/** The card services that merchants can choose from, by name. */
-export class CardServices {
-  readonly #services: ReadonlyMap<string, CardService>
-
-  constructor(services: readonly CardService[], timeoutMs: number) {
-    this.#services = new Map(services.map((service) => [service.name, bounded(service, timeoutMs)]))
-  }
-
-  /** Throws on a name that no adapter has: a fault of the installation, not of a caller. */
-  named(name: string): CardService {
-    const service = this.#services.get(name)
-    if (!service) throw new Error(`There is no card service "${name}" in this installation`)
-    return service
+/** The card services of an installation, each with a limit on how long a call may take. */
+export function cardServices(services: readonly CardService[], timeoutMs: number): CardServices {
+  const known = new Map(services.map((service) => [service.name, bounded(service, timeoutMs)]))
+  return {
+    named(name) {
+      const service = known.get(name)
+      if (!service) throw new Error(`There is no card service "${name}" in this installation`)
+      return service
+    },
   }
 }
 

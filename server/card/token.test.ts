@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { accountWith, call, type ErrorBody, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { minutes } from '../clock/clock'
-import type { Card } from './schemas'
+import { minutes } from '../core/clock'
+import type { Card } from '../model/card/schemas'
 
 const world = testWorld()
 

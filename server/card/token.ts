@@ -1,6 +1,6 @@
 import { CompactSign, compactVerify, errors } from 'jose'
 import { z } from 'zod'
-import { keyFor } from '../crypto/crypto'
+import { keyFor } from '../core/crypto'
 
 const Claims = z.strictObject({
   /** `once`: a one-time card token; `stored`: a card stored on an account. */

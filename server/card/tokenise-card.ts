@@ -1,6 +1,6 @@
-import type { Context } from '../context'
-import { invalidContent } from '../error/error'
-import type { Card, CardCreatable } from './schemas'
+import type { Context } from '../core/context'
+import type { Card, CardCreatable } from '../model/card/schemas'
+import { invalidContent } from '../model/errors'
 import { tokenise } from './test/tokenise'
 import { countCard } from './velocity'
 

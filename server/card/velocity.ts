@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { hours, minutes, realClock } from '../clock/clock'
-import type { Context } from '../context'
-import type { KassaError } from '../error/error'
-import { log } from '../log/log'
-import { type CardLimits, cardLimitsOf } from '../merchant/card-limits'
-import { tooMany } from '../tries/too-many'
+import { hours, minutes, realClock } from '../core/clock'
+import type { Context } from '../core/context'
+import { log } from '../core/log'
+import { type CardLimits, cardLimitsOf } from '../model/card/limits'
+import type { KassaError } from '../model/errors'
 import {
   type Allowance,
   type Claim,
@@ -14,7 +13,8 @@ import {
   type TryPurpose,
   takeBackTry,
   whenFree,
-} from '../tries/tries'
+} from '../rate-limit/rate-limit'
+import { tooMany } from '../rate-limit/too-many'
 import { isDecline } from './errors'
 
 /** What a velocity limit needs to know of a request. */

@@ -1,11 +1,11 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { prepared, value } from '@/db/prepared'
+import type { Merchant } from '@/db/schema'
 import { apiKey, merchant } from '@/db/schema'
-import { type Clock, later, merchantClock, minutes } from '../clock/clock'
-import type { KeyActor } from '../context'
-import { KassaError } from '../error/error'
-import type { Merchant } from '../merchant/merchant'
+import { type Clock, later, merchantClock, minutes } from '../core/clock'
+import type { KeyActor } from '../core/context'
+import { KassaError } from '../model/errors'
 import { hashKey } from './issue'
 
 /** Whose a key is, and whether it is in force: neither expired nor revoked. */

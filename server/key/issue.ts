@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { apiKey } from '@/db/schema'
-import { keyedHash, sha256 } from '../crypto/crypto'
-import { newId } from '../id/id'
+import { keyedHash, sha256 } from '../core/crypto'
+import { newId } from '../core/id'
 
 export type KeyKind = 'public' | 'private' | 'account'
 

@@ -3,7 +3,7 @@ import { auditEntry } from '@/db/schema'
 import { call } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
-import { hours } from '../clock/clock'
+import { hours } from '../core/clock'
 
 const world = testWorld()
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AccountLink } from '../account/schemas'
+import type { AccountLink } from '../model/account'
 import type { NewLink } from './create'
 
 /** How a link is answered to who may see its key. */

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { accountLink } from '@/db/schema'
-import { requireAccount } from '../account/queries'
-import type { Context } from '../context'
+import type { Context } from '../core/context'
+import { requireAccount } from '../store/accounts'
 
 /** A login link as it may be shown: never its key. */
 export interface LinkSent {

@@ -1,7 +1,7 @@
 import { CompactSign, compactVerify, decodeJwt, errors } from 'jose'
 import { z } from 'zod'
-import { keyFor } from '../crypto/crypto'
-import { isMerchantId } from '../id/id'
+import { keyFor } from '../core/crypto'
+import { isMerchantId } from '../core/id'
 
 const Claims = z.strictObject({
   use: z.literal('login'),

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { accountLink } from '@/db/schema'
-import { hours, later, merchantClock } from '../clock/clock'
+import { hours, later, merchantClock } from '../core/clock'
+import type { Runtime } from '../core/runtime'
 import { issueKey } from '../key/issue'
-import type { Runtime } from '../runtime'
 import { findLink } from './find'
 
 /** How long a customer stays signed in. */

@@ -1,6 +1,6 @@
-import type { Merchant } from '../merchant/merchant'
-import { exponentOf } from '../money/currencies'
-import type { MailData } from './schemas'
+import type { Merchant } from '@/db/schema'
+import type { MailData } from '../model/mail'
+import { exponentOf } from '../model/money/currencies'
 
 /** What a receipt could be about, for showing what receipts look like. */
 export function exampleReceipt({ currency }: Pick<Merchant, 'currency'>, now: Date): MailData['receipt'] {

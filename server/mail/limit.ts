@@ -1,7 +1,7 @@
 import type { Queryable } from '@/db/client'
-import { hours, realClock } from '../clock/clock'
-import type { Context } from '../context'
-import { type Claim, claimTry } from '../tries/tries'
+import { hours, realClock } from '../core/clock'
+import type { Context } from '../core/context'
+import { type Claim, claimTry } from '../rate-limit/rate-limit'
 
 /**
  * How many mails an hour an e-mail address may get from a merchant, over all of its accounts, that somebody else than the

@@ -4,9 +4,9 @@ import { mail } from '@/db/schema'
 import { commandOn } from '@/test/command'
 import { mailExamples } from '@/test/mails'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { clockAt } from '../clock/clock'
+import { clockAt } from '../core/clock'
+import type { NewMail } from '../model/mail'
 import { findInOutbox, listOutbox } from './outbox'
-import type { NewMail } from './schemas'
 import { writeMails } from './write'
 
 const world = testWorld()
@@ -77,7 +77,7 @@ test('mail to dashboard users, and mail of live merchants, is only for the comma
 })
 
 test('the command of the operator prints a mail with its link', async () => {
-  const outbox = commandOn(world, 'server/mail/cli.ts')
+  const outbox = commandOn(world, 'server/cli/outbox.ts')
   const shop = await world.newMerchant()
   const secret = 'http://kassa.test/signin/reset/the-key'
   const data = mailExamples['password-reset']

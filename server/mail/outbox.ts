@@ -1,10 +1,10 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import type { Merchant } from '@/db/schema'
 import { mail, merchant } from '@/db/schema'
-import { log } from '../log/log'
-import type { Merchant } from '../merchant/merchant'
-import type { Runtime } from '../runtime'
+import { log } from '../core/log'
+import type { Runtime } from '../core/runtime'
+import { type MailTemplate, toPeople } from '../model/mail'
 import { type MailRow, type RenderedMail, render } from './render'
-import { type MailTemplate, toPeople } from './schemas'
 
 type World = Pick<Runtime, 'db' | 'baseUrl'>
 

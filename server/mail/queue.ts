@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
+import type { Merchant } from '@/db/schema'
 import { mail, merchant } from '@/db/schema'
-import type { Merchant } from '../merchant/merchant'
 import type { MailRow } from './render'
 
 /** Longer than rendering and sending can take: whose lease has run out is dead. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { Merchant } from '@/db/schema'
 import { secretOf } from '@/server/mail/write'
 import { mailExamples } from '@/test/mails'
 import { testWorld } from '@/test/world'
-import { declineCodes } from '../card/service'
-import { seal } from '../crypto/crypto'
-import type { Merchant } from '../merchant/merchant'
+import { seal } from '../core/crypto'
+import { declineCodes } from '../model/card/service'
+import { type MailData, type MailTemplate, toPeople } from '../model/mail'
 import { type MailRow, type RenderedMail, render } from './render'
-import { type MailData, type MailTemplate, toPeople } from './schemas'
 
 const world = testWorld()
 const baseUrl = 'https://pay.example.com'

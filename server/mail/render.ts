@@ -1,7 +1,6 @@
-import type { mail } from '@/db/schema'
-import { open } from '../crypto/crypto'
-import type { Merchant } from '../merchant/merchant'
-import { toPeople } from './schemas'
+import type { Merchant, mail } from '@/db/schema'
+import { open } from '../core/crypto'
+import { toPeople } from '../model/mail'
 import { shopName } from './sender'
 import { secretOf } from './write'
 

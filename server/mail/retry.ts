@@ -1,4 +1,4 @@
-import { hours, minutes } from '../clock/clock'
+import { hours, minutes } from '../core/clock'
 
 /**
  * Gaps after the first, second, … attempt, milliseconds: 19 hours together, 23 at most, so that every attempt falls into the

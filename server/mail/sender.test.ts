@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasOutbox } from './has-outbox'
+import { hasOutbox } from '../core/has-outbox'
 import { gapAfter, mostAttempts } from './retry'
 import { fromHeader, shopName } from './sender'
 

@@ -1,5 +1,5 @@
-import type { Merchant } from '../merchant/merchant'
-import { toPeople } from './schemas'
+import type { Merchant } from '@/db/schema'
+import { toPeople } from '../model/mail'
 
 /** What a payer knows the merchant by. */
 export const shopName = ({ name, branding }: Pick<Merchant, 'name' | 'branding'>): string =>

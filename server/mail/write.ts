@@ -1,10 +1,10 @@
 import type { Queryable } from '@/db/client'
 import { insertMany } from '@/db/many'
 import { mail } from '@/db/schema'
-import type { Context } from '../context'
-import { seal } from '../crypto/crypto'
-import { newReference } from '../id/id'
-import type { NewMail } from './schemas'
+import type { Context } from '../core/context'
+import { seal } from '../core/crypto'
+import { newReference } from '../core/id'
+import type { NewMail } from '../model/mail'
 
 /** What the sealed secret of a mail is for. */
 export const secretOf = ({ merchantId, id }: { merchantId: string; id: string }) => `mail ${merchantId} ${id}`

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { merchant } from '@/db/schema'
 import { call, type ErrorBody, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import type { Order } from '../order/schemas'
+import type { Order } from '../model/order/schemas'
 import { mayCallBack } from './callback-hosts'
 import { changeMerchant, MerchantChange } from './change'
 

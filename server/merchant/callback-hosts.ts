@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Merchant } from './merchant'
+import type { Merchant } from '@/db/schema'
 
 /** A host as it stands in an address: lower case, with its port where that is not the default one. */
 export const callbackHost = () =>

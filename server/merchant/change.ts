@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
+import type { Merchant } from '@/db/schema'
 import { merchant } from '@/db/schema'
-import { colourOf } from '../colour/colour'
-import { currency, email, text, url } from '../schema/fields'
+import { type CardLimits, cardLimitNames } from '../model/card/limits'
+import { colourOf } from '../model/colour'
+import { currency, email, text, url } from '../model/fields'
 import { callbackHost } from './callback-hosts'
-import { type CardLimits, cardLimitNames } from './card-limits'
-import { isTimeZone, type Merchant } from './merchant'
+import { isTimeZone } from './merchant'
 
 const limit = () => z.int().min(1).max(1_000_000).nullable().optional()
 

@@ -3,15 +3,13 @@ import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database, Queryable, Transaction } from '@/db/client'
-import { membership, merchant, signingSecret, user } from '@/db/schema'
-import { signingUse } from '../callback/sign'
-import { seal } from '../crypto/crypto'
-import { invalidContent } from '../error/error'
-import { newId, newMerchantId } from '../id/id'
+import { type Merchant, membership, merchant, signingSecret, user } from '@/db/schema'
+import { seal } from '../core/crypto'
+import { newId, newMerchantId } from '../core/id'
 import { issueKey } from '../key/issue'
-import { countryCode, currency, email, text } from '../schema/fields'
-
-export type Merchant = typeof merchant.$inferSelect
+import { invalidContent } from '../model/errors'
+import { countryCode, currency, email, text } from '../model/fields'
+import { signingUse } from './signing-secrets'
 
 /** A password that may be chosen. */
 export const password = () => z.string().min(10, 'must have at least 10 characters').max(500)

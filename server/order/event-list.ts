@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type EventType, order, orderEvent } from '@/db/schema'
-import type { Context } from '../context'
-import { KassaError } from '../error/error'
+import type { Context } from '../core/context'
+import { KassaError } from '../model/errors'
 
 export const EventListQuery = z.strictObject({
   type: z.enum(['order', 'charge', 'cancel', 'refund', 'fail']).optional(),

@@ -1,10 +1,10 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import { accountsNamed } from '../account/queries'
-import type { Context } from '../context'
-import { toMajorText } from '../money/money'
+import type { Context } from '../core/context'
+import { toMajorText } from '../model/money/money'
+import { states } from '../model/order/schemas'
+import { accountsNamed } from '../store/accounts'
 import { listOrderBriefs, type OrderBrief } from './list'
-import { states } from './schemas'
 import { filtersOf, type OrderSearch } from './search'
 
 const rowsAtATime = 1000

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { accountWith, call, getOrder, orderOf, post, tokenFor } from '@/test/call'
 import { testWorld } from '@/test/world'
-import type { Order } from './schemas'
+import type { Order } from '../model/order/schemas'
 
 const world = testWorld()
 

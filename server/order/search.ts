@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { invalidContent } from '../error/error'
-import type { Merchant } from '../merchant/merchant'
-import { toMinor } from '../money/money'
-import { decimal } from '../schema/fields'
+import type { Merchant } from '@/db/schema'
+import { invalidContent } from '../model/errors'
+import { decimal } from '../model/fields'
+import { toMinor } from '../model/money/money'
 import { OrderListQuery } from './list'
 
 const amountText = z

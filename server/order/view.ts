@@ -1,10 +1,10 @@
-import { accountsNamed } from '../account/queries'
-import type { Context } from '../context'
-import { KassaError } from '../error/error'
-import { type Possible, planEvent, possibleOf } from './plan'
-import { type OrderRecord, requireOrder, runningOperations } from './queries'
-import type { EventKind } from './rules'
-import type { EventCreatable } from './schemas'
+import type { Context } from '../core/context'
+import { KassaError } from '../model/errors'
+import type { EventKind } from '../model/order/rules'
+import type { EventCreatable } from '../model/order/schemas'
+import { type Possible, planEvent, possibleOf } from '../payment/plan'
+import { accountsNamed } from '../store/accounts'
+import { type OrderRecord, requireOrder, runningOperations } from '../store/orders'
 
 /** An order with what can be done with it now. Throws `not found`. */
 export async function viewOrder(

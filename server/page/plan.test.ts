@@ -4,8 +4,8 @@ import { lengthenLists } from '@/bench/lists'
 import { type Connection, connect } from '@/db/client'
 import { accountWith, orderOf, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { AccountListQuery, accountListing, listAccounts } from '../account/queries'
 import { listOrderBriefs, listOrders, OrderListQuery, orderListing } from '../order/list'
+import { AccountListQuery, accountListing, listAccounts } from '../store/accounts'
 
 const world = testWorld()
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { addDays, type Day, dayOf } from '../clock/calendar'
-import { startOfDay } from '../clock/clock'
-import type { Context } from '../context'
+import { startOfDay } from '../core/clock'
+import type { Context } from '../core/context'
+import { addDays, type Day, dayOf } from '../model/calendar'
 
 /** The days that a report is about, today the last of them, in the merchant's time zone. */
 export interface Period {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '../context'
+import type { Context } from '../core/context'
 import type { Period } from './days'
 
 /** An amount of minor units in a currency, and of how many things it is. */

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { addDays, type Day, dayOf } from '../clock/calendar'
-import type { Context } from '../context'
-import { datesFrom, type ScheduleTerms } from '../subscription/schedule'
+import type { Context } from '../core/context'
+import { addDays, type Day, dayOf } from '../model/calendar'
+import { datesFrom } from '../model/subscription/dates'
+import type { ScheduleTerms } from '../model/subscription/schedule'
 import type { Sum } from './orders'
 
 /** How far ahead `due` looks. */

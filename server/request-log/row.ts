@@ -1,6 +1,6 @@
 import type { requestLog } from '@/db/schema'
-import { newId } from '../id/id'
-import { redact, redactQuery, redactText } from '../log/redact'
+import { newId } from '../core/id'
+import { redact, redactQuery, redactText } from '../core/redact'
 
 /** A request to the REST interface and its response, as its merchant sees it. */
 export interface LoggedRequest {

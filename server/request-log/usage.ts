@@ -2,9 +2,9 @@ import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import { requestLogUsage } from '@/db/schema'
-import { days, hours, later } from '../clock/clock'
-import { config } from '../config/config'
-import type { Context } from '../context'
+import { days, hours, later } from '../core/clock'
+import { config } from '../core/config/config'
+import type { Context } from '../core/context'
 
 /** How much of the request log one merchant may fill, in bytes. */
 export interface LogLimits {

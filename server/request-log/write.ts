@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '@/db/client'
 import { insertMany } from '@/db/many'
 import { requestLog } from '@/db/schema'
-import { log } from '../log/log'
+import { log } from '../core/log'
 import { type LoggedRequest, type LogRow, largestKept, leftOut, rowOf } from './row'
 import { addUsage, roomLeft, type Usage } from './usage'
 

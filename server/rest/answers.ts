@@ -1,8 +1,9 @@
 import type { z } from 'zod'
-import { type Listing, pageText } from '../page/listing'
-import type { Position } from '../page/page'
+import { type Listing, pageText } from '../core/listing'
+import type { Position } from '../core/page'
+import type { Answer } from '../http/respond'
 import { runtime } from '../runtime'
-import type { Answer, Definition } from './endpoint'
+import type { Definition } from './endpoint'
 
 /** A page of a list: a bare array, and the address of the next page in the Link header. */
 export async function pageAnswer<Row extends Position>(

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type BodyRow, bodyRows, everything, line, shown, walk, withAt, withNumber } from '@/test/bodies'
 import { accountWith, call, type ErrorBody, getOrder, orderOf, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import type { Order } from '../order/schemas'
+import type { Order } from '../model/order/schemas'
 
 const world = testWorld()
 const database = () => everything(world.runtime.db)

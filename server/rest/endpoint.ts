@@ -1,20 +1,9 @@
 import type { z } from 'zod'
-import type { Context } from '../context'
-import { type ErrorType, KassaError } from '../error/error'
+import type { Context } from '../core/context'
 import type { KeyKind } from '../key/issue'
+import { type ErrorType, KassaError } from '../model/errors'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** What an endpoint answers with, beside what the wrapper adds. */
-export interface Answer {
-  /** A text is JSON already, and is sent as it is. */
-  body?: unknown
-  /** Where the endpoint has several success statuses; else its first. */
-  status?: number
-  headers?: Record<string, string>
-  /** Part of it is not known yet: repeating the request tells more, so it is not stored for its Idempotency-Key. */
-  provisional?: boolean
-}
 
 export interface Call<Body, Query> {
   context: Context

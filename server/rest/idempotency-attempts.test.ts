@@ -13,11 +13,11 @@ import {
 } from '@/test/call'
 import { held } from '@/test/held'
 import { type TestMerchant, testWorld } from '@/test/world'
-import type { Account } from '../account/schemas'
 import { reconcile } from '../card/reconcile'
-import type { Authorised, Outcome } from '../card/service'
-import { config, provide } from '../config/config'
-import type { Order } from '../order/schemas'
+import { config, provide } from '../core/config/config'
+import type { Account } from '../model/account'
+import type { Authorised, Outcome } from '../model/card/service'
+import type { Order } from '../model/order/schemas'
 
 const world = testWorld()
 

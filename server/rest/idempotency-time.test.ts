@@ -4,8 +4,8 @@ import { idempotentRequest } from '@/db/schema'
 import { type Answered, call, type ErrorBody, orderOf } from '@/test/call'
 import { held } from '@/test/held'
 import { type TestMerchant, testWorld } from '@/test/world'
-import type { Account } from '../account/schemas'
-import type { Authorised, Outcome } from '../card/service'
+import type { Account } from '../model/account'
+import type { Authorised, Outcome } from '../model/card/service'
 import { forgetRequests } from './idempotency'
 
 const world = testWorld()

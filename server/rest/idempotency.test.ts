@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { acquirerFault, idempotentRequest } from '@/db/schema'
 import { type Answered, accountWith, call, type ErrorBody, orderOf, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import type { Account } from '../account/schemas'
 import { reconcile } from '../card/reconcile'
 import { answerVerification } from '../card/test/verification'
-import { open } from '../crypto/crypto'
-import type { Order } from '../order/schemas'
+import { open } from '../core/crypto'
+import type { Account } from '../model/account'
+import type { Order } from '../model/order/schemas'
 
 const world = testWorld({ cardServiceTimeoutMs: 300 })
 

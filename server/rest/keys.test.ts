@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { apiKey, merchant } from '@/db/schema'
 import { accountWith, call, type ErrorBody, orderOf, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import type { Account } from '../account/schemas'
-import { days, later } from '../clock/clock'
+import { days, later } from '../core/clock'
 import { issueKey, type KeyKind } from '../key/issue'
-import type { Subscription } from '../subscription/schemas'
+import type { Account } from '../model/account'
+import type { Subscription } from '../model/subscription/schemas'
 import { endpoints } from '../web/routes'
 
 const world = testWorld()

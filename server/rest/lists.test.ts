@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { account, merchant, order } from '@/db/schema'
 import { accountWith, call, orderOf, post, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import type { Account } from '../account/schemas'
-import type { Order } from '../order/schemas'
+import type { Account } from '../model/account'
+import type { Order } from '../model/order/schemas'
 
 const world = testWorld()
 

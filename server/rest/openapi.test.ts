@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { interfaceDocument } from '@/app/v1/document'
 import { testWorld } from '@/test/world'
-import { Callback } from '../callback/schemas'
+import { Callback } from '../model/callback'
 import { endpoints } from '../web/routes'
-import { openApiDocument } from './openapi'
 
 testWorld()
 
@@ -21,7 +21,7 @@ interface Operation {
 }
 
 const operations = () => {
-  const { paths } = JSON.parse(JSON.stringify(openApiDocument())) as {
+  const { paths } = JSON.parse(JSON.stringify(interfaceDocument())) as {
     paths: Record<string, Record<string, Operation>>
   }
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -72,7 +72,7 @@ test('every entry tells who may call it, and shows each answer and each error', 
 })
 
 test('what is sent to callback addresses is described, with an example', () => {
-  const { webhooks, components } = JSON.parse(JSON.stringify(openApiDocument()))
+  const { webhooks, components } = JSON.parse(JSON.stringify(interfaceDocument()))
   const { post } = webhooks.callback
   const { schema, example } = post.requestBody.content['application/json']
   expect(schema).toEqual({ $ref: '#/components/schemas/Callback' })

@@ -1,20 +1,19 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
-import { type ErrorType, errorStatus } from '../error/error'
-import { ErrorContent } from '../error/schema'
 import type { KeyKind } from '../key/issue'
+import { ErrorContent } from '../model/error-object'
+import { type ErrorType, errorStatus } from '../model/errors'
 import { runtime } from '../runtime'
-import { endpoints } from '../web/routes'
 import type { Definition } from './endpoint'
 import { answerSamples, samples } from './examples/answers'
 import { cardExamples, errorExamples, takesCards } from './examples/errors'
 import { requestExamples } from './examples/requests'
 import { webhooks } from './webhooks'
 
-/** This interface as OpenAPI 3.1, from the very schemas that validate. */
-export function openApiDocument() {
+/** The interface as OpenAPI 3.1, from the schemas that validate its requests. */
+export function openApiDocument(definitions: readonly Definition[]) {
   const paths: ZodOpenApiPathsObject = {}
-  for (const { definition } of endpoints) {
+  for (const definition of definitions) {
     paths[definition.path] = {
       ...paths[definition.path],
       [definition.method.toLowerCase()]: operationOf(definition),

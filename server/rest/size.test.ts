@@ -7,11 +7,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountWith, call, type ErrorBody, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import type { Account } from '../account/schemas'
+import { largestPublicBody } from '../http/body'
+import type { Account } from '../model/account'
+import type { Order } from '../model/order/schemas'
 import { exportOrders } from '../order/export'
-import type { Order } from '../order/schemas'
 import { listen, type Web } from '../web/listen'
-import { largestPublicBody } from './body'
 
 const world = testWorld()
 /** What a page may have, and a page of one row more than that. */

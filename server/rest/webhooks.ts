@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { Callback } from '../callback/schemas'
+import { Callback } from '../model/callback'
 import { samples } from './examples/answers'
 
 const headers = z.object({

@@ -1,7 +1,7 @@
 import { and, desc, eq, or } from 'drizzle-orm'
 import { order, subscription } from '@/db/schema'
-import { accountsNamed, listAccounts } from '../account/queries'
-import type { Context } from '../context'
+import type { Context } from '../core/context'
+import { accountsNamed, listAccounts } from '../store/accounts'
 
 /** How many of each kind are answered: who looks for something types more, and does not scroll. */
 const mostOfAKind = 5

@@ -15,7 +15,7 @@ import { call, post, tokenFor, visa } from '@/test/call'
 import { held } from '@/test/held'
 import { testWorld } from '@/test/world'
 import { billAll } from '../billing/run-all'
-import { dueAfterChange } from './terms'
+import { dueAfterChange } from '../model/subscription/terms'
 
 const world = testWorld()
 

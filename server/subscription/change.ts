@@ -1,26 +1,27 @@
 import type { Transaction } from '@/db/client'
 import { subscription } from '@/db/schema'
-import { confirmAccount } from '../account/confirm'
-import { type AccountRow, accountTransaction, requireAccount } from '../account/queries'
-import { type Day, dayOf } from '../clock/calendar'
-import type { Context } from '../context'
-import { invalidContent } from '../error/error'
-import { newSubscriptionId } from '../id/id'
+import type { Context } from '../core/context'
+import { newSubscriptionId } from '../core/id'
 import { writeMails } from '../mail/write'
-import { priced } from '../order/price'
-import { upcoming } from './answer'
-import { conclude } from './conclude'
-import { mailOfStart } from './mail'
+import { type Day, dayOf } from '../model/calendar'
+import { invalidContent } from '../model/errors'
+import { priced } from '../model/order/price'
+import { scheduleTerms } from '../model/subscription/dates'
+import type { Upcoming } from '../model/subscription/schemas'
+import { dueAfterChange, dueAfterPause, ended, firstDue, passedDates } from '../model/subscription/terms'
+import { type AccountRow, accountTransaction, requireAccount } from '../store/accounts'
+import { confirmAccount } from '../store/confirm-account'
+import { upcoming } from '../store/subscription-response'
 import {
   holdSubscription,
   requireSubscription,
   type SubscriptionRow,
   subscriptionNamed,
   subscriptionsOf,
-} from './queries'
-import { scheduleTerms } from './schedule'
-import type { SubscriptionChange, SubscriptionCreatable, Upcoming } from './schemas'
-import { dueAfterChange, dueAfterPause, ended, firstDue, passedDates } from './terms'
+} from '../store/subscriptions'
+import { conclude } from './conclude'
+import { mailOfStart } from './mail'
+import type { SubscriptionChange, SubscriptionCreatable } from './schemas'
 
 /** All subscriptions of an account, oldest first. Throws `not found`. */
 export async function listSubscriptions(

@@ -2,10 +2,10 @@ import { and, asc, desc, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'dr
 import { z } from 'zod'
 import type { Queryable } from '@/db/client'
 import { account, subscription } from '@/db/schema'
-import { escapeLike } from '../account/queries'
-import { KassaError } from '../error/error'
-import { date, text } from '../schema/fields'
-import type { SubscriptionRow } from './queries'
+import { KassaError } from '../model/errors'
+import { date, text } from '../model/fields'
+import { escapeLike } from '../store/accounts'
+import type { SubscriptionRow } from '../store/subscriptions'
 import { subscriptionStatuses } from './state'
 
 export const SubscriptionListQuery = z.strictObject({

@@ -1,8 +1,8 @@
-import { dayOf } from '../clock/calendar'
-import type { NewMail } from '../mail/schemas'
-import { mailLines } from '../order/mail'
-import { priced } from '../order/price'
-import type { SubscriptionRow } from './queries'
+import { dayOf } from '../model/calendar'
+import type { NewMail } from '../model/mail'
+import { priced } from '../model/order/price'
+import { mailLines } from '../payment/payment-mail'
+import type { SubscriptionRow } from '../store/subscriptions'
 
 /** The mail that tells the payer that a subscription has started. */
 export function mailOfStart(row: SubscriptionRow, to: string): NewMail {

@@ -1,8 +1,8 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { order } from '@/db/schema'
-import type { Day } from '../clock/calendar'
-import type { Context } from '../context'
-import type { OrderRow } from '../order/queries'
+import type { Context } from '../core/context'
+import type { Day } from '../model/calendar'
+import type { OrderRow } from '../store/orders'
 
 /** The orders of one subscription, the latest date first; `before` goes on behind a date. */
 export function datedOrders(

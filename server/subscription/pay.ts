@@ -1,9 +1,9 @@
-import { requireAccount } from '../account/queries'
-import type { Context } from '../context'
-import { notFound } from '../error/error'
-import { operateOrder } from '../order/operate'
-import { type OrderRecord, requireOrder } from '../order/queries'
-import { requireSubscription } from './queries'
+import type { Context } from '../core/context'
+import { notFound } from '../model/errors'
+import { operateOrder } from '../payment/operate'
+import { requireAccount } from '../store/accounts'
+import { type OrderRecord, requireOrder } from '../store/orders'
+import { requireSubscription } from '../store/subscriptions'
 
 /** An order whose payment was confirmed, and its amount in minor units. */
 export interface Confirmed {

@@ -1,5 +1,5 @@
 import type { AccountStatus } from '@/db/schema'
-import type { SubscriptionRow } from './queries'
+import type { SubscriptionRow } from '../store/subscriptions'
 
 /** What subscriptions are looked for by. One whose payment is retried is also one of the others. */
 export const subscriptionStatuses = ['active', 'retrying', 'suspended', 'ended'] as const

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { accountWith, call, type ErrorBody, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import type { Account } from '../account/schemas'
-import { addDays, dayOf } from '../clock/calendar'
-import type { Subscription, Upcoming } from './schemas'
+import type { Account } from '../model/account'
+import { addDays, dayOf } from '../model/calendar'
+import type { Subscription, Upcoming } from '../model/subscription/schemas'
 
 const world = testWorld()
 

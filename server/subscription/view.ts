@@ -1,11 +1,11 @@
-import type { MethodRow } from '../account/queries'
-import { type AccountRow, methodsOf, requireAccount } from '../account/queries'
-import type { Context } from '../context'
-import { KassaError } from '../error/error'
-import { type OrderRecord, ordersInFlight, withEvents } from '../order/queries'
-import { date } from '../schema/fields'
+import type { Context } from '../core/context'
+import { KassaError } from '../model/errors'
+import { date } from '../model/fields'
+import type { MethodRow } from '../store/accounts'
+import { type AccountRow, methodsOf, requireAccount } from '../store/accounts'
+import { type OrderRecord, ordersInFlight, withEvents } from '../store/orders'
+import { requireSubscription, type SubscriptionRow } from '../store/subscriptions'
 import { datedOrders } from './orders'
-import { requireSubscription, type SubscriptionRow } from './queries'
 import { type Unpaid, unpaidOf } from './unpaid'
 
 /** A subscription with what decides what happens next to it. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Embedded, type Lock, startEmbedded } from '@/db/embedded'
-import type { Settings } from '@/server/config/config'
+import type { Embedded, Lock } from '@/db/embedded'
+import type { Settings } from '../core/config/config'
+import { startEmbedded } from '../process/embedded-database'
 import { clearRunning, readRunning, writeRunning } from './running'
 
 const takeoverSeconds = 20

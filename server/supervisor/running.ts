@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isAlive } from '@/db/embedded/pid-file'
-import { replaceFile } from '@/server/config/file'
+import { replaceFile } from '../core/config/file'
 
 const runningSchema = z.object({ pid: z.int(), url: z.string() })
 

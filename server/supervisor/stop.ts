@@ -1,4 +1,4 @@
-import { handleFaults } from './faults'
+import { handleFaults } from '../process/faults'
 
 const parentCheckMs = 300
 

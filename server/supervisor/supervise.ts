@@ -1,18 +1,20 @@
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '@/db/migrate'
-import { seedDemo } from '@/db/seed'
-import { environment, loadSettings, provide, type Settings } from '@/server/config/config'
+import { environment, loadSettings, provide, type Settings } from '../core/config/config'
+import { type Demo, readDemo } from '../core/demo'
+import { verifyEncryptionKey } from '../process/encryption-key'
+import { embeddedEnvironment } from '../process/environment'
 import { alreadyRunning, ownDatabase } from './database'
-import { type Demo, readDemo, writeDemo } from './demo'
-import { verifyEncryptionKey } from './encryption-key'
-import { embeddedEnvironment } from './environment'
 import { keep } from './keep'
 import { isPortFree } from './port'
 import { readRunning } from './running'
 import { followParent, type Stop, stopSignal } from './stop'
 import { watchCode } from './watch'
 import { welcome } from './welcome'
+
+type Mode = 'development' | 'production'
 
 const portPatienceSeconds = 16
 
@@ -54,7 +56,7 @@ async function start(
   stop: Stop,
   cleanups: (() => Promise<void> | void)[],
 ): Promise<void> {
-  const mode = development ? 'development' : 'production'
+  const mode: Mode = development ? 'development' : 'production'
   provide({ NODE_ENV: mode })
   const settings = loadSettings(environment())
   await checkPort(settings, stop)
@@ -74,7 +76,7 @@ async function start(
   await migrate(databaseUrl)
   await verifyEncryptionKey(databaseUrl)
   stop.throwIfRequested()
-  const demo = settings.databaseUrl ? undefined : await demoOf(settings, databaseUrl)
+  const demo = settings.databaseUrl ? undefined : await createDemo(settings, mode, stop)
 
   stop.throwIfRequested()
   say('Starting web and worker')
@@ -109,17 +111,30 @@ async function checkPort({ host, port, embedded, dataDir }: Settings, stop: Stop
 const commandOf = (name: string, development: boolean): string[] =>
   development ? ['--import', 'tsx', `server/${name}/main.ts`] : [`.next/kassa/${name}.mjs`]
 
-/** Makes the demo at the first start. How to sign in is written down before the rest: a kill on the way keeps it. */
-async function demoOf({ dataDir, baseUrl }: Settings, databaseUrl: string): Promise<Demo | undefined> {
-  await seedDemo({
-    databaseUrl,
-    baseUrl,
-    onMerchant: (facts) => {
-      writeDemo(dataDir, facts)
-      say('Making a demo merchant with 90 days of orders')
-    },
-  })
+/** Creates the demo at the first start. */
+async function createDemo(settings: Settings, mode: Mode, stop: Stop): Promise<Demo | undefined> {
+  const { dataDir, baseUrl } = settings
+  const known = readDemo(dataDir, baseUrl)
+  if (known) return known
+  await seed(mode, stop)
   return readDemo(dataDir, baseUrl)
+}
+
+/** Runs the seed process to its end. Throws when it fails or Kassa is asked to stop. */
+async function seed(mode: Mode, stop: Stop): Promise<void> {
+  const child = spawn(process.execPath, commandOf('seed', mode === 'development'), {
+    env: { ...environment(), NODE_ENV: mode },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('exit', resolve)
+    child.once('error', reject)
+  })
+  await Promise.race([ended, stop.requested])
+  child.kill('SIGTERM')
+  const code = await ended
+  stop.throwIfRequested()
+  if (code !== 0) throw new Error('The demo data could not be created; the output above says why.')
 }
 
 function say(line: string): void {

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
-import type { Settings } from '@/server/config/config'
-import { hasOutbox } from '@/server/mail/has-outbox'
-import { type Demo, demoFile } from './demo'
+import type { Settings } from '../core/config/config'
+import { type Demo, demoFile } from '../core/demo'
+import { hasOutbox } from '../core/has-outbox'
 
 /** What a person reads when everything is up. */
 export function welcome(settings: Settings, demo: Demo | undefined): string {

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { membership } from '@/db/schema'
-import { later } from '../clock/clock'
-import type { Context } from '../context'
-import { forbidden, invalidContent, notFound } from '../error/error'
-import type { Role } from '../user/roles'
+import { later } from '../core/clock'
+import type { Context } from '../core/context'
+import { forbidden, invalidContent, notFound } from '../model/errors'
+import type { Role } from '../model/roles'
 import { mayManage } from './rules'
 
 /** What members change of a team they change as themselves. */

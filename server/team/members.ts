@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { invitation, membership, user } from '@/db/schema'
-import type { Context } from '../context'
-import { notFound } from '../error/error'
-import { type Role, roles } from '../user/roles'
+import type { Context } from '../core/context'
+import { notFound } from '../model/errors'
+import { type Role, roles } from '../model/roles'
 import {
   changingTeam,
   findMember,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { attemptCount } from '@/db/schema'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { hours, minutes } from '../clock/clock'
+import { hours, minutes } from '../core/clock'
 import {
   type Allowance,
   claimTry,
@@ -11,7 +11,7 @@ import {
   keepTry,
   takeBackTry,
   whenFree,
-} from './tries'
+} from '../rate-limit/rate-limit'
 
 const world = testWorld()
 let shop: TestMerchant

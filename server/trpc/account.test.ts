@@ -6,9 +6,9 @@ import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
 import { reconcile } from '../card/reconcile'
-import { addDays, dayOf } from '../clock/calendar'
-import { days } from '../clock/clock'
-import { groupBy } from '../page/page'
+import { days } from '../core/clock'
+import { groupBy } from '../core/page'
+import { addDays, dayOf } from '../model/calendar'
 
 const world = testWorld()
 

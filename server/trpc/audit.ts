@@ -1,6 +1,6 @@
 import { differences } from '../audit/differences'
 import { AuditQuery, listDeeds } from '../audit/list'
-import { deedInWords } from '../audit/words'
+import { deedInWords } from './audit-words'
 import { as, router } from './init'
 
 /** How many deeds a page of the list has. */

@@ -1,4 +1,4 @@
-import type { Runtime } from '../runtime'
+import type { Runtime } from '../core/runtime'
 import type { UserSession } from '../user/session'
 
 /** The header that names the merchant that a page is about. */

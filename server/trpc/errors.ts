@@ -1,8 +1,8 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
-import { type Flaw, KassaError } from '../error/error'
-import { contentError } from '../rest/flaws'
-import { errorAnswer } from '../rest/respond'
+import { contentError } from '../http/flaws'
+import { errorAnswer } from '../http/respond'
+import { type Flaw, KassaError } from '../model/errors'
 import { UnreadableInput } from './transformer'
 
 /** What the face is told of an error: the same as REST answers. */

@@ -1,5 +1,5 @@
-import { accountsNamed } from '../account/queries'
 import { EventListQuery, listEvents } from '../order/event-list'
+import { accountsNamed } from '../store/accounts'
 import { as, router } from './init'
 
 const pageLength = 50

@@ -1,5 +1,5 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
-import { requestIdOf } from '../rest/respond'
+import { requestIdOf } from '../http/respond'
 import { runtime } from '../runtime'
 import type { UserSession } from '../user/session'
 import { merchantHeader } from './context'

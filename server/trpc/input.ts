@@ -1,6 +1,6 @@
-import { KassaError } from '../error/error'
-import { errorAnswer } from '../rest/respond'
-import { exceededLimit } from '../schema/nesting'
+import { exceededLimit } from '../core/nesting'
+import { errorAnswer } from '../http/respond'
+import { KassaError } from '../model/errors'
 
 /** The largest input of the calls in one request, in bytes. The largest honest one names a thousand orders. */
 export const largestInput = 262_144

@@ -1,5 +1,5 @@
-import { type Flaw, KassaError } from '../error/error'
-import { log } from '../log/log'
+import { log } from '../core/log'
+import { type Flaw, KassaError } from '../model/errors'
 
 /**
  * Whether it is not known what became of an operation: the card service has not responded, or Kassa or its database

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { KassaError } from '../error/error'
+import { KassaError } from '../model/errors'
 
 /**
  * Whether what an attempt made is what is asked for now: sent again with something else, it would make a second thing in

@@ -3,7 +3,7 @@ import { moveClock, readClock } from '../billing/clock'
 import { ClockMove } from '../billing/schemas'
 import { cardAttempts } from '../card/velocity'
 import { MerchantChange } from '../merchant/change'
-import { brandingFrom, changeSettings, nextDue, previewMail, settingsOf } from '../merchant/settings'
+import { brandingFrom, changeSettings, nextDue, previewMail, settingsOf } from '../settings/settings'
 import { as, changes, router } from './init'
 
 const typed = () => z.string().max(2000)

@@ -1,5 +1,5 @@
-import { invalidContent } from '../error/error'
-import { propertyPath } from '../rest/flaws'
+import { propertyPath } from '../http/flaws'
+import { invalidContent } from '../model/errors'
 
 /**
  * Throws `invalid content` on any text in an input, names and what is only looked for included, that PostgreSQL does

@@ -6,7 +6,7 @@ import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
 import { reconcile } from '../card/reconcile'
-import { addDays, dayOf } from '../clock/calendar'
+import { addDays, dayOf } from '../model/calendar'
 
 const world = testWorld()
 const declining = '4000000000000341'

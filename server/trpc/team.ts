@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { email } from '../schema/fields'
+import { email } from '../model/fields'
+import { mayActAs, roles } from '../model/roles'
 import { invite, resendInvitation, withdrawInvitation } from '../team/invite'
 import { changeRole, listInvitations, listMembers, type MemberChange, removeMember } from '../team/members'
-import { mayActAs, roles } from '../user/roles'
 import { as, changes, router } from './init'
 
 const Named = z.strictObject({ id: z.string().max(500) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { password } from '../merchant/merchant'
-import { AnotherMerchant, createAnother } from '../merchant/start'
+import { AnotherMerchant, createAnother } from '../team/start-merchant'
 import { changePassword, signOutEverywhere } from '../user/change'
 import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from '../user/factor'
 import { membershipsOf } from '../user/session'

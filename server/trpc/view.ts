@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NewView, removeView, saveView, ViewList, viewsOf } from '../view/views'
+import { NewView, removeView, saveView, ViewList, viewsOf } from '../saved-view/saved-views'
 import { as, changes, router } from './init'
 
 /** Views are everybody's own: viewers keep theirs too. */

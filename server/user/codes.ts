@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import { renderSVG } from 'uqr'
-import { keyedHash } from '../crypto/crypto'
+import { keyedHash } from '../core/crypto'
 
 /** Seconds that a code of the app stands for; those before and after are taken too, for clocks differ. */
 const period = 30

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import { config } from '../config/config'
-import { keyedHash, sha256 } from '../crypto/crypto'
-import { newId } from '../id/id'
+import { config } from '../core/config/config'
+import { keyedHash, sha256 } from '../core/crypto'
+import { newId } from '../core/id'
 
 /** How long a browser is remembered after its user last signed in on it, in seconds: as long as browsers keep cookies. */
 const remembered = 400 * 86_400

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { recoveryCode, user } from '@/db/schema'
-import { open, seal } from '../crypto/crypto'
-import { invalidContent, KassaError } from '../error/error'
-import type { Runtime } from '../runtime'
+import { open, seal } from '../core/crypto'
+import type { Runtime } from '../core/runtime'
+import { invalidContent, KassaError } from '../model/errors'
 import { requirePassword } from './change'
 import {
   type AppSecret,

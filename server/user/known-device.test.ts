@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newMember, newUser, password } from '@/test/members'
 import { testWorld } from '@/test/world'
-import { hours, minutes } from '../clock/clock'
+import { hours, minutes } from '../core/clock'
 import { knownDevice, rememberDevice } from './device'
 import { endSession, findUser, forgetEndedSessions, memberContext, requireUser } from './session'
 import { signIn } from './sign-in'

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
+import type { Merchant } from '@/db/schema'
 import { invitation, membership, merchant } from '@/db/schema'
-import type { Clock } from '../clock/clock'
-import { type NewMail, noAccount, type SecurityChange } from '../mail/schemas'
+import type { Clock } from '../core/clock'
 import { writeMails } from '../mail/write'
-import type { Merchant } from '../merchant/merchant'
+import { type NewMail, noAccount, type SecurityChange } from '../model/mail'
 
 type ToPerson = Extract<NewMail, { template: 'password-reset' | 'security-notice' }>
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sha256 } from '../crypto/crypto'
+import { sha256 } from '../core/crypto'
 
 /** The key of a link that is mailed to somebody: it is in the mail alone, and only its hash is kept. */
 export function newSecretKey(): { key: string; keyHash: string } {

@@ -1,14 +1,14 @@
 import { and, asc, eq, lte, notExists } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { deleteInBatches } from '@/db/delete-in-batches'
+import type { Merchant } from '@/db/schema'
 import { endedSession, membership, merchant, user } from '@/db/schema'
-import { type Clock, hours, later, merchantClock } from '../clock/clock'
-import type { Context } from '../context'
-import { KassaError, notFound } from '../error/error'
-import { isMerchantId } from '../id/id'
-import type { Merchant } from '../merchant/merchant'
-import type { Runtime } from '../runtime'
-import type { Role } from './roles'
+import { type Clock, hours, later, merchantClock } from '../core/clock'
+import type { Context } from '../core/context'
+import { isMerchantId } from '../core/id'
+import type { Runtime } from '../core/runtime'
+import { KassaError, notFound } from '../model/errors'
+import type { Role } from '../model/roles'
 
 /** How long after signing in somebody has to do so again. */
 export const sessionLife = hours(12)

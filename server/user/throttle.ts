@@ -1,7 +1,7 @@
-import { minutes } from '../clock/clock'
-import { KassaError } from '../error/error'
-import type { Runtime } from '../runtime'
-import * as tries from '../tries/tries'
+import { minutes } from '../core/clock'
+import type { Runtime } from '../core/runtime'
+import { KassaError } from '../model/errors'
+import * as tries from '../rate-limit/rate-limit'
 
 type World = Pick<Runtime, 'db' | 'clock'>
 

@@ -1,33 +1,39 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { requestLockTimeout } from '@/db/turns'
-import { config, provideAuth } from '../config/config'
-import { leave } from '../health/health'
-import { log } from '../log/log'
+import { config, provideAuth } from '../core/config/config'
+import { log } from '../core/log'
+import { leave } from '../http/health'
+import { endOnFaults, onShutdown, reportReady } from '../process/child'
+import { startProcess } from '../process/start-process'
+import { openDatabase } from '../process/with-database'
 import { flushRequestLog } from '../request-log/write'
 import { installRuntime, startRuntime } from '../runtime'
-import { endOnFaults, onShutdown, reportReady } from '../supervisor/child'
-import { openDatabase } from '../supervisor/with-database'
 import { keepPages } from './kept-page'
 import { listen, type PageHandler } from './listen'
 
 endOnFaults({ surviveRejections: true })
-const database = await openDatabase()
-onShutdown(database.close)
-const { port, host, development } = config()
-const { runtime, connection } = startRuntime({ lockTimeout: requestLockTimeout })
-installRuntime(runtime)
-onShutdown(connection.close)
-onShutdown(() => flushRequestLog(runtime.db))
+await startProcess(startWeb)
 
-const web = await listen({ port, host }, await startPages())
-onShutdown(() => {
-  leave()
-  return web.close()
-})
-log.info({ port: web.port, host }, 'The web server is up')
-reportReady()
+async function startWeb(): Promise<void> {
+  const database = await openDatabase()
+  onShutdown(database.close)
+  const { port, host } = config()
+  const { runtime, connection } = startRuntime({ lockTimeout: requestLockTimeout })
+  installRuntime(runtime)
+  onShutdown(connection.close)
+  onShutdown(() => flushRequestLog(runtime.db))
+
+  const web = await listen({ port, host }, await startPages())
+  onShutdown(() => {
+    leave()
+    return web.close()
+  })
+  log.info({ port: web.port, host }, 'The web server is up')
+  reportReady()
+}
 
 async function startPages(): Promise<PageHandler> {
+  const { port, host, development } = config()
   provideAuth()
   // Next expects to find it there when another server runs it.
   Object.assign(globalThis, { AsyncLocalStorage })

@@ -1,47 +1,11 @@
-import * as customer from '@/app/v1/account/[accountId]/customer/route'
-import * as accountKey from '@/app/v1/account/[accountId]/key/route'
-import * as link from '@/app/v1/account/[accountId]/link/route'
-import * as methods from '@/app/v1/account/[accountId]/method/route'
-import * as accountOrders from '@/app/v1/account/[accountId]/order/route'
-import * as account from '@/app/v1/account/[accountId]/route'
-import * as preview from '@/app/v1/account/[accountId]/subscription/[subscriptionId]/preview/route'
-import * as subscription from '@/app/v1/account/[accountId]/subscription/[subscriptionId]/route'
-import * as subscriptions from '@/app/v1/account/[accountId]/subscription/route'
-import * as accounts from '@/app/v1/account/route'
-import * as cards from '@/app/v1/card/route'
-import * as clock from '@/app/v1/clock/route'
-import * as health from '@/app/v1/health/route'
-import * as openapi from '@/app/v1/openapi.json/route'
-import * as orderEvents from '@/app/v1/order/[orderId]/event/route'
-import * as order from '@/app/v1/order/[orderId]/route'
-import * as orders from '@/app/v1/order/route'
-import { KassaError } from '../error/error'
+import { endpoints as described } from '@/app/v1/endpoints'
+import * as openApi from '@/app/v1/openapi.json/route'
+import { errorAnswer, preflight, requestIdOf, respond } from '../http/respond'
+import { KassaError } from '../model/errors'
 import { type Endpoint, matchPath, noSuchPath } from '../rest/endpoint'
-import { errorAnswer, preflight, requestIdOf, respond } from '../rest/respond'
-
-/** Every route file under app/v1, in the order of the documentation. */
-const routeFiles: readonly Record<string, Endpoint>[] = [
-  accounts,
-  account,
-  customer,
-  methods,
-  link,
-  accountKey,
-  accountOrders,
-  subscriptions,
-  subscription,
-  preview,
-  orders,
-  order,
-  orderEvents,
-  cards,
-  clock,
-  health,
-  openapi,
-]
 
 /** Every endpoint of the interface. */
-export const endpoints: readonly Endpoint[] = routeFiles.flatMap((file) => Object.values(file))
+export const endpoints: readonly Endpoint[] = [...described, ...Object.values(openApi)]
 
 const paths = [...new Set(endpoints.map(({ definition }) => definition.path))]
 

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Embedded, startEmbedded } from '@/db/embedded'
+import type { Embedded } from '@/db/embedded'
 import { migrate } from '@/db/migrate'
 import { compiled } from '@/test/compile'
+import { startEmbedded } from '../process/embedded-database'
 
 /** How long after its start the worker's minute turns: long enough for a slow machine to start it. */
 const untilTurnMs = 15_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { OrderRow } from '@/server/order/queries'
-import { noShares } from '@/server/order/rules'
-import type { SubscriptionRow } from '@/server/subscription/queries'
+import { noShares } from '@/server/model/order/rules'
+import type { OrderRow } from '@/server/store/orders'
+import type { SubscriptionRow } from '@/server/store/subscriptions'
 import { cardTrouble, nextPayment } from './ahead'
 import { faceOf } from './order-words'
 

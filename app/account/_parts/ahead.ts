@@ -1,6 +1,6 @@
-import type { MethodRow } from '@/server/account/queries'
-import type { Day } from '@/server/clock/calendar'
-import type { SubscriptionRow } from '@/server/subscription/queries'
+import type { Day } from '@/server/model/calendar'
+import type { MethodRow } from '@/server/store/accounts'
+import type { SubscriptionRow } from '@/server/store/subscriptions'
 import { hasExpired } from './words'
 
 /** The next payment: of one subscription, or of several on the same day. */

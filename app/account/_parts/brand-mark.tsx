@@ -1,4 +1,4 @@
-import type { Scheme } from '@/server/card/schemas'
+import type { Scheme } from '@/server/model/card/schemas'
 import styles from './brand-mark.module.css'
 
 /** What stands on the mark of a scheme that has no drawing. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast } from '@/server/colour/colour'
+import { contrast } from '@/server/model/colour'
 import { brandColours } from './brand'
 
 test('any colour can be read on every ground that it stands on, and what stands on it too', () => {

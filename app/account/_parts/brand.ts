@@ -1,4 +1,4 @@
-import { apart, type Colour, colourOf, contrast, mixed, readable, readableOn } from '@/server/colour/colour'
+import { apart, type Colour, colourOf, contrast, mixed, readable, readableOn } from '@/server/model/colour'
 
 /** A merchant's colour as a page shows it. */
 interface Shades {

@@ -1,5 +1,5 @@
-import { config } from '@/server/config/config'
-import { isMerchantId } from '@/server/id/id'
+import { config } from '@/server/core/config/config'
+import { isMerchantId } from '@/server/core/id'
 import { sessionLife } from '@/server/link/use'
 
 const isSecure = () => config().baseUrl.startsWith('https:')

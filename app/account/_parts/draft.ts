@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { open, seal } from '@/server/crypto/crypto'
+import { open, seal } from '@/server/core/crypto'
 import { cookieIn, forget, type Kept, keep } from './cookie'
 import { fieldNames, type Values } from './information'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Merchant } from '@/server/merchant/merchant'
+import type { Merchant } from '@/db/schema'
 import forms from '../../_parts/forms.module.css'
 import { Mark } from '../../_parts/mark'
 import { OfflineGuard } from '../../_parts/offline-guard'

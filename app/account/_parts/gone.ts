@@ -1,4 +1,4 @@
-import { KassaError } from '@/server/error/error'
+import { KassaError } from '@/server/model/errors'
 import type { Answer } from './posted'
 
 /** What was to be done with a card, which may have been removed by an earlier press or in another tab. */

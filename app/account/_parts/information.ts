@@ -1,5 +1,5 @@
 import { iso31661 } from 'iso-3166'
-import { Customer } from '@/server/account/schemas'
+import { Customer } from '@/server/model/account'
 import type { Form } from './posted'
 import type { Words } from './words'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Owed } from '@/server/account/owed'
-import type { MethodRow } from '@/server/account/queries'
+import type { Owed } from '@/server/customer/owed'
+import type { MethodRow } from '@/server/store/accounts'
 import { cardTrouble, type NextPayment } from './ahead'
 import styles from './needs.module.css'
 import { orderTitle } from './order-words'

@@ -1,4 +1,5 @@
-import { isTextKey, type TextKey } from '../_texts/texts'
+import type { TextKey } from '@/app/account/_texts/catalogue'
+import { isTextKey } from '../_texts/texts'
 import styles from './note.module.css'
 import type { Words } from './words'
 

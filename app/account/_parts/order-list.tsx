@@ -1,4 +1,4 @@
-import type { OrderRow } from '@/server/order/queries'
+import type { OrderRow } from '@/server/store/orders'
 import styles from './list.module.css'
 import { faceOf, orderTitle } from './order-words'
 import type { Words } from './words'

@@ -1,5 +1,5 @@
-import type { OrderRow } from '@/server/order/queries'
-import type { TextKey } from '../_texts/texts'
+import type { TextKey } from '@/app/account/_texts/catalogue'
+import type { OrderRow } from '@/server/store/orders'
 import { namesIn, type Words } from './words'
 
 export type OrderFace =

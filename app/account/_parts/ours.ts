@@ -1,4 +1,4 @@
-import { config } from '@/server/config/config'
+import { config } from '@/server/core/config/config'
 
 /**
  * Whether a posted form comes from a page of ours, as far as the browser tells. Not every browser sends

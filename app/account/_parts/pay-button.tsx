@@ -1,5 +1,5 @@
-import type { Owed } from '@/server/account/owed'
-import { newReference } from '@/server/id/id'
+import { newReference } from '@/server/core/id'
+import type { Owed } from '@/server/customer/owed'
 import styles from './page.module.css'
 import type { Words } from './words'
 

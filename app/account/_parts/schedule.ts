@@ -1,5 +1,6 @@
-import type { Day } from '@/server/clock/calendar'
-import { type Rule, ruleOf, type Schedule } from '@/server/subscription/schedule'
+import type { Day } from '@/server/model/calendar'
+import { type Rule, ruleOf } from '@/server/model/subscription/dates'
+import type { Schedule } from '@/server/model/subscription/schedule'
 import type { Language } from '../_texts/texts'
 import type { Words } from './words'
 

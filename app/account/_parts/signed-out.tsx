@@ -1,4 +1,4 @@
-import type { Merchant } from '@/server/merchant/merchant'
+import type { Merchant } from '@/db/schema'
 import { AddressForm } from '../../login/forms'
 import { Frame } from './frame'
 import { Message } from './message'

@@ -1,5 +1,5 @@
-import type { Day } from '@/server/clock/calendar'
-import type { SubscriptionRow } from '@/server/subscription/queries'
+import type { Day } from '@/server/model/calendar'
+import type { SubscriptionRow } from '@/server/store/subscriptions'
 import styles from './list.module.css'
 import parts from './page.module.css'
 import { scheduleIn } from './schedule'

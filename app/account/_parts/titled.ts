@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import type { TextKey } from '../_texts/texts'
+import type { TextKey } from '@/app/account/_texts/catalogue'
 import { presentVisit } from './visit'
 
 /** Texts that titles are made of, which leave nothing open. */

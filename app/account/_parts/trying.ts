@@ -1,4 +1,4 @@
-import { withCardTry } from '@/server/account/card-tries'
+import { withCardTry } from '@/server/customer/card-tries'
 import { runtime } from '@/server/runtime'
 import { verifyingPage } from './adding'
 import type { NoteName } from './note'

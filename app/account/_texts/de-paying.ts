@@ -1,5 +1,5 @@
+import type { Catalogue } from './catalogue'
 import type { enPaying } from './en-paying'
-import type { Catalogue } from './texts'
 
 export const dePaying: Pick<Catalogue, keyof typeof enPaying> = {
   'need.title': 'Hier müssen Sie etwas tun',

@@ -1,5 +1,5 @@
+import type { Catalogue } from './catalogue'
 import { dePaying } from './de-paying'
-import type { Catalogue } from './texts'
 
 export const de: Catalogue = {
   ...dePaying,

@@ -1,5 +1,5 @@
+import type { Catalogue } from './catalogue'
 import { svPaying } from './sv-paying'
-import type { Catalogue } from './texts'
 
 export const sv: Catalogue = {
   ...svPaying,

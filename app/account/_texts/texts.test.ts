@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Catalogue, catalogues, isTextKey, languageNames, sayIn } from './texts'
+import type { Catalogue } from './catalogue'
+import { catalogues, isTextKey, languageNames, sayIn } from './texts'
 
 const english: Catalogue = catalogues.en
 const keys = Object.keys(english).filter(isTextKey)

@@ -1,12 +1,7 @@
+import type { Catalogue, English, TextKey } from './catalogue'
 import { de } from './de'
 import { en } from './en'
 import { sv } from './sv'
-
-type English = typeof en
-export type TextKey = keyof English
-
-/** What a language has to say: every text that English has. */
-export type Catalogue = Record<TextKey, string>
 
 /** The names between braces in a text. */
 type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`

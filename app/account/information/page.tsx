@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { readAccount } from '@/server/account/change'
-import { waitingEmail } from '@/server/account/email-change'
+import { waitingEmail } from '@/server/customer/email-change'
 import { draftIn } from '../_parts/draft'
 import { countriesIn, readInformation, valuesOf } from '../_parts/information'
 import { Page } from '../_parts/page'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import type { Context } from '@/server/context'
-import { KassaError } from '@/server/error/error'
+import type { Context } from '@/server/core/context'
+import { KassaError } from '@/server/model/errors'
 import { listOrders } from '@/server/order/list'
 import { OrderList } from '../_parts/order-list'
 import { Page } from '../_parts/page'

@@ -1,4 +1,4 @@
-import { endSession, findSession } from '@/server/account/session'
+import { endSession, findSession } from '@/server/customer/session'
 import { runtime } from '@/server/runtime'
 import { seeOther } from '../../_parts/form'
 import { accountKeyIn, forgetting, forgettingShop } from '../_parts/cookie'

@@ -1,5 +1,5 @@
-import { schemeName } from '@/server/card/scheme-name'
-import { moneyIn } from '@/server/money/format'
+import { schemeName } from '@/server/model/card/scheme-name'
+import { moneyIn } from '@/server/model/money/format-money'
 import forms from '../../_parts/forms.module.css'
 import type { ShownVerification } from './verification'
 

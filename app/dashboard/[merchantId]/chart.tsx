@@ -3,7 +3,7 @@
 import { useReducedMotion } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { BarChart, Bar as BarOf, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { toMajor } from '@/server/money/money'
+import { toMajor } from '@/server/model/money/money'
 import { type Outputs, useMerchant } from '../_parts/merchant'
 import { counted } from './counted'
 import styles from './home.module.css'

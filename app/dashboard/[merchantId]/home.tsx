@@ -3,12 +3,12 @@
 import { SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useState } from 'react'
 import { useTRPC } from '../_parts/calls'
 import { Failed } from '../_parts/face'
 import { type Outputs, useMerchant } from '../_parts/merchant'
 import { Ahead } from './ahead'
+import { Figure } from './figure'
 import styles from './home.module.css'
 import { Latest } from './latest'
 
@@ -112,33 +112,3 @@ function successInWords(
   const written = number(share, { style: 'percent', maximumFractionDigits: 1 })
   return `${written} of ${tried === 1 ? '1 try' : `${number(tried)} tries`} came through`
 }
-
-export const Figure = ({
-  name,
-  value,
-  note,
-  to,
-}: {
-  name: string
-  value: string | undefined
-  note?: string | undefined
-  /** The list behind it. */
-  to?: string | undefined
-}) => (
-  <div className={styles.figure}>
-    <dt>{name}</dt>
-    <dd>
-      {value === undefined ? <Skeleton height={24} width={120} /> : <Value to={to}>{value}</Value>}
-      {note && <span>{note}</span>}
-    </dd>
-  </div>
-)
-
-const Value = ({ to, children }: { to: string | undefined; children: string }) =>
-  to ? (
-    <Link href={to} prefetch={false}>
-      {children}
-    </Link>
-  ) : (
-    <strong>{children}</strong>
-  )

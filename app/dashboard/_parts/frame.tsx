@@ -6,11 +6,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Mark } from '@/app/_parts/mark'
 import styles from './frame.module.css'
 import { Icon } from './icons'
-import { type Outputs, useMerchant } from './merchant'
+import { type Me, useMerchant } from './merchant'
 import { Navigation } from './navigation'
 import { SearchProvider } from './search'
-
-export type Me = Outputs['user']['me']
 
 /** What surrounds every page of a merchant. */
 export function Frame({ me, children }: { me: Me; children: ReactNode }) {

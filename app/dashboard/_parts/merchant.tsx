@@ -2,12 +2,13 @@
 
 import type { inferRouterOutputs } from '@trpc/server'
 import { createContext, type ReactNode, use } from 'react'
-import { moneyIn, priceIn } from '@/server/money/format'
+import { moneyIn, priceIn } from '@/server/model/money/format-money'
+import { mayActAs, type Role } from '@/server/model/roles'
 import type { AppRouter } from '@/server/trpc/router'
-import { mayActAs, type Role } from '@/server/user/roles'
 import { exactly, when } from './when'
 
 export type Outputs = inferRouterOutputs<AppRouter>
+export type Me = Outputs['user']['me']
 type Facts = Outputs['merchant']['get']
 
 const Place = createContext<(Facts & { ahead: number }) | undefined>(undefined)

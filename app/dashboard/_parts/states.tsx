@@ -1,4 +1,4 @@
-import type { State } from '@/server/order/schemas'
+import type { State } from '@/server/model/order/schemas'
 import styles from './list.module.css'
 
 const shown = ['pending', 'denied', 'ordered', 'charged', 'refunded', 'cancelled'] as const

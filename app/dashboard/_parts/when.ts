@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '@/server/clock/calendar'
+import { addDays, dayOf } from '@/server/model/calendar'
 
 /** An instant as people say it near in time: "today 14:03", "Friday 14:03", "14 March 14:03", "14 March 2031". */
 export function when(instant: Date, now: Date, timeZone: string): string {

@@ -2,7 +2,7 @@
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { KassaCard } from '@/app/embed/kassa-card'
-import type { Card } from '@/server/card/schemas'
+import type { Card } from '@/server/model/card/schemas'
 import forms from '../../_parts/forms.module.css'
 import styles from './checkout.module.css'
 import { type Attempt, again, attemptTo, type Ordered, order } from './order'

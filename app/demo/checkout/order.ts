@@ -1,4 +1,4 @@
-import type { Card } from '@/server/card/schemas'
+import type { Card } from '@/server/model/card/schemas'
 import { product } from './product'
 
 /** An order as it is sent. The key of the attempt makes that it is done once, however often it is sent. */

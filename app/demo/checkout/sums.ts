@@ -1,4 +1,4 @@
-import { toMajor } from '@/server/money/money'
+import { toMajor } from '@/server/model/money/money'
 import { mostAtOnce, product } from './product'
 
 const amounts = new Intl.NumberFormat('en', { minimumFractionDigits: 2 })

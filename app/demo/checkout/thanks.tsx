@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { Card } from '@/server/card/schemas'
-import { schemeName } from '@/server/card/scheme-name'
+import type { Card } from '@/server/model/card/schemas'
+import { schemeName } from '@/server/model/card/scheme-name'
 import forms from '../../_parts/forms.module.css'
 import styles from './checkout.module.css'
 import type { Ordered } from './order'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CallbackType } from '@/server/callback/schemas'
+import type { CallbackType } from '@/server/model/callback'
 import { samples } from '@/server/rest/examples/answers'
 import { Code } from '../../_parts/code'
 import { pretty } from '../pretty'

@@ -1,5 +1,5 @@
-import type { ScheduleTerms } from '@/server/subscription/schedule'
-import { scheduleInWords } from '@/server/subscription/words'
+import type { ScheduleTerms } from '@/server/model/subscription/schedule'
+import { scheduleInWords } from '@/server/model/subscription/words'
 import { Code } from '../../_parts/code'
 import { Meanings } from './meanings'
 import { Section } from './section'

@@ -1,4 +1,4 @@
-import type { Card, Scheme } from '@/server/card/schemas'
+import type { Card, Scheme } from '@/server/model/card/schemas'
 
 /** What the form says to the page that it is in. */
 export type Said =

@@ -1,4 +1,4 @@
-import type { Card } from '@/server/card/schemas'
+import type { Card } from '@/server/model/card/schemas'
 import { monthIn, type Name, names, propertyOf, type Typed } from './flaws'
 
 export type Tokenised =

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { findSession } from '@/server/account/session'
+import { findSession } from '@/server/customer/session'
 import { type FoundLink, findLink } from '@/server/link/find'
 import { readLinkKey } from '@/server/link/token'
 import { runtime } from '@/server/runtime'

@@ -1,10 +1,10 @@
 import { seeOther } from '@/app/_parts/form'
 import { answerForm } from '@/app/signin/answer'
-import { config } from '@/server/config/config'
+import { config } from '@/server/core/config/config'
+import { contentError } from '@/server/http/flaws'
 import { MerchantCreatable } from '@/server/merchant/merchant'
-import { requireOwnName, startKassa } from '@/server/merchant/start'
-import { contentError } from '@/server/rest/flaws'
 import { runtime } from '@/server/runtime'
+import { requireOwnName, startKassa } from '@/server/team/start-merchant'
 
 /** Sets up an installation that is empty. */
 export const POST = (request: Request) =>

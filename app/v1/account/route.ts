@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { accountAnswer } from '@/server/account/answer'
 import { createAccount } from '@/server/account/create'
-import { AccountListQuery, accountListing } from '@/server/account/queries'
-import { Account, AccountCreatable } from '@/server/account/schemas'
+import { Account, AccountCreatable } from '@/server/model/account'
 import { made, ok, pageAnswer } from '@/server/rest/answers'
 import { endpoint } from '@/server/rest/handle'
+import { accountAnswer } from '@/server/store/account-response'
+import { AccountListQuery, accountListing } from '@/server/store/accounts'
 
 export const POST = endpoint(
   {

@@ -1,5 +1,5 @@
-import { Card, CardCreatable } from '@/server/card/schemas'
 import { tokeniseCard } from '@/server/card/tokenise-card'
+import { Card, CardCreatable } from '@/server/model/card/schemas'
 import { made } from '@/server/rest/answers'
 import { endpoint } from '@/server/rest/handle'
 

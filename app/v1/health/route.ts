@@ -1,4 +1,4 @@
-import { Health, readHealth } from '@/server/health/health'
+import { Health, readHealth } from '@/server/http/health'
 import { ok } from '@/server/rest/answers'
 import { openEndpoint } from '@/server/rest/handle'
 

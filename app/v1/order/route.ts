@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { changesAnswer, orderAnswer } from '@/server/order/answer'
+import { errorAnswer } from '@/server/http/respond'
+import { Order, OrderChanges, OrderOutcome } from '@/server/model/order/schemas'
 import { createOrder } from '@/server/order/create'
 import { OrderListQuery, orderListing } from '@/server/order/list'
-import { changeOrders } from '@/server/order/operate'
-import { Order, OrderChanges, OrderCreatable, OrderOutcome } from '@/server/order/schemas'
+import { OrderCreatable } from '@/server/order/order-creatable'
+import { changeOrders } from '@/server/payment/operate'
 import { made, ok, pageAnswer } from '@/server/rest/answers'
+import { changesAnswer } from '@/server/rest/changes-response'
 import { endpoint } from '@/server/rest/handle'
-import { errorAnswer } from '@/server/rest/respond'
+import { orderAnswer } from '@/server/store/order-response'
 
 export const POST = endpoint(
   {

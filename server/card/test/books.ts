@@ -2,8 +2,16 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Database, Queryable, Transaction } from '@/db/client'
 import { prepared, value, valuesOf } from '@/db/prepared'
 import { acquirerCard, acquirerEntry, acquirerFault, acquirerToken } from '@/db/schema'
-import { toMajor } from '../../money/money'
-import type { Authorised, Call, CardFacts, DeclineCode, FollowUp, Money, Outcome } from '../service'
+import type {
+  Authorised,
+  Call,
+  CardFacts,
+  DeclineCode,
+  FollowUp,
+  Money,
+  Outcome,
+} from '../../model/card/service'
+import { toMajor } from '../../model/money/money'
 import { behaviourNamed, declinesByAmount } from './cards'
 import { isExpired } from './tokenise'
 import { type Purpose, spendVerification } from './verification'

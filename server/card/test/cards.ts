@@ -1,7 +1,7 @@
 import validate from 'card-validator'
-import { type Scheme, schemes } from '../schemas'
-import type { DeclineCode } from '../service'
-import { testNumbers } from './numbers'
+import { type Scheme, schemes } from '../../model/card/schemas'
+import type { DeclineCode } from '../../model/card/service'
+import { testNumbers } from '../../model/card/test-numbers'
 
 /** How a test card behaves. What is not said is accepted. */
 interface Behaviour {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@/db/client'
-import type { Call, CardService, Outcome } from '../service'
+import type { Call, CardService, Outcome } from '../../model/card/service'
 import {
   authoriseStored,
   authoriseToken,

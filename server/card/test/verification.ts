@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '@/db/client'
 import { acquirerToken, acquirerVerification } from '@/db/schema'
-import { invalidContent } from '../../error/error'
-import type { Scheme } from '../schemas'
-import type { Call, Money } from '../service'
+import type { Scheme } from '../../model/card/schemas'
+import type { Call, Money } from '../../model/card/service'
+import { invalidContent } from '../../model/errors'
 
 /** What a verification is for: paying one amount, or storing the card. */
 export type Purpose = ({ purpose: 'authorise' } & Money) | { purpose: 'store' }

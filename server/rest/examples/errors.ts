@@ -1,4 +1,4 @@
-import { type ErrorType, errorStatus, type Flaw } from '../../error/error'
+import { type ErrorType, errorStatus, type Flaw } from '../../model/errors'
 
 const contents: Record<ErrorType, Flaw> = {
   'malformed content': { type: 'string', description: 'currency must be a text.', property: 'currency' },

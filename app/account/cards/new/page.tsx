@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
-import { owedBy, sumsOf } from '@/server/account/owed'
+import { owedBy, sumsOf } from '@/server/customer/owed'
 import { merchantName } from '../../_parts/frame'
 import { Page } from '../../_parts/page'
 import styles from '../../_parts/page.module.css'

@@ -1,5 +1,5 @@
 import validate from 'card-validator'
-import type { Scheme } from '@/server/card/schemas'
+import type { Scheme } from '@/server/model/card/schemas'
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 

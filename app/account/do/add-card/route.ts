@@ -1,6 +1,6 @@
-import { type CardCreatable, CardCreatable as Typed } from '@/server/card/schemas'
 import { tokeniseCard } from '@/server/card/tokenise-card'
-import { KassaError } from '@/server/error/error'
+import { type CardCreatable, CardCreatable as Typed } from '@/server/model/card/schemas'
+import { KassaError } from '@/server/model/errors'
 import { addCard, type CardProblem, problemIn, typingPage } from '../../_parts/adding'
 import { merchantName } from '../../_parts/frame'
 import { type Form, posted, toAccount } from '../../_parts/posted'

@@ -1,4 +1,4 @@
-import { confirmEmail } from '@/server/account/email-change'
+import { confirmEmail } from '@/server/customer/email-change'
 import { runtime } from '@/server/runtime'
 import { readForm, seeOther } from '../../../_parts/form'
 import { isOurs, refused } from '../../_parts/ours'

@@ -1,5 +1,5 @@
-import { makeCardDefault } from '@/server/account/cards'
-import { owedBy } from '@/server/account/owed'
+import { makeCardDefault } from '@/server/customer/cards'
+import { owedBy } from '@/server/customer/owed'
 import { unlessGone } from '../../_parts/gone'
 import { type Answer, type Form, idIn, posted, toAccount } from '../../_parts/posted'
 import { trying } from '../../_parts/trying'

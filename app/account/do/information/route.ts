@@ -1,6 +1,6 @@
 import { readAccount } from '@/server/account/change'
-import { requestEmailChange } from '@/server/account/email-change'
-import { saveInformation } from '@/server/account/information'
+import { requestEmailChange } from '@/server/customer/email-change'
+import { saveInformation } from '@/server/customer/information'
 import { forgettingDraft, keepingDraft } from '../../_parts/draft'
 import { readInformation, valuesIn } from '../../_parts/information'
 import { idIn, posted, toAccount } from '../../_parts/posted'

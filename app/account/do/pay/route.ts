@@ -1,4 +1,4 @@
-import { payOwnOrder } from '@/server/account/orders'
+import { payOwnOrder } from '@/server/customer/orders'
 import { idIn, posted, toAccount } from '../../_parts/posted'
 import { trying } from '../../_parts/trying'
 

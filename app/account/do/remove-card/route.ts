@@ -1,4 +1,4 @@
-import { removeCard } from '@/server/account/cards'
+import { removeCard } from '@/server/customer/cards'
 import { unlessGone } from '../../_parts/gone'
 import { idIn, posted, toAccount } from '../../_parts/posted'
 

@@ -1,4 +1,4 @@
-import { withdrawEmailChange } from '@/server/account/email-change'
+import { withdrawEmailChange } from '@/server/customer/email-change'
 import { posted, toAccount } from '../../_parts/posted'
 
 export const POST = posted(

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { findEmailChange } from '@/server/account/email-change'
+import { findEmailChange } from '@/server/customer/email-change'
 import { runtime } from '@/server/runtime'
 import forms from '../../../_parts/forms.module.css'
 import { presentWords } from '../../../login/words'

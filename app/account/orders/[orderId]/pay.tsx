@@ -1,5 +1,5 @@
-import { type Owed, sumsOf } from '@/server/account/owed'
-import type { MethodRow } from '@/server/account/queries'
+import { type Owed, sumsOf } from '@/server/customer/owed'
+import type { MethodRow } from '@/server/store/accounts'
 import styles from '../../_parts/page.module.css'
 import { PayButton } from '../../_parts/pay-button'
 import type { Visit } from '../../_parts/visit'

@@ -1,4 +1,4 @@
-import type { EventRow, OrderRecord } from '@/server/order/queries'
+import type { EventRow, OrderRecord } from '@/server/store/orders'
 import forms from '../../../_parts/forms.module.css'
 import parts from '../../_parts/page.module.css'
 import type { Words } from '../../_parts/words'

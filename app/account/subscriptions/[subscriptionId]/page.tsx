@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
+import { requireSubscription } from '@/server/store/subscriptions'
 import { datedOrders } from '@/server/subscription/orders'
-import { requireSubscription } from '@/server/subscription/queries'
 import forms from '../../../_parts/forms.module.css'
 import lists from '../../_parts/list.module.css'
 import { OrderList } from '../../_parts/order-list'

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
-import { authOptions } from '@/server/user/auth'
+import { authOptions } from '@/server/http/auth'
 
 const handle = async (request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }) => {
   const cookies: string[] = []

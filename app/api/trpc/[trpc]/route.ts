@@ -1,6 +1,6 @@
 import { isOurs } from '@/app/account/_parts/ours'
+import { browserSession } from '@/server/http/auth'
 import { handleCalls } from '@/server/trpc/handle'
-import { browserSession } from '@/server/user/auth'
 
 /** Another site cannot read what is answered here; nor may it have anything done by sending a form. */
 const handle = (request: Request) =>

@@ -1,7 +1,7 @@
 'use client'
 
 import { NativeSelect, TextInput } from '@mantine/core'
-import type { Customer } from '@/server/account/schemas'
+import type { Customer } from '@/server/model/account'
 
 /** Each field with its name in the interface, where a refusal names it. */
 const fields = [

@@ -8,7 +8,7 @@ import { inWords, useTRPC } from '../../_parts/calls'
 import { Dialog } from '../../_parts/dialog'
 import { useMerchant } from '../../_parts/merchant'
 import styles from './developers.module.css'
-import { type Key, NewKey } from './keys'
+import { type Key, NewKey } from './new-key'
 
 export type KeyAct = 'rename' | 'roll' | 'expire' | 'revoke'
 

@@ -2,20 +2,19 @@
 
 import { Button, Menu, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useAttempt } from '../../_parts/attempt'
 import { inWords, useTRPC } from '../../_parts/calls'
-import { Copied, ShownOnce } from '../../_parts/copied'
+import { Copied } from '../../_parts/copied'
 import { Dialog } from '../../_parts/dialog'
 import { Failed, Nothing } from '../../_parts/face'
 import { Icon } from '../../_parts/icons'
 import { Loading } from '../../_parts/list'
-import { type Outputs, useMerchant } from '../../_parts/merchant'
+import { useMerchant } from '../../_parts/merchant'
 import styles from './developers.module.css'
 import { DevelopersHead } from './head'
 import { EndKey, type KeyAct, RenameKey } from './key-acts'
-
-export type Key = Outputs['key']['list'][number]
+import { type Key, NewKey } from './new-key'
 
 /** The keys by which the merchant's own systems call the interface. */
 export function Keys() {
@@ -179,24 +178,3 @@ function MakeKey({ close }: { close: () => void }) {
     </Dialog>
   )
 }
-
-/** Shows a key that was just made. */
-export const NewKey = ({
-  title,
-  made,
-  close,
-  children,
-}: {
-  title: string
-  made: { key: string }
-  close: () => void
-  children: ReactNode
-}) => (
-  // It is shown this once: nothing closes it by mistake.
-  <Dialog title={title} close={close} closeOnClickOutside={false} closeOnEscape={false}>
-    <div className={styles.form}>
-      <p>{children}</p>
-      <ShownOnce text={made.key} name="the key" close={close} />
-    </div>
-  </Dialog>
-)

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import { config } from '@/server/config/config'
+import { config } from '@/server/core/config/config'
 import { findInOutbox } from '@/server/mail/outbox'
 import { fromHeader, senderName } from '@/server/mail/sender'
 import { runtime } from '@/server/runtime'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { readForm, seeOther } from '@/app/_parts/form'
 import { isOurs, refused } from '@/app/account/_parts/ours'
-import { log } from '@/server/log/log'
+import { log } from '@/server/core/log'
 import { runtime } from '@/server/runtime'
 import { requestReset } from '@/server/user/reset'
 

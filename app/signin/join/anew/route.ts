@@ -1,6 +1,6 @@
 import { answerForm } from '@/app/signin/answer'
+import { contentError } from '@/server/http/flaws'
 import { password } from '@/server/merchant/merchant'
-import { contentError } from '@/server/rest/flaws'
 import { runtime } from '@/server/runtime'
 import { joinAnew } from '@/server/team/accept'
 

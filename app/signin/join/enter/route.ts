@@ -1,9 +1,9 @@
 import { readForm, seeOther } from '@/app/_parts/form'
 import { isOurs, refused } from '@/app/account/_parts/ours'
-import { KassaError } from '@/server/error/error'
+import { browserSession } from '@/server/http/auth'
+import { KassaError } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { joinAs } from '@/server/team/accept'
-import { browserSession } from '@/server/user/auth'
 import { requireUser } from '@/server/user/session'
 
 /** The button of an invitation, for whoever has signed in: uses it up. */

@@ -1,12 +1,12 @@
 import { readForm, seeOther } from '@/app/_parts/form'
 import { isOurs, refused } from '@/app/account/_parts/ours'
-import { KassaError } from '@/server/error/error'
+import { sourceOf } from '@/server/http/source'
 import { password } from '@/server/merchant/merchant'
+import { KassaError } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { knownDevice } from '@/server/user/device'
 import { resetPassword } from '@/server/user/reset'
 import { forgiveSignIn } from '@/server/user/throttle'
-import { sourceOf } from '@/server/web/source'
 
 /** The button of the link to a new password: uses it up. */
 export async function POST(request: Request): Promise<Response> {

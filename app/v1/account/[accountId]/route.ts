@@ -1,9 +1,9 @@
-import { accountAnswer } from '@/server/account/answer'
 import { readAccount } from '@/server/account/change'
-import { Account } from '@/server/account/schemas'
+import { Account } from '@/server/model/account'
 import { ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
+import { accountAnswer } from '@/server/store/account-response'
 
 export const GET = endpoint(
   {

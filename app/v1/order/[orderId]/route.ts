@@ -1,9 +1,9 @@
-import { orderAnswer } from '@/server/order/answer'
-import { requireOrder } from '@/server/order/queries'
-import { Order } from '@/server/order/schemas'
+import { Order } from '@/server/model/order/schemas'
 import { ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
+import { orderAnswer } from '@/server/store/order-response'
+import { requireOrder } from '@/server/store/orders'
 
 export const GET = endpoint(
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthOf } from '@/server/clock/calendar'
+import { monthOf } from '@/server/model/calendar'
 import { expiryOf } from './expiry'
 
 test.each([

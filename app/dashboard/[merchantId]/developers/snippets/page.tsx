@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { config } from '@/server/config/config'
+import { config } from '@/server/core/config/config'
 import { Snippets } from './snippets'
 
 export const metadata: Metadata = { title: 'First steps' }

@@ -3,9 +3,8 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { Confirm } from './confirm'
-import type { OrderShown } from './order'
-
-export type Possible = OrderShown['possible'][number]
+import type { OrderShown } from './order-shown'
+import { nameOf, type Possible } from './order-shown'
 
 /** What can be done with an order now, the first of it as the page's main action. */
 export function Actions({ order }: { order: OrderShown }) {
@@ -26,10 +25,4 @@ export function Actions({ order }: { order: OrderShown }) {
       {chosen && <Confirm order={order} possible={chosen} close={() => setChosen(undefined)} />}
     </>
   )
-}
-
-export const nameOf = ({ type }: Pick<Possible, 'type'>, { isPaid }: Pick<OrderShown, 'isPaid'>): string => {
-  if (type === 'charge') return isPaid ? 'Charge' : 'Charge now'
-  if (type === 'cancel') return isPaid ? 'Cancel' : 'Write off'
-  return 'Refund'
 }

@@ -3,16 +3,16 @@
 import { Button, Group, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EventCreatable } from '@/server/order/schemas'
+import type { EventCreatable } from '@/server/model/order/schemas'
 import { inWords, isFinal, isUndecided, toldOf, useTRPC } from '../../../_parts/calls'
 import { Dialog } from '../../../_parts/dialog'
 import { useMerchant } from '../../../_parts/merchant'
 import { newAttempt } from '../../../_parts/new-attempt'
 import { OfflineError } from '../../../_parts/offline'
-import { nameOf, type Possible } from './actions'
 import { lineName } from './lines'
-import type { OrderShown } from './order'
 import styles from './order.module.css'
+import type { OrderShown } from './order-shown'
+import { nameOf, type Possible } from './order-shown'
 
 /** Asks how much, says exactly what will happen, and does it once. */
 export function Confirm({

@@ -1,6 +1,6 @@
 'use client'
 
-import { type Line, unitStates } from '@/server/order/lines'
+import { type Line, unitStates } from '@/server/model/order/lines'
 import list from '../../../_parts/list.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from './order.module.css'

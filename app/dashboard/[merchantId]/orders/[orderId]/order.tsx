@@ -3,12 +3,12 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { schemeName } from '@/server/card/scheme-name'
+import { schemeName } from '@/server/model/card/scheme-name'
 import { useTRPC } from '../../../_parts/calls'
 import { Copied } from '../../../_parts/copied'
 import { Unshown } from '../../../_parts/face'
 import { Fact, Facts, Moment } from '../../../_parts/facts'
-import { type Outputs, useMerchant } from '../../../_parts/merchant'
+import { useMerchant } from '../../../_parts/merchant'
 import { States } from '../../../_parts/states'
 import { NearDay } from '../../subscriptions/_parts/day'
 import { inCapitals } from '../filters'
@@ -16,9 +16,8 @@ import { Actions } from './actions'
 import { Callbacks } from './callbacks'
 import { Lines } from './lines'
 import styles from './order.module.css'
+import type { OrderShown } from './order-shown'
 import { Timeline } from './timeline'
-
-export type OrderShown = Outputs['order']['get']
 
 export function Order({ id }: { id: string }) {
   const trpc = useTRPC()

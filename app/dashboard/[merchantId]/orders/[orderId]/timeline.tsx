@@ -2,8 +2,8 @@
 
 import { Moment } from '../../../_parts/facts'
 import { useMerchant } from '../../../_parts/merchant'
-import type { OrderShown } from './order'
 import styles from './order.module.css'
+import type { OrderShown } from './order-shown'
 
 /** What happened to an order, the newest first. */
 export function Timeline({ order }: { order: OrderShown }) {

@@ -1,10 +1,10 @@
-import { dayOf } from '@/server/clock/calendar'
+import { browserSession } from '@/server/http/auth'
+import { contentError } from '@/server/http/flaws'
+import { errorAnswer, requestIdOf } from '@/server/http/respond'
+import { dayOf } from '@/server/model/calendar'
 import { exportOrders } from '@/server/order/export'
 import { OrderSearch } from '@/server/order/search'
-import { contentError } from '@/server/rest/flaws'
-import { errorAnswer, requestIdOf } from '@/server/rest/respond'
 import { runtime } from '@/server/runtime'
-import { browserSession } from '@/server/user/auth'
 import { memberContext } from '@/server/user/session'
 
 type Props = { params: Promise<{ merchantId: string }> }

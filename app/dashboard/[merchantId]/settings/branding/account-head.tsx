@@ -6,7 +6,7 @@ import forms from '@/app/_parts/forms.module.css'
 import { brandColours } from '@/app/account/_parts/brand'
 import frame from '@/app/account/_parts/frame.module.css'
 import type { Branding } from '@/db/schema/merchant'
-import { exponentOf } from '@/server/money/currencies'
+import { exponentOf } from '@/server/model/money/currencies'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../settings.module.css'
 

@@ -3,7 +3,7 @@
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { addDays, dayOf } from '@/server/clock/calendar'
+import { addDays, dayOf } from '@/server/model/calendar'
 import { useTRPC } from '../../../_parts/calls'
 import { Answered, Nothing } from '../../../_parts/face'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'

@@ -3,7 +3,7 @@
 import { Button, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { type CardLimits, cardLimitNames, usualCardLimits } from '@/server/merchant/card-limits'
+import { type CardLimits, cardLimitNames, usualCardLimits } from '@/server/model/card/limits'
 import { useTRPC } from '../../../_parts/calls'
 import { Answered } from '../../../_parts/face'
 import { wrongWith } from '../../../_parts/flaws'

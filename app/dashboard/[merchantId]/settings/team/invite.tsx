@@ -3,7 +3,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Role } from '@/server/user/roles'
+import type { Role } from '@/server/model/roles'
 import { useTRPC } from '../../../_parts/calls'
 import { Dialog } from '../../../_parts/dialog'
 import { wrongWith } from '../../../_parts/flaws'

@@ -4,14 +4,14 @@ import { Button, Group, NativeSelect } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import type { Role } from '@/server/user/roles'
+import type { Role } from '@/server/model/roles'
 import { useTRPC } from '../../../_parts/calls'
 import { Dialog } from '../../../_parts/dialog'
 import { useMerchant } from '../../../_parts/merchant'
 import { Outcome } from '../outcome'
 import styles from '../settings.module.css'
+import type { Member } from './member'
 import { rolesFor } from './roles'
-import type { Member } from './team'
 
 /** Asks before it gives a member another role: it holds from that moment on. */
 export function ChangeRole({ member }: { member: Member }) {

@@ -1,4 +1,4 @@
-import type { Role } from '@/server/user/roles'
+import type { Role } from '@/server/model/roles'
 
 const names: Record<Role, string> = { owner: 'Owner', admin: 'Admin', support: 'Support', viewer: 'Viewer' }
 

@@ -5,13 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { Answered } from '../../../_parts/face'
 import { Moment } from '../../../_parts/facts'
-import { type Outputs, useMerchant } from '../../../_parts/merchant'
+import { useMerchant } from '../../../_parts/merchant'
 import styles from '../settings.module.css'
 import { Invitations } from './invitations'
 import { Invite } from './invite'
+import type { Member } from './member'
 import { ChangeRole, Remove } from './member-acts'
-
-export type Member = Outputs['team']['list']['members'][number]
 
 /** Who works for the merchant, and as what. */
 export function Team() {

@@ -1,6 +1,6 @@
 'use client'
 
-import type { Day } from '@/server/clock/calendar'
+import type { Day } from '@/server/model/calendar'
 import { useMerchant } from '../../../_parts/merchant'
 import { useToday } from './day'
 import styles from './parts.module.css'

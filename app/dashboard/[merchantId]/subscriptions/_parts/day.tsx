@@ -1,6 +1,6 @@
 'use client'
 
-import { type Day, dayOf } from '@/server/clock/calendar'
+import { type Day, dayOf } from '@/server/model/calendar'
 import { useMerchant } from '../../../_parts/merchant'
 import { shortDay, wholeDay } from './words'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ScheduleTerms } from '@/server/subscription/schedule'
+import type { ScheduleTerms } from '@/server/model/subscription/schedule'
 import { changeOf, creatableOf, draftOf, newDraft, numberOf } from './draft'
 
 const day = fc.integer({ min: -31, max: 30 })

@@ -1,6 +1,6 @@
-import type { Day } from '@/server/clock/calendar'
-import type { Items } from '@/server/order/schemas'
-import type { ScheduleTerms } from '@/server/subscription/schedule'
+import type { Day } from '@/server/model/calendar'
+import type { Items } from '@/server/model/order/schemas'
+import type { ScheduleTerms } from '@/server/model/subscription/schedule'
 import type { SubscriptionChange, SubscriptionCreatable } from '@/server/subscription/schemas'
 import { newAttempt } from '../../../_parts/new-attempt'
 

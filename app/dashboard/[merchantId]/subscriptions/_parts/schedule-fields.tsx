@@ -1,8 +1,8 @@
 'use client'
 
 import { NativeSelect } from '@mantine/core'
-import { type Day, dayOfMonth, monthOf, weekdayOf } from '@/server/clock/calendar'
-import { dayInWords, monthNames, weekdays } from '@/server/subscription/words'
+import { type Day, dayOfMonth, monthOf, weekdayOf } from '@/server/model/calendar'
+import { dayInWords, monthNames, weekdays } from '@/server/model/subscription/words'
 import type { Draft } from './draft'
 import styles from './form.module.css'
 

@@ -1,6 +1,6 @@
-import { addDays, type Day } from '@/server/clock/calendar'
-import type { ScheduleTerms } from '@/server/subscription/schedule'
-import { type Dated, dueAfterPause } from '@/server/subscription/terms'
+import { addDays, type Day } from '@/server/model/calendar'
+import type { ScheduleTerms } from '@/server/model/subscription/schedule'
+import { type Dated, dueAfterPause } from '@/server/model/subscription/terms'
 
 const written = (day: Day, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))

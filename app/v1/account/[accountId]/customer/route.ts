@@ -1,5 +1,5 @@
 import { replaceCustomer } from '@/server/account/change'
-import { Customer } from '@/server/account/schemas'
+import { Customer } from '@/server/model/account'
 import { ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'

@@ -1,4 +1,4 @@
-import { AccountKey, createAccountKey } from '@/server/key/account-key'
+import { AccountKey, createAccountKey } from '@/server/account/account-key'
 import { made } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'

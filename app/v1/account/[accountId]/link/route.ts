@@ -1,6 +1,6 @@
-import { AccountLink } from '@/server/account/schemas'
 import { linkAnswer } from '@/server/link/answer'
 import { createLink } from '@/server/link/create'
+import { AccountLink } from '@/server/model/account'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
 

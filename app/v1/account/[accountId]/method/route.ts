@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { methodAnswer } from '@/server/account/answer'
 import { addMethod, selectMethods } from '@/server/account/change'
-import { Method, MethodCreatable, MethodSelection } from '@/server/account/schemas'
+import { Method, MethodCreatable, MethodSelection } from '@/server/model/account'
 import { made, ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
+import { methodAnswer } from '@/server/store/account-response'
 
 export const POST = endpoint(
   {

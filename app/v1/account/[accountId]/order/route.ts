@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { orderAnswer } from '@/server/order/answer'
+import { pageQuery } from '@/server/core/page'
+import { Order } from '@/server/model/order/schemas'
 import { accountOrderListing } from '@/server/order/list'
-import { Order } from '@/server/order/schemas'
-import { pageQuery } from '@/server/page/page'
 import { ok, pageAnswer } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
+import { orderAnswer } from '@/server/store/order-response'
 
 export const GET = endpoint(
   {

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { Subscription } from '@/server/model/subscription/schemas'
 import { made, ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { subscriptionAnswer } from '@/server/subscription/answer'
+import { subscriptionAnswer } from '@/server/store/subscription-response'
 import { createSubscription, listSubscriptions } from '@/server/subscription/change'
-import { Subscription, SubscriptionCreatable } from '@/server/subscription/schemas'
+import { SubscriptionCreatable } from '@/server/subscription/schemas'
 
 const path = '/account/{accountId}/subscription'
 const tag = 'Subscriptions'

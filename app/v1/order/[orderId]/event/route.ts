@@ -1,9 +1,9 @@
-import { eventAnswer } from '@/server/order/answer'
-import { operateOrder } from '@/server/order/operate'
-import { Event, EventCreatable } from '@/server/order/schemas'
+import { Event, EventCreatable } from '@/server/model/order/schemas'
+import { operateOrder } from '@/server/payment/operate'
 import { made } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
+import { eventAnswer } from '@/server/store/order-response'
 
 export const POST = endpoint(
   {

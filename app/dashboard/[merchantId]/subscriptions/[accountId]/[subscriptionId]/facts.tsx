@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import { schemeName } from '@/server/card/scheme-name'
+import { schemeName } from '@/server/model/card/scheme-name'
 import { Copied } from '../../../../_parts/copied'
 import { Fact, Facts, Moment } from '../../../../_parts/facts'
 import { useMerchant } from '../../../../_parts/merchant'

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { plannedDates } from '@/server/subscription/preview'
+import { plannedDates } from '@/server/model/subscription/preview'
 import { useTRPC } from '../../../../_parts/calls'
 import { useMerchant } from '../../../../_parts/merchant'
 import { Confirmation } from '../../_parts/confirmation'

@@ -1,6 +1,6 @@
 'use client'
 
-import type { Line } from '@/server/order/lines'
+import type { Line } from '@/server/model/order/lines'
 import { useMerchant } from '../../../../_parts/merchant'
 import { LineTerms } from '../../../orders/[orderId]/lines'
 import styles from '../../../orders/[orderId]/order.module.css'

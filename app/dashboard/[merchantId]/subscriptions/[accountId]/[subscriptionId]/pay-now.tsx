@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { schemeName } from '@/server/card/scheme-name'
+import { schemeName } from '@/server/model/card/scheme-name'
 import { useTRPC } from '../../../../_parts/calls'
 import { useMerchant } from '../../../../_parts/merchant'
 import { newAttempt } from '../../../../_parts/new-attempt'

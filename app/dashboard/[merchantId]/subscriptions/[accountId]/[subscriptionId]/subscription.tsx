@@ -2,7 +2,7 @@
 
 import { Button, Group } from '@mantine/core'
 import Link from 'next/link'
-import { datesFrom } from '@/server/subscription/dates'
+import { datesFrom } from '@/server/model/subscription/dates'
 import { useMerchant } from '../../../../_parts/merchant'
 import styles from '../../../orders/[orderId]/order.module.css'
 import { StateChips } from '../../_parts/chips'

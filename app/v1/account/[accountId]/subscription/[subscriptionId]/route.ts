@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { Subscription } from '@/server/model/subscription/schemas'
 import { ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { subscriptionAnswer } from '@/server/subscription/answer'
+import { subscriptionAnswer } from '@/server/store/subscription-response'
 import { changeSubscription, endSubscription, replaceSubscription } from '@/server/subscription/change'
-import { Subscription, SubscriptionChange, SubscriptionCreatable } from '@/server/subscription/schemas'
+import { SubscriptionChange, SubscriptionCreatable } from '@/server/subscription/schemas'
 
 const common = {
   path: '/account/{accountId}/subscription/{subscriptionId}',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { PreviewQuery, Upcoming } from '@/server/model/subscription/schemas'
 import { ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
 import { previewSubscription } from '@/server/subscription/change'
-import { PreviewQuery, Upcoming } from '@/server/subscription/schemas'
 
 export const GET = endpoint(
   {

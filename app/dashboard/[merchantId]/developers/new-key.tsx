@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { ShownOnce } from '../../_parts/copied'
+import { Dialog } from '../../_parts/dialog'
+import type { Outputs } from '../../_parts/merchant'
+import styles from './developers.module.css'
+
+export type Key = Outputs['key']['list'][number]
+
+/** Shows a key that was just made. */
+export const NewKey = ({
+  title,
+  made,
+  close,
+  children,
+}: {
+  title: string
+  made: { key: string }
+  close: () => void
+  children: ReactNode
+}) => (
+  // It is shown this once: nothing closes it by mistake.
+  <Dialog title={title} close={close} closeOnClickOutside={false} closeOnEscape={false}>
+    <div className={styles.form}>
+      <p>{children}</p>
+      <ShownOnce text={made.key} name="the key" close={close} />
+    </div>
+  </Dialog>
+)

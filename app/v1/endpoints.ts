@@ -1,0 +1,38 @@
+// Generated from the route files in this folder: npm run endpoints
+import type { Endpoint } from '@/server/rest/endpoint'
+import * as route1 from './account/[accountId]/customer/route'
+import * as route2 from './account/[accountId]/key/route'
+import * as route3 from './account/[accountId]/link/route'
+import * as route4 from './account/[accountId]/method/route'
+import * as route5 from './account/[accountId]/order/route'
+import * as route6 from './account/[accountId]/route'
+import * as route7 from './account/[accountId]/subscription/[subscriptionId]/preview/route'
+import * as route8 from './account/[accountId]/subscription/[subscriptionId]/route'
+import * as route9 from './account/[accountId]/subscription/route'
+import * as route10 from './account/route'
+import * as route11 from './card/route'
+import * as route12 from './clock/route'
+import * as route13 from './health/route'
+import * as route14 from './order/[orderId]/event/route'
+import * as route15 from './order/[orderId]/route'
+import * as route16 from './order/route'
+
+/** Every endpoint of the interface except the document that describes them. */
+export const endpoints: readonly Endpoint[] = [
+  ...Object.values(route1),
+  ...Object.values(route2),
+  ...Object.values(route3),
+  ...Object.values(route4),
+  ...Object.values(route5),
+  ...Object.values(route6),
+  ...Object.values(route7),
+  ...Object.values(route8),
+  ...Object.values(route9),
+  ...Object.values(route10),
+  ...Object.values(route11),
+  ...Object.values(route12),
+  ...Object.values(route13),
+  ...Object.values(route14),
+  ...Object.values(route15),
+  ...Object.values(route16),
+]

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { ok } from '@/server/rest/answers'
+import type { Definition } from '@/server/rest/endpoint'
+
+/** Apart from its route: the document describes this endpoint too. */
+export const openApiDefinition = {
+  method: 'GET',
+  path: '/openapi.json',
+  id: 'getOpenApi',
+  tag: 'Service',
+  summary: 'This interface as OpenAPI 3.1',
+  keys: [],
+  answers: ok(z.looseObject({ openapi: z.string() }), 'The document'),
+} satisfies Definition

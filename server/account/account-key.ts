@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { days, later } from '../core/clock'
+import type { Context } from '../core/context'
+import { issueKey } from '../key/issue'
+import { dateTime, id } from '../model/fields'
+import { requireAccount } from '../store/accounts'
+import { confirmAccount } from '../store/confirm-account'
+
+const accountKeyLife = days(3)
+
+export const AccountKey = z
+  .strictObject({
+    key: z.string().meta({ description: 'Shown this once', example: 'ak_test_…' }),
+    account: id('account'),
+    created: dateTime(),
+    expires: dateTime(),
+  })
+  .meta({ id: 'AccountKey', description: 'A key that acts on one account, addressed as `me`' })
+
+/** Makes a key for one account, valid for 3 days. Throws `not found` when there is no such account. */
+export async function createAccountKey(
+  context: Context,
+  accountId: string,
+): Promise<z.infer<typeof AccountKey>> {
+  const { db, merchant } = context
+  await confirmAccount(context, db, await requireAccount(db, merchant.id, accountId))
+  const now = context.clock.now()
+  const expires = later(now, accountKeyLife)
+  const { key } = await issueKey(db, {
+    merchantId: merchant.id,
+    merchantType: merchant.type,
+    kind: 'account',
+    name: 'Account key',
+    accountId,
+    expires,
+    now,
+  })
+  return { key, account: accountId, created: now.toISOString(), expires: expires.toISOString() }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { acquirerEntry } from '@/db/schema'
+import { call, tokenFor } from '@/test/call'
+import { commandOn } from '@/test/command'
+import { testWorld } from '@/test/world'
+
+const world = testWorld()
+const acquirer = commandOn(world, 'server/cli/acquirer.ts')
+
+test('tells the acquirer to fail, which it does, and takes that back', async () => {
+  const shop = await world.newMerchant()
+  const order = async () => {
+    const payment = { type: 'card', card: await tokenFor(shop) }
+    return call(shop.privateKey, 'POST', '/order', { items: 10, currency: 'SEK', payment })
+  }
+  const fault = (...more: string[]) =>
+    acquirer('fault', '--merchant', shop.merchant, '--on', 'authorise', '--fault', 'fail', ...more)
+  expect((await fault()).stdout).toContain('At the next 1 authorise requests')
+  expect((await order()).status).toBe(502)
+  expect((await order()).status).toBe(201)
+  await fault('--times', '5')
+  await fault('--times', '0')
+  expect((await order()).status).toBe(201)
+})
+
+test('compares the books, and ends with 1 when they differ', async () => {
+  const shop = await world.newMerchant()
+  const payment = { type: 'card', card: await tokenFor(shop) }
+  await call(shop.privateKey, 'POST', '/order', { items: 10, currency: 'SEK', payment })
+  expect(await acquirer('reconcile')).toMatchObject({ stdout: 'The books agree.\n', code: 0 })
+  await world.runtime.db.delete(acquirerEntry)
+  const { stdout, code } = await acquirer('reconcile')
+  expect(stdout).toMatch(new RegExp(`^${shop.merchant}  .* operation is done, and not at the acquirer$`, 'm'))
+  expect(code).toBe(1)
+})
+
+test('says how it is meant, and which merchant there is not', async () => {
+  expect(await acquirer()).toMatchObject({ stderr: expect.stringContaining('Usage:'), code: 1 })
+  const { stderr, code } = await acquirer(
+    'fault',
+    '--merchant',
+    'AAAAAAAA',
+    '--on',
+    'refund',
+    '--fault',
+    'fail',
+  )
+  expect(stderr).toContain('There is no merchant AAAAAAAA. Name another')
+  expect(code).toBe(1)
+})

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { acquirerFault } from '@/db/schema'
+import { reconcile } from '../card/reconcile'
+import { config } from '../core/config/config'
+import { withDatabase } from '../process/with-database'
+import { startRuntime } from '../runtime'
+import { chooseMerchant } from './choose-merchant'
+import { command, typed } from './command'
+
+const usage = `Usage:
+  npm run acquirer -- fault --on store|authorise|capture|cancel|refund|retrieve
+      --fault delay|timeout|fail [--times 1] [--delay-ms 1000] [--merchant ID]
+    Tells the simulated acquirer to misbehave at a merchant's next requests, the demo's or the only one's if none is named: to answer late, to do the work and
+    never answer, or to fail with nothing done. --times 0 takes it back.
+  npm run acquirer -- reconcile
+    Compares Kassa's books with the acquirer's. Ends with 1 when they differ. What is on its way just now is no difference.`
+
+const Fault = z.object({
+  merchant: z.string().optional(),
+  on: z.enum(['store', 'authorise', 'capture', 'cancel', 'refund', 'retrieve']),
+  fault: z.enum(['delay', 'timeout', 'fail']),
+  times: z.coerce.number().int().min(0).default(1),
+  'delay-ms': z.coerce.number().int().min(0).max(600_000).default(1000),
+})
+
+const text = { type: 'string' } as const
+const { values, positionals } = typed(usage, {
+  merchant: text,
+  on: text,
+  fault: text,
+  times: text,
+  'delay-ms': text,
+})
+
+await command(async () => {
+  if (positionals[0] === 'fault') {
+    const fault = Fault.safeParse(values)
+    if (!fault.success) throw new Error(z.prettifyError(fault.error))
+    await withDatabase(() => orderFault(fault.data))
+  } else if (positionals[0] === 'reconcile') await withDatabase(compareBooks)
+  else throw new Error('Say what the acquirer is to do.')
+}, usage)
+
+async function orderFault(given: z.output<typeof Fault>): Promise<void> {
+  const { on: kind, fault, times: remaining, 'delay-ms': delayMs } = given
+  const { runtime, connection } = startRuntime()
+  try {
+    const { id: merchantId } = await chooseMerchant(runtime.db, given.merchant)
+    await runtime.db
+      .insert(acquirerFault)
+      .values({ merchantId, kind, fault, delayMs, remaining })
+      .onConflictDoUpdate({
+        target: [acquirerFault.merchantId, acquirerFault.kind],
+        set: { fault, delayMs, remaining },
+      })
+    console.log(`At the next ${remaining} ${kind} requests of ${merchantId} the acquirer will ${fault}.`)
+  } finally {
+    await connection.close()
+  }
+}
+
+async function compareBooks(): Promise<void> {
+  const { runtime, connection } = startRuntime()
+  try {
+    const discrepancies = await reconcile(runtime.db, undefined, {
+      graceSeconds: config().operationStaleSeconds,
+    })
+    for (const { merchantId, what, reference } of discrepancies)
+      console.log(`${merchantId}  ${reference}  ${what}`)
+    console.log(discrepancies.length === 0 ? 'The books agree.' : `${discrepancies.length} differences.`)
+    if (discrepancies.length > 0) process.exitCode = 1
+  } finally {
+    await connection.close()
+  }
+}

@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from 'vitest'
+import { commandOn } from '@/test/command'
+import { tell } from '@/test/receiver'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { listAddresses } from '../callback/addresses'
+import { readDelivery } from '../callback/queries'
+import { record } from '../callback/record'
+
+const world = testWorld()
+const callback = commandOn(world, 'server/cli/callback.ts')
+/** The same for the shop, also when there are several merchants. */
+const ofShop = (...args: string[]) => callback(...args, '--merchant', shop.merchant)
+const url = 'https://shop.example/callbacks'
+let shop: TestMerchant
+beforeAll(async () => {
+  shop = await world.newMerchant()
+})
+
+test('sends a test, lists it, shows its attempts and replays it', async () => {
+  const { stdout: sent } = await ofShop('test', url)
+  const id = /show (\w+)/.exec(sent)?.[1] ?? ''
+  expect((await readDelivery(shop.context, id)).url).toBe(url)
+  const claimed = { merchantId: shop.merchant, id, url, payload: '', claim: 'now', age: 0, tries: 0 }
+  const answer = 'Not\u009b here'
+  await record(world.runtime.db, claimed, { date: new Date(), ms: 12, status: 404, answer })
+  expect((await ofShop('list', '--limit', '1')).stdout).toContain(id)
+  expect((await ofShop('show', id)).stdout).toContain('12 ms  404 "Not? here"')
+  expect((await ofShop('replay', id)).stdout).toBe(`${id} is delivered again to ${url}.\n`)
+  expect((await ofShop('replay', '--failed')).stdout).toBe('0 callbacks are delivered again.\n')
+})
+
+test('changes addresses and rolls the secret', async () => {
+  expect((await ofShop('addresses')).stdout).toBe('There are none.\n')
+  expect((await ofShop('add', url)).stdout).toBe(`${url}\n`)
+  expect(await listAddresses(shop.context)).toEqual([url])
+  expect((await ofShop('remove', url)).stdout).toBe('There are none.\n')
+  expect((await ofShop('roll', '--overlap', '0')).stdout).toMatch(
+    /^whsec_\S{44}\nThe old secret signs as well until /,
+  )
+})
+
+test('says what to do', async () => {
+  expect((await callback()).stderr).toMatch(/^Usage: npm run callback/)
+  expect((await callback('test', 'shop.example')).stderr).toMatch(/^url must be an http or https URL/)
+  expect((await callback('list', '--status', 'lost')).stderr).toMatch(/^status must be/)
+  expect((await callback('roll', '--overlap', 'x')).stderr).toMatch(/^overlap must be/)
+  const stranger = await world.newMerchant()
+  const [id = ''] = await tell(stranger, url)
+  expect((await callback('list')).stderr).toBe('There are several merchants. Say which: --merchant ID\n')
+  expect((await callback('show', id, '--merchant', shop.merchant)).stderr).toMatch(/^No such callback/)
+  expect((await callback('show', id, '--merchant', stranger.merchant)).stdout).toContain(url)
+})

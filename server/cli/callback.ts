@@ -1,0 +1,90 @@
+import type { z } from 'zod'
+import { addAddress, listAddresses, removeAddress } from '../callback/addresses'
+import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/queries'
+import { replayDelivery, replayFailed, sendTestCallback } from '../callback/replay'
+import { CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
+import { rollSecret } from '../callback/secret'
+import { type Context, contextOf } from '../core/context'
+import { contentError } from '../http/flaws'
+import { withDatabase } from '../process/with-database'
+import { startRuntime } from '../runtime'
+import { detailsOf, headOf, lineOf } from './callback-lines'
+import { chooseMerchant } from './choose-merchant'
+import { command, typed } from './command'
+
+const usage = `Usage: npm run callback -- COMMAND [--merchant ID]
+  list [--status waiting|delivered|failed] [--order ID] [--limit 20] [--after CURSOR]
+    The latest callbacks, newest first.
+  show ID                        One callback: its body, and every attempt at it.
+  replay ID                      Delivers it again, whatever became of it.
+  replay --failed [--url URL]    Delivers again all that was given up, to one address or to any.
+  test URL                       Sends a callback of type test to an address.
+  addresses                      The merchant's own addresses, which are told of every event.
+  add URL, remove URL            Changes them.
+  roll [--overlap HOURS]         Makes a new signing secret and shows it this once; the old one signs as well for
+                                 24 hours, or as many as you say.
+The merchant is the demo's, or the only one that there is, unless you name another.`
+
+const text = { type: 'string' } as const
+const { values, positionals } = typed(usage, {
+  ...{ merchant: text, status: text, order: text, limit: text, after: text, url: text, overlap: text },
+  failed: { type: 'boolean' },
+})
+const [name = '', given = ''] = positionals
+
+/** What each command does; answers what to print. */
+const commands: Record<string, (context: Context) => Promise<string>> = {
+  list: async (context) => {
+    const { status, order, limit = '20', after } = values
+    const query = checked(DeliveryListQuery, present({ status, order, limit, after }))
+    const { rows, next } = await listDeliveries(context, query)
+    const more = next === undefined ? [] : [`There are more: --after ${next}`]
+    return rows.length === 0 ? 'There are none.' : [headOf(), ...rows.map(lineOf), ...more].join('\n')
+  },
+  show: async (context) => detailsOf(await readDelivery(context, given)),
+  replay: async (context) => {
+    if (values.failed) return `${await replayFailed(context, values.url)} callbacks are delivered again.`
+    const { id, url } = await replayDelivery(context, given)
+    return `${id} is delivered again to ${url}.`
+  },
+  test: async (context) => {
+    const { id } = await sendTestCallback(context, address())
+    return `Sent. What came of it: npm run callback -- show ${id}`
+  },
+  addresses: async (context) => listed(await listAddresses(context)),
+  add: async (context) => listed(await addAddress(context, address())),
+  remove: async (context) => listed(await removeAddress(context, checked(SavedAddress, { url: given }))),
+  roll: async (context) => {
+    const overlap = values.overlap === undefined ? undefined : Number(values.overlap)
+    const { secret, oldUntil } = await rollSecret(context, checked(SecretRoll, present({ overlap })))
+    return `${secret}\nThe old secret signs as well until ${oldUntil.toISOString()}.`
+  },
+}
+
+const address = () => checked(CallbackAddress, { url: given })
+
+const listed = (urls: string[]) => (urls.length === 0 ? 'There are none.' : urls.join('\n'))
+
+const present = (options: object) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+
+function checked<T>(schema: z.ZodType<T>, input: object): T {
+  const parsed = schema.safeParse(input)
+  if (!parsed.success) throw contentError(parsed.error.issues, input)
+  return parsed.data
+}
+
+async function run(chosen: (context: Context) => Promise<string>): Promise<void> {
+  const { runtime, connection } = startRuntime()
+  try {
+    console.log(await chosen(contextOf(runtime, await chooseMerchant(runtime.db, values.merchant))))
+  } finally {
+    await connection.close()
+  }
+}
+
+await command(async () => {
+  const chosen = commands[name]
+  if (!chosen) throw new Error(usage)
+  await withDatabase(() => run(chosen))
+})

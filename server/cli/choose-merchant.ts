@@ -1,0 +1,24 @@
+import type { Database } from '@/db/client'
+import type { Merchant } from '@/db/schema'
+import { merchant } from '@/db/schema'
+import { config } from '../core/config/config'
+import { readDemo } from '../core/demo'
+import { findMerchant } from '../merchant/merchant'
+
+/**
+ * The merchant that a command is about: the one that is named, else the demo's, else the only one that there is.
+ * Throws, saying what to do, when that names none.
+ */
+export async function chooseMerchant(db: Database, id: string | undefined): Promise<Merchant> {
+  const { embedded, dataDir, baseUrl } = config()
+  const named = id ?? (embedded ? readDemo(dataDir, baseUrl)?.merchant : undefined)
+  if (named !== undefined) {
+    const found = await findMerchant(db, named)
+    if (found) return found
+    if (id !== undefined) throw new Error(`There is no merchant ${id}. Name another: --merchant ID`)
+  }
+  const [only, another] = await db.select().from(merchant).limit(2)
+  if (!only) throw new Error('There is no merchant yet. Make one: npm run merchant -- create')
+  if (another) throw new Error('There are several merchants. Say which: --merchant ID')
+  return only
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { commandOn } from '@/test/command'
+import { testWorld } from '@/test/world'
+
+const world = testWorld()
+const clock = commandOn(world, 'server/cli/clock.ts')
+
+test('tells the time of the only merchant, and moves it', async () => {
+  await world.newMerchant()
+  const before = Date.now()
+  const moved = await clock('--months', '1', '--days', '3')
+  expect(moved.stdout).toMatch(/^\S+Z {2}orders 0, charged 0, failed 0, ended 0, reminders 0\n$/)
+  const after = Date.parse((await clock()).stdout.trim())
+  expect((after - before) / 86_400_000).toBeGreaterThan(30)
+})
+
+test('says what is wrong, and how it is meant', async () => {
+  for (const args of [
+    ['--to', '2020-01-01'],
+    ['--to', '2026-02-30'],
+    ['--days', 'many'],
+    ['--hours', '3'],
+    ['2090-01-01'],
+  ]) {
+    const { stderr, code } = await clock(...args)
+    expect(stderr).toContain('Usage:')
+    expect(code).toBe(1)
+  }
+})

@@ -1,0 +1,33 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { KassaError } from '../model/errors'
+
+/** What was typed after a command's name. Ends the process, saying what is wrong with it and how it is meant. */
+export function typed<T extends NonNullable<ParseArgsConfig['options']>>(usage: string, options: T) {
+  try {
+    return parseArgs({ allowPositionals: true, options })
+  } catch (error) {
+    complain(error, usage)
+    process.exit()
+  }
+}
+
+/** Does what was typed. A person reads what is wrong: what to do, not where in the code it was noticed. */
+export async function command(work: () => Promise<void>, usage?: string): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    complain(error, usage)
+  }
+}
+
+function complain(error: unknown, usage?: string): void {
+  for (const line of complaintsOf(error)) console.error(line)
+  if (usage) console.error(`\n${usage}`)
+  process.exitCode = 1
+}
+
+function complaintsOf(error: unknown): string[] {
+  if (!(error instanceof KassaError)) return [error instanceof Error ? error.message : String(error)]
+  const { flaws } = error.content.details ?? {}
+  return Array.isArray(flaws) ? flaws.map(({ description }) => description) : [error.content.description]
+}

@@ -1,0 +1,113 @@
+import { migrate } from '@/db/migrate'
+import { contentError } from '../http/flaws'
+import { changeMerchant, MerchantChange } from '../merchant/change'
+import { createMerchant, MerchantCreatable } from '../merchant/merchant'
+import { cardLimitNames } from '../model/card/limits'
+import { verifyEncryptionKey } from '../process/encryption-key'
+import { withDatabase } from '../process/with-database'
+import { startRuntime } from '../runtime'
+import { settingsOf } from '../settings/settings'
+import { command, typed } from './command'
+
+const usage = `Usage:
+  npm run merchant -- create --name NAME --email EMAIL --password PASSWORD [--type test|live]
+      [--country SE] [--time-zone Europe/Stockholm] [--currency SEK]
+    Makes a merchant with its owner and keys, and prints them as one line of JSON. The private key is shown this once.
+  npm run merchant -- set --id MERCHANT [--name NAME] [--time-zone Europe/Stockholm] [--currency SEK] [--locale en-SE]
+      [--retry-days 1,3,5,7] [--support-email EMAIL] [--colour "#0b5f63"] [--logo URL]
+      [--public-key-pays-by-account on|off] [--callback-hosts shop.example,localhost:4000]
+      [--cards-per-source 60] [--cards-per-key 1500] [--cards-per-merchant 3000]
+      [--declines-per-source 40] [--declines-per-key 1000] [--declines-per-merchant 2000]
+    Changes what is given. The locale is how mail writes amounts and dates; retry days are those on which a payment
+    that failed is tried again, counted from the first failure. The others are about public keys, which anyone can see:
+    whether they may create orders on stored cards, to which hosts the callbacks of their orders may point ("" for none),
+    and how many cards may be entered in a minute and declined in an hour ("usual" for the usual limit).`
+
+const text = { type: 'string' } as const
+const { values, positionals } = typed(usage, {
+  ...{
+    name: text,
+    email: text,
+    password: text,
+    type: text,
+    country: text,
+    'time-zone': text,
+    currency: text,
+  },
+  ...{ id: text, locale: text, 'retry-days': text, 'support-email': text, colour: text, logo: text },
+  'public-key-pays-by-account': text,
+  'callback-hosts': text,
+  ...Object.fromEntries(cardLimitNames.map((name) => [optionOf(name), text])),
+})
+
+const commands: Record<string, () => Promise<void>> = { create, set }
+const chosen = commands[positionals[0] ?? '']
+await command(async () => {
+  if (!chosen) throw new Error(usage)
+  await chosen()
+})
+
+async function create(): Promise<void> {
+  const { name, email, password, type, country, currency, 'time-zone': timeZone } = values
+  const input = present({ name, email, password, type, country, currency, timeZone })
+  const parsed = MerchantCreatable.safeParse(input)
+  if (!parsed.success) throw contentError(parsed.error.issues, input)
+  await withDatabase(async ({ databaseUrl }) => {
+    await migrate(databaseUrl)
+    await verifyEncryptionKey(databaseUrl)
+    const { runtime, connection } = startRuntime()
+    try {
+      const made = await createMerchant(runtime.db, parsed.data, runtime.clock.now())
+      const { merchant: id, ...rest } = made
+      console.log(
+        JSON.stringify({ url: runtime.baseUrl, merchant: id, ...rest, password: parsed.data.password }),
+      )
+    } finally {
+      await connection.close()
+    }
+  })
+}
+
+async function set(): Promise<void> {
+  const { id, name, currency, locale, logo, colour } = values
+  const { 'time-zone': timeZone, 'support-email': supportEmail } = values
+  const { 'retry-days': days, 'public-key-pays-by-account': allowed, 'callback-hosts': hosts } = values
+  const limits = cardLimitNames.flatMap((name) => {
+    const limit = Reflect.get(values, optionOf(name))
+    return limit === undefined ? [] : [[name, limit === 'usual' ? null : Number(limit)]]
+  })
+  const given = {
+    ...{ name, currency, locale, timeZone },
+    ...(days !== undefined && { retryDays: days.split(',').map(Number) }),
+    ...(allowed !== undefined && { publicKeyPaysByAccount: { on: true, off: false }[allowed] ?? allowed }),
+    ...(hosts !== undefined && { callbackHosts: hosts.split(',').filter(Boolean) }),
+    ...(limits.length > 0 && { cardLimits: Object.fromEntries(limits) }),
+    branding: present({ logo, colour, supportEmail }),
+  }
+  const input = present(given)
+  const parsed = MerchantChange.safeParse(input)
+  if (!parsed.success) throw contentError(parsed.error.issues, input)
+  const { branding, ...rest } = parsed.data
+  if (!id || Object.keys({ ...rest, ...branding }).length === 0) throw new Error(usage)
+  await withDatabase(async () => {
+    const { runtime, connection } = startRuntime()
+    try {
+      const changed = await changeMerchant(runtime.db, id, parsed.data)
+      if (!changed) throw new Error(`There is no merchant ${id}.`)
+      const { country: _, cardService: __, created: ___, ...shown } = settingsOf(changed.after)
+      console.log(JSON.stringify({ merchant: changed.after.id, ...shown }))
+    } finally {
+      await connection.close()
+    }
+  })
+}
+
+/** The option of a limit: `--cards-per-source`. A declaration, too. */
+function optionOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** A declaration: the command at the top runs before a constant down here has its value. */
+function present(options: object) {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,37 @@
+import { listOutbox } from '../mail/outbox'
+import { withDatabase } from '../process/with-database'
+import { startRuntime } from '../runtime'
+import { command, typed } from './command'
+
+const usage = `Usage:
+  npm run outbox                            Prints the newest mails, also those to dashboard users.
+  npm run outbox -- --to jane@example.com   Prints those whose address contains a text.
+  --limit N   how many; 5 by default, at most 100
+For the operator: a password can be reset with what this prints. The links in mail that was sent are not kept.`
+
+const text = { type: 'string' } as const
+
+const { values, positionals } = typed(usage, { to: text, limit: text })
+await command(async () => {
+  if (positionals.length > 0) throw new Error(`Unknown argument: ${positionals.join(' ')}`)
+  const limit = Number(values.limit ?? 5)
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+    throw new Error('--limit must be a number from 1 to 100.')
+  await withDatabase(() => print(values.to ?? '', limit))
+}, usage)
+
+async function print(to: string, limit: number): Promise<void> {
+  const { runtime, connection } = startRuntime()
+  try {
+    const { mails } = await listOutbox(runtime, { to, limit, all: true })
+    if (mails.length === 0) console.log('No mail.')
+    for (const { row, merchant, rendered } of mails) {
+      console.log(
+        `To: ${row.to}\nMerchant: ${merchant.id}\nDate: ${row.created.toISOString()}\nStatus: ${row.status}`,
+      )
+      console.log(`Subject: ${rendered?.subject ?? 'This mail cannot be shown'}\n\n${rendered?.text ?? ''}\n`)
+    }
+  } finally {
+    await connection.close()
+  }
+}

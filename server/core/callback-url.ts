@@ -1,0 +1,10 @@
+import { url } from '../model/fields'
+import { config } from './config/config'
+import { maySave } from './networks'
+
+/** An address that callbacks may be sent to. The network its name resolves to is checked again at each delivery. */
+export const callbackUrl = () =>
+  url().refine((address) => maySave(address, config().callbackNetworks), {
+    error: 'must be a public address: callbacks do not go to private or local networks',
+    params: { type: 'url' },
+  })

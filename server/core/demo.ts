@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { replaceFile } from './config/file'
+
+const demoSchema = z.object({
+  url: z.string(),
+  merchant: z.string(),
+  email: z.string(),
+  password: z.string(),
+  publicKey: z.string(),
+  privateKey: z.string(),
+  signingSecret: z.string(),
+})
+
+/** What a person needs to begin, kept beside the data for themselves and for scripts. */
+export type Demo = z.infer<typeof demoSchema>
+
+export function demoFile(dataDir: string): string {
+  return join(dataDir, 'demo.json')
+}
+
+export function writeDemo(dataDir: string, demo: Demo): void {
+  replaceFile(demoFile(dataDir), `${JSON.stringify(demo, null, 2)}\n`)
+}
+
+/** The facts of the first start, with the address of this one. */
+export function readDemo(dataDir: string, url: string): Demo | undefined {
+  const path = demoFile(dataDir)
+  if (!existsSync(path)) return undefined
+  const demo = demoSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')))
+  if (!demo.success) return undefined
+  if (demo.data.url !== url) writeDemo(dataDir, { ...demo.data, url })
+  return { ...demo.data, url }
+}

@@ -1,0 +1,33 @@
+import { pino } from 'pino'
+import { logLevel } from './config/config'
+import { describeError, redact, redactText } from './redact'
+
+/**
+ * The log of a process: one JSON object a line on standard output. Whatever is given, it hides what is
+ * named like a secret and what looks like a key or a card number. Pass errors as `err` (or `error`).
+ */
+export const log = pino({
+  level: logLevel(),
+  base: { pid: process.pid },
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: {
+    level: (label) => ({ level: label }),
+    log: (entry) => redactEntry(entry),
+  },
+  serializers: { err: describeError, error: describeError },
+  hooks: {
+    logMethod(args, method) {
+      // The message itself may quote a value, in an error's text for example.
+      method.apply(this, args.map((arg) => (typeof arg === 'string' ? redactText(arg) : arg)) as typeof args)
+    },
+  },
+})
+
+function redactEntry(entry: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(entry).map(([name, value]) => {
+      if (value instanceof Error) return [name, value]
+      return Object.entries(redact({ [name]: value }) as Record<string, unknown>)[0] ?? [name, value]
+    }),
+  )
+}

@@ -1,0 +1,142 @@
+import { cardNumberAcross, hidden, hideCardNumbers, holdsCardNumber } from '../model/card-number'
+
+const secretName =
+  /authori[sz]ation|cookie|secret|passw|token|api-?key|private_?key|encryption|cvc|cvv|cvn|csc|(security|verification|card)[\W_]*(code|value|number)|^(card|cid|cav|cv2|pan|key)$/i
+
+const kassaKey = /\b(sk|ak)_(test|live)_[A-Za-z0-9]+/g
+const signed = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
+const signing = /\bwhsec_[A-Za-z0-9+/=]+/g
+const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi
+/** What a security code may look like. */
+const threeOrFour = /^[\s\p{P}]*(?:\p{Nd}[\s\p{P}]*){3,4}$/u
+const deepest = 6
+
+/**
+ * A copy fit to be stored or logged, without what is named like a secret and what looks like a key or a card number.
+ * Next to a card number every value of three or four digits is hidden as well: it may be the security code.
+ */
+export function redact(value: unknown): unknown {
+  const copy = redacted(value, 0)
+  return copy.holdsCard ? hideCodes(copy.value) : copy.value
+}
+
+interface Redacted {
+  value: unknown
+  holdsCard: boolean
+}
+
+const clean = (value: unknown): Redacted => ({ value, holdsCard: false })
+
+function redacted(value: unknown, depth: number): Redacted {
+  if (typeof value === 'string') return { value: redactText(value), holdsCard: holdsCardNumber(value) }
+  if (typeof value === 'number' || typeof value === 'bigint') return redactNumber(value)
+  if (typeof value !== 'object' || value === null) return clean(value)
+  if (value instanceof Error) return clean(depth === 0 ? value : describeError(value))
+  if (value instanceof Date) return clean(value)
+  if (depth >= deepest) return clean('[deep]')
+  return Array.isArray(value) ? redactArray(value, depth) : redactObject(value, depth)
+}
+
+/** Numbers that a double cannot hold exactly are hidden too: they are what is left of a longer card number. */
+function redactNumber(value: number | bigint): Redacted {
+  const isTooLong = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+  const holdsCard = isTooLong || holdsCardNumber(String(value))
+  return { value: holdsCard ? hidden : value, holdsCard }
+}
+
+function redactArray(values: readonly unknown[], depth: number): Redacted {
+  const across = cardNumberAcross(values.map((value) => leafText(value, depth)))
+  const copies = values.map((value, index) =>
+    across.has(index) ? { value: hidden, holdsCard: true } : redacted(value, depth + 1),
+  )
+  return { value: copies.map((copy) => copy.value), holdsCard: copies.some((copy) => copy.holdsCard) }
+}
+
+/** What an element adds to a card number that is split over an array; a list in a list adds its own elements. */
+function leafText(value: unknown, depth: number): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (value === null) return ''
+  if (Array.isArray(value) && depth < deepest && value.length <= 19) {
+    return value.map((inner) => leafText(inner, depth + 1)).join(' ')
+  }
+  return 'x'
+}
+
+function redactObject(object: object, depth: number): Redacted {
+  const entries = Object.entries(object)
+  // Numbers do not count: the prices of an order's lines would look like a card too often.
+  const across = cardNumberAcross(entries.map(([, value]) => (typeof value === 'string' ? value : 'x')))
+  let holdsCard = false
+  const copies = entries.map(([name, value], index) => {
+    const copy = redacted(value, depth + 1)
+    const isSecret = secretName.test(name) && value !== undefined && value !== null
+    holdsCard ||= copy.holdsCard || across.has(index) || holdsCardNumber(name)
+    return [redactText(name), isSecret || across.has(index) ? hidden : copy.value]
+  })
+  return { value: Object.fromEntries(copies), holdsCard }
+}
+
+/** Hides every value of three or four digits, and such names. */
+function hideCodes(value: unknown): unknown {
+  if (typeof value === 'string') return threeOrFour.test(value) ? hidden : value
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    return threeOrFour.test(String(value)) ? hidden : value
+  }
+  if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date)
+    return value
+  if (Array.isArray(value)) {
+    // A code may be given digit by digit as well.
+    const isCode = threeOrFour.test(value.map(String).join(''))
+    return value.map((inner) => (isCode ? hidden : hideCodes(inner)))
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [threeOrFour.test(name) ? hidden : name, hideCodes(inner)]),
+  )
+}
+
+/** Hides keys and card numbers inside a text. */
+export function redactText(text: string): string {
+  return hideCardNumbers(
+    text
+      .replace(kassaKey, `$1_$2_${hidden}`)
+      // Tokens of cards, keys of login links.
+      .replace(signed, hidden)
+      .replace(signing, hidden)
+      .replace(bearer, `$1 ${hidden}`),
+  )
+}
+
+/** The query of an address, without what `redact` hides; its names and values are then shown decoded. */
+export function redactQuery(query: string): string {
+  const pairs = [...new URLSearchParams(query)]
+  const across = cardNumberAcross(pairs.map(([, value]) => value))
+  const copies = pairs.map(([name, value], index): [string, unknown] => {
+    const copy = redact({ [name]: across.has(index) ? hidden : value }) as Record<string, unknown>
+    return Object.entries(copy)[0] ?? [name, value]
+  })
+  const isHarmless = copies.every(
+    ([name, value], index) => name === pairs[index]?.[0] && value === pairs[index]?.[1],
+  )
+  if (isHarmless) return redactText(query)
+  // One of them may be the security code.
+  return copies.map((pair) => pair.map(hideCodes).join('=')).join('&')
+}
+
+/** An error with its causes, without the values that a failed query was given. */
+export function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return redact(error)
+  const stack = error.stack && redactText(withoutParameters(error.stack))
+  return {
+    type: error.name,
+    message: redactText(withoutParameters(error.message)),
+    ...('code' in error && { code: error.code }),
+    ...(stack && { stack }),
+    ...(error.cause !== undefined && depth < deepest && { cause: describeError(error.cause, depth + 1) }),
+  }
+}
+
+/** Drizzle writes the parameters of a failed query, which may be anybody's data, into its message. */
+function withoutParameters(text: string): string {
+  return text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, '')
+}

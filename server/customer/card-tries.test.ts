@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { hours } from '../core/clock'
+import { forgetTries } from '../rate-limit/rate-limit'
+import { declinesAnHour, withCardTry } from './card-tries'
+
+const world = testWorld()
+
+let shop: TestMerchant
+let tried: number
+
+beforeEach(async () => {
+  shop = await world.newMerchant()
+  tried = 0
+})
+
+const attempt = (outcome: 'declined' | 'taken', accountId = 'jane') =>
+  withCardTry(
+    world.runtime,
+    { merchantId: shop.merchant, accountId },
+    async () => {
+      tried++
+      return outcome
+    },
+    (result) => result === 'declined',
+  )
+
+const attempts = (count: number, outcome: 'declined' | 'taken', accountId?: string) =>
+  Promise.all(Array.from({ length: count }, () => attempt(outcome, accountId)))
+
+test('of many at once no more than 10 are tried and declined in an hour, and another account has its own', async () => {
+  const outcomes = await attempts(25, 'declined')
+  expect(outcomes.filter((outcome) => outcome === 'declined')).toHaveLength(declinesAnHour)
+  expect(tried).toBe(declinesAnHour)
+  expect(await attempt('taken')).toBeUndefined()
+  expect(await attempt('taken', 'eve')).toBe('taken')
+  world.clock.advance(hours(1))
+  await forgetTries(world.runtime)
+  expect(await attempt('taken')).toBe('taken')
+})
+
+test('cards that are taken do not count, nor does what went wrong on our side, and neither wipes the slate', async () => {
+  for (let round = 1; round < declinesAnHour; round++) {
+    expect(await attempt('declined')).toBe('declined')
+    expect(await attempt('taken')).toBe('taken')
+    const broken = withCardTry(
+      world.runtime,
+      { merchantId: shop.merchant, accountId: 'jane' },
+      () => Promise.reject(new Error('The database is away')),
+      () => true,
+    )
+    await expect(broken).rejects.toThrow('away')
+  }
+  await attempt('declined')
+  expect(await attempt('taken')).toBeUndefined()
+})

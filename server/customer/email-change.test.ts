@@ -1,0 +1,133 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { mail } from '@/db/schema'
+import { call } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { readAccount } from '../account/change'
+import { days, hours, minutes } from '../core/clock'
+import type { Context } from '../core/context'
+import { open } from '../core/crypto'
+import { createLink } from '../link/create'
+import { findLink } from '../link/find'
+import { secretOf } from '../mail/write'
+import type { Account } from '../model/account'
+import {
+  confirmEmail,
+  findEmailChange,
+  requestEmailChange,
+  waitingEmail,
+  withdrawEmailChange,
+} from './email-change'
+
+const world = testWorld()
+
+let shop: TestMerchant
+let context: Context
+
+beforeEach(async () => {
+  shop = await world.newMerchant()
+  context = shop.context
+})
+
+async function newAccount(): Promise<string> {
+  const body = { customer: { name: 'Jane', email: 'jane@example.com' }, method: [] }
+  return (await call<Account>(shop.privateKey, 'POST', '/account', body)).body.id
+}
+
+describe('a new e-mail address', () => {
+  const emailOf = async (id: string) => (await readAccount(context, id)).customer?.email
+  const mailsOf = (id: string) =>
+    context.db
+      .select()
+      .from(mail)
+      .where(and(eq(mail.merchantId, shop.merchant), eq(mail.accountId, id)))
+  /** The key in the newest mail. */
+  const keyFor = async (id: string, to: string) => {
+    const sent = (await mailsOf(id)).filter((each) => each.to === to && each.template === 'email-confirm')
+    const [row] = sent.slice(-1)
+    return (row?.sealed && open(row.sealed, secretOf(row)).split('/account/email/')[1]) || ''
+  }
+
+  test('counts once it is confirmed, and the old one is told', async () => {
+    const id = await newAccount()
+    const link = await createLink(context, id)
+    expect(await requestEmailChange(context, id, 'new@example.com')).toBe(true)
+    expect(await emailOf(id)).toBe('jane@example.com')
+    expect(await waitingEmail(context, id)).toBe('new@example.com')
+    const key = await keyFor(id, 'new@example.com')
+    for (let look = 0; look < 3; look++)
+      expect(await findEmailChange(world.runtime, key)).toMatchObject({ state: 'waiting' })
+    const confirmed = await Promise.all(Array.from({ length: 9 }, () => confirmEmail(world.runtime, key)))
+    expect(confirmed.filter((merchant) => merchant)).toHaveLength(1)
+    expect(await emailOf(id)).toBe('new@example.com')
+    expect(await waitingEmail(context, id)).toBeUndefined()
+    const told = (await mailsOf(id)).filter(({ template }) => template === 'email-changed')
+    expect(told.map(({ to }) => to)).toEqual(['jane@example.com'])
+    expect(JSON.stringify(told)).not.toContain('new@')
+    expect(await findLink(world.runtime, link.key)).toMatchObject({ state: 'unknown' })
+  })
+
+  test('its key is stored nowhere', async () => {
+    const id = await newAccount()
+    await requestEmailChange(context, id, 'new@example.com')
+    const key = await keyFor(id, 'new@example.com')
+    const rows = await context.db.execute(
+      sql`select e::text from email_change e union all select m::text from mail m`,
+    )
+    expect(JSON.stringify(rows)).not.toContain(key.split('.')[2])
+  })
+
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    ['withdrawn', (id) => withdrawEmailChange(context, id)],
+    ['followed by another', (id) => requestEmailChange(context, id, 'third@example.com')],
+    ['3 days old', async () => world.clock.advance(days(3))],
+  ])('confirms nothing once it is %s', async (_, end) => {
+    const id = await newAccount()
+    await requestEmailChange(context, id, 'new@example.com')
+    const key = await keyFor(id, 'new@example.com')
+    await end(id)
+    expect(await findEmailChange(world.runtime, key)).toMatchObject({ state: 'gone' })
+    expect(await confirmEmail(world.runtime, key)).toBeUndefined()
+    expect(await emailOf(id)).toBe('jane@example.com')
+  })
+
+  test('a key that is made up, or another’s use of the same signature, confirms nothing', async () => {
+    const id = await newAccount()
+    await requestEmailChange(context, id, 'new@example.com')
+    const key = await keyFor(id, 'new@example.com')
+    const link = await createLink(context, id)
+    for (const forged of ['', 'x', key.slice(0, -2), `${key.slice(0, -43)}${'A'.repeat(43)}`, link.key])
+      expect(await confirmEmail(world.runtime, forged)).toBeUndefined()
+    expect(await findLink(world.runtime, key)).toMatchObject({ state: 'unknown' })
+  })
+
+  test('is mailed once however often the form is sent, and again a minute later', async () => {
+    const id = await newAccount()
+    const ask = () => requestEmailChange(context, id, 'new@example.com')
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([true, true, true])
+    const key = await keyFor(id, 'new@example.com')
+    expect(await mailsOf(id)).toHaveLength(1)
+    world.clock.advance(minutes(1))
+    expect(await ask()).toBe(true)
+    expect(await mailsOf(id)).toHaveLength(2)
+    expect(await confirmEmail(world.runtime, key)).toBeUndefined()
+    expect(await confirmEmail(world.runtime, await keyFor(id, 'new@example.com'))).toBeDefined()
+  })
+
+  test('is mailed 5 times an hour to the same address, for all accounts together', async () => {
+    const ask = async () => requestEmailChange(context, await newAccount(), 'victim@example.com')
+    const answers = await Promise.all(Array.from({ length: 8 }, ask))
+    expect(answers.filter(Boolean)).toHaveLength(5)
+    world.clock.advance(hours(1.1))
+    expect(await ask()).toBe(true)
+  })
+
+  test('can be asked for 5 times an hour', async () => {
+    const id = await newAccount()
+    const ask = (index: number) => requestEmailChange(context, id, `new${index}@example.com`)
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(index)))
+    expect(answers.filter(Boolean)).toHaveLength(5)
+    world.clock.advance(hours(1.1))
+    expect(await ask(9)).toBe(true)
+  })
+})

@@ -1,0 +1,209 @@
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { CompactSign, compactVerify, errors } from 'jose'
+import { z } from 'zod'
+import type { Queryable } from '@/db/client'
+import type { Merchant } from '@/db/schema'
+import { account, emailChange, merchant as merchants } from '@/db/schema'
+import { days, hours, later, merchantClock, minutes } from '../core/clock'
+import { config } from '../core/config/config'
+import type { Context } from '../core/context'
+import { keyFor, sha256 } from '../core/crypto'
+import { newId } from '../core/id'
+import type { Runtime } from '../core/runtime'
+import { claimMail } from '../mail/limit'
+import { writeMails } from '../mail/write'
+import { accountTransaction } from '../store/accounts'
+
+/** How long a new address waits to be confirmed. */
+const changeLife = days(3)
+
+/** How many an account may ask for an hour: each is a mail to an address that may be anybody's. */
+const changesAnHour = 5
+
+type EmailChangeRow = typeof emailChange.$inferSelect
+
+/**
+ * Has a new e-mail address wait until it is confirmed by the mail that is sent to it; one that waited before does so
+ * no more. Answers false when there were too many lately. Throws `not found`.
+ */
+export function requestEmailChange(context: Context, accountId: string, email: string): Promise<boolean> {
+  const { db, merchant, clock } = context
+  return accountTransaction({ db, merchant }, accountId, async (tx) => {
+    const now = clock.now()
+    if (await isOnItsWay(context, tx, accountId, email)) return true
+    const ofAccount = and(eq(emailChange.merchantId, merchant.id), eq(emailChange.accountId, accountId))
+    const lately = and(ofAccount, gt(emailChange.created, later(now, -hours(1))))
+    if ((await tx.$count(emailChange, lately)) >= changesAnHour) return false
+    // The address may be anyone's, and may be given for many accounts.
+    if ('again' in (await claimMail(context, tx, email))) return false
+    await tx
+      .update(emailChange)
+      .set({ ended: now })
+      .where(and(ofAccount, isNull(emailChange.ended)))
+    const id = newId()
+    const key = await signKey({ merchant: merchant.id, id })
+    const expires = later(now, changeLife)
+    await tx.insert(emailChange).values({
+      ...{ merchantId: merchant.id, id, accountId, email, created: now, expires },
+      keyHash: sha256(key),
+    })
+    await writeMails(context, tx, [
+      {
+        accountId,
+        to: email,
+        template: 'email-confirm',
+        data: { expires: expires.toISOString() },
+        secret: `${config().baseUrl}/account/email/${key}`,
+      },
+    ])
+    return true
+  })
+}
+
+/** A form sent twice is one wish: a second mail would make the link in the first one void. */
+async function isOnItsWay(
+  { merchant, clock }: Context,
+  tx: Queryable,
+  accountId: string,
+  email: string,
+): Promise<boolean> {
+  const lately = and(
+    eq(emailChange.merchantId, merchant.id),
+    eq(emailChange.accountId, accountId),
+    gt(emailChange.created, later(clock.now(), -minutes(1))),
+    eq(emailChange.email, email),
+    isNull(emailChange.ended),
+  )
+  return (await tx.$count(emailChange, lately)) > 0
+}
+
+/** The address that waits to be confirmed, if one does. */
+export async function waitingEmail(
+  { db, merchant, clock }: Context,
+  accountId: string,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ email: emailChange.email })
+    .from(emailChange)
+    .where(
+      and(
+        eq(emailChange.merchantId, merchant.id),
+        eq(emailChange.accountId, accountId),
+        isNull(emailChange.ended),
+        gt(emailChange.expires, clock.now()),
+      ),
+    )
+    .orderBy(desc(emailChange.created))
+    .limit(1)
+  return row?.email
+}
+
+/** The address that waits is not wanted any more. */
+export async function withdrawEmailChange(
+  { db, merchant, clock }: Context,
+  accountId: string,
+): Promise<void> {
+  await db
+    .update(emailChange)
+    .set({ ended: clock.now() })
+    .where(
+      and(
+        eq(emailChange.merchantId, merchant.id),
+        eq(emailChange.accountId, accountId),
+        isNull(emailChange.ended),
+      ),
+    )
+}
+
+type World = Pick<Runtime, 'db' | 'clock'>
+
+/** What the key of a mail confirms; of one that confirms nothing any more, whose it was. */
+export type FoundChange =
+  | { state: 'waiting'; change: EmailChangeRow; merchant: Merchant }
+  | { state: 'gone'; merchant: Merchant | undefined }
+
+/** Looks a key up, and leaves it as it is: mail programs open links before people do. Any text may be asked for. */
+export async function findEmailChange({ db, clock }: World, key: string): Promise<FoundChange> {
+  const named = await readKey(key)
+  if (!named) return { state: 'gone', merchant: undefined }
+  const [found] = await db
+    .select({ change: emailChange, merchant: merchants })
+    .from(emailChange)
+    .innerJoin(merchants, eq(merchants.id, emailChange.merchantId))
+    .where(
+      and(
+        eq(emailChange.merchantId, named.merchant),
+        eq(emailChange.id, named.id),
+        eq(emailChange.keyHash, sha256(key)),
+      ),
+    )
+  if (!found) return { state: 'gone', merchant: undefined }
+  const now = merchantClock(clock, found.merchant).now()
+  const isWaiting = found.change.ended === null && found.change.expires > now
+  return isWaiting ? { state: 'waiting', ...found } : { state: 'gone', merchant: found.merchant }
+}
+
+/**
+ * Gives the customer the address that the key confirms, once, and tells the address before it. Login links that were
+ * sent there open nothing from now on. Undefined when the key confirms nothing any more.
+ */
+export async function confirmEmail(world: World, key: string): Promise<Merchant | undefined> {
+  const found = await findEmailChange(world, key)
+  if (found.state !== 'waiting') return undefined
+  const { change, merchant } = found
+  const context = { merchant, clock: merchantClock(world.clock, merchant) }
+  return accountTransaction({ db: world.db, merchant }, change.accountId, async (tx, { customer }) => {
+    // Looked at once more under the lock: it may have been used, or withdrawn.
+    if (!(await end(tx, change, context.clock.now()))) return undefined
+    await tx
+      .update(account)
+      .set({ customer: { ...customer, email: change.email } })
+      .where(and(eq(account.merchantId, merchant.id), eq(account.id, change.accountId)))
+    const before = customer?.email
+    if (before !== undefined && before !== change.email) {
+      await writeMails(context, tx, [
+        {
+          accountId: change.accountId,
+          to: before,
+          template: 'email-changed',
+          data: { date: context.clock.now().toISOString() },
+        },
+      ])
+    }
+    return merchant
+  })
+}
+
+async function end(tx: Queryable, { merchantId, id }: EmailChangeRow, now: Date): Promise<boolean> {
+  const ended = await tx
+    .update(emailChange)
+    .set({ ended: now })
+    .where(
+      and(
+        eq(emailChange.merchantId, merchantId),
+        eq(emailChange.id, id),
+        isNull(emailChange.ended),
+        gt(emailChange.expires, now),
+      ),
+    )
+    .returning({ id: emailChange.id })
+  return ended.length > 0
+}
+
+const Claims = z.strictObject({ use: z.literal('email'), merchant: z.string(), id: z.string() })
+
+/** JWS in compact form, as a login link's key: logs know that form, and hide it. */
+const signKey = (named: { merchant: string; id: string }): Promise<string> =>
+  new CompactSign(new TextEncoder().encode(JSON.stringify({ use: 'email', ...named })))
+    .setProtectedHeader({ alg: 'HS256', typ: 'kassa-email' })
+    .sign(keyFor('email change'))
+
+async function readKey(key: string): Promise<{ merchant: string; id: string } | undefined> {
+  try {
+    const { payload } = await compactVerify(key, keyFor('email change'), { algorithms: ['HS256'] })
+    return Claims.safeParse(JSON.parse(new TextDecoder().decode(payload))).data
+  } catch (cause) {
+    if (cause instanceof errors.JOSEError) return undefined
+    throw cause
+  }
+}

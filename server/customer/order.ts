@@ -1,0 +1,48 @@
+import type { Context } from '../core/context'
+import { KassaError } from '../model/errors'
+import { priced } from '../model/order/price'
+import { createOrder } from '../order/create'
+import type { OrderCreatable } from '../order/order-creatable'
+import { operateOrder } from '../payment/operate'
+import { requireAccount } from '../store/accounts'
+import type { OrderRecord } from '../store/orders'
+
+/** What an account is to pay now. `expected`: the amount that somebody has confirmed, minor units. */
+export interface AccountOrder extends Pick<OrderCreatable, 'items' | 'currency' | 'number'> {
+  /** Whether it is charged at once, or only reserved. */
+  charge: boolean
+  expected: bigint
+}
+
+/**
+ * Makes an order on the default card of an account and, if so wanted, charges it at once. When the charge is refused
+ * the order is there, reserved, and the refusal is answered. `context.origin` names the confirmation: sent twice, one
+ * order is made, and charged once.
+ * Throws `not found`; `conflict` when it would not cost exactly what was confirmed; what making an order throws.
+ */
+export async function orderByAccount(
+  context: Context,
+  accountId: string,
+  { charge, expected, ...input }: AccountOrder,
+): Promise<{ order: OrderRecord; refused?: unknown }> {
+  await requireAccount(context.db, context.merchant.id, accountId)
+  if (priced(input.items, input.currency, 'ordered').amount !== expected) throw costsOtherwise()
+  const order = await createOrder(context, { ...input, payment: { type: 'account', account: accountId } })
+  // One that the same confirmation made before, of something else.
+  if (order.amount !== expected || order.currency !== input.currency) throw costsOtherwise()
+  if (!charge) return { order }
+  const { origin } = context
+  const charging = origin === undefined ? context : { ...context, origin: `${origin}:charge` }
+  try {
+    await operateOrder(charging, order.id, { type: 'charge' }, expected)
+    return { order }
+  } catch (error) {
+    return { order, refused: error }
+  }
+}
+
+const costsOtherwise = () =>
+  new KassaError('conflict', {
+    type: 'Order',
+    description: 'It would cost another amount than was confirmed, and nothing was done. Confirm it anew.',
+  })

@@ -1,0 +1,73 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { order, orderEvent } from '@/db/schema'
+import { type OrderRow, ordersInFlight } from '../store/orders'
+
+/** An order of an account that is still to be paid. */
+export interface Owed {
+  order: OrderRow
+  /** Minor units. */
+  amount: bigint
+  /** Why its last payment failed: a decline code of the interface. */
+  code: string | undefined
+  /** A payment of it runs: nobody knows yet what becomes of it. */
+  isRunning: boolean
+}
+
+/** More are not shown; those who owe so much are spoken to by the merchant. */
+const most = 100
+
+/** What an account owes, oldest first: orders whose payment failed, whether it is tried again or given up. */
+export async function owedBy(db: Queryable, merchantId: string, accountId: string): Promise<Owed[]> {
+  const orders = await db
+    .select()
+    .from(order)
+    .where(
+      and(
+        eq(order.merchantId, merchantId),
+        eq(order.accountId, accountId),
+        sql`(${order.pending} > 0 or ${order.denied} > 0)`,
+      ),
+    )
+    .orderBy(asc(order.due), asc(order.created))
+    .limit(most)
+  if (orders.length === 0) return []
+  const ids = orders.map(({ id }) => id)
+  const [failures, running] = await Promise.all([
+    lastFailures(db, merchantId, ids),
+    ordersInFlight(db, merchantId, ids),
+  ])
+  return orders.map((row) => ({
+    order: row,
+    amount: row.pending + row.denied,
+    code: failures.get(row.id),
+    isRunning: running.has(row.id),
+  }))
+}
+
+/** What is owed in each currency, minor units. */
+export function sumsOf(owed: readonly Pick<Owed, 'amount' | 'order'>[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const { amount, order: row } of owed) sums.set(row.currency, (sums.get(row.currency) ?? 0n) + amount)
+  return sums
+}
+
+/** Why the last payment of each order failed that has failed, by order. */
+async function lastFailures(
+  db: Queryable,
+  merchantId: string,
+  orderIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectDistinctOn([orderEvent.orderId], { orderId: orderEvent.orderId, error: orderEvent.error })
+    .from(orderEvent)
+    .where(
+      and(
+        eq(orderEvent.merchantId, merchantId),
+        sql`${orderEvent.orderId} = any(${sql.param([...orderIds])}::text[])`,
+        eq(orderEvent.type, 'fail'),
+      ),
+    )
+    .orderBy(asc(orderEvent.orderId), desc(orderEvent.sequence))
+  return new Map(rows.flatMap(({ orderId, error }) => (error ? [[orderId, error.code]] : [])))
+}

@@ -1,0 +1,195 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { acquirerEntry, order } from '@/db/schema'
+import { call, tokenFor } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { readAccount } from '../account/change'
+import { runBilling } from '../billing/run'
+import type { Context } from '../core/context'
+import type { Account } from '../model/account'
+import { datedOrders } from '../subscription/orders'
+import { makeCardDefault, removeCard } from './cards'
+import { saveInformation } from './information'
+import { payOwnOrder, requireOwnOrder } from './orders'
+import { owedBy, sumsOf } from './owed'
+
+const world = testWorld()
+
+const visa = '4111111111111111'
+/** Can be stored, then every charge is declined. */
+const failing = '4000000000000341'
+
+let shop: TestMerchant
+let context: Context
+
+beforeEach(async () => {
+  shop = await world.newMerchant()
+  context = shop.context
+})
+
+async function newAccount(cards: string[], email = 'jane@example.com'): Promise<string> {
+  const method = await Promise.all(
+    cards.map(async (pan) => ({ type: 'token', card: await tokenFor(shop, pan) })),
+  )
+  const body = { customer: { id: 'c-1', name: 'Jane', email }, method }
+  return (await call<Account>(shop.privateKey, 'POST', '/account', body)).body.id
+}
+
+/** An account that owes one payment, its first one having failed. */
+async function newDebtor(cards = [failing]): Promise<{ id: string; orderId: string }> {
+  const id = await newAccount(cards)
+  const subscription = { items: 199, currency: 'SEK', schedule: 'monthly' }
+  await call(shop.privateKey, 'POST', `/account/${id}/subscription`, subscription)
+  await runBilling(context)
+  const [owed] = await owedBy(context.db, shop.merchant, id)
+  if (!owed) throw new Error('Nothing is owed')
+  return { id, orderId: owed.order.id }
+}
+
+/** Makes the cards of a merchant work that did not. */
+const mendCards = () =>
+  context.db.execute(
+    sql`update acquirer_card set behaviour = 'accepted' where merchant_id = ${shop.merchant}`,
+  )
+
+const charges = () =>
+  context.db.$count(
+    acquirerEntry,
+    and(
+      eq(acquirerEntry.merchantId, shop.merchant),
+      eq(acquirerEntry.kind, 'authorise'),
+      eq(acquirerEntry.outcome, 'done'),
+    ),
+  )
+
+const pressing = (expected = 19900n) => ({ attempt: crypto.randomUUID(), expected })
+
+describe('what is owed', () => {
+  test('is the orders whose payment failed, with the reason', async () => {
+    const { id, orderId } = await newDebtor()
+    const owed = await owedBy(context.db, shop.merchant, id)
+    expect(owed).toMatchObject([
+      { order: { id: orderId }, amount: 19900n, code: 'card declined', isRunning: false },
+    ])
+    expect([...sumsOf(owed)]).toEqual([['SEK', 19900n]])
+    expect(await owedBy(context.db, shop.merchant, await newAccount([visa]))).toEqual([])
+  })
+})
+
+describe('paying', () => {
+  test('one press pays once, however often it is sent and whoever else presses', async () => {
+    const { id, orderId } = await newDebtor()
+    await mendCards()
+    const press = pressing()
+    const outcomes = await Promise.all([
+      ...Array.from({ length: 5 }, () => payOwnOrder(context, id, orderId, press)),
+      ...Array.from({ length: 5 }, () => payOwnOrder(context, id, orderId, pressing())),
+    ])
+    expect(outcomes.filter((outcome) => outcome !== 'paid' && outcome !== 'later')).toEqual([])
+    expect(await payOwnOrder(context, id, orderId, press)).toBe('paid')
+    expect(await charges()).toBe(1)
+    expect(await owedBy(context.db, shop.merchant, id)).toEqual([])
+    expect((await readAccount(context, id)).status).toBe('active')
+  })
+
+  test('a refusal is told, and the order is still to be paid', async () => {
+    const { id, orderId } = await newDebtor()
+    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('failed')
+    expect(await owedBy(context.db, shop.merchant, id)).toHaveLength(1)
+  })
+
+  test('another amount than the button said pays nothing', async () => {
+    const { id, orderId } = await newDebtor()
+    await mendCards()
+    expect(await payOwnOrder(context, id, orderId, pressing(100n))).toBe('changed')
+    expect(await charges()).toBe(0)
+  })
+
+  test('what was given up can be paid, and billing goes on', async () => {
+    const { id, orderId } = await newDebtor()
+    await context.db
+      .update(order)
+      .set({ denied: 19900n, pending: 0n, retryOn: null })
+      .where(eq(order.id, orderId))
+    await mendCards()
+    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('paid')
+    expect((await readAccount(context, id)).status).toBe('active')
+  })
+
+  test('a customer cannot charge what the merchant has only reserved', async () => {
+    const id = await newAccount([visa])
+    const payment = { type: 'account', account: id }
+    const body = { items: 100, currency: 'SEK', payment }
+    const made = (await call<{ id: string }>(shop.privateKey, 'POST', '/order', body)).body
+    expect(await payOwnOrder(context, id, made.id, pressing(10000n))).toBe('changed')
+    expect((await requireOwnOrder(context, id, made.id)).charged).toBe(0n)
+  })
+
+  test('another account’s order, another merchant’s, and one that is none are all not found', async () => {
+    const { id, orderId } = await newDebtor()
+    const other = await newAccount([visa])
+    const away = (await world.newMerchant()).context
+    for (const attempt of [
+      () => payOwnOrder(context, other, orderId, pressing()),
+      () => payOwnOrder(away, id, orderId, pressing()),
+      () => payOwnOrder(context, id, '-', pressing()),
+      () => requireOwnOrder(context, other, orderId),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ status: 404 })
+    const subscriptionId = (await readAccount(context, id)).subscriptions[0]?.id ?? ''
+    expect(await datedOrders(context, { accountId: other, subscriptionId }, { limit: 9 })).toEqual([])
+    expect(await datedOrders(context, { accountId: id, subscriptionId }, { limit: 9 })).toHaveLength(1)
+  })
+})
+
+describe('cards', () => {
+  const lastDigits = async (id: string) => (await readAccount(context, id)).methods.map(({ last4 }) => last4)
+  const cardOf = async (id: string, last4: string) =>
+    (await readAccount(context, id)).methods.find((method) => method.last4 === last4)?.id ?? ''
+
+  test('another card pays what is owed, once, and stays the one for payments', async () => {
+    const { id } = await newDebtor([failing, visa])
+    const card = await cardOf(id, '1111')
+    await Promise.all([makeCardDefault(context, id, card), makeCardDefault(context, id, card)])
+    expect(await lastDigits(id)).toEqual(['1111', '0341'])
+    expect(await owedBy(context.db, shop.merchant, id)).toEqual([])
+    expect(await charges()).toBe(1)
+  })
+
+  test('the next card takes the place of one that is removed; the last leaves none', async () => {
+    const id = await newAccount([visa, failing])
+    await removeCard(context, id, await cardOf(id, '1111'))
+    expect(await lastDigits(id)).toEqual(['0341'])
+    await removeCard(context, id, await cardOf(id, '0341'))
+    expect(await readAccount(context, id)).toMatchObject({ methods: [], status: 'created' })
+  })
+
+  test('a card that is added while another is removed stays', async () => {
+    const id = await newAccount([visa, failing])
+    const card = await tokenFor(shop, '5555555555554444')
+    const [added] = await Promise.all([
+      call(shop.privateKey, 'POST', `/account/${id}/method`, { type: 'token', card }),
+      removeCard(context, id, await cardOf(id, '0341')),
+    ])
+    expect(added.status).toBe(201)
+    expect((await lastDigits(id)).sort()).toEqual(['1111', '4444'])
+  })
+
+  test('another account’s card is not found', async () => {
+    const [id, other] = [await newAccount([visa]), await newAccount([visa])]
+    const card = await cardOf(id, '1111')
+    await expect(makeCardDefault(context, other, card)).rejects.toMatchObject({ status: 404 })
+    await expect(removeCard(context, other, card)).rejects.toMatchObject({ status: 404 })
+    expect(await lastDigits(id)).toEqual(['1111'])
+  })
+})
+
+describe('information', () => {
+  test('is replaced, but for the address and the merchant’s own id', async () => {
+    const id = await newAccount([])
+    await saveInformation(context, id, { type: 'person', name: 'Jane Roe', phone: '1' })
+    const { customer } = await readAccount(context, id)
+    const kept = { id: 'c-1', email: 'jane@example.com' }
+    expect(customer).toEqual({ type: 'person', name: 'Jane Roe', phone: '1', ...kept })
+  })
+})

@@ -1,0 +1,32 @@
+import type { Merchant } from '@/db/schema'
+import { merchantClock } from '../core/clock'
+import type { Context } from '../core/context'
+import type { Runtime } from '../core/runtime'
+import { findKeyOwner } from '../key/authenticate'
+import { revokeKey } from '../key/revoke'
+
+/** Whom the account key of a browser lets in; of one that is in force no more, whose customer it was. */
+export type Session =
+  | { state: 'open'; context: Context; keyId: string; accountId: string }
+  | { state: 'ended'; merchant: Merchant }
+
+/** Undefined for a key that is missing, unknown, or no account key. */
+export async function findSession(
+  { db, cards, clock }: Runtime,
+  key: string | undefined,
+  source?: string,
+): Promise<Session | undefined> {
+  const owner = key ? await findKeyOwner(db, key, clock) : undefined
+  if (owner?.actor.kind !== 'account') return undefined
+  const { merchant, actor, inForce } = owner
+  if (!inForce) return { state: 'ended', merchant }
+  const context = {
+    ...{ db, cards, clock: merchantClock(clock, merchant), merchant, actor },
+    ...(source !== undefined && { source }),
+  }
+  return { state: 'open', context, keyId: actor.keyId, accountId: actor.accountId }
+}
+
+/** Signs out: the key lets nobody in from now on. */
+export const endSession = ({ context, keyId }: Extract<Session, { state: 'open' }>): Promise<void> =>
+  revokeKey(context.db, { merchantId: context.merchant.id, id: keyId, now: context.clock.now() })

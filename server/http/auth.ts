@@ -1,0 +1,126 @@
+import type { NextAuthOptions, Session } from 'next-auth'
+import type { JWT } from 'next-auth/jwt'
+import { getServerSession } from 'next-auth/next'
+import CredentialsProvider from 'next-auth/providers/credentials'
+import { config } from '../core/config/config'
+import { keyFor } from '../core/crypto'
+import { newId } from '../core/id'
+import { log } from '../core/log'
+import { KassaError } from '../model/errors'
+import { runtime } from '../runtime'
+import { knownDevice, rememberDevice } from '../user/device'
+import { endSession, findUser, sessionLife, type UserSession } from '../user/session'
+import { signIn } from '../user/sign-in'
+import { sourceOf } from './source'
+
+/** The texts by which the sign-in page is told why it failed: next-auth carries them in an address. */
+export const refusals = {
+  wrong: 'wrong',
+  failed: 'failed',
+  throttled: 'throttled:',
+  code: { missing: 'code', wrong: 'wrong code' },
+} as const
+
+/** A request to next-auth itself: where it comes from, and the cookies for its response. */
+export interface AuthRequest {
+  headers: Headers
+  cookies: string[]
+}
+
+/** How next-auth keeps a session: in a signed and encrypted cookie, which says who signed in, and when. */
+export const authOptions = (request?: AuthRequest): NextAuthOptions => {
+  const maxAge = sessionLife / 1000
+  return {
+    secret: Buffer.from(keyFor('session')).toString('base64url'),
+    useSecureCookies: config().baseUrl.startsWith('https:'),
+    pages: { signIn: '/signin', error: '/signin', signOut: '/signin' },
+    session: { strategy: 'jwt', maxAge },
+    jwt: { maxAge },
+    providers: [
+      CredentialsProvider({
+        credentials: { email: { type: 'email' }, password: { type: 'password' }, code: { type: 'text' } },
+        authorize: async (given) => {
+          const { email = '', password = '', code } = given ?? {}
+          const { userId, began } = await tryToSignIn({ email, password, code }, request)
+          return { id: userId, began: began.getTime(), session: newId() }
+        },
+      }),
+    ],
+    callbacks: {
+      // `user` is there when signing in and never again, so that `began` stays what it was.
+      jwt: async ({ token, user }) => {
+        if (user) return { sub: user.id, began: user.began, session: user.session }
+        // Pages look for themselves. What next-auth answers itself must not show a session that was signed out.
+        if (request && !(await findUser(runtime(), sessionOf(token))))
+          throw new Error('The session has ended')
+        return token
+      },
+      session: ({ session, token }): KassaSession => ({
+        expires: session.expires,
+        ...sessionOf(token),
+      }),
+    },
+    events: { signOut: ({ token }) => endSession(runtime(), sessionOf(token)) },
+    logger: {
+      error: (code, metadata) => {
+        // A session that has ended is nothing to look into.
+        const report = code === 'JWT_SESSION_ERROR' ? log.debug : log.error
+        report.call(log, { code, metadata }, 'Signing in')
+      },
+      warn: (code) => log.debug({ code }, 'Signing in'),
+      debug: () => {},
+    },
+  }
+}
+
+type KassaSession = Session & UserSession
+
+const sessionOf = ({ sub, began, session }: JWT): UserSession => ({
+  userId: sub ?? '',
+  began: new Date(Number(began ?? 0)),
+  ...(typeof session === 'string' && { id: session }),
+})
+
+declare module 'next-auth' {
+  interface User {
+    began: number
+    session: string
+  }
+}
+
+/** The session of the browser that is being answered. Not believed yet: that is for `requireUser` and `memberContext`. */
+export async function browserSession(): Promise<UserSession | undefined> {
+  const session = await getServerSession<NextAuthOptions, KassaSession>(authOptions())
+  if (!session?.userId) return undefined
+  const { userId, began, id } = session
+  // It comes as next-auth has it: as JSON.
+  return { userId, began: new Date(began), ...(id !== undefined && { id }) }
+}
+
+async function tryToSignIn(
+  given: Parameters<typeof signIn>[1],
+  request: AuthRequest | undefined,
+): Promise<UserSession> {
+  try {
+    if (!request) return await signIn(runtime(), given)
+    const email = given.email.trim().toLowerCase()
+    const device = knownDevice(request.headers, email)
+    const session = await signIn(runtime(), given, { source: sourceOf(request.headers), device })
+    request.cookies.push(rememberDevice(email, device))
+    return session
+  } catch (error) {
+    throw new Error(refusalOf(error), { cause: error })
+  }
+}
+
+function refusalOf(error: unknown): string {
+  if (error instanceof KassaError) {
+    const { again, code } = error.content.details ?? {}
+    if (error.type === 'too many requests' && typeof again === 'string')
+      return `${refusals.throttled}${again}`
+    if (code === 'missing' || code === 'wrong') return refusals.code[code]
+    if (error.type === 'not authorized') return refusals.wrong
+  }
+  log.error({ err: error }, 'Signing in failed')
+  return refusals.failed
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { Actor } from '../core/context'
+import { exceededLimit, restLimits } from '../core/nesting'
+import { KassaError } from '../model/errors'
+import { contentError } from './flaws'
+
+/** The largest body, in bytes: 1 MiB. */
+export const largestBody = 1_048_576
+
+/** The largest body with a public key, in bytes: 64 kB. Anyone may hold such a key, and what they send is kept. */
+export const largestPublicBody = 65_536
+
+export const tooLarge = () =>
+  new KassaError('content too large', {
+    type: 'content',
+    description: 'The body is larger than 1 MiB. Send less at once.',
+  })
+
+const tooLargeForPublic = () =>
+  new KassaError('content too large', {
+    type: 'content',
+    description:
+      'The body is larger than 64 kB, the most with a public key. Send less, or use the private key.',
+  })
+
+/** The bytes of a body. Throws `content too large`. */
+export async function readBody(request: Request, { kind }: Pick<Actor, 'kind'>): Promise<Uint8Array> {
+  const [largest, error] =
+    kind === 'public' ? [largestPublicBody, tooLargeForPublic] : [largestBody, tooLarge]
+  if (Number(request.headers.get('content-length') ?? 0) > largest) throw error()
+  const bytes = new Uint8Array(await request.arrayBuffer())
+  if (bytes.byteLength > largest) throw error()
+  return bytes
+}
+
+/** Reads a JSON body by its schema. Throws `unsupported media type`, or what is wrong with the content. */
+export function parseBody<S extends z.ZodType>(
+  schema: S,
+  bytes: Uint8Array,
+  contentType: string | null,
+): z.output<S> {
+  if (contentType !== null && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)) {
+    throw new KassaError('unsupported media type', {
+      type: 'Content-Type',
+      description: 'The body must be JSON. Send the header Content-Type: application/json.',
+    })
+  }
+  const content = parseJson(bytes)
+  const result = schema.safeParse(content)
+  if (!result.success) throw contentError(result.error.issues, content)
+  return result.data
+}
+
+/** A body where none is needed: nothing, or an empty object. */
+export function refuseBody(bytes: Uint8Array): void {
+  if (bytes.byteLength === 0) return
+  if (z.strictObject({}).safeParse(parseJson(bytes)).success) return
+  throw new KassaError('malformed content', {
+    type: 'nothing',
+    description: 'This request takes no content. Leave the body out.',
+  })
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    if (exceededLimit(text, restLimits) === undefined) return JSON.parse(text)
+  } catch (cause) {
+    const description =
+      bytes.byteLength === 0
+        ? 'The body is empty. Send JSON.'
+        : 'The body is not JSON in UTF-8. Check its syntax.'
+    throw new KassaError('malformed content', { type: 'JSON', description }, { cause })
+  }
+  throw new KassaError('malformed content', {
+    type: 'JSON',
+    description: `The body has more than ${restLimits.depth} lists or objects inside one another. Send it flatter.`,
+  })
+}

@@ -1,0 +1,147 @@
+import type { z } from 'zod'
+import { type ErrorType, type Flaw, KassaError } from '../model/errors'
+import { termOf } from './terms'
+
+type Issue = z.core.$ZodIssue
+type Found = { type: ErrorType; flaw: Flaw }
+
+/** How a property is written: `items[2].price`. */
+export const propertyPath = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
+    '',
+  )
+
+/** How many problems an answer lists: enough for any honest caller, and never more bytes than a few requests. */
+const mostFlaws = 100
+
+/**
+ * The documented error for content that does not fit its schema. The first problem is its `content`; when there is
+ * more than one, all of them, up to a hundred, are in `content.details.flaws`.
+ */
+export function contentError(issues: readonly Issue[], input: unknown): KassaError {
+  const found = issues.flatMap((issue) => flawsOf(issue, input)).slice(0, mostFlaws)
+  const [first] = found
+  if (!first) throw new Error('Content was refused without a reason')
+  const flaws = found.map(({ flaw }) => flaw)
+  return new KassaError(
+    first.type,
+    found.length > 1 ? { ...first.flaw, details: { ...first.flaw.details, flaws } } : first.flaw,
+  )
+}
+
+/** The documented error for query parameters that do not fit. */
+export function queryError(issues: readonly Issue[], input: unknown): KassaError {
+  const { content } = contentError(issues, input)
+  return new KassaError('invalid query argument', content)
+}
+
+function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = []): Found[] {
+  const path = [...above, ...issue.path]
+  const given = valueAt(input, path)
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => {
+        const property = propertyPath([...path, key])
+        const description = `${property} is not a property here. Check its spelling, or leave it out.`
+        return { type: 'malformed content', flaw: { type: termOf(issue, given), description, property } }
+      })
+    case 'invalid_union': {
+      const meant = formMeant(issue, given)
+      return meant
+        ? meant.flatMap((inner) => flawsOf(inner, input, path))
+        : [mustBe(issue, given, path, formsOf(issue))]
+    }
+    case 'invalid_type':
+      return [mustBe(issue, given, path, inWords(issue.expected))]
+    case 'invalid_value':
+      return [mustBe(issue, given, path, listed(issue.values))]
+    case 'invalid_format':
+      return [flaw('malformed content', issue, given, path, phrase(issue, given))]
+    case 'too_small':
+    case 'too_big':
+      return [flaw('invalid content', issue, given, path, limit(issue))]
+    default:
+      return [flaw('invalid content', issue, given, path, phrase(issue, given))]
+  }
+}
+
+/** A problem of a property; `what` continues the sentence that begins with its name. */
+function flaw(
+  type: ErrorType,
+  issue: Issue,
+  given: unknown,
+  path: readonly PropertyKey[],
+  what: string,
+): Found {
+  const property = propertyPath(path)
+  const description = `${property || 'The content'} ${what}.`
+  return { type, flaw: { type: termOf(issue, given), description, ...(property && { property }) } }
+}
+
+const mustBe = (issue: Issue, given: unknown, path: readonly PropertyKey[], expected: string): Found =>
+  given === undefined
+    ? flaw('missing property', issue, given, path, `is missing. Give it: ${expected}`)
+    : flaw('malformed content', issue, given, path, `must be ${expected}`)
+
+const listed = (values: readonly unknown[]) => values.map((value) => `"${String(value)}"`).join(' or ')
+
+const typesInWords: Record<string, string> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'a text',
+  tuple: 'a list',
+}
+
+const inWords = (type: string) => typesInWords[type] ?? 'of another type'
+
+type UnionIssue = Extract<Issue, { code: 'invalid_union' }>
+
+/** The forms of a union in words; of one that a property decides on, the values that this property may have. */
+function formsOf(issue: UnionIssue): string {
+  if ('options' in issue && Array.isArray(issue.options) && issue.options.length > 0)
+    return listed(issue.options)
+  const expected = issue.errors.flatMap((problems) =>
+    problems.flatMap((problem) => (problem.code === 'invalid_type' ? [problem.expected] : [])),
+  )
+  return [...new Set(expected)].map(inWords).join(' or ') || 'one of the documented values'
+}
+
+/** Whether a problem with a form of a union says that another form was meant: its outermost type is another. */
+function isOtherForm(problem: Issue, given: unknown): boolean {
+  if (problem.path.length > 0) return false
+  if (problem.code === 'invalid_value') return typeof given !== typeof problem.values[0]
+  return problem.code === 'invalid_type'
+}
+
+/** Of a union, the problems with the form that was evidently meant: the one whose outermost type fits. */
+const formMeant = (issue: UnionIssue, given: unknown) =>
+  issue.errors.find((problems) => !problems.some((problem) => isOtherForm(problem, given)))
+
+function limit(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
+  const bound = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum)
+  const edge = issue.code === 'too_small' ? 'at least' : 'at most'
+  if (issue.origin === 'string')
+    return `must have ${edge} ${bound} ${bound === 1 ? 'character' : 'characters'}`
+  if (issue.origin === 'array') return `must have ${edge} ${bound} ${bound === 1 ? 'entry' : 'entries'}`
+  if (issue.inclusive) return `must be ${edge} ${bound}`
+  return issue.code === 'too_small' ? `must be more than ${bound}` : `must be less than ${bound}`
+}
+
+/** Messages of our own schemas continue from the property's name. The validator's own messages are not for callers. */
+const phrase = (issue: Issue, given: unknown) =>
+  /^(must|is|has) /.test(issue.message)
+    ? issue.message.replace(/\.$/, '')
+    : `must be a valid ${termOf(issue, given)}`
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined),
+    input,
+  )
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import journal from '@/db/migrations/meta/_journal.json'
+import { KassaError } from '../model/errors'
+import { runtime } from '../runtime'
+
+export const Health = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' })
+
+let leaving = false
+
+/** From now on `readHealth` tells balancers to look elsewhere. */
+export const leave = (): void => {
+  leaving = true
+}
+
+/** Throws `service unavailable` while the database is away or behind, or the process shuts down. */
+export async function readHealth(): Promise<z.infer<typeof Health>> {
+  if (leaving) throw unavailable('The service is shutting down. Ask another instance.')
+  if ((await migrationsApplied()) < journal.entries.length) {
+    throw unavailable('The database is not up to date. Run: npm run migrate.')
+  }
+  return { status: 'ok' }
+}
+
+/** How many migrations the database has seen: none when it knows of no migrations at all. */
+async function migrationsApplied(): Promise<number> {
+  const { db } = runtime()
+  try {
+    const [table] = await db.execute<{ known: boolean }>(
+      sql`select to_regclass('drizzle.__drizzle_migrations') is not null as known`,
+    )
+    if (!table?.known) return 0
+    const [row] = await db.execute<{ applied: string }>(
+      sql`select count(*) as applied from drizzle.__drizzle_migrations`,
+    )
+    return Number(row?.applied)
+  } catch (cause) {
+    throw unavailable('The database cannot be reached. Try again in a moment.', cause)
+  }
+}
+
+const unavailable = (description: string, cause?: unknown) =>
+  new KassaError(
+    'service unavailable',
+    { type: 'Kassa', description },
+    { cause, headers: { 'Retry-After': '2' } },
+  )

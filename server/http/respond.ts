@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { isTransient } from '@/db/errors'
+import { config } from '../core/config/config'
+import { log } from '../core/log'
+import { holdsCardNumber } from '../model/card-number'
+import { KassaError } from '../model/errors'
+import { transportSecurity } from './transport-security'
+
+/** What an endpoint answers with, beside what the wrapper adds. */
+export interface Answer {
+  /** A text is JSON already, and is sent as it is. */
+  body?: unknown
+  /** Where the endpoint has several success statuses; else its first. */
+  status?: number
+  headers?: Record<string, string>
+  /** Part of it is not known yet: repeating the request tells more, so it is not stored for its Idempotency-Key. */
+  provisional?: boolean
+}
+
+/** Any page may call the interface: it takes bearer keys and never looks at cookies. */
+const openToAll: Record<string, string> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Link, X-Request-Id, Retry-After, Idempotent-Replayed',
+}
+
+/** The caller's own id of the request if it sent a sane one, else a new one. */
+export function requestIdOf(request: Request): string {
+  const given = request.headers.get('x-request-id')
+  const isSane = given !== null && /^[\w.:@/+=-]{1,128}$/.test(given) && !holdsCardNumber(given)
+  return isSane ? given : randomUUID()
+}
+
+/** Makes the response out of an answer. */
+export function respond(answer: Answer, status: number, requestId: string): Response {
+  const headers: Record<string, string> = {
+    ...openToAll,
+    'X-Request-Id': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    ...transportSecurity(config()),
+    ...answer.headers,
+  }
+  if (answer.body === undefined) return new Response(null, { status, headers })
+  headers['Content-Type'] = 'application/json; charset=utf-8'
+  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+  return new Response(text, { status, headers })
+}
+
+/** What a preflight request of a browser is told. */
+export const preflight = (allow: readonly string[], requestId: string): Response =>
+  respond(
+    {
+      headers: {
+        Allow: allow.join(', '),
+        'Access-Control-Allow-Methods': allow.join(', '),
+        'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
+        'Access-Control-Max-Age': '86400',
+      },
+    },
+    204,
+    requestId,
+  )
+
+/** The one mapper from what was thrown to what is answered. */
+export function errorAnswer(thrown: unknown, requestId: string): Answer & { status: number } {
+  const error = thrown instanceof KassaError ? thrown : faultOf(thrown, requestId)
+  if (error.status >= 500) log.error({ requestId, err: thrown }, error.message)
+  return { status: error.status, body: error.toJSON(), headers: error.headers }
+}
+
+function faultOf(thrown: unknown, requestId: string): KassaError {
+  if (isTransient(thrown)) {
+    return new KassaError(
+      'service unavailable',
+      {
+        type: 'database',
+        description:
+          'The database cannot do this right now. Repeat the request in a moment, with the same Idempotency-Key if you sent one.',
+      },
+      { cause: thrown, headers: { 'Retry-After': '2' } },
+    )
+  }
+  return new KassaError(
+    'unknown error',
+    {
+      type: 'Kassa',
+      description: `Something went wrong on our side. Tell the operator of this service the request id ${requestId}.`,
+    },
+    { cause: thrown },
+  )
+}

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { endpointsFile } from '../scripts/endpoints.mjs'
+
+/** From the lowest to the highest. A folder may import from lower lines only; folders in one line are independent. */
+const layers: readonly (readonly string[])[] = [
+  ['server/model'],
+  ['emails', 'db'],
+  ['server/core'],
+  ['server/rate-limit', 'server/key', 'server/audit', 'server/request-log'],
+  ['server/merchant'],
+  ['server/mail', 'server/process'],
+  ['server/settings', 'server/user'],
+  ['server/team', 'server/card'],
+  ['server/runtime.ts', 'server/store'],
+  ['server/callback'],
+  ['server/payment'],
+  ['server/order'],
+  ['server/subscription'],
+  ['server/billing'],
+  ['server/account'],
+  ['server/link'],
+  ['server/customer'],
+  ['server/report', 'server/search', 'server/saved-view'],
+  ['server/http'],
+  ['server/rest', 'server/trpc'],
+  ['app'],
+  ['server/cli', 'server/seed', 'server/web', 'server/worker', 'server/supervisor'],
+]
+
+/** Files that start a process. Nothing imports them. */
+const isEntryPoint = (file: string) => /^server\/(cli|seed)\/|\/main\.ts$/.test(file)
+
+const heightOf = new Map(layers.flatMap((folders, height) => folders.map((folder) => [folder, height])))
+
+/** The folder of a file as the layers name it. */
+const folderOf = (file: string): string => {
+  if (heightOf.has(file)) return file
+  const [top = '', below = ''] = file.split('/')
+  return top === 'server' ? `server/${below}` : top
+}
+
+const files = ['server', 'app', 'db', 'emails'].flatMap((top) =>
+  readdirSync(top, { recursive: true, encoding: 'utf8' })
+    .map((file) => path.join(top, file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$|\.d\.ts$/.test(file)),
+)
+
+/** The files of the project that a file imports, types included. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*'((?:@\/|\.)[^']*)'/g)].flatMap(([, name = '']) => {
+    const bare = name.startsWith('@/') ? name.slice(2) : path.join(path.dirname(file), name)
+    const candidates = [bare, `${bare}.ts`, `${bare}.tsx`, `${bare}/index.ts`]
+    const found = candidates.find((candidate) => /\.tsx?$/.test(candidate) && existsSync(candidate))
+    return found ? [found] : []
+  })
+}
+
+const graph = new Map(files.map((file) => [file, importsOf(file)]))
+const imports = [...graph].flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
+
+describe('the layers', () => {
+  test('hold every folder', () => {
+    expect(new Set(files.map(folderOf))).toEqual(new Set(heightOf.keys()))
+  })
+
+  test('import downwards only', () => {
+    const height = (file: string) => heightOf.get(folderOf(file)) ?? 0
+    const between = imports.filter(({ from, to }) => folderOf(from) !== folderOf(to))
+    expect(between.length).toBeGreaterThan(1000)
+    expect(between.filter(({ from, to }) => height(to) >= height(from))).toEqual([])
+  })
+
+  test('let db import nothing but the model', () => {
+    const fromDb = imports.filter(({ from }) => folderOf(from) === 'db')
+    expect(fromDb.filter(({ to }) => !['db', 'server/model'].includes(folderOf(to)))).toEqual([])
+  })
+
+  test('import no entry point', () => {
+    const entered = imports.filter(({ from, to }) => isEntryPoint(to) && folderOf(from) !== folderOf(to))
+    expect(entered).toEqual([])
+  })
+
+  test('have no cycle of imports between files', () => {
+    const finished = new Set<string>()
+    const cycles: string[] = []
+    const visit = (file: string, above: readonly string[]): void => {
+      if (above.includes(file)) cycles.push([...above.slice(above.indexOf(file)), file].join(' → '))
+      if (above.includes(file) || finished.has(file)) return
+      for (const imported of graph.get(file) ?? []) visit(imported, [...above, file])
+      finished.add(file)
+    }
+    for (const file of files) visit(file, [])
+    expect(cycles).toEqual([])
+  })
+})
+
+test('the list of endpoints is the one that the route files give', () => {
+  expect(readFileSync('app/v1/endpoints.ts', 'utf8')).toBe(endpointsFile())
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { Client, cardFields } from './card/schemas'
+import { countryCode, dateTime, email, id, text, url } from './fields'
+import { Subscription } from './subscription/schemas'
+
+export const Address = z
+  .strictObject({
+    street: text().optional(),
+    zipCode: text().optional(),
+    city: text().optional(),
+    countryCode: countryCode().optional(),
+  })
+  .meta({ id: 'Address' })
+
+export const Customer = z
+  .strictObject({
+    type: z.enum(['organisation', 'person']).optional(),
+    identityNumber: text().optional(),
+    id: text().optional().meta({ description: "The caller's own customer identifier" }),
+    name: text().optional(),
+    address: Address.optional(),
+    email: email().optional().meta({ example: 'jane@example.com' }),
+    phone: text().optional(),
+  })
+  .meta({
+    id: 'Customer',
+    example: { type: 'person', name: 'Jane Doe', email: 'jane@example.com', address: { countryCode: 'SE' } },
+  })
+export type Customer = z.infer<typeof Customer>
+
+export const MethodCreatable = z
+  .strictObject({
+    type: z.literal('token'),
+    card: z.string().min(1).max(4000).meta({ description: 'One-time card token, from POST /card' }),
+    client: Client.optional(),
+  })
+  .meta({ id: 'MethodCreatable' })
+export type MethodCreatable = z.infer<typeof MethodCreatable>
+
+export const Method = z
+  .strictObject({
+    type: z.enum(['card', 'token']),
+    created: dateTime(),
+    token: z.string().meta({ description: 'Signed token that names the stored card' }),
+    ...cardFields,
+  })
+  .meta({ id: 'Method', description: 'A card stored on an account' })
+export type Method = z.infer<typeof Method>
+
+/** The body of PUT /account/{id}/method: the methods to keep, the first of them the default. */
+export const MethodSelection = z
+  .array(z.strictObject({ token: z.string().min(1).max(4000) }))
+  .max(100)
+  .meta({ id: 'MethodSelection', description: 'The methods to keep; the first becomes the default' })
+export type MethodSelection = z.infer<typeof MethodSelection>
+
+export const AccountCreatable = z
+  .strictObject({
+    number: text()
+      .optional()
+      .meta({ description: "Account number in the caller's system", example: '10042' }),
+    customer: Customer.optional(),
+    method: z.array(MethodCreatable).max(10),
+  })
+  .meta({ id: 'AccountCreatable' })
+export type AccountCreatable = z.infer<typeof AccountCreatable>
+
+export const accountStatuses = ['created', 'active', 'pending', 'suspended'] as const
+
+export const AccountLink = z
+  .strictObject({
+    url: url(),
+    id: id('link'),
+    created: dateTime(),
+    expires: dateTime(),
+    key: z.string(),
+    contact: z.string().optional(),
+    used: z.boolean(),
+  })
+  .meta({ id: 'AccountLink', description: 'A single-use login link for the account page' })
+
+export const Account = z
+  .strictObject({
+    id: id('account'),
+    number: text().optional(),
+    customer: Customer.optional(),
+    method: z.array(Method).meta({ description: 'The stored cards; the first is the default' }),
+    link: z.array(AccountLink).optional(),
+    status: z.enum(accountStatuses),
+    subscription: z.array(Subscription).meta({ description: 'Subscriptions of the account, oldest first' }),
+  })
+  .meta({ id: 'Account' })
+export type Account = z.infer<typeof Account>

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { dateTime, id } from './fields'
+import { Order } from './order/schemas'
+import { Subscription } from './subscription/schemas'
+
+/** What a callback tells. */
+const callbackTypes = [
+  'order.created',
+  'order.charged',
+  'order.cancelled',
+  'order.refunded',
+  'order.failed',
+  'subscription.ended',
+  'test',
+] as const
+export const CallbackType = z.enum(callbackTypes)
+export type CallbackType = z.infer<typeof CallbackType>
+
+/** The body of a callback. */
+export const Callback = z
+  .strictObject({
+    type: CallbackType,
+    timestamp: dateTime().meta({ description: 'When it happened' }),
+    data: z.strictObject({
+      order: Order.optional(),
+      subscription: Subscription.extend({ account: id('account') })
+        .optional()
+        .meta({ description: 'With the account that it is on' }),
+    }),
+  })
+  .meta({ id: 'Callback', description: 'What a callback address is sent' })
+export type Callback = z.infer<typeof Callback>

@@ -1,0 +1,87 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { dateTime, hasNoCardNumber, noCardNumber, text } from '../fields'
+
+export const schemes = [
+  'amex',
+  'dankort',
+  'diners',
+  'discover',
+  'electron',
+  'interpayment',
+  'jcb',
+  'maestro',
+  'mastercard',
+  'unionpay',
+  'unknown',
+  'visa',
+] as const
+
+export const Scheme = z.enum(schemes).meta({ description: 'Card scheme', example: 'visa' })
+export type Scheme = z.infer<typeof Scheme>
+
+export const Expires = z
+  .tuple([z.int().min(1).max(12), z.int().min(0).max(99)])
+  .meta({ description: 'Card expiry: month, and year in two digits', example: [12, 30] })
+export type Expires = [month: number, year: number]
+
+/** What the payer used: kept with the card or payment, never answered. */
+export const Client = z
+  .strictObject({
+    ip: z
+      .string()
+      .refine((text) => isIP(text) !== 0, {
+        error: 'must be an IPv4 or IPv6 address',
+        params: { type: 'ip' },
+      })
+      .optional()
+      .meta({ description: "The payer's IP address", example: '203.0.113.7' }),
+    browser: z
+      .union([
+        text(),
+        z.record(text(), z.union([text(), z.number(), z.boolean(), z.array(z.number()).max(10)])),
+      ])
+      .refine((browser) => hasNoCardNumber(JSON.stringify(browser)), noCardNumber)
+      .optional()
+      .meta({ description: "The payer's browser: its user agent, or an object of its properties" }),
+  })
+  .meta({ id: 'Client', description: 'What the payer used' })
+export type Client = z.infer<typeof Client>
+
+export const cardFields = {
+  scheme: Scheme,
+  iin: z
+    .string()
+    .regex(/^\d{6}$/)
+    .meta({ description: 'First 6 digits of the card number', example: '411111' }),
+  last4: z
+    .string()
+    .regex(/^\d{4}$/)
+    .meta({ description: 'Last 4 digits of the card number', example: '1111' }),
+  expires: Expires,
+}
+
+export const CardCreatable = z
+  .strictObject({
+    pan: z
+      .string()
+      .regex(/^[\d ]{12,30}$/, 'must be the card number: 12 to 19 digits')
+      .meta({ description: 'Card number; test cards only', example: '4111111111111111' }),
+    expires: Expires,
+    csc: z
+      .string()
+      .regex(/^\d{3,4}$/, 'must be the security code: three digits, four for American Express')
+      .meta({ description: 'Card security code', example: '987' }),
+  })
+  .meta({ id: 'CardCreatable', description: 'A card to tokenise, with the `test` card service only' })
+export type CardCreatable = z.infer<typeof CardCreatable>
+
+export const Card = z
+  .strictObject({
+    token: z.string().meta({ description: 'One-time card token' }),
+    ...cardFields,
+    created: dateTime(),
+    validUntil: dateTime().meta({ description: 'Until when the token can be used, once' }),
+  })
+  .meta({ id: 'Card', description: 'A tokenised card' })
+export type Card = z.infer<typeof Card>

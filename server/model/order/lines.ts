@@ -1,0 +1,153 @@
+import { invalidContent } from '../errors'
+import { costOfFirst, lineTotal } from '../money/money'
+import type { Item, ItemChoice, State } from './schemas'
+
+/** A line of an order as it is kept. */
+export interface Line extends Item {
+  /** Minor units, VAT included, as text. */
+  total: string
+  /** The state of each unit, one letter a unit: `oc` is two units, one ordered and one charged. */
+  units: string
+}
+
+/** Units of a line that an operation moves, by their place in the line. */
+export interface TakenUnits {
+  line: number
+  units: number[]
+}
+
+const letterOf: Record<State, string> = {
+  ordered: 'o',
+  pending: 'p',
+  charged: 'c',
+  refunded: 'r',
+  cancelled: 'x',
+  denied: 'd',
+}
+const stateOf = new Map(Object.entries(letterOf).map(([state, letter]) => [letter, state as State]))
+
+/** How many units a quantity is: each whole one; a fractional quantity is a single unit. */
+const unitCount = (quantity: number): number => (Number.isInteger(quantity) ? quantity : 1)
+
+/** A new line, all of its units in `state`. */
+export function newLine(item: Item, currency: string, state: State): Line {
+  const quantity = item.quantity ?? 1
+  const total = lineTotal({ price: item.price, quantity, vat: item.vat ?? 0 }, currency)
+  return { ...item, total: total.toString(), units: letterOf[state].repeat(unitCount(quantity)) }
+}
+
+/** The state of each unit of a line. */
+export const unitStates = (line: Line): State[] =>
+  Array.from(line.units, (letter) => {
+    const state = stateOf.get(letter)
+    if (!state) throw new Error(`A unit of a line is in the unknown state "${letter}"`)
+    return state
+  })
+
+/** What chosen units of a line cost, minor units: each the step between two roundings of the line's total. */
+export function costOf(line: Line, units: readonly number[]): bigint {
+  const total = BigInt(line.total)
+  const count = line.units.length
+  return units.reduce(
+    (sum, unit) => sum + costOfFirst(unit + 1, count, total) - costOfFirst(unit, count, total),
+    0n,
+  )
+}
+
+/** The line with the given units moved to another state. */
+export function moveUnits(line: Line, units: readonly number[], to: State): Line {
+  const letters = Array.from(line.units)
+  for (const unit of units) letters[unit] = letterOf[to]
+  return { ...line, units: letters.join('') }
+}
+
+/**
+ * Which units can be taken: those in state `from` that no running operation has reserved, first ones first.
+ * The answer has one entry for each line.
+ */
+export function availableUnits(
+  lines: readonly Line[],
+  from: State,
+  reserved: readonly TakenUnits[],
+): number[][] {
+  const letter = letterOf[from]
+  return lines.map((line, index) => {
+    const gone = new Set(reserved.filter((taken) => taken.line === index).flatMap((taken) => taken.units))
+    const units: number[] = []
+    for (let unit = 0; unit < line.units.length; unit++) {
+      if (line.units[unit] === letter && !gone.has(unit)) units.push(unit)
+    }
+    return units
+  })
+}
+
+/**
+ * Takes the chosen quantities from the available units. A choice takes from every line that it matches, in the
+ * order of the lines. Throws `invalid content` when there are fewer units than chosen, or no such line.
+ */
+export function takeUnits(
+  lines: readonly Line[],
+  available: readonly (readonly number[])[],
+  choices: readonly ItemChoice[],
+): TakenUnits[] {
+  const left = available.map((units) => [...units])
+  const taken = lines.map((_, line): TakenUnits => ({ line, units: [] }))
+  choices.forEach((choice, index) => {
+    const at = { property: choices.length === 1 ? 'items' : `items[${index}]` }
+    if (lines.length > 1 && !names(choice)) {
+      throw invalidContent(
+        'Item',
+        'The order has several lines. Say which: give name, price, vat or unit.',
+        at,
+      )
+    }
+    const named = lines.flatMap((line, place) => (matches(line, choice) ? [{ line, place }] : []))
+    if (named.length === 0) {
+      throw invalidContent(
+        'Item',
+        'No line of the order matches. Give name, price, vat or unit as in the order.',
+        at,
+      )
+    }
+    const quantity = choice.quantity ?? 1
+    // 1.5 kg is one unit; asking for exactly that is asking for the unit, of a line that has it.
+    const whole = Number.isInteger(quantity)
+    const matching = named.flatMap(({ line, place }) => (whole || line.quantity === quantity ? [place] : []))
+    if (matching.length === 0) {
+      throw invalidContent(
+        'Item',
+        'A fractional quantity cannot be split. Choose all of the line, or whole units.',
+        at,
+      )
+    }
+    let wanted = whole ? quantity : 1
+    const free = matching.reduce((sum, place) => sum + (left[place]?.length ?? 0), 0)
+    if (wanted > free) {
+      throw invalidContent(
+        'Item',
+        `Only ${free} of this line can be acted on. Choose at most that quantity.`,
+        at,
+      )
+    }
+    for (const place of matching) {
+      const units = left[place]?.splice(0, wanted) ?? []
+      taken[place]?.units.push(...units)
+      wanted -= units.length
+    }
+  })
+  return taken.filter((line) => line.units.length > 0)
+}
+
+/** Whether a choice says anything of the lines that it means. */
+const names = ({ name, price, vat, unit }: ItemChoice) =>
+  [name, price, vat, unit].some((part) => part !== undefined)
+
+function matches(line: Line, choice: ItemChoice): boolean {
+  const { name, price, vat, unit } = choice
+  return (
+    (name === undefined || name === line.name) &&
+    (price === undefined || price === line.price) &&
+    (vat === undefined || vat === (line.vat ?? 0)) &&
+    (unit === undefined || unit === line.unit)
+  )
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { cardFields } from '../card/schemas'
+import { ErrorContent } from '../error-object'
+import { amount, currency, date, dateTime, decimal, id, text, url } from '../fields'
+
+/** The states that an amount, or a unit of a line, can be in, in the order in which they are shown. */
+export const states = ['ordered', 'pending', 'charged', 'refunded', 'cancelled', 'denied'] as const
+export const State = z.enum(states).meta({ id: 'State', description: 'State of an amount or of a unit' })
+export type State = z.infer<typeof State>
+
+const itemFields = {
+  name: text().optional().meta({ example: 'Coffee' }),
+  quantity: decimal(1_000_000).positive().optional().meta({ description: 'Defaults to 1', example: 2 }),
+  unit: text().optional().meta({ example: 'kg' }),
+  vat: decimal(100)
+    .min(0)
+    .optional()
+    .meta({ description: 'Percent, added to the price; defaults to 0', example: 25 }),
+}
+
+const price = () =>
+  decimal(999_999_999_999)
+    .min(0)
+    .meta({ description: 'Per unit, without VAT, in the major unit; at most six decimals', example: 79.2 })
+
+export const Item = z
+  .strictObject({ ...itemFields, price: price() })
+  .meta({ id: 'Item', description: 'A line' })
+export type Item = z.infer<typeof Item>
+
+/** Names a line by those of its name, price, vat and unit that are given. */
+export const ItemChoice = z
+  .strictObject({
+    ...itemFields,
+    quantity: itemFields.quantity.meta({ description: 'How many units; defaults to 1', example: 1 }),
+    vat: itemFields.vat.meta({ description: 'Percent, as in the order', example: 25 }),
+    price: price().optional(),
+  })
+  .meta({
+    id: 'ItemChoice',
+    description: 'Units of a line, found by those of name, price, vat and unit that are given',
+    example: { name: 'Coffee', quantity: 1 },
+  })
+export type ItemChoice = z.infer<typeof ItemChoice>
+
+/** What an order or a subscription is of: an amount, a line, or lines. */
+export const Items = z
+  .union([amount(), Item, z.array(Item).min(1).max(500)])
+  .meta({ description: 'The whole amount, a line, or several lines' })
+export type Items = z.infer<typeof Items>
+
+export const EventItems = z
+  .union([amount(), ItemChoice, z.array(ItemChoice).min(1).max(500)])
+  .meta({ description: 'The amount, or the lines and quantities; without it, all that can be acted on' })
+export type EventItems = z.infer<typeof EventItems>
+
+export const EventCreatable = z
+  .strictObject({ type: z.enum(['charge', 'cancel', 'refund']), items: EventItems.optional() })
+  .meta({ id: 'EventCreatable', description: 'A charge, cancellation or refund to make' })
+export type EventCreatable = z.infer<typeof EventCreatable>
+
+export const Event = z
+  .strictObject({
+    type: z.enum(['order', 'charge', 'cancel', 'refund', 'fail']),
+    date: dateTime(),
+    sequence: z
+      .int()
+      .min(1)
+      .meta({ description: '1, 2, 3 … within the order: tells order and gaps', example: 1 }),
+    items: EventItems.optional(),
+    reference: z.uuid().optional().meta({ description: 'The operation at the card service' }),
+    original: z
+      .enum(['charge', 'cancel', 'refund'])
+      .optional()
+      .meta({ description: 'Of a `fail`: what was asked for' }),
+    error: ErrorContent.optional().meta({
+      description: 'Of a `fail`: why, as an error object. `content.details.code` is the code of a decline',
+    }),
+  })
+  .meta({ id: 'Event', description: 'Something that happened to an order' })
+export type Event = z.infer<typeof Event>
+
+const statuses = z.array(State).min(1)
+
+const OrderLine = z
+  .strictObject({ ...itemFields, price: price(), status: statuses })
+  .meta({ id: 'OrderLine', description: 'A line, with the state of each of its units' })
+
+const OrderShare = z
+  .strictObject({ price: amount(), status: statuses })
+  .meta({ id: 'OrderShare', description: 'A share of the amount, with the state that it is in' })
+
+const paymentStatuses = ['created', 'ordered', 'cancelled', 'expired'] as const
+
+export const Payment = z
+  .strictObject({
+    reference: z.uuid(),
+    account: id('account').optional(),
+    type: z.literal('card'),
+    status: z.enum(paymentStatuses).meta({
+      description:
+        '`created` while the order is authorised or charged, also after a refund; `cancelled` when all of it was cancelled; `expired` when the authorisation has lapsed. `ordered` is not used. What was charged and refunded is in the `status` of the order',
+      example: 'created',
+    }),
+    ...z.strictObject(cardFields).partial().shape,
+    amount: amount(),
+    currency: currency(),
+    service: z.string().meta({ description: 'Name of the card service', example: 'test' }),
+    card: z.string().optional().meta({
+      description:
+        "Signed token of the card that was used. Without it, and without the card's other properties: the account has no card",
+    }),
+    created: dateTime(),
+  })
+  .meta({ id: 'Payment' })
+export type Payment = z.infer<typeof Payment>
+
+export const Order = z
+  .strictObject({
+    id: id('order'),
+    number: text().optional(),
+    items: z.union([OrderShare, OrderLine, z.array(OrderShare), z.array(OrderLine)]).meta({
+      description:
+        'The amount with its state, or one entry for each state; or the line or lines of the order',
+    }),
+    currency: currency(),
+    created: dateTime(),
+    payment: Payment,
+    event: z.array(Event).meta({ description: 'All that happened to the order, oldest first' }),
+    status: z.partialRecord(State, amount()).meta({
+      description: 'How much is in each state; the amounts add up to the amount of the order',
+      example: { ordered: 60, charged: 40 },
+    }),
+    callback: url().optional(),
+    subscription: z
+      .string()
+      .optional()
+      .meta({ description: 'Id of the subscription that it bills, 4 letters', example: 'kGhT' }),
+    due: date().optional().meta({ description: 'Of a subscription: the due date that it is for' }),
+    retry: date().optional().meta({ description: 'Of a payment that failed: when it is tried again' }),
+  })
+  .meta({ id: 'Order' })
+export type Order = z.infer<typeof Order>
+
+/** Of all orders of one change together: each asks the card service, and the caller waits for all. */
+const mostEvents = 2000
+
+export const OrderChanges = z
+  .array(
+    z.strictObject({
+      id: z.string().max(500).meta({ description: 'Id of the order' }),
+      event: z.array(EventCreatable).min(1).max(100),
+    }),
+  )
+  .max(1000)
+  .refine((changes) => changes.reduce((sum, { event }) => sum + event.length, 0) <= mostEvents, {
+    error: `has more than ${mostEvents} events in all. Send less at once`,
+  })
+  .meta({ id: 'OrderChanges', description: 'Events to apply to several orders, each on its own' })
+export type OrderChanges = z.infer<typeof OrderChanges>
+
+export const OrderOutcome = z
+  .strictObject({
+    id: z.string(),
+    event: z.array(Event).meta({ description: 'The events that were recorded' }),
+    error: ErrorContent.optional().meta({
+      description: 'Why the next event failed; later ones were not tried',
+    }),
+  })
+  .meta({ id: 'OrderOutcome', description: 'What became of one order of a change to several' })

@@ -1,0 +1,84 @@
+import { addDays, type Day, dayIn, dayOfMonth, lengthOfMonth, monthOf, weekdayOf } from '../calendar'
+import type { Schedule, ScheduleTerms } from './schedule'
+
+// Apart from the schemas of `schedule.ts`: forms in the browser reckon with dates too, and need no zod for it.
+
+export const scheduleTerms = (schedule: Schedule): ScheduleTerms =>
+  typeof schedule === 'string' ? { frequency: schedule } : schedule
+
+/**
+ * What a schedule means, with what it leaves open taken from its start: the rule that all its dates follow, so that
+ * they never drift. `day` counts from 1, or from the month's end when it is negative: -1 is its last.
+ */
+export type Rule =
+  | { every: 'day' }
+  | { every: 'week'; weekday: number }
+  | { every: 'period'; months: 1 | 3 | 12; month: number; day: number }
+
+const monthsOf = { monthly: 1, quarterly: 3, yearly: 12 } as const
+
+export function ruleOf(schedule: Schedule, start: Day): Rule {
+  const { frequency, offset } = scheduleTerms(schedule)
+  const [first, second] = offset === undefined ? [] : [offset].flat()
+  if (frequency === 'daily') return { every: 'day' }
+  if (frequency === 'weekly') return { every: 'week', weekday: first ?? weekdayOf(start) }
+  const months = monthsOf[frequency]
+  const day = frequency === 'monthly' ? first : second
+  return {
+    every: 'period',
+    months,
+    month: frequency === 'monthly' ? 0 : (first ?? monthOf(start) % months),
+    // An offset counts from 0, and from the end when it is negative.
+    day: day === undefined ? dayOfMonth(start) : day < 0 ? day : day + 1,
+  }
+}
+
+/** The first date of the rule on or after `from`. */
+function dateFrom(rule: Rule, from: Day): Day {
+  if (rule.every === 'day') return from
+  if (rule.every === 'week') return addDays(from, (rule.weekday - weekdayOf(from) + 7) % 7)
+  const period = Math.floor(monthOf(from) / rule.months)
+  const here = dateIn(rule, period)
+  return here >= from ? here : dateIn(rule, period + 1)
+}
+
+function dateIn({ months, month, day }: Extract<Rule, { every: 'period' }>, period: number): Day {
+  const place = period * months + month
+  return dayIn(place, day > 0 ? day : Math.max(1, lengthOfMonth(place) + 1 + day))
+}
+
+export interface Terms {
+  schedule: Schedule
+  /** No date comes before it. */
+  start: Day
+  /** No date comes after it. */
+  end?: Day | undefined
+}
+
+/**
+ * The next due date of a subscription: the first of its schedule on or after `from` and its start, and after the
+ * last date that was billed. Undefined when that would be past its end.
+ */
+export function dueOf(
+  { schedule, start, end }: Terms,
+  at: { from?: Day; billed?: Day | undefined } = {},
+): Day | undefined {
+  const { from = start, billed } = at
+  const earliest = [start, from, ...(billed === undefined ? [] : [addDays(billed, 1)])].sort().at(-1) ?? start
+  const due = dateFrom(ruleOf(schedule, start), earliest)
+  return end !== undefined && due > end ? undefined : due
+}
+
+/**
+ * The next `count` dates from `due` on, `due` itself the first; fewer when the end comes before. A date that waits to
+ * be billed outlives a change of the schedule, so `due` need not be one of its dates.
+ */
+export function datesFrom(terms: Terms, due: Day, count: number): Day[] {
+  const dates: Day[] = []
+  let next: Day | undefined = terms.end !== undefined && due > terms.end ? undefined : due
+  while (next !== undefined && dates.length < count) {
+    dates.push(next)
+    next = dueOf(terms, { billed: next })
+  }
+  return dates
+}

@@ -1,0 +1,48 @@
+import type { Day } from '../calendar'
+import { isCurrency } from '../money/currencies'
+import { lineTotal, toMinor } from '../money/money'
+import type { Items } from '../order/schemas'
+import { datesFrom } from './dates'
+import type { ScheduleTerms } from './schedule'
+import { dueAfterChange, firstDue } from './terms'
+
+/** What a subscription is to be. Without `due`: one that is new. */
+export interface Planned {
+  schedule: ScheduleTerms
+  start: Day
+  end: Day | null
+  due?: Day | null
+  billed?: Day | null
+}
+
+/** The next dates of a subscription as it would be, the first of them its due date; at most `count`. */
+export function plannedDates(planned: Planned, today: Day, count: number): Day[] {
+  const { schedule, start, end, due, billed } = planned
+  const first =
+    due === undefined
+      ? firstDue(planned)
+      : dueAfterChange({ schedule, start, end, due, billed: billed ?? null }, today)
+  return first === null ? [] : datesFrom({ schedule, start, end: end ?? undefined }, first, count)
+}
+
+/**
+ * What each date would cost, in minor units, as `priced` has it: that says why where this is undefined, which a form
+ * that is being filled in is much of the time.
+ */
+export function plannedAmount(items: Items, currency: string): bigint | undefined {
+  if (!isCurrency(currency)) return undefined
+  const lines = typeof items === 'number' ? [] : [items].flat()
+  const numbers =
+    typeof items === 'number'
+      ? [items]
+      : lines.flatMap(({ price, quantity = 1, vat = 0 }) => [price, quantity, vat])
+  if (!numbers.every((number) => Number.isFinite(number) && number >= 0)) return undefined
+  const amount =
+    typeof items === 'number'
+      ? toMinor(items, currency)
+      : lines.reduce(
+          (sum, { price, quantity = 1, vat = 0 }) => sum + lineTotal({ price, quantity, vat }, currency),
+          0n,
+        )
+  return amount !== undefined && amount > 0n ? amount : undefined
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { amount, currency, date, text, url } from '../fields'
+import { Items } from '../order/schemas'
+import { Schedule, ScheduleObject } from './schedule'
+
+export const subscriptionStart = () =>
+  date().meta({ description: "No due date comes before it; today in the merchant's time zone by default" })
+export const subscriptionEnd = () => date().meta({ description: 'No due date comes after it' })
+
+/** The fields of a subscription that the caller sets, apart from its callback address. */
+export const subscriptionFields = {
+  number: text().optional().meta({ description: "The caller's subscription number", example: 'S-1' }),
+  items: Items,
+  currency: currency(),
+  schedule: Schedule,
+  start: subscriptionStart().optional(),
+  end: subscriptionEnd().optional(),
+}
+
+export const Subscription = z
+  .strictObject({
+    ...subscriptionFields,
+    callback: url().optional(),
+    id: z
+      .string()
+      .regex(/^[A-Za-z]{4}$/)
+      .meta({ description: '4 letters', example: 'kGhT' }),
+    schedule: ScheduleObject,
+    start: date(),
+    due: date().optional().meta({ description: 'The next due date; left out when nothing more is to come' }),
+  })
+  .meta({ id: 'Subscription' })
+export type Subscription = z.infer<typeof Subscription>
+
+export const Upcoming = z
+  .strictObject({ date: date(), amount: amount(), currency: currency() })
+  .meta({ id: 'Upcoming', description: 'A date to come, and what will be charged on it' })
+export type Upcoming = z.infer<typeof Upcoming>
+
+export const PreviewQuery = z.strictObject({
+  count: z
+    .preprocess(
+      (given) => (typeof given === 'string' && /^\d{1,4}$/.test(given) ? Number(given) : given),
+      z.int().min(1).max(100),
+    )
+    .default(12)
+    .meta({ description: 'How many dates at most', example: 12 }),
+})

@@ -1,0 +1,56 @@
+import type { Day } from '../calendar'
+import { datesFrom, dueOf } from './dates'
+import type { ScheduleTerms } from './schedule'
+
+/** What decides when a subscription is due. */
+export interface Dated {
+  schedule: ScheduleTerms
+  start: Day
+  end: Day | null
+  due: Day | null
+  billed: Day | null
+}
+
+const termsOf = ({ schedule, start, end }: Pick<Dated, 'schedule' | 'start' | 'end'>) => ({
+  schedule,
+  start,
+  end: end ?? undefined,
+})
+
+/** The due date of a new subscription: the first of its schedule on or after its start, if its end allows one. */
+export const firstDue = (terms: Pick<Dated, 'schedule' | 'start' | 'end'>): Day | null =>
+  dueOf(termsOf(terms)) ?? null
+
+/**
+ * The due date after a change. A date that has come and waits to be billed stays, as long as it is still between start
+ * and end. Any other is calculated anew: the next to come, never one that was billed.
+ */
+export function dueAfterChange(changed: Dated, today: Day): Day | null {
+  const { due, start, end, billed } = changed
+  const isOwed = due !== null && due <= today && due >= start && (end === null || due <= end)
+  return isOwed ? due : (dueOf(termsOf(changed), { from: today, billed: billed ?? undefined }) ?? null)
+}
+
+/** How many of a new subscription's dates have passed already, and so would be billed at once; counted to `most`. */
+export const passedDates = (
+  { schedule, start, end }: Pick<Dated, 'schedule' | 'start' | 'end'>,
+  today: Day,
+  most: number,
+): number => {
+  const due = firstDue({ schedule, start, end })
+  if (due === null) return 0
+  return datesFrom(termsOf({ schedule, start, end }), due, most).filter((day) => day < today).length
+}
+
+/** The due date when billing goes on after a pause: the next to come, today's included. */
+export const dueAfterPause = (subscription: Dated, today: Day): Day | null =>
+  dueOf(termsOf(subscription), { from: today, billed: subscription.billed ?? undefined }) ?? null
+
+/** The due date after `due` was billed. */
+export const dueAfterBilling = (subscription: Dated & { due: Day }): Day | null =>
+  dueOf(termsOf(subscription), { billed: subscription.due }) ?? null
+
+/** Ended now: nothing more is billed, whatever was due; the end is today, or the earlier one that it had. */
+export function ended({ end }: Pick<Dated, 'end'>, today: Day): Pick<Dated, 'due' | 'end'> {
+  return { due: null, end: end !== null && end < today ? end : today }
+}

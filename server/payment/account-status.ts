@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import type { AccountStatus } from '@/db/schema'
+import type { Context } from '../core/context'
+import { resumeSubscriptions } from './resume-subscriptions'
+
+/**
+ * Gives accounts the status that follows from their orders and cards: `suspended` with a payment that was given up,
+ * `pending` with one that is being retried, else `active` with a card and `created` without. One that is suspended no
+ * longer is billed again, from its next dates on. The accounts are locked.
+ */
+export async function settleStatus(
+  context: Context,
+  tx: Transaction,
+  accountIds: readonly string[],
+): Promise<void> {
+  const settled = await tx.execute<{ id: string; was: AccountStatus; now: AccountStatus }>(sql`
+    update account set status = case
+        when unpaid.denied then 'suspended'
+        when unpaid.pending then 'pending'
+        when exists (select 1 from method m where m.merchant_id = before.merchant_id and m.account_id = before.id) then 'active'
+        else 'created' end
+    from account before left join lateral (
+      select bool_or(o.denied > 0) as denied, bool_or(o.pending > 0) as pending
+      from "order" o
+      where o.merchant_id = before.merchant_id and o.account_id = before.id and (o.pending > 0 or o.denied > 0)
+    ) unpaid on true
+    where account.merchant_id = before.merchant_id and account.id = before.id
+      and before.merchant_id = ${context.merchant.id} and before.id = any(${sql.param([...accountIds])}::text[])
+    returning account.id, before.status as was, account.status as now`)
+  const resumed = settled.filter(({ was, now }) => was === 'suspended' && now !== 'suspended')
+  await resumeSubscriptions(
+    context,
+    tx,
+    resumed.map(({ id }) => id),
+  )
+}

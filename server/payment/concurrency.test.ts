@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
+import { testWorld } from '@/test/world'
+import { reconcile } from '../card/reconcile'
+import type { Order, OrderOutcome as OutcomeSchema } from '../model/order/schemas'
+
+type OrderOutcome = z.infer<typeof OutcomeSchema>
+
+const world = testWorld({ pool: 20 })
+
+const sum = (status: Order['status']) =>
+  Object.values(status).reduce((total, part) => total + Math.round(part * 100), 0) / 100
+
+test('50 charges at once never exceed the order', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => post(shop, id, { type: 'charge', items: 7 })),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(14)
+  for (const { status, body } of answers.filter(({ status }) => status !== 201)) {
+    expect([status, body.type]).toEqual([400, 'invalid content'])
+  }
+  expect((await getOrder(shop, id)).status).toEqual({ charged: 98, ordered: 2 })
+  expect(await reconcile(world.runtime.db)).toEqual([])
+})
+
+test('50 charges, refunds and cancellations at once on lines leave every unit in one state', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, [{ name: 'Coffee', price: 3.33, quantity: 30, vat: 25 }])
+  const types = ['charge', 'refund', 'cancel', 'charge', 'refund'] as const
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      post(shop, id, {
+        type: types[index % types.length],
+        items: [{ name: 'Coffee', quantity: 1 + (index % 3) }],
+      }),
+    ),
+  )
+  expect(answers.every(({ status }) => status === 201 || status === 400)).toBe(true)
+  const order = await getOrder(shop, id)
+  expect(sum(order.status)).toBe(124.88)
+  expect(order.items).toMatchObject({ quantity: 30, status: expect.any(Array) })
+  expect(order.event.map(({ type }) => type)).toHaveLength(
+    1 + answers.filter(({ status }) => status === 201).length,
+  )
+  expect(await reconcile(world.runtime.db)).toEqual([])
+})
+
+test('50 refunds at once of one charged order refund it once', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 49.99)
+  await post(shop, id, { type: 'charge' })
+  const answers = await Promise.all(Array.from({ length: 50 }, () => post(shop, id, { type: 'refund' })))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect((await getOrder(shop, id)).status).toEqual({ refunded: 49.99 })
+})
+
+test('a token used 20 times at once makes one order', async () => {
+  const shop = await world.newMerchant()
+  const payment = { type: 'card', card: await tokenFor(shop) }
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      call(shop.publicKey, 'POST', '/order', { items: 5, currency: 'SEK', payment }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(400)])
+  expect(await reconcile(world.runtime.db)).toEqual([])
+})
+
+test('20 requests at once with one Idempotency-Key make one order', async () => {
+  const shop = await world.newMerchant()
+  const account = await accountWith(shop, visa)
+  const order = { items: 5, currency: 'SEK', payment: { type: 'account', account: account.id } }
+  const headers = { 'idempotency-key': 'only once' }
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => call<Order>(shop.publicKey, 'POST', '/order', order, headers)),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
+  const list = await call<Order[]>(shop.privateKey, 'GET', '/order')
+  expect(list.body).toHaveLength(1)
+  const replayed = await call<Order>(shop.publicKey, 'POST', '/order', order, headers)
+  expect(replayed.headers.get('idempotent-replayed')).toBe('true')
+  expect(replayed.body).toEqual(list.body[0])
+})
+
+test('one order named in many entries of a PATCH is worked on in turn', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  const changes = Array.from({ length: 30 }, () => ({ id, event: [{ type: 'charge', items: 10 }] }))
+  const { status, body } = await call<OrderOutcome[]>(shop.privateKey, 'PATCH', '/order', changes)
+  expect(status).toBe(207)
+  expect(body.map(({ error }) => error === undefined)).toEqual([
+    ...Array(10).fill(true),
+    ...Array(20).fill(false),
+  ])
+  expect((await getOrder(shop, id)).status).toEqual({ charged: 100 })
+})

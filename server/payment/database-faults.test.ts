@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { operation } from '@/db/schema'
+import { declining, ordersOf, payer, subscribe } from '@/test/billing'
+import {
+  type Answered,
+  accountWith,
+  call,
+  type ErrorBody,
+  getOrder,
+  orderOf,
+  post,
+  tokenFor,
+  visa,
+} from '@/test/call'
+import { DatabaseFaults, type Fault, prepareFaults } from '@/test/database-faults'
+import { allowManyCards } from '@/test/limits'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { billAll } from '../billing/run-all'
+import { reconcile } from '../card/reconcile'
+import type { Account } from '../model/account'
+import type { Order } from '../model/order/schemas'
+import { recoverOperations } from './recover'
+
+const faults = new DatabaseFaults()
+const world = testWorld({ replace: faults.replace })
+
+let shop: TestMerchant
+beforeAll(async () => {
+  await prepareFaults(world.runtime.db)
+  shop = await world.newMerchant()
+  await allowManyCards(world, shop)
+})
+
+// Deadlock and disk full stand for those that are run again and those that are not; db/errors.test.ts has all of them.
+const transient: Fault[] = [
+  ...['40P01', '53100'].map((sqlstate) => ({ sqlstate })),
+  'connection lost',
+  'lost after commit',
+]
+const internal: Fault = { sqlstate: 'XX000' }
+
+interface Step {
+  method?: 'POST' | 'PATCH'
+  path: string
+  body: unknown
+  /** Checks that it is done exactly once. */
+  check(done: Answered<unknown>): Promise<void>
+}
+
+const lines = [
+  { name: 'Coffee', price: 33.33, quantity: 3, vat: 25 },
+  { name: 'Cup', price: 10, vat: 25 },
+]
+
+const ordersLike = async (number: string) =>
+  (await call<Order[]>(shop.privateKey, 'GET', `/order?number=${number}`)).body
+
+const newOrder = async (payment: unknown): Promise<Step> => {
+  const number = randomUUID()
+  return {
+    path: '/order',
+    body: { number, items: lines, currency: 'SEK', payment },
+    check: async () => expect(await ordersLike(number)).toMatchObject([{ status: { ordered: 137.49 } }]),
+  }
+}
+
+const onOrder = (id: string, event: { type: string }, status: object): Step => ({
+  path: `/order/${id}/event`,
+  body: event,
+  check: async () => {
+    const order = await getOrder(shop, id)
+    expect(order.status).toEqual(status)
+    expect(order.event.filter(({ type }) => type === event.type)).toHaveLength(1)
+  },
+})
+
+/** An order of a subscription whose payment failed. */
+async function unpaidOrder(own: TestMerchant): Promise<Order> {
+  const account = await payer(own, declining)
+  await subscribe(own, account)
+  await billAll(world.runtime)
+  const [order] = await ordersOf(own, account)
+  if (!order) throw new Error('Nothing was billed')
+  return order
+}
+
+const steps: [string, () => Promise<Step>][] = [
+  [
+    'an order by account',
+    async () => newOrder({ type: 'account', account: (await accountWith(shop, visa)).id }),
+  ],
+  ['an order by card', async () => newOrder({ type: 'card', card: await tokenFor(shop) })],
+  [
+    'a charge',
+    async () => {
+      const { id } = await orderOf(shop, lines)
+      const event = { type: 'charge', items: [{ name: 'Coffee', quantity: 2 }] }
+      return onOrder(id, event, { charged: 83.33, ordered: 54.16 })
+    },
+  ],
+  [
+    'a refund',
+    async () => {
+      const { id } = await orderOf(shop, 100)
+      await post(shop, id, { type: 'charge' })
+      return onOrder(id, { type: 'refund', items: 40 } as { type: string }, { charged: 60, refunded: 40 })
+    },
+  ],
+  ['a cancel', async () => onOrder((await orderOf(shop, 100)).id, { type: 'cancel' }, { cancelled: 100 })],
+  [
+    'a cancel of an unpaid order',
+    async () => onOrder((await unpaidOrder(shop)).id, { type: 'cancel' }, { cancelled: 100 }),
+  ],
+  [
+    'a change of two orders',
+    async () => {
+      const ids = [(await orderOf(shop, 100)).id, (await orderOf(shop, 50)).id]
+      return {
+        method: 'PATCH',
+        path: '/order',
+        body: ids.map((id) => ({ id, event: [{ type: 'charge' }] })),
+        check: async () => {
+          const orders = await Promise.all(ids.map((id) => getOrder(shop, id)))
+          expect(orders.map(({ status }) => status)).toEqual([{ charged: 100 }, { charged: 50 }])
+          expect(orders.map(({ event }) => event.length)).toEqual([2, 2])
+        },
+      }
+    },
+  ],
+  [
+    'an account with a card',
+    async () => {
+      const number = randomUUID()
+      return {
+        path: '/account',
+        body: { number, method: [{ type: 'token', card: await tokenFor(shop) }] },
+        check: async () => {
+          const found = await call<Account[]>(shop.privateKey, 'GET', `/account?number=${number}`)
+          expect(found.body.map(({ method }) => method.length)).toEqual([1])
+        },
+      }
+    },
+  ],
+]
+
+const send = ({ method = 'POST', path, body }: Step, headers: Record<string, string>) =>
+  call<ErrorBody>(shop.privateKey, method, path, body, headers)
+
+const pending = () =>
+  world.runtime.db.$count(
+    operation,
+    and(eq(operation.merchantId, shop.merchant), eq(operation.status, 'pending')),
+  )
+
+/** The statuses of a response and of each part of it. */
+const statusesOf = ({ status, body }: Answered<unknown>): number[] =>
+  status === 207 ? (body as { error?: ErrorBody }[]).flatMap(({ error }) => error?.status ?? []) : [status]
+
+/** Lets each statement fail in its turn; returns how many there were. */
+async function failAtEach(fault: Fault, prepare: () => Promise<Step>): Promise<number> {
+  for (let at = 1; ; at++) {
+    const step = await prepare()
+    const headers = { 'idempotency-key': randomUUID() }
+    let first: Answered<ErrorBody> | undefined
+    const isReached = await faults.during(at, fault, async () => {
+      first = await send(step, headers)
+    })
+    if (!first) throw new Error('There was no response')
+    const where = `${JSON.stringify(fault)} at statement ${at}: ${first.text}`
+    for (const status of statusesOf(first)) {
+      expect(fault === internal ? [200, 201, 500, 504] : [200, 201, 503, 504], where).toContain(status)
+    }
+    if (first.status === 503) expect(first.headers.get('retry-after'), where).toMatch(/^\d+$/)
+    // The worker may come before the caller does, or not.
+    if (at % 2 === 0) await recoverOperations(world.runtime, 0, () => {})
+    const again = await send(step, headers)
+    expect([200, 201], `${where}, then ${again.text}`).toContain(again.status)
+    await step.check(again)
+    expect(await pending(), where).toBe(0)
+    if (!isReached) return at - 1
+  }
+}
+
+describe('a database error at any statement is never the final answer, and the repeated request does the work once', () => {
+  test.each(steps)('%s', { timeout: 300_000 }, async (_, prepare) => {
+    for (const fault of [...transient, internal]) {
+      expect(await failAtEach(fault, prepare)).toBeGreaterThan(5)
+    }
+    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+  })
+})
+
+test('a billing run that meets a database error at any statement bills each date once', {
+  timeout: 120_000,
+}, async () => {
+  const own = await world.newMerchant()
+  await allowManyCards(world, own)
+  for (const fault of [...transient, internal]) {
+    for (let at = 1, isReached = true; isReached; at++) {
+      const account = await payer(own, visa)
+      await subscribe(own, account)
+      isReached = await faults.during(at, fault, () => billAll(world.runtime).catch(() => {}))
+      await recoverOperations(world.runtime, 0, () => {})
+      await billAll(world.runtime)
+      expect(await ordersOf(own, account)).toMatchObject([{ status: { charged: 100 } }])
+    }
+  }
+  expect(await reconcile(world.runtime.db, own.merchant)).toEqual([])
+})

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call, getOrder, orderOf, post, tokenFor } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
+import { testWorld } from '@/test/world'
+import { exportOrders } from '../order/export'
+import { OrderSearch } from '../order/search'
+
+const world = testWorld()
+
+async function shopWithSupport() {
+  const shop = await world.newMerchant()
+  const session = await newMember(world.runtime, shop.merchant, 'support')
+  return { shop, call: dashboard(world.runtime, session, shop.merchant) }
+}
+
+const attempt = () => crypto.randomUUID()
+
+test('several orders are charged, each on its own, and what cannot be is told', async () => {
+  const { shop, call } = await shopWithSupport()
+  const [one, two, three] = [await orderOf(shop, 100), await orderOf(shop, 50), await orderOf(shop, 7)]
+  await post(shop, two.id, { type: 'charge' })
+  const ids = [one.id, two.id, three.id]
+  const preview = await call.order.previewMany({ ids, type: 'charge' })
+  const foreseen = new Map(preview.map(({ id, amount }) => [id, amount]))
+  expect(ids.map((id) => foreseen.get(id))).toEqual([10_000n, undefined, 700n])
+  expect(preview.find(({ id }) => id === two.id)?.refusal).toBeDefined()
+
+  const orders = [
+    { id: one.id, expected: 10_000n },
+    { id: three.id, expected: 699n },
+  ]
+  const outcomes = await call.order.operateMany({ type: 'charge', orders, attempt: attempt() })
+  expect(outcomes).toMatchObject([
+    { id: one.id, amount: 10_000n },
+    { id: three.id, refusal: { description: expect.stringContaining('changed meanwhile') } },
+  ])
+  expect((await getOrder(shop, one.id)).status).toEqual({ charged: 100 })
+  expect((await getOrder(shop, three.id)).status).toEqual({ ordered: 7 })
+})
+
+test('a confirmation of several that is sent twice is done once', async () => {
+  const { shop, call } = await shopWithSupport()
+  const { id } = await orderOf(shop, 100)
+  const confirmed = { type: 'charge' as const, orders: [{ id, expected: 10_000n }], attempt: attempt() }
+  const outcomes = await Promise.all([call.order.operateMany(confirmed), call.order.operateMany(confirmed)])
+  expect(outcomes[0]).toEqual(outcomes[1])
+  expect((await getOrder(shop, id)).event.map(({ type }) => type)).toEqual(['order', 'charge'])
+})
+
+test('orders of another merchant are left out, and left alone', async () => {
+  const { call } = await shopWithSupport()
+  const theirs = await world.newMerchant()
+  const { id } = await orderOf(theirs, 100)
+  expect(await call.order.previewMany({ ids: [id], type: 'cancel' })).toEqual([])
+  const orders = [{ id, expected: 10_000n }]
+  const [outcome] = await call.order.operateMany({ type: 'cancel', orders, attempt: attempt() })
+  expect(outcome?.refusal).toMatchObject({ type: 'Order' })
+  expect((await getOrder(theirs, id)).status).toEqual({ ordered: 100 })
+})
+
+test('orders are found by amount, card and failure', async () => {
+  const { shop, call } = await shopWithSupport()
+  const [small, large] = [await orderOf(shop, 9.99), await orderOf(shop, 1000)]
+  const found = async (input: Parameters<typeof call.order.list>[0]) =>
+    (await call.order.list(input)).orders.map(({ id }) => id)
+  expect(await found({ least: '10' })).toEqual([large.id])
+  expect(await found({ most: '9,99' })).toEqual([small.id])
+  expect(await found({ least: '10', currency: 'EUR' })).toEqual([])
+  expect(await found({ card: '1111' })).toEqual([large.id, small.id])
+  expect(await found({ card: '0000' })).toEqual([])
+  expect(await found({ failed: 'yes' })).toEqual([])
+  await expect(found({ least: '1.001' })).rejects.toMatchObject({ told: { content: { property: 'least' } } })
+  await expect(found({ least: 'ten' })).rejects.toMatchObject({ told: { content: { property: 'least' } } })
+})
+
+test('a view is its owner’s alone', async () => {
+  const { shop, call } = await shopWithSupport()
+  const other = dashboard(
+    world.runtime,
+    await newMember(world.runtime, shop.merchant, 'owner'),
+    shop.merchant,
+  )
+  const view = await call.view.save({ list: 'orders', name: 'Refunds', query: 'status=refunded' })
+  await expect(
+    call.view.save({ list: 'orders', name: 'Refunds', query: 'status=charged' }),
+  ).rejects.toMatchObject({ told: { content: { property: 'name' } } })
+  expect(await call.view.list({ list: 'orders' })).toEqual([view])
+  expect(await other.view.list({ list: 'orders' })).toEqual([])
+  await expect(other.view.remove({ id: view.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await call.view.remove({ id: view.id })
+  expect(await call.view.list({ list: 'orders' })).toEqual([])
+})
+
+const csvOf = async (shop: Awaited<ReturnType<typeof world.newMerchant>>, search = {}) => {
+  const text = await new Response(exportOrders(shop.context, OrderSearch.parse(search))).text()
+  return text.trimEnd().split('\n')
+}
+
+test('the export has every order of the search, newest first, and no formula', async () => {
+  const { shop } = await shopWithSupport()
+  await orderOf(shop, 1)
+  const payment = { type: 'card', card: await tokenFor(shop) }
+  await call(shop.privateKey, 'POST', '/order', { number: '=1+1', items: 12.5, currency: 'SEK', payment })
+  // What stands before the sign is not visible.
+  const hidden = { ...payment, card: await tokenFor(shop) }
+  await call(shop.privateKey, 'POST', '/order', {
+    number: '\u00a0\u200b＝1',
+    items: 2,
+    currency: 'SEK',
+    payment: hidden,
+  })
+  const [head, hiddenLine, ...lines] = await csvOf(shop)
+  expect(hiddenLine).toContain(",'\u00a0\u200b＝1,")
+  expect(head).toContain('id,number,created,currency,amount')
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain(",'=1+1,")
+  expect(lines[0]).toContain(',SEK,12.50,12.50,')
+  expect(await csvOf(shop, { status: 'refunded' })).toHaveLength(1)
+})
+
+test('an export of more orders than are read at once leaves none out and none in twice', async () => {
+  const { shop } = await shopWithSupport()
+  const { id } = await orderOf(shop, 1)
+  await copyOrder(shop.merchant, id, 2100)
+  const ids = (await csvOf(shop)).slice(1).map((line) => line.split(',')[0])
+  expect(ids).toHaveLength(2101)
+  expect(new Set(ids).size).toBe(2101)
+})
+
+/** Orders like one that is there, all made in the same millisecond. */
+async function copyOrder(merchant: string, id: string, times: number) {
+  await world.runtime.db.execute(sql`
+    insert into "order" (merchant_id, id, currency, amount, payment, service_reference, ordered, charged, refunded,
+      cancelled, pending, denied, created)
+    select merchant_id, translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij'), currency, amount, payment,
+      service_reference, ordered, charged, refunded, cancelled, pending, denied, created
+    from "order", generate_series(1, ${times}::int) n where merchant_id = ${merchant} and id = ${id}`)
+}

@@ -1,0 +1,69 @@
+import type { Transaction } from '@/db/client'
+import { addressesOf, announceOrders } from '../callback/write'
+import type { Context } from '../core/context'
+import { claimMail } from '../mail/limit'
+import { writeMails } from '../mail/write'
+import type { NewMail } from '../model/mail'
+import { emailsOf } from '../store/accounts'
+import { type EventRow, type OrderRow, withEvents } from '../store/orders'
+import { mailOf } from './payment-mail'
+
+/** An order as its latest event left it. */
+export interface Told {
+  order: OrderRow
+  event: EventRow
+}
+
+/** Writes who is told of the latest events of orders, in the transaction that made them: callbacks, and mail to payers. */
+export async function tell(context: Context, tx: Transaction, told: readonly Told[]): Promise<void> {
+  await Promise.all([announce(context, tx, told), mailPayers(context, tx, told)])
+}
+
+async function announce(context: Context, tx: Transaction, told: readonly Told[]): Promise<void> {
+  const { merchant } = context
+  const listened = told.filter(({ order }) => addressesOf(merchant, order.callback).length > 0)
+  const orders = await withEvents(
+    tx,
+    merchant.id,
+    listened.map(({ order }) => order),
+  )
+  await announceOrders(context, tx, orders)
+}
+
+async function mailPayers(context: Context, tx: Transaction, told: readonly Told[]): Promise<void> {
+  const payers = told.flatMap(({ order, event }) =>
+    order.accountId !== null && event.type !== 'order' && event.type !== 'cancel'
+      ? [{ order: { ...order, accountId: order.accountId }, event }]
+      : [],
+  )
+  if (payers.length === 0) return
+  const emails = await emailsOf(
+    tx,
+    context.merchant.id,
+    payers.map(({ order }) => order.accountId),
+  )
+  const mails = payers.flatMap(({ order, event }) => {
+    const to = emails.get(order.accountId)
+    return (to && mailOf(order, event, to.email)) || []
+  })
+  const unconfirmed = new Set([...emails].flatMap(([id, { confirmed }]) => (confirmed ? [] : [id])))
+  await writeMails(context, tx, await withinLimit(context, tx, mails, unconfirmed))
+}
+
+/**
+ * Without the mails to unconfirmed accounts whose address has had enough in this hour: anyone may have created such an
+ * account, with anyone's address. Addresses in a fixed order, because each is locked until the transaction ends.
+ */
+async function withinLimit(
+  context: Context,
+  tx: Transaction,
+  mails: readonly NewMail[],
+  unconfirmed: ReadonlySet<string>,
+): Promise<NewMail[]> {
+  const known = mails.filter(({ accountId }) => !unconfirmed.has(accountId ?? ''))
+  const others = mails.filter(({ accountId }) => unconfirmed.has(accountId ?? ''))
+  for (const mail of others.toSorted((a, b) => (a.to < b.to ? -1 : 1))) {
+    if ('id' in (await claimMail(context, tx, mail.to))) known.push(mail)
+  }
+  return known
+}

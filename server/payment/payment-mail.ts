@@ -1,0 +1,52 @@
+import type { MailCard, MailLine, NewMail } from '../model/mail'
+import type { Line } from '../model/order/lines'
+import type { PaymentRecord } from '../model/order/records'
+import type { EventRow, OrderRow } from '../store/orders'
+
+/** The mail that tells the payer of an order's event; undefined for an event that payers are not told of. */
+export function mailOf(
+  order: OrderRow & { accountId: string },
+  event: EventRow,
+  to: string,
+): NewMail | undefined {
+  const about = { accountId: order.accountId, to }
+  const base = {
+    order: order.id,
+    amount: (event.amount ?? order.amount).toString(),
+    currency: order.currency,
+    ...(order.number !== null && { number: order.number }),
+    ...cardOf(order.payment),
+  }
+  const date = event.date.toISOString()
+  const whole = base.amount === order.amount.toString()
+  if (event.type === 'charge') {
+    const lines = whole ? mailLines(order.lines) : []
+    const due = order.due === null ? {} : { due: order.due }
+    return { ...about, template: 'receipt', data: { ...base, ...due, lines, date, whole } }
+  }
+  if (event.type === 'refund') return { ...about, template: 'refund', data: { ...base, date, whole } }
+  // What else the merchant tries with an order, a refund above all, is between the merchant and the card service.
+  if (event.type !== 'fail' || event.original !== 'charge' || order.due === null) return undefined
+  const code = event.error?.code ?? ''
+  // The order still names the card of an earlier try, which is on the account no more.
+  const { card, ...cardless } = base
+  const tried = { ...cardless, ...(card && code !== 'no card' && { card }) }
+  const failure = { ...tried, lines: mailLines(order.lines), due: order.due, code }
+  return order.retryOn === null
+    ? { ...about, template: 'payment-given-up', data: failure }
+    : { ...about, template: 'payment-failed', data: { ...failure, nextTry: order.retryOn } }
+}
+
+/** The lines of an order or subscription as a mail shows them. */
+export const mailLines = (lines: readonly Line[] | null): MailLine[] =>
+  (lines ?? []).map(({ name, quantity = 1, unit, vat = 0, total }) => ({
+    ...(name !== undefined && { name }),
+    quantity,
+    ...(unit !== undefined && { unit }),
+    vat,
+    total,
+  }))
+
+function cardOf({ scheme, last4, expires }: PaymentRecord): { card?: MailCard } {
+  return scheme && last4 && expires ? { card: { scheme, last4, expires } } : {}
+}

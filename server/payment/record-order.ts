@@ -1,0 +1,120 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared, value, valuesOf } from '@/db/prepared'
+import { operation, order, orderEvent } from '@/db/schema'
+import { addressesOf } from '../callback/write'
+import type { Context } from '../core/context'
+import type { Authorised } from '../model/card/service'
+import { noShares } from '../model/order/rules'
+import type { EventRow, OperationRow, OrderRow } from '../store/orders'
+import type { CompletedOperation } from './completed-operation'
+import { tell } from './notify'
+
+/** Makes the order of an authorisation that is done. Whoever comes second changes nothing and answers the same. */
+export async function recordOrder(
+  context: Context,
+  begun: OperationRow,
+  outcome: Authorised,
+): Promise<CompletedOperation> {
+  const { merchantId, id, orderId, currency, amount, draft, created } = begun
+  if (!draft) throw new Error(`Operation ${id} authorises an order without a draft`)
+  const row: OrderRow = {
+    merchantId,
+    id: orderId,
+    number: draft.number ?? null,
+    currency,
+    amount,
+    accountId: draft.accountId ?? null,
+    payment: draft.payment,
+    serviceReference: outcome.reference,
+    lines: draft.lines,
+    ...noShares(),
+    ordered: amount,
+    callback: draft.callback ?? null,
+    subscriptionId: null,
+    due: null,
+    failedOn: null,
+    retryOn: null,
+    created,
+  }
+  const event = newEvent(begun, { type: 'order', sequence: 1, date: created })
+  const values = {
+    ...row,
+    lines: row.lines && JSON.stringify(row.lines),
+    operation: id,
+    settled: context.clock.now(),
+  }
+  // Where nobody is told, the statement is its own transaction.
+  if (addressesOf(context.merchant, row.callback).length === 0) await insertOrder(context.db, values)
+  else {
+    await context.db.transaction(async (tx) => {
+      const made = await insertOrder(tx, values)
+      if (made.length > 0) await tell(context, tx, [{ order: row, event }])
+    })
+  }
+  return { event, made: { ...row, events: [event] } }
+}
+
+/**
+ * Ends an operation and inserts its order with the first event, in one statement, and so in one round trip and
+ * one commit: this is the way of every order.
+ */
+const insertOrder = prepared<
+  Omit<OrderRow, 'lines'> & { lines: string | null; operation: string; settled: Date }
+>()('insert_order', (db) => {
+  const { merchantId, id, ...columns } = valuesOf(order)
+  const { currency } = columns
+  const ended = db.$with('ended').as(
+    db
+      .update(operation)
+      .set({
+        status: 'done',
+        serviceReference: sql`${value('serviceReference')}`,
+        settled: sql`${sql.param(value('settled'), operation.settled)}`,
+      })
+      .where(
+        and(
+          eq(operation.merchantId, merchantId),
+          eq(operation.id, value('operation')),
+          eq(operation.status, 'pending'),
+        ),
+      )
+      .returning({ id: operation.id }),
+  )
+  const lines = sql`${value('lines')}::jsonb`
+  const made = db.$with('made').as(
+    db
+      .insert(order)
+      .values({ merchantId, id, ...columns, lines })
+      .onConflictDoNothing()
+      .returning({ id: order.id }),
+  )
+  const event = {
+    sequence: 1,
+    type: 'order',
+    date: value('created'),
+    reference: value('operation'),
+    currency,
+  } as const
+  return db
+    .with(ended, made)
+    .insert(orderEvent)
+    .values({ merchantId, orderId: id, ...event })
+    .onConflictDoNothing()
+    .returning({ sequence: orderEvent.sequence })
+})
+
+/** The event that an operation makes. */
+export const newEvent = (
+  { merchantId, orderId, id, currency }: OperationRow,
+  event: Pick<EventRow, 'type' | 'sequence' | 'date'> & Partial<EventRow>,
+): EventRow => ({
+  merchantId,
+  orderId,
+  reference: id,
+  items: null,
+  amount: null,
+  currency,
+  original: null,
+  error: null,
+  ...event,
+})

@@ -1,0 +1,94 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Merchant } from '@/db/schema'
+import { merchant, operation } from '@/db/schema'
+import { type Context, contextOf } from '../core/context'
+import { groupBy } from '../core/page'
+import { inParallel } from '../core/parallel'
+import { KassaError } from '../model/errors'
+import type { OperationRow } from '../store/orders'
+import { settlePayments } from './pay'
+import { settle } from './settle'
+
+const batch = 100
+/** How many merchants, and operations of each, are worked on at once: one card service that is away keeps few waiting. */
+const atATime = 4
+
+/**
+ * Settles what a process that died, or a card service that did not answer, has left pending: at most a batch of
+ * operations whose last attempt is older than `staleSeconds`, longer for each further attempt.
+ * Any number of workers may do this at once. Answers how many were taken up and how many are settled.
+ */
+export async function recoverOperations(
+  world: Pick<Context, 'db' | 'clock' | 'cards'>,
+  staleSeconds: number,
+  onError: OnError,
+): Promise<{ taken: number; settled: number }> {
+  const stale = await takeOver(world.db, staleSeconds)
+  const merchants = await merchantsOf(world.db, stale)
+  const ofEachMerchant = [...groupBy(stale, (begun) => begun.merchantId)]
+  const settled = await inParallel(ofEachMerchant, atATime, ([merchantId, operations]) => {
+    const owner = merchants.get(merchantId)
+    if (!owner) throw new Error(`Operations of ${merchantId} belong to no merchant`)
+    return recoverOf(contextOf(world, owner), operations, onError)
+  })
+  return { taken: stale.length, settled: settled.reduce((sum, count) => sum + count, 0) }
+}
+
+type OnError = (error: unknown, operation: OperationRow) => void
+
+/** Settles operations of one merchant; answers how many. */
+async function recoverOf(context: Context, operations: OperationRow[], onError: OnError): Promise<number> {
+  const isPayment = ({ kind }: OperationRow) => kind === 'pay'
+  const payments = operations.filter(isPayment)
+  let settled = 0
+  try {
+    for (const payment of await settlePayments(context, payments, { recovering: true })) {
+      if (payment.status === 'open') onError(payment.error, payment.operation)
+      else settled++
+    }
+  } catch (error) {
+    // What breaks at one merchant holds up no other.
+    for (const begun of payments) onError(error, begun)
+  }
+  const others = operations.filter((candidate) => !isPayment(candidate))
+  await inParallel(others, atATime, async (begun) => {
+    try {
+      await settle(context, begun, { recovering: true })
+      settled++
+    } catch (error) {
+      // Whoever asked is gone: a refusal is recorded, and that settles it. A service away is asked again later.
+      if (error instanceof KassaError && error.type !== 'backend timeout') settled++
+      else onError(error, begun)
+    }
+  })
+  return settled
+}
+
+/** Counts an attempt on each operation that is taken: the attempt before can no longer end it as failed. */
+function takeOver(db: Context['db'], staleSeconds: number): Promise<OperationRow[]> {
+  const stale = db
+    .select({ merchantId: operation.merchantId, id: operation.id })
+    .from(operation)
+    .where(
+      and(
+        eq(operation.status, 'pending'),
+        sql`${operation.attempted} < now() - make_interval(secs => ${staleSeconds})`,
+        sql`${operation.attempted} < now() - make_interval(secs => ${staleSeconds}) * least(${operation.attempts}, 20)`,
+      ),
+    )
+    .orderBy(operation.attempted)
+    .limit(batch)
+    .for('update', { skipLocked: true })
+  return db
+    .update(operation)
+    .set({ attempts: sql`${operation.attempts} + 1`, attempted: sql`now()` })
+    .where(sql`(${operation.merchantId}, ${operation.id}) in ${stale}`)
+    .returning()
+}
+
+async function merchantsOf(db: Context['db'], operations: OperationRow[]): Promise<Map<string, Merchant>> {
+  const ids = [...new Set(operations.map(({ merchantId }) => merchantId))]
+  if (ids.length === 0) return new Map()
+  const rows = await db.select().from(merchant).where(inArray(merchant.id, ids))
+  return new Map(rows.map((row) => [row.id, row]))
+}

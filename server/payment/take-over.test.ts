@@ -1,0 +1,151 @@
+import { and, eq } from 'drizzle-orm'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { operation } from '@/db/schema'
+import { callbacksOf } from '@/test/billing'
+import { accountWith, call, type ErrorBody, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
+import { held } from '@/test/held'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { reconcile } from '../card/reconcile'
+import type { Authorised, Outcome } from '../model/card/service'
+import type { Event, Order } from '../model/order/schemas'
+import { recoverOperations } from './recover'
+
+const world = testWorld()
+
+afterEach(() => vi.restoreAllMocks())
+
+const service = () => world.runtime.cards.named('test')
+
+/** Holds the first call of `method` until it is resolved by hand; `reached` resolves when it was made. */
+function holdFirst(method: 'authorize' | 'capture') {
+  const response = held<Outcome<Authorised>>()
+  const calls = vi.spyOn(service(), method).mockImplementationOnce(() => response.promise)
+  const reached = () => expect.poll(() => calls.mock.calls.length).toBe(1)
+  return { respond: response.resolve, reached }
+}
+
+const recover = () => recoverOperations(world.runtime, 0, () => {})
+
+const failed: Outcome<Authorised> = { status: 'failed', cause: new Error('The service is down') }
+const unknown: Outcome<Authorised> = { status: 'unknown', cause: new Error('The service is silent') }
+
+const pendingOf = ({ merchant }: TestMerchant) =>
+  world.runtime.db.$count(operation, and(eq(operation.merchantId, merchant), eq(operation.status, 'pending')))
+
+describe('a charge that the worker has taken over', () => {
+  test('is not ended by a failure that only the first attempt saw', async () => {
+    const shop = await world.newMerchant()
+    const { id } = await orderOf(shop, 100)
+    const first = holdFirst('capture')
+    const charge = post(shop, id, { type: 'charge' })
+    await first.reached()
+    vi.spyOn(service(), 'retrieve').mockResolvedValueOnce(unknown)
+    await recover()
+    first.respond(failed)
+    // The worker's attempt decides, so the caller learns that the outcome is open, not that nothing was done.
+    expect((await charge).status).toBe(504)
+    expect(await pendingOf(shop)).toBe(1)
+    await recover()
+    const order = await getOrder(shop, id)
+    expect(order.event.map(({ type }) => type)).toEqual(['order', 'charge'])
+    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+  })
+
+  test('is returned as the worker completed it', async () => {
+    const shop = await world.newMerchant()
+    const { id } = await orderOf(shop, 100)
+    const first = holdFirst('capture')
+    const charge = post<Event>(shop, id, { type: 'charge' })
+    await first.reached()
+    await recover()
+    first.respond(failed)
+    const { status, body } = await charge
+    expect([status, body.type]).toEqual([201, 'charge'])
+    expect((await getOrder(shop, id)).status).toEqual({ charged: 100 })
+  })
+
+  test('stays failed when it failed before the worker came', async () => {
+    const shop = await world.newMerchant()
+    const { id } = await orderOf(shop, 100)
+    const first = holdFirst('capture')
+    const charge = post<ErrorBody>(shop, id, { type: 'charge' })
+    await first.reached()
+    first.respond(failed)
+    expect((await charge).status).toBe(502)
+    expect((await recover()).taken).toBe(0)
+    expect((await getOrder(shop, id)).event.map(({ type }) => type)).toEqual(['order', 'fail'])
+  })
+})
+
+describe('an order that the worker has taken over', () => {
+  const outcomes: [string, Outcome<Authorised>][] = [
+    ['a failure', failed],
+    ['an invalid token', { status: 'invalid token' }],
+  ]
+
+  test.each(outcomes)(
+    'is returned as the worker completed it, though the first attempt saw %s',
+    async (_, outcome) => {
+      const shop = await world.newMerchant()
+      const first = holdFirst('authorize')
+      const payment = { type: 'card', card: await tokenFor(shop) }
+      const create = call<Order>(shop.publicKey, 'POST', '/order', { items: 10, currency: 'SEK', payment })
+      await first.reached()
+      await recover()
+      first.respond(outcome)
+      const { status, body } = await create
+      expect([status, body.status]).toEqual([201, { ordered: 10 }])
+      expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    },
+  )
+
+  test('notifies its callback once, though both attempts record it', async () => {
+    const shop = await world.newMerchant()
+    const account = await accountWith(shop, visa)
+    const authorize = service().authorize.bind(service())
+    const response = held<void>()
+    const calls = vi.spyOn(service(), 'authorize').mockImplementationOnce(async (given) => {
+      const outcome = await authorize(given)
+      await response.promise
+      return outcome
+    })
+    const create = call<Order>(shop.privateKey, 'POST', '/order', {
+      ...{ items: 10, currency: 'SEK', callback: 'https://example.com/hook' },
+      payment: { type: 'account', account: account.id },
+    })
+    await expect.poll(() => calls.mock.calls.length).toBe(1)
+    await expect.poll(async () => (await recover()).settled).toBe(1)
+    response.resolve()
+    expect((await create).status).toBe(201)
+    expect((await callbacksOf(shop)).map(({ type }) => type)).toEqual(['order.created'])
+  })
+})
+
+test('a refused refund notifies the callback of its order', async () => {
+  const shop = await world.newMerchant()
+  const { body } = await call<Order>(shop.privateKey, 'POST', '/order', {
+    ...{ items: 10, currency: 'SEK', callback: 'https://example.com/hook' },
+    payment: { type: 'card', card: await tokenFor(shop, '4000000000005126') },
+  })
+  await post(shop, body.id, { type: 'charge' })
+  expect((await post(shop, body.id, { type: 'refund' })).status).toBe(400)
+  const notified = await callbacksOf(shop)
+  expect(notified.map(({ type }) => type)).toEqual(['order.created', 'order.charged', 'order.failed'])
+  expect(notified.at(-1)?.data.order?.event.at(-1)).toMatchObject({ type: 'fail', original: 'refund' })
+})
+
+test('a PATCH with an Idempotency-Key charges each of its orders', async () => {
+  const shop = await world.newMerchant()
+  const orders = [await orderOf(shop, 100), await orderOf(shop, 50)]
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const changes = orders.map(({ id }) => ({
+    id,
+    event: [
+      { type: 'charge', items: 10 },
+      { type: 'charge', items: 5 },
+    ],
+  }))
+  expect((await call(shop.privateKey, 'PATCH', '/order', changes, headers)).status).toBe(200)
+  const after = await Promise.all(orders.map(({ id }) => getOrder(shop, id)))
+  expect(after.map(({ status }) => status.charged)).toEqual([15, 15])
+})

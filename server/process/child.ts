@@ -1,0 +1,72 @@
+import { config } from '../core/config/config'
+import { log } from '../core/log'
+import { handleFaults } from './faults'
+
+const patienceSeconds = 14
+const cleanups: (() => unknown)[] = []
+let stopping = false
+
+/**
+ * Runs the function before this process ends; of several, the last given first. Call it early: from the first
+ * call on, the process ends by SIGTERM, by its supervisor's death and, when it has none, by Ctrl-C.
+ */
+export function onShutdown(cleanup: () => unknown): void {
+  if (cleanups.length === 0) listen()
+  cleanups.push(cleanup)
+}
+
+/** Tells the supervisor, if there is one, that this process does its work from now on. */
+export function reportReady(): void {
+  // A supervisor that is gone by now shows as a disconnect, which ends us; the error itself says nothing more.
+  process.send?.({ ready: true }, undefined, undefined, () => undefined)
+}
+
+/** Ends this process with code 1 after its cleanups, so that its supervisor starts it again; logs why. */
+export function endBecause(error: unknown): void {
+  log.fatal({ err: error }, 'The process ends.')
+  void shutDown({ code: 1 })
+}
+
+/** Logs errors that nothing handles, and then ends this process like `endBecause`. Call it before anything else. */
+export function endOnFaults(options?: { surviveRejections?: boolean }): void {
+  handleFaults(() => void shutDown({ code: 1 }), options)
+}
+
+function listen(): void {
+  const supervised = process.send !== undefined
+  process.on('SIGTERM', () => shutDown())
+  // A Ctrl-C or a closed terminal reaches the whole group; the supervisor then tells us when to go.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => supervised || shutDown())
+  process.once('disconnect', () => shutDown({ last: stopAbandonedDatabase }))
+  // The reader of our output may die first.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+}
+
+async function shutDown({
+  last,
+  code = 0,
+}: {
+  last?: () => Promise<void>
+  code?: number
+} = {}): Promise<void> {
+  if (stopping) return
+  stopping = true
+  setTimeout(() => process.exit(1), patienceSeconds * 1000).unref()
+  for (const cleanup of [...cleanups.reverse(), ...(last ? [last] : [])]) {
+    try {
+      await cleanup()
+    } catch (error) {
+      code = 1
+      log.error({ err: error }, 'A cleanup at the end of the process failed')
+    }
+  }
+  process.exit(code)
+}
+
+/** With the supervisor dead nobody else would stop the embedded database: the last child does. */
+async function stopAbandonedDatabase(): Promise<void> {
+  const { embedded, dataDir } = config()
+  if (!embedded) return
+  const { stopAbandonedServer } = await import('./embedded-database')
+  await stopAbandonedServer(dataDir)
+}

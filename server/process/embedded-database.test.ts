@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readPostmaster } from '@/db/embedded/pid-file'
+import { migrate } from '@/db/migrate'
+import { startEmbedded } from './embedded-database'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'kassa-embedded-'))
+const folder = join(dataDir, 'postgres')
+const start = () => startEmbedded({ dataDir, settings: { fsync: 'off', shared_buffers: '16MB' } })
+
+async function ask(url: string): Promise<unknown> {
+  const sql = postgres(url, { max: 1 })
+  try {
+    const [row] = await sql`
+      select current_database() as name, current_setting('listen_addresses') as listens,
+        current_setting('fsync') as fsync`
+    return row
+  } finally {
+    await sql.end()
+  }
+}
+
+describe('startEmbedded', () => {
+  afterAll(async () => {
+    await (await start()).stop()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  test('makes one server and one database, however many start at once', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'kassa-embedded-'))
+    const startThere = () =>
+      startEmbedded({ dataDir: empty, settings: { fsync: 'off', shared_buffers: '16MB' } })
+    const started = await Promise.all([startThere(), startThere(), startThere()])
+    expect(new Set(started.map(({ url }) => url)).size).toBe(1)
+    expect(started.filter(({ ownedByUs }) => ownedByUs)).toHaveLength(1)
+    expect(await ask(started[0].url)).toEqual({ name: 'kassa', listens: '127.0.0.1', fsync: 'off' })
+    await Promise.all(started.map(({ stop }) => stop()))
+    rmSync(empty, { recursive: true })
+  })
+
+  test('works as a role without rights beyond its own database', async () => {
+    const { url } = await start()
+    const sql = postgres(url, { max: 1 })
+    try {
+      const [role] = await sql`
+        select rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls from pg_roles
+        where rolname = current_user`
+      expect(Object.values(role ?? {})).toEqual(['kassa', false, false, false, false, false])
+      for (const forbidden of [
+        `copy (select 1) to program 'true'`,
+        `select pg_read_file('postgresql.conf')`,
+        `select * from pg_authid`,
+        'create role other',
+        'create database other',
+        'set role postgres',
+        `alter system set work_mem = '1MB'`,
+      ])
+        await expect(sql.unsafe(forbidden), forbidden).rejects.toMatchObject({ code: '42501' })
+      await sql`create extension if not exists pg_trgm`
+      await sql`create extension if not exists btree_gin`
+    } finally {
+      await sql.end()
+    }
+  })
+
+  test('takes over the database of an earlier version, where the superuser owned everything', async () => {
+    const { url, superuserUrl } = await start()
+    await migrate(url)
+    const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} })
+    try {
+      // As before: the superuser has everything, and secrets.json knows of no other role.
+      await sql`reassign owned by kassa to postgres`
+      await sql`drop owned by kassa`
+      await sql`drop role kassa`
+      await sql`insert into installation (key_check) values ('kept') on conflict do nothing`
+      const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))
+      writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify({ ...secrets, kassaPassword: undefined }))
+      const after = await start()
+      await migrate(after.url)
+      const own = postgres(after.url, { max: 1 })
+      try {
+        expect(await own`select key_check from installation`).toMatchObject([{ key_check: 'kept' }])
+        await own`alter table merchant add column tried text`
+        await own`alter table merchant drop column tried`
+        await own`select graphile_worker.add_job('nothing')`
+        const [left] = await own`
+          select count(*)::int as count from pg_class c join pg_namespace n on n.oid = relnamespace
+          where n.nspname in ('public', 'drizzle', 'graphile_worker') and relowner <> current_user::regrole`
+        expect(left?.count).toBe(0)
+      } finally {
+        await own.end()
+      }
+    } finally {
+      await sql.end()
+    }
+  })
+
+  test('wants the password', async () => {
+    const { url } = await start()
+    const wrong = new URL(url)
+    wrong.password = 'wrong'
+    await expect(ask(wrong.href)).rejects.toMatchObject({ code: '28P01' })
+  })
+
+  test('gives the lock to one at a time, and again once it is released', async () => {
+    const [first, second] = await Promise.all([start(), start()])
+    const lock = await first.lock()
+    expect(lock).toBeDefined()
+    expect(await second.lock()).toBeUndefined()
+    expect(await second.stopIfUnused()).toBe(false)
+    await lock?.release()
+    const again = await second.lock()
+    expect(again).toBeDefined()
+    await again?.release()
+  })
+
+  test('reports the loss of the lock', async () => {
+    const embedded = await start()
+    const lock = await embedded.lock()
+    await embedded.stop()
+    await lock?.lost
+    await lock?.release()
+    expect(readPostmaster(folder)).toBeUndefined()
+  })
+
+  test('keeps its port, and takes another when somebody else has it', async () => {
+    const before = await start()
+    await before.stop()
+    const port = Number(new URL(before.url).port)
+    const blocker = spawn(process.execPath, [
+      '-e',
+      `require('net').createServer().listen(${port},'127.0.0.1',()=>console.log('up'))`,
+    ])
+    await new Promise((resolve) => blocker.stdout.once('data', resolve))
+    const moved = await start()
+    blocker.kill()
+    expect(new URL(moved.url).port).not.toBe(String(port))
+    await moved.stop()
+    expect((await start()).url).toBe(moved.url)
+  })
+
+  test('survives a killed server and a pid file whose number is now another program', async () => {
+    await start()
+    const killed = readPostmaster(folder)
+    const stale = readFileSync(join(folder, 'postmaster.pid'), 'utf8')
+    process.kill(killed?.pid ?? Number.NaN, 'SIGKILL')
+    const other = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid: 1, gid: 1 } : {})
+    writeFileSync(join(folder, 'postmaster.pid'), stale.replace(String(killed?.pid), String(other.pid)))
+    const restarted = await start()
+    expect(restarted.ownedByUs).toBe(true)
+    expect(await ask(restarted.url)).toMatchObject({ name: 'kassa' })
+    other.kill()
+  })
+
+  test('stops when nobody uses it, and not before', async () => {
+    const embedded = await start()
+    const sql = postgres(embedded.url, { max: 1 })
+    await sql`select 1`
+    expect(await embedded.stopIfUnused()).toBe(false)
+    await sql.end()
+    expect(await embedded.stopIfUnused()).toBe(true)
+    expect(readPostmaster(folder)).toBeUndefined()
+  })
+})

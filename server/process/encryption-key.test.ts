@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readPostmaster } from '@/db/embedded/pid-file'
+import { installation, signingSecret } from '@/db/schema'
+import { compiled } from '@/test/compile'
+import { testWorld } from '@/test/world'
+import { open, seal } from '../core/crypto'
+import { verifyEncryptionKey } from './encryption-key'
+
+const run = promisify(execFile)
+const world = testWorld()
+
+const dataDir = mkdtempSync(join(tmpdir(), 'kassa-keys-'))
+const folder = join(dataDir, 'postgres')
+const secrets = join(dataDir, 'secrets.json')
+let port: number
+
+const scripts = new Map<string, Promise<string>>()
+
+/** Compiled once: starting a script from its sources would take most of the time. */
+function scriptOf(path: string): Promise<string> {
+  const known = scripts.get(path) ?? compiled(path)
+  scripts.set(path, known)
+  return known
+}
+
+/** Starts something as people do, and waits until it has ended. */
+async function start(command: string[], env: Record<string, string> = {}) {
+  const { DATABASE_URL: _, AUTH_SECRET: __, ENCRYPTION_KEY: ___, ...rest } = process.env
+  try {
+    const [script = '', ...args] = command
+    const ended = await run(process.execPath, [await scriptOf(script), ...args], {
+      // Vite has a BASE_URL of its own.
+      env: { ...rest, DATA_DIR: dataDir, PORT: `${port}`, BASE_URL: `http://localhost:${port}`, ...env },
+      timeout: 50_000,
+    })
+    return { code: 0, said: ended.stdout + ended.stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, said: stdout + stderr }
+  }
+}
+
+const migrate = ['server/cli/migrate.ts']
+const owner = ['--name', 'Shop', '--email', 'owner@example.com', '--password', 'a long password']
+const ways: [string, string[]][] = [
+  ['npm start', ['server/supervisor/main.ts']],
+  ['npm run dev', ['server/supervisor/main.ts', '--dev']],
+  ['npm run web', ['server/web/main.ts']],
+  ['npm run worker', ['server/worker/main.ts']],
+  ['npm run migrate', migrate],
+  ['npm run merchant', ['server/cli/merchant.ts', 'create', ...owner]],
+  ['npm run acquirer', ['server/cli/acquirer.ts', 'reconcile']],
+  ['npm run callback', ['server/cli/callback.ts', 'list']],
+  ['npm run clock', ['server/cli/clock.ts']],
+]
+
+const anotherKey = randomBytes(32).toString('base64')
+
+beforeAll(async () => {
+  const free = createServer().listen(0, '127.0.0.1')
+  await once(free, 'listening')
+  port = (free.address() as AddressInfo).port
+  free.close()
+  const first = await start(migrate)
+  expect(first, first.said).toMatchObject({ code: 0 })
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+describe.each(ways)('%s', (_, command) => {
+  test('refuses another ENCRYPTION_KEY, and leaves no PostgreSQL running', async () => {
+    const { code, said } = await start(command, { ENCRYPTION_KEY: anotherKey })
+    expect([code, said]).toEqual([1, expect.stringContaining('ENCRYPTION_KEY is not the one')])
+    expect(readPostmaster(folder)).toBeUndefined()
+  })
+
+  test('refuses to start on existing data without secrets.json, and generates none', async () => {
+    renameSync(secrets, `${secrets}.lost`)
+    try {
+      const { code, said } = await start(command)
+      expect([code, said]).toEqual([1, expect.stringContaining('secrets.json is missing')])
+      expect(said).toContain('Restore it from a backup')
+      expect(existsSync(secrets)).toBe(false)
+      expect(readPostmaster(folder)).toBeUndefined()
+    } finally {
+      renameSync(`${secrets}.lost`, secrets)
+    }
+  })
+})
+
+test('with the right secrets it starts again', async () => {
+  const before = readFileSync(secrets, 'utf8')
+  expect(await start(migrate)).toMatchObject({ code: 0 })
+  const { encryptionKey } = JSON.parse(before)
+  expect(await start(migrate, { ENCRYPTION_KEY: encryptionKey })).toMatchObject({ code: 0 })
+  expect(JSON.parse(readFileSync(secrets, 'utf8'))).toMatchObject(JSON.parse(before))
+})
+
+describe('on a PostgreSQL of its own', () => {
+  const stored = () => world.runtime.db.select().from(installation)
+
+  test('the first start remembers the key, and every later one verifies it', async () => {
+    await verifyEncryptionKey(world.databaseUrl)
+    const [row] = await stored()
+    await verifyEncryptionKey(world.databaseUrl)
+    expect(await stored()).toEqual([row])
+    const env = {
+      DATABASE_URL: world.databaseUrl,
+      AUTH_SECRET: 'a secret that has 32 characters or more',
+      ENCRYPTION_KEY: anotherKey,
+    }
+    for (const command of [['server/supervisor/main.ts'], ['server/web/main.ts'], migrate]) {
+      const { code, said } = await start(command, env)
+      expect([code, said]).toEqual([1, expect.stringContaining('ENCRYPTION_KEY is not the one')])
+    }
+  })
+
+  test('an installation from before is verified by what it has encrypted already', async () => {
+    const { db } = world.runtime
+    await db.delete(installation)
+    const shop = await world.newMerchant()
+    const mine = eq(signingSecret.merchantId, shop.merchant)
+    await db.update(signingSecret).set({ encrypted: 'v1.AAAA.AAAAAAAAAAAAAAAAAAAAAA.AAAA' })
+    await expect(verifyEncryptionKey(world.databaseUrl)).rejects.toThrow('ENCRYPTION_KEY is not the one')
+    expect(await stored()).toEqual([])
+    await db
+      .update(signingSecret)
+      .set({ encrypted: seal('whsec_AAAA', `signing_secret ${shop.merchant}`) })
+      .where(mine)
+    await verifyEncryptionKey(world.databaseUrl)
+    expect(await stored()).toHaveLength(1)
+  })
+})
+
+describe('a sealed text', () => {
+  test('opens for its own use alone', () => {
+    const sealed = seal('secret', 'mail a 1')
+    expect(sealed).toMatch(/^v2\.[\w-]{8}\./)
+    expect(open(sealed, 'mail a 1')).toBe('secret')
+    for (const use of ['mail a 2', 'mail b 1', 'user a 1', '']) expect(() => open(sealed, use)).toThrow()
+  })
+
+  test('names its key, and does not open when anything of it was changed', () => {
+    const sealed = seal('secret', 'x')
+    const parts = sealed.split('.')
+    expect(seal('other', 'y').split('.')[1]).toBe(parts[1])
+    for (const at of [1, 2, 3, 4]) {
+      const changed = parts.with(at, `${parts[at]?.startsWith('A') ? 'B' : 'A'}${parts[at]?.slice(1)}`)
+      expect(() => open(changed.join('.'), 'x')).toThrow()
+    }
+    // A v2 text does not open as one of before, which was bound to no use.
+    expect(() => open(['v1', ...parts.slice(2)].join('.'), 'x')).toThrow()
+    expect(() => open([...parts.slice(0, 3), parts[3]?.slice(0, 6), parts[4]].join('.'), 'x')).toThrow()
+  })
+})

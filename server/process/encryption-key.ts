@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm'
+import { connect, type Database } from '@/db/client'
+import { installation, signingSecret } from '@/db/schema'
+import { ConfigError } from '../core/config/config'
+import { open, seal } from '../core/crypto'
+import { signingUse } from '../merchant/signing-secrets'
+
+const use = 'installation key_check'
+const text = 'Kassa'
+
+/**
+ * Verifies that ENCRYPTION_KEY is the one that a database was set up with, and remembers it for a new one. A database
+ * that has no tables yet is accepted. Throws a ConfigError that says what to do.
+ */
+export async function verifyEncryptionKey(databaseUrl: string): Promise<void> {
+  const { db, close } = connect(databaseUrl, { pool: 1 })
+  try {
+    if (!(await hasTables(db))) return
+    if (!(await fits(db))) throw new ConfigError([wrongKey])
+  } finally {
+    await close()
+  }
+}
+
+const wrongKey =
+  'ENCRYPTION_KEY is not the one that this database was set up with, so its secrets cannot be read: signing secrets of ' +
+  'callbacks, second factors and mail. Set ENCRYPTION_KEY to the original value; for the embedded database it is ' +
+  '`encryptionKey` in secrets.json of the data folder. Restore it from a backup if it is lost.'
+
+async function fits(db: Database): Promise<boolean> {
+  // Of an installation from before the check, what is encrypted already decides which key is the right one.
+  if (!(await keyCheck(db)) && !(await opensSigningSecret(db))) return false
+  await db
+    .insert(installation)
+    .values({ keyCheck: seal(text, use) })
+    .onConflictDoNothing()
+  const known = await keyCheck(db)
+  return known !== undefined && opens(known, use)
+}
+
+async function keyCheck(db: Database): Promise<string | undefined> {
+  const [row] = await db.select().from(installation).where(eq(installation.id, 1))
+  return row?.keyCheck
+}
+
+/** True when there is none. */
+async function opensSigningSecret(db: Database): Promise<boolean> {
+  const [row] = await db.select().from(signingSecret).limit(1)
+  return row === undefined || opens(row.encrypted, signingUse(row.merchantId))
+}
+
+function opens(sealed: string, usedFor: string): boolean {
+  try {
+    open(sealed, usedFor)
+    return true
+  } catch {
+    // Sealed with another key: that is the answer.
+    return false
+  }
+}
+
+async function hasTables(db: Database): Promise<boolean> {
+  const [row] = await db.execute<{ name: string | null }>(
+    `select to_regclass('public.installation')::text as name`,
+  )
+  return row?.name != null
+}

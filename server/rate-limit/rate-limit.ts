@@ -1,0 +1,195 @@
+import { and, eq, lte, or, sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { deleteInBatches } from '@/db/delete-in-batches'
+import { attemptCount } from '@/db/schema'
+import { type Clock, hours, later } from '../core/clock'
+import { keyedHash } from '../core/crypto'
+
+/** Limits are kept in real time: `clock` is the installation's, never a merchant's. */
+interface World {
+  db: Queryable
+  clock: Clock
+}
+
+export type TryPurpose =
+  | 'sign-in'
+  /** A card that a customer tries on the account page. */
+  | 'card try'
+  /** A one-time token for a card. */
+  | 'card token'
+  /** A card that was declined. */
+  | 'declined card'
+  /** A card attempt that was refused because of a limit. */
+  | 'refused card'
+  /** A mail to somebody who may not have asked for it. */
+  | 'mail'
+  /** A request for a login link. */
+  | 'login link'
+
+/** Whose attempts they are. */
+export interface Tries {
+  purpose: TryPurpose
+  /** Undefined for what belongs to no merchant, such as signing in. */
+  merchantId?: string
+  /** A person, source address or key; stored only as a keyed hash. */
+  who: string
+}
+
+/** How often something may be attempted within `window` (ms). */
+export interface Allowance extends Tries {
+  most: number
+  window: number
+  /** The attempt is open until `keepTry` or `takeBackTry` decides it. */
+  open?: boolean
+}
+
+/** The longest window that there is. */
+export const longestWindow = hours(1)
+
+/**
+ * An attempt that was counted, or when the next may be made. `mayOpen`: attempts whose outcome is not known yet are in the
+ * way, so there may be room within moments.
+ */
+export type Claim = { id: string } | { again: Date; mayOpen: boolean }
+
+/**
+ * Counts an attempt before it is made, so that any number of simultaneous attempts, in any number of processes, cannot
+ * exceed the limit. One statement while there is room, whatever the limit is: the row lock makes it exact.
+ */
+export async function claimTry({ db, clock }: World, allowance: Allowance): Promise<Claim> {
+  const { most, window, open = false } = allowance
+  const now = clock.now()
+  const place = placeOf(allowance)
+  const slot = slotOf(now, allowance)
+  const known = sql`attempt_count.counts`
+  const counts = sql`key::bigint > ${now.getTime() - window}`
+  const kept = sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${known}) where ${counts})`
+  const more = sql`jsonb_build_object(${slot}::text, coalesce((${known} ->> ${slot}::text)::int, 0) + 1)`
+  const claimed = await db
+    .insert(attemptCount)
+    .values({ ...place, counts: { [slot]: 1 }, open: open ? 1 : 0, expires: later(now, window) })
+    .onConflictDoUpdate({
+      target: [attemptCount.merchantId, attemptCount.who],
+      set: {
+        counts: sql`${kept} || ${more}`,
+        open: sql`attempt_count.open + ${open ? 1 : 0}`,
+        expires: later(now, window),
+      },
+      setWhere: sql`(select coalesce(sum(value::int), 0) from jsonb_each_text(${known}) where ${counts}) < ${most}`,
+    })
+    .returning({ who: attemptCount.who })
+  if (claimed.length > 0) return { id: [place.merchantId, place.who, slot, open ? 1 : 0].join(':') }
+
+  const [row] = await db.select().from(attemptCount).where(named(place))
+  const room = roomIn(row, allowance, now)
+  // Without `again` the attempts in the way ended between the two statements.
+  const mayOpen = !room.again || (row !== undefined && row.open > 0 && room.counted - row.open < most)
+  return { again: room.again ?? now, mayOpen }
+}
+
+/** When all of these have room, as far as is known now; undefined when they have it already. Nothing is counted. */
+export async function whenFree(
+  { db, clock }: World,
+  allowances: readonly Allowance[],
+): Promise<Date | undefined> {
+  const places = allowances.map(placeOf)
+  const rows = await db
+    .select()
+    .from(attemptCount)
+    .where(or(...places.map(named)))
+  const now = clock.now()
+  const times = allowances.flatMap((allowance, index) => {
+    const { merchantId, who } = places[index] ?? {}
+    const row = rows.find((each) => each.merchantId === merchantId && each.who === who)
+    return roomIn(row, allowance, now).again ?? []
+  })
+  return times.sort((a, b) => b.getTime() - a.getTime())[0]
+}
+
+/** How many attempts of a row count now, and when there will be room for another; no `again` when there is. */
+function roomIn(
+  row: typeof attemptCount.$inferSelect | undefined,
+  { most, window }: Pick<Allowance, 'most' | 'window'>,
+  now: Date,
+): { counted: number; again?: Date } {
+  const times = Object.entries(row?.counts ?? {})
+    .map(([time, count]) => ({ time: Number(time), count }))
+    .filter(({ time }) => time > now.getTime() - window)
+    .sort((a, b) => a.time - b.time)
+  const counted = times.reduce((sum, { count }) => sum + count, 0)
+  let left = counted
+  if (left < most) return { counted }
+  for (const { time, count } of times) {
+    left -= count
+    if (left < most) return { counted, again: later(new Date(time), window) }
+  }
+  return { counted, again: later(now, window) }
+}
+
+/** An attempt that did not go wrong does not count. */
+export async function takeBackTry({ db }: Pick<World, 'db'>, id: string): Promise<void> {
+  const { place, slot, open } = readId(id)
+  await db
+    .update(attemptCount)
+    .set({
+      counts: sql`case when (counts ->> ${slot}::text)::int > 1
+        then counts || jsonb_build_object(${slot}::text, (counts ->> ${slot}::text)::int - 1) else counts - ${slot}::text end`,
+      open: sql`greatest(${attemptCount.open} - ${open}, 0)`,
+    })
+    .where(named(place))
+}
+
+/** An open attempt went wrong, and counts. */
+export async function keepTry({ db }: Pick<World, 'db'>, id: string): Promise<void> {
+  const { place, open } = readId(id)
+  await db
+    .update(attemptCount)
+    .set({ open: sql`greatest(${attemptCount.open} - ${open}, 0)` })
+    .where(named(place))
+}
+
+/** How many attempts count now. */
+export async function countTries(
+  { db, clock }: World,
+  { window, ...tries }: Tries & Pick<Allowance, 'window'>,
+): Promise<number> {
+  const [row] = await db
+    .select()
+    .from(attemptCount)
+    .where(named(placeOf(tries)))
+  return roomIn(row, { most: Number.POSITIVE_INFINITY, window }, clock.now()).counted
+}
+
+/** No attempt counts any more. */
+export async function forgiveTries({ db }: Pick<World, 'db'>, tries: Tries): Promise<void> {
+  await db.delete(attemptCount).where(named(placeOf(tries)))
+}
+
+/** Deletes what no longer counts. */
+export const forgetTries = async ({ db, clock }: World): Promise<void> => {
+  await deleteInBatches(db, attemptCount, lte(attemptCount.expires, clock.now()))
+}
+
+type Place = { merchantId: string; who: string }
+
+const placeOf = ({ purpose, merchantId = '', who }: Tries): Place => ({
+  merchantId,
+  who: keyedHash('attempt', `${purpose}\n${who}`),
+})
+
+const named = ({ merchantId, who }: Place) =>
+  and(eq(attemptCount.merchantId, merchantId), eq(attemptCount.who, who))
+
+function readId(id: string): { place: Place; slot: string; open: number } {
+  const [merchantId = '', who = '', slot = '', open] = id.split(':')
+  return { place: { merchantId, who }, slot, open: Number(open) }
+}
+
+/** Up to this limit each attempt has its own time. */
+const mostExact = 100
+
+/** Attempts under a large limit share a slot of a sixtieth of the window, so that a row stays small. */
+const slotOf = (now: Date, { most, window }: Allowance): string => {
+  const length = most <= mostExact ? 1 : Math.ceil(window / 60)
+  return String(Math.floor(now.getTime() / length) * length)
+}

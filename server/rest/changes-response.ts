@@ -1,0 +1,28 @@
+import { hideCardNumbers } from '../model/card-number'
+import type { OrderOutcome } from '../payment/operate'
+import { eventAnswer } from '../store/order-response'
+
+/** How a change to several orders is answered: 207 when any of them failed. */
+export function changesAnswer(
+  outcomes: readonly OrderOutcome[],
+  respondTo: (error: unknown) => { status: number; body?: unknown; headers?: Record<string, string> },
+) {
+  const described = outcomes.map(({ id, events, error }) => ({
+    id,
+    events,
+    error: error === undefined ? undefined : respondTo(error),
+  }))
+  const retryAfter = described.flatMap(({ error }) => error?.headers?.['Retry-After'] ?? [])[0]
+  return {
+    status: described.some(({ error }) => error) ? 207 : 200,
+    // Repeating the request completes what could not be completed now.
+    provisional: described.some(({ error }) => error && error.status >= 500),
+    ...(retryAfter !== undefined && { headers: { 'Retry-After': retryAfter } }),
+    body: described.map(({ id, events, error }) => ({
+      // An unknown id is the caller's own text.
+      id: hideCardNumbers(id),
+      event: events.map(eventAnswer),
+      ...(error && { error: error.body }),
+    })),
+  }
+}

@@ -1,0 +1,23 @@
+import { config } from '../core/config/config'
+import { writeDemo } from '../core/demo'
+import { endOnFaults, onShutdown } from '../process/child'
+import { startProcess } from '../process/start-process'
+import { seedDemo } from './seed-demo'
+
+// A process of its own: the supervisor runs it once, on an installation without a demo.
+endOnFaults()
+// Ends with its supervisor.
+onShutdown(() => undefined)
+await startProcess(async () => {
+  const { databaseUrl, baseUrl, dataDir } = config()
+  await seedDemo({
+    databaseUrl,
+    baseUrl,
+    // The sign-in details are saved before the orders are created, so that a kill in between does not lose them.
+    onMerchant: (demo) => {
+      writeDemo(dataDir, demo)
+      console.log('Creating a demo merchant with 90 days of orders')
+    },
+  })
+})
+process.exit()

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { connect } from '@/db/client'
+import { mail, merchant as merchants } from '@/db/schema'
+import { createAccount } from '../account/create'
+import { merchantsToBill, runBilling } from '../billing/run'
+import { tokenise } from '../card/test/tokenise'
+import { clockAt, days, hours, later } from '../core/clock'
+import { config } from '../core/config/config'
+import type { Context } from '../core/context'
+import type { Demo } from '../core/demo'
+import { inParallel } from '../core/parallel'
+import { createMerchant, findMerchant } from '../merchant/merchant'
+import { KassaError } from '../model/errors'
+import type { EventCreatable } from '../model/order/schemas'
+import { createOrder } from '../order/create'
+import type { OrderCreatable } from '../order/order-creatable'
+import { operateOrder } from '../payment/operate'
+import { runtimeOn } from '../runtime'
+import { accountAnswer } from '../store/account-response'
+import { createSubscription, endSubscription } from '../subscription/change'
+import { plannedOrders } from './orders'
+import { customers } from './people'
+import { picker } from './picker'
+import { type PlannedSubscription, plannedSubscriptions } from './subscriptions'
+
+const ordersMade = 300
+const daysBack = 90
+const atATime = 8
+
+/**
+ * Fills an empty installation with the merchant "Demo Store", its customers and 90 days of orders, all made through
+ * the domain functions. `onMerchant` is told how to sign in before the rest is made. Undefined when the installation
+ * has a merchant already.
+ */
+export async function seedDemo(at: {
+  databaseUrl: string
+  baseUrl: string
+  onMerchant?: (facts: Demo) => void
+}): Promise<Demo | undefined> {
+  const connection = connect(at.databaseUrl, { pool: atATime })
+  try {
+    const { db } = connection
+    const [known] = await db.select({ id: merchants.id }).from(merchants).limit(1)
+    if (known) return undefined
+    const now = new Date()
+    const start = later(now, -days(daysBack))
+    const owner = {
+      name: 'Demo Store',
+      email: 'demo@kassa.example',
+      password: `demo-${randomUUID().slice(0, 13)}`,
+    }
+    const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
+    const made = await createMerchant(db, { ...owner, ...place }, start)
+    const facts: Demo = { url: at.baseUrl, password: owner.password, ...made }
+    at.onMerchant?.(facts)
+
+    const merchant = await findMerchant(db, made.merchant)
+    if (!merchant) throw new Error('The demo merchant was made and cannot be found')
+    const { cardServiceTimeoutMs } = config()
+    const { cards } = runtimeOn(db, { baseUrl: at.baseUrl, cardServiceTimeoutMs })
+    await fill({ db, cards, merchant, actor: { kind: 'system' }, clock: clockAt(start) }, start, now)
+    return facts
+  } finally {
+    await connection.close()
+  }
+}
+
+async function fill(context: Context, start: Date, now: Date): Promise<void> {
+  const pick = picker(20_210_703)
+  const accounts = await inParallel(customers, atATime, async (customer, index) => {
+    const there = at(context, later(start, hours(index)))
+    const pans =
+      index % 9 === 8
+        ? []
+        : decliners.includes(index)
+          ? ['4000000000000341']
+          : index % 5 === 0
+            ? ['4111111111111111', '5555555555554444']
+            : [pick(acceptedCards)]
+    const method = await Promise.all(
+      pans.map(async (pan) => ({ type: 'token' as const, card: await token(there, pan) })),
+    )
+    const account = await createAccount(there, { number: String(10_001 + index), customer, method })
+    return { id: accountAnswer(account).id, pays: pans.length > 0 && !decliners.includes(index) }
+  })
+  const payers = accounts.flatMap(({ id, pays }) => (pays ? [id] : []))
+  const plans = plannedOrders({ count: ordersMade, payers, from: later(start, days(2)), until: now, pick })
+  await inParallel(plans, atATime, async ({ created, order, payer, pan, events }) => {
+    const there = at(context, created)
+    const payment: OrderCreatable['payment'] = payer
+      ? { type: 'account', account: payer }
+      : { type: 'card', card: await token(there, pan) }
+    const { id } = await createOrder(there, { ...order, payment })
+    for (const event of events) await attempt(at(context, event.date), id, event.content)
+  })
+  await subscribe(
+    context,
+    plannedSubscriptions({
+      payers,
+      decliners: decliners.flatMap((index) => accounts[index]?.id ?? []),
+      timeZone: context.merchant.timeZone,
+      from: start,
+      until: now,
+    }),
+    { from: later(start, days(2)), until: now },
+  )
+  // What happened before this installation was there is mailed to nobody.
+  await context.db.update(mail).set({ status: 'captured' }).where(eq(mail.merchantId, context.merchant.id))
+}
+
+/** Makes subscriptions and lives through their days, so that they have a history. */
+async function subscribe(
+  context: Context,
+  plans: readonly PlannedSubscription[],
+  { from, until }: { from: Date; until: Date },
+): Promise<void> {
+  const ending = new Map<string, PlannedSubscription & { deleted: Date }>()
+  for (let day = from; day <= until; day = later(day, days(1))) {
+    const today = at(context, day)
+    const isToday = (date: Date) => date <= day && later(date, days(1)) > day
+    for (const plan of plans.filter(({ created }) => isToday(created))) {
+      const made = (await createSubscription(today, plan.account, plan.terms)).at(-1)
+      if (made && plan.deleted) ending.set(made.id, { ...plan, deleted: plan.deleted })
+    }
+    for (const [id, { account, deleted }] of ending) {
+      if (isToday(deleted)) await endSubscription(today, account, id)
+    }
+    if ((await merchantsToBill(today, context.merchant)).length > 0) await runBilling(today)
+  }
+}
+
+/** An event that the card service may refuse: demo data has those too. */
+async function attempt(context: Context, id: string, event: EventCreatable): Promise<void> {
+  try {
+    await operateOrder(context, id, event)
+  } catch (error) {
+    if (!(error instanceof KassaError && error.type === 'invalid content')) throw error
+  }
+}
+
+/** Customers whose card is declined whenever it is charged, by their place in the list. */
+const decliners = [13, 21, 33]
+
+const acceptedCards = [
+  '4111111111111111',
+  '4242424242424242',
+  '5555555555554444',
+  '2223003122003222',
+  '6011111111111117',
+] as const
+
+const at = (context: Context, instant: Date): Context => ({ ...context, clock: clockAt(instant) })
+
+async function token({ db, merchant, clock }: Context, pan: string): Promise<string> {
+  const now = clock.now()
+  const expires: [number, number] = [(now.getUTCMonth() % 12) + 1, (now.getUTCFullYear() % 100) + 2]
+  return (await tokenise(db, { pan, expires, csc: '987' }, { merchantId: merchant.id, now })).token
+}

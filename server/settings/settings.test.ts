@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { auditEntry } from '@/db/schema'
+import { accountWith, tokenFor, visa } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
+import { testWorld } from '@/test/world'
+import { usualCardLimits } from '../model/card/limits'
+import { createSubscription } from '../subscription/change'
+import { brandingFrom } from './settings'
+
+const world = testWorld()
+
+async function shopWithAdmin(type: 'test' | 'live' = 'test') {
+  const shop = await world.newMerchant(type)
+  const session = await newMember(world.runtime, shop.merchant, 'admin')
+  const entries = () =>
+    world.runtime.db.select().from(auditEntry).where(eq(auditEntry.merchantId, shop.merchant))
+  return { shop, entries, settings: dashboard(world.runtime, session, shop.merchant).settings }
+}
+
+test('settings are changed, and the audit log tells what they were and are, and nothing that stayed', async () => {
+  const { shop, entries, settings } = await shopWithAdmin()
+  await settings.change({ name: 'New name', currency: 'SEK', branding: { colour: '#a05' } })
+  expect(await settings.get()).toMatchObject({ name: 'New name', branding: { colour: '#a05' } })
+  expect(await entries()).toMatchObject([
+    {
+      action: 'settings.change',
+      subject: 'merchant',
+      subjectId: shop.merchant,
+      before: { name: shop.row.name },
+      after: { name: 'New name', 'branding.colour': '#a05' },
+    },
+  ])
+  expect(Object.keys(Object((await entries())[0]?.after))).toHaveLength(2)
+})
+
+test('limits on cards are changed one by one, and the dashboard shows what they counted', async () => {
+  const { shop, entries, settings } = await shopWithAdmin()
+  expect((await settings.get()).cardLimits).toEqual(usualCardLimits)
+  await settings.change({ cardLimits: { cardsPerSource: 1 }, callbackHosts: ['shop.example'] })
+  await settings.change({ cardLimits: { declinesPerSource: 2 } })
+  expect(await settings.get()).toMatchObject({
+    cardLimits: { ...usualCardLimits, cardsPerSource: 1, declinesPerSource: 2 },
+    callbackHosts: ['shop.example'],
+  })
+  expect((await entries())[0]).toMatchObject({
+    before: { 'cardLimits.cardsPerSource': 60, callbackHosts: [] },
+    after: { 'cardLimits.cardsPerSource': 1, callbackHosts: ['shop.example'] },
+  })
+  await tokenFor(shop)
+  await expect(tokenFor(shop)).rejects.toThrow('too many requests')
+  expect(await settings.cardAttempts()).toEqual({ cards: 1, declined: 0, refused: 1 })
+  await settings.change({ cardLimits: { cardsPerSource: null } })
+  await tokenFor(shop)
+})
+
+test('a preview is the mail itself, in the branding that is typed, half-typed parts left out', async () => {
+  const { settings } = await shopWithAdmin()
+  const typed = { name: 'Åsas Café', logo: 'https://', colour: '#7a1f5', supportEmail: 'help@' }
+  const { subject, html } = await settings.previewMail(typed)
+  expect(subject).toContain('Åsas Café')
+  expect(html).not.toContain('help@')
+  const whole = { ...typed, colour: '#7a1f5c', supportEmail: 'help@cafe.example' }
+  const { html: coloured } = await settings.previewMail(whole)
+  expect(coloured).toContain('#7a1f5c')
+  expect(coloured).toContain('help@cafe.example')
+})
+
+test('branding that is being typed keeps what can be kept', () => {
+  expect(brandingFrom({ name: 'A', logo: 'javascript:alert(1)', colour: 'red', supportEmail: '' })).toEqual({
+    name: 'A',
+  })
+})
+
+test('the clock of a test merchant moves to the next due date, and says what it did', async () => {
+  const { shop, entries, settings } = await shopWithAdmin()
+  const { id } = await accountWith(shop, visa)
+  await createSubscription(shop.context, id, {
+    items: [{ name: 'Coffee', price: 100, vat: 25 }],
+    currency: 'SEK',
+    schedule: { frequency: 'weekly' },
+  } as Parameters<typeof createSubscription>[2])
+  await settings.moveClock({ advance: { days: 1 } })
+  const { nextDue = '' } = await settings.clock()
+  const moved = await settings.moveClock({ to: nextDue })
+  expect(moved).toMatchObject({ complete: true, charged: 1 })
+  expect(await entries()).toMatchObject([
+    { action: 'settings.moveClock', after: { charged: 1 } },
+    { action: 'settings.moveClock', after: { charged: 1 } },
+  ])
+  expect((await settings.clock()).nextDue).not.toBe(nextDue)
+  await expect(settings.moveClock({ to: '2020-01-01' })).rejects.toMatchObject({ told: { status: 400 } })
+})
+
+test('a live merchant has no clock to move', async () => {
+  const { settings, entries } = await shopWithAdmin('live')
+  await expect(settings.clock()).rejects.toMatchObject({ told: { status: 403 } })
+  await expect(settings.moveClock({ advance: { days: 1 } })).rejects.toMatchObject({ told: { status: 403 } })
+  expect(await entries()).toEqual([])
+})

@@ -1,0 +1,24 @@
+import type { Account, Method } from '../model/account'
+import type { AccountRecord, MethodRow } from './accounts'
+import { subscriptionAnswer } from './subscription-response'
+
+/** How a method is answered. */
+export const methodAnswer = (row: MethodRow): Method => ({
+  type: 'card',
+  created: row.created.toISOString(),
+  token: row.token,
+  scheme: row.scheme,
+  iin: row.iin,
+  last4: row.last4,
+  expires: row.expires,
+})
+
+/** How an account is answered. */
+export const accountAnswer = (record: AccountRecord): Account => ({
+  id: record.id,
+  ...(record.number !== null && { number: record.number }),
+  ...(record.customer && { customer: record.customer }),
+  method: record.methods.map(methodAnswer),
+  status: record.status,
+  subscription: record.subscriptions.map(subscriptionAnswer),
+})

@@ -1,0 +1,249 @@
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Queryable, Transaction } from '@/db/client'
+import { prepared, value } from '@/db/prepared'
+import { account, method } from '@/db/schema'
+import { transactionInTurn } from '@/db/turns'
+import type { Context } from '../core/context'
+import { isId } from '../core/id'
+import { type Listing, storedSize } from '../core/listing'
+import { behind, groupBy, type Page, pageOf, pageQuery } from '../core/page'
+import { accountStatuses } from '../model/account'
+import { notFound } from '../model/errors'
+import { text } from '../model/fields'
+import { type SubscriptionRow, subscriptionsOfAccounts } from './subscriptions'
+
+export type AccountRow = typeof account.$inferSelect
+/** Without the last day of its validity, which PostgreSQL computes. */
+export type MethodRow = Omit<typeof method.$inferSelect, 'expiresOn'>
+
+/** An account with its methods, the default first, and its subscriptions, oldest first. */
+export type AccountRecord = AccountRow & { methods: MethodRow[]; subscriptions: SubscriptionRow[] }
+
+const named = (merchantId: string, id: string) => and(eq(account.merchantId, merchantId), eq(account.id, id))
+
+/** Finds an account; any text may be asked for. */
+export async function findAccount(
+  db: Queryable,
+  merchantId: string,
+  id: string,
+): Promise<AccountRow | undefined> {
+  if (!isId(id)) return undefined
+  const [row] = await db.select().from(account).where(named(merchantId, id))
+  return row
+}
+
+/** Throws `not found` when the merchant has no such account. */
+export async function requireAccount(db: Queryable, merchantId: string, id: string): Promise<AccountRow> {
+  const row = await findAccount(db, merchantId, id)
+  if (!row) throw notFound('Account')
+  return row
+}
+
+/**
+ * The same, and holds the account until the transaction ends: its methods change one request at a time. Its key stays
+ * as it is, so that orders and subscriptions that refer to it may be made meanwhile.
+ */
+export async function lockAccount(db: Queryable, merchantId: string, id: string): Promise<AccountRow> {
+  const [row] = isId(id)
+    ? await db.select().from(account).where(named(merchantId, id)).for('no key update')
+    : []
+  if (!row) throw notFound('Account')
+  return row
+}
+
+/** A transaction on an account that is locked for it. Those of one account run one at a time, on one connection. */
+export const accountTransaction = <T>(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  id: string,
+  work: (tx: Transaction, account: AccountRow) => Promise<T>,
+): Promise<T> =>
+  transactionInTurn(db, `account:${merchant.id}:${id}`, async (tx) =>
+    work(tx, await lockAccount(tx, merchant.id, id)),
+  )
+
+/** The methods of one account, the default first. */
+export const methodsOf = (db: Queryable, merchantId: string, accountId: string): Promise<MethodRow[]> =>
+  db
+    .select()
+    .from(method)
+    .where(and(eq(method.merchantId, merchantId), eq(method.accountId, accountId)))
+    .orderBy(asc(method.position), asc(method.id))
+
+/** The e-mail addresses of accounts whose customer has one, by account, and whether the account is confirmed. */
+export async function emailsOf(
+  db: Queryable,
+  merchantId: string,
+  accountIds: readonly string[],
+): Promise<Map<string, { email: string; confirmed: boolean }>> {
+  const ids = sql.param([...new Set(accountIds)])
+  const rows = await db
+    .select({
+      id: account.id,
+      confirmed: account.confirmed,
+      email: sql<string | null>`${account.customer}->>'email'`,
+    })
+    .from(account)
+    .where(and(eq(account.merchantId, merchantId), sql`${account.id} = any(${ids}::text[])`))
+  return new Map(rows.flatMap(({ id, email, confirmed }) => (email ? [[id, { email, confirmed }]] : [])))
+}
+
+/** The default methods of accounts that have one, by account. */
+export async function defaultMethods(
+  db: Queryable,
+  merchantId: string,
+  accountIds: readonly string[],
+): Promise<Map<string, MethodRow>> {
+  const ids = sql.param([...accountIds])
+  const rows = await db
+    .selectDistinctOn([method.accountId])
+    .from(method)
+    .where(and(eq(method.merchantId, merchantId), sql`${method.accountId} = any(${ids}::text[])`))
+    .orderBy(asc(method.accountId), asc(method.position), asc(method.id))
+  return new Map(rows.map((row) => [row.accountId, row]))
+}
+
+/**
+ * An account and the method that pays: its default one or, with `keyAdded`, the first that was added with a public or
+ * private key. One round trip for an order.
+ */
+export async function findPayer(
+  db: Queryable,
+  merchantId: string,
+  accountId: string,
+  { keyAdded }: { keyAdded: boolean },
+): Promise<{ account: AccountRow; method: MethodRow | null } | undefined> {
+  if (!isId(accountId)) return undefined
+  const [row] = await payerQuery(db, { merchantId, accountId, without: keyAdded ? 'account' : '' })
+  return row
+}
+
+const payerQuery = prepared<{ merchantId: string; accountId: string; without: string }>()(
+  'find_payer',
+  (db) =>
+    db
+      .select({ account, method })
+      .from(account)
+      .leftJoin(
+        method,
+        and(
+          eq(method.merchantId, account.merchantId),
+          eq(method.accountId, account.id),
+          ne(method.addedBy, value('without')),
+        ),
+      )
+      .where(and(eq(account.merchantId, value('merchantId')), eq(account.id, value('accountId'))))
+      .orderBy(asc(method.position), asc(method.id))
+      .limit(1),
+)
+
+export const AccountListQuery = z.strictObject({
+  ...pageQuery,
+  number: text().optional().meta({ description: "Account number in the caller's system" }),
+  email: text().optional().meta({ description: "The customer's e-mail address, in any case" }),
+  status: z.enum(accountStatuses).optional(),
+  search: text()
+    .optional()
+    .meta({ description: "Part of the number, id, customer's name or e-mail address" }),
+})
+
+type AccountListQuery = z.output<typeof AccountListQuery>
+
+/** Accounts of a merchant, newest first: for pages that are short. */
+export async function listAccounts(
+  db: Queryable,
+  merchantId: string,
+  query: AccountListQuery,
+): Promise<Page<AccountRecord>> {
+  const rows = await db
+    .select()
+    .from(account)
+    .where(wanted(merchantId, query))
+    .orderBy(desc(account.created), desc(account.id))
+    .limit(query.limit + 1)
+  const { rows: shown, ...next } = pageOf(rows, query.limit)
+  return { rows: await withParts(db, merchantId, shown), ...next }
+}
+
+/** About how many bytes a card has in an answer. */
+const cardSize = 500
+
+/** Accounts of a merchant, newest first: for pages of any length, whatever the accounts hold. */
+export async function accountListing(
+  db: Queryable,
+  merchantId: string,
+  query: AccountListQuery,
+): Promise<Listing<AccountRecord>> {
+  const own = sql`part.merchant_id = ${account.merchantId} and part.account_id = ${account.id}`
+  const cards = sql<number>`(select count(*) * ${cardSize}::int from method part where ${own})`
+  const subscriptions = sql<number>`(select coalesce(sum(${storedSize(sql`part.items`)}), 0) from subscription part where ${own})`
+  const places = await db
+    .select({
+      id: account.id,
+      created: account.created,
+      size: sql`${storedSize(account.customer)} + ${cards} + ${subscriptions}`.mapWith(Number),
+    })
+    .from(account)
+    .where(wanted(merchantId, query))
+    .orderBy(desc(account.created), desc(account.id))
+    .limit(query.limit + 1)
+  const read = async (ids: readonly string[]) =>
+    withParts(db, merchantId, [...(await accountsNamed(db, merchantId, ids)).values()])
+  return { places, limit: query.limit, read }
+}
+
+const wanted = (merchantId: string, query: AccountListQuery) =>
+  and(
+    eq(account.merchantId, merchantId),
+    query.number === undefined ? undefined : eq(account.number, query.number),
+    query.email === undefined
+      ? undefined
+      : sql`lower(${account.customer}->>'email') = ${query.email.toLowerCase()}`,
+    query.status && eq(account.status, query.status),
+    query.search === undefined
+      ? undefined
+      : sql`${account.searchText} like ${`%${escapeLike(query.search.toLowerCase())}%`}`,
+    behind(query.after, account.created, account.id),
+  )
+
+/** Accounts with their methods and subscriptions. */
+export async function withParts(
+  db: Queryable,
+  merchantId: string,
+  accounts: AccountRow[],
+): Promise<AccountRecord[]> {
+  const ids = accounts.map(({ id }) => id)
+  const [methods, subscriptions] = await Promise.all([
+    db
+      .select()
+      .from(method)
+      .where(
+        and(eq(method.merchantId, merchantId), sql`${method.accountId} = any(${sql.param(ids)}::text[])`),
+      )
+      .orderBy(asc(method.position), asc(method.id)),
+    subscriptionsOfAccounts(db, merchantId, ids),
+  ])
+  const methodsBy = groupBy(methods, (row) => row.accountId)
+  const subscriptionsBy = groupBy(subscriptions, (row) => row.accountId)
+  return accounts.map((row) => ({
+    ...row,
+    methods: methodsBy.get(row.id) ?? [],
+    subscriptions: subscriptionsBy.get(row.id) ?? [],
+  }))
+}
+
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)
+
+/** Accounts by their ids, without their parts. */
+export async function accountsNamed(
+  db: Queryable,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<Map<string, AccountRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(account)
+    .where(and(eq(account.merchantId, merchantId), sql`${account.id} = any(${sql.param([...ids])}::text[])`))
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,81 @@
+import { invalidContent } from '../model/errors'
+import { toMajor } from '../model/money/money'
+import { type Line, unitStates } from '../model/order/lines'
+import { paymentStatus, type Shares } from '../model/order/rules'
+import { type Event, type Order, type Payment, states } from '../model/order/schemas'
+import type { EventRow, OrderRecord } from './orders'
+import { sharesOf } from './orders'
+
+/** How an event is answered. */
+export const eventAnswer = (row: EventRow): Event => ({
+  type: row.type,
+  date: row.date.toISOString(),
+  sequence: row.sequence,
+  ...(row.items !== null && { items: row.items }),
+  ...(row.reference && { reference: row.reference }),
+  ...(row.original && { original: row.original }),
+  ...(row.error && { error: failure(row.error).toJSON() }),
+})
+
+/** What the card service said, as an error. An event is kept with its code and description alone. */
+const failure = ({ code, description }: NonNullable<EventRow['error']>) =>
+  invalidContent(code === 'no card' ? 'Account' : 'Card', description, { details: { code } })
+
+/** How an order is answered. */
+export function orderAnswer(record: OrderRecord): Order {
+  const shares = sharesOf(record)
+  const amounts = states.flatMap((state): [string, number][] =>
+    shares[state] > 0n ? [[state, toMajor(shares[state], record.currency)]] : [],
+  )
+  return {
+    id: record.id,
+    ...(record.number !== null && { number: record.number }),
+    items: itemsAnswer(record, shares),
+    currency: record.currency,
+    created: record.created.toISOString(),
+    payment: paymentAnswer(record, shares),
+    event: record.events.map(eventAnswer),
+    status: Object.fromEntries(amounts),
+    ...(record.callback !== null && { callback: record.callback }),
+    ...(record.subscriptionId !== null && { subscription: record.subscriptionId }),
+    ...(record.due !== null && { due: record.due }),
+    ...(record.retryOn !== null && { retry: record.retryOn }),
+  }
+}
+
+/** One entry as an object, several as an array. */
+function itemsAnswer(record: OrderRecord, shares: Shares): Order['items'] {
+  if (record.lines) {
+    return oneOrMany(record.lines.map(lineAnswer))
+  }
+  return oneOrMany(
+    states
+      .filter((state) => shares[state] > 0n)
+      .map((state) => ({ price: toMajor(shares[state], record.currency), status: [state] })),
+  )
+}
+
+function lineAnswer(line: Line) {
+  const { total: _total, units: _units, ...item } = line
+  return { ...item, status: unitStates(line) }
+}
+
+function oneOrMany<T>(entries: T[]): T | T[] {
+  const [first, ...rest] = entries
+  return first !== undefined && rest.length === 0 ? first : entries
+}
+
+const paymentAnswer = (record: OrderRecord, shares: Shares): Payment => {
+  const { reference, service, client: _, ...card } = record.payment
+  return {
+    reference,
+    ...(record.accountId !== null && { account: record.accountId }),
+    type: 'card',
+    status: paymentStatus(shares),
+    ...card,
+    amount: toMajor(record.amount, record.currency),
+    currency: record.currency,
+    service,
+    created: record.created.toISOString(),
+  }
+}

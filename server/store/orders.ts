@@ -1,0 +1,180 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Queryable, Transaction } from '@/db/client'
+import { type OperationKind, operation, order, orderEvent } from '@/db/schema'
+import { transactionInTurn } from '@/db/turns'
+import type { Context } from '../core/context'
+import { isId } from '../core/id'
+import { groupBy } from '../core/page'
+import { notFound } from '../model/errors'
+import type { Shares } from '../model/order/rules'
+
+export type OrderRow = typeof order.$inferSelect
+export type EventRow = typeof orderEvent.$inferSelect
+export type OperationRow = typeof operation.$inferSelect
+
+/** An order with its events, oldest first. */
+export type OrderRecord = OrderRow & { events: EventRow[] }
+
+export const orderNamed = (merchantId: string, id: string) =>
+  and(eq(order.merchantId, merchantId), eq(order.id, id))
+
+export const operationNamed = (merchantId: string, id: string) =>
+  and(eq(operation.merchantId, merchantId), eq(operation.id, id))
+
+/** The state columns of a row, as the rules want them. */
+export const sharesOf = ({ ordered, pending, charged, refunded, cancelled, denied }: Shares): Shares => ({
+  ordered,
+  pending,
+  charged,
+  refunded,
+  cancelled,
+  denied,
+})
+
+/** A transaction that locks an order. Those of one order run one at a time, so that they share one connection. */
+export const orderTransaction = <T>(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  id: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> => transactionInTurn(db, `order:${merchant.id}:${id}`, work)
+
+/** Finds an order with its events; any text may be asked for. */
+export async function findOrder(
+  db: Queryable,
+  merchantId: string,
+  id: string,
+): Promise<OrderRecord | undefined> {
+  if (!isId(id)) return undefined
+  const [row] = await db.select().from(order).where(orderNamed(merchantId, id))
+  return row && (await withEvents(db, merchantId, [row]))[0]
+}
+
+/** The same, throwing `not found`. */
+export async function requireOrder(db: Queryable, merchantId: string, id: string): Promise<OrderRecord> {
+  const found = await findOrder(db, merchantId, id)
+  if (!found) throw notFound('Order')
+  return found
+}
+
+/** Orders with their events, oldest first. */
+export async function withEvents(
+  db: Queryable,
+  merchantId: string,
+  orders: OrderRow[],
+): Promise<OrderRecord[]> {
+  if (orders.length === 0) return []
+  const ids = orders.map(({ id }) => id)
+  return joined(orders, await eventsOf(db, merchantId, ids))
+}
+
+/** Orders by their ids with their events, in no order. */
+export async function recordsNamed(
+  db: Queryable,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<OrderRecord[]> {
+  const [orders, events] = await Promise.all([
+    ordersNamed(db, merchantId, ids),
+    eventsOf(db, merchantId, ids),
+  ])
+  return joined(orders, events)
+}
+
+const eventsOf = (db: Queryable, merchantId: string, ids: readonly string[]): Promise<EventRow[]> =>
+  db
+    .select()
+    .from(orderEvent)
+    .where(
+      and(eq(orderEvent.merchantId, merchantId), sql`${orderEvent.orderId} = any(${sql.param(ids)}::text[])`),
+    )
+    .orderBy(asc(orderEvent.orderId), asc(orderEvent.sequence))
+
+function joined(orders: OrderRow[], events: EventRow[]): OrderRecord[] {
+  const byOrder = groupBy(events, (event) => event.orderId)
+  return orders.map((row) => ({ ...row, events: byOrder.get(row.id) ?? [] }))
+}
+
+/** The operation that a repeated request began before, if it got that far. */
+export async function findByOrigin(
+  db: Queryable,
+  merchantId: string,
+  origin: string | undefined,
+): Promise<OperationRow | undefined> {
+  if (origin === undefined) return undefined
+  const [row] = await operationsBegunBy(db, merchantId, origin)
+  return row
+}
+
+/** What a request began, at most one. No function that waits: it is sent in its turn, as `runningOperations` is. */
+export const operationsBegunBy = (
+  db: Queryable,
+  merchantId: string,
+  origin: string,
+): Promise<OperationRow[]> =>
+  db
+    .select()
+    .from(operation)
+    .where(and(eq(operation.merchantId, merchantId), eq(operation.origin, origin)))
+
+/** The event that a settled operation became. */
+export async function findEventOf(db: Queryable, done: OperationRow): Promise<EventRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(orderEvent)
+    .where(and(eq(orderEvent.merchantId, done.merchantId), eq(orderEvent.reference, done.id)))
+  return row
+}
+
+/** Orders by their ids, in no order; those that are not there are left out. */
+export const ordersNamed = (db: Queryable, merchantId: string, ids: readonly string[]): Promise<OrderRow[]> =>
+  db
+    .select()
+    .from(order)
+    .where(and(eq(order.merchantId, merchantId), sql`${order.id} = any(${sql.param(ids)}::text[])`))
+
+/** The operations of several orders that the card service has not answered yet. */
+export async function runningOperationsOf(
+  db: Queryable,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<Map<string, OperationRow[]>> {
+  const rows = await db
+    .select()
+    .from(operation)
+    .where(
+      and(
+        eq(operation.merchantId, merchantId),
+        sql`${operation.orderId} = any(${sql.param(ids)}::text[])`,
+        eq(operation.status, 'pending'),
+      ),
+    )
+  return groupBy(rows, ({ orderId }) => orderId)
+}
+
+/** Which of these orders have a payment, or anything else, that the card service has not answered. */
+export const ordersInFlight = async (
+  db: Queryable,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<Set<string>> =>
+  ids.length === 0 ? new Set() : new Set((await runningOperationsOf(db, merchantId, ids)).keys())
+
+/** Operations on an order that the card service has not answered yet: each reserves its amount. */
+export const runningOperations = (
+  db: Queryable,
+  merchantId: string,
+  orderId: string,
+): Promise<OperationRow[]> =>
+  db
+    .select()
+    .from(operation)
+    .where(
+      and(
+        eq(operation.merchantId, merchantId),
+        eq(operation.orderId, orderId),
+        eq(operation.status, 'pending'),
+      ),
+    )
+
+export const isEventKind = (kind: OperationKind): kind is Exclude<OperationKind, 'authorise' | 'pay'> =>
+  kind !== 'authorise' && kind !== 'pay'

@@ -1,0 +1,25 @@
+import { toMajor } from '../model/money/money'
+import { datesFrom } from '../model/subscription/dates'
+import type { Subscription, Upcoming } from '../model/subscription/schemas'
+import type { SubscriptionRow } from './subscriptions'
+
+/** How a subscription is answered. */
+export const subscriptionAnswer = (row: SubscriptionRow): Subscription => ({
+  id: row.id,
+  ...(row.number !== null && { number: row.number }),
+  items: row.items,
+  currency: row.currency,
+  schedule: row.schedule,
+  start: row.start,
+  ...(row.due !== null && { due: row.due }),
+  ...(row.end !== null && { end: row.end }),
+  ...(row.callback !== null && { callback: row.callback }),
+})
+
+/** The dates to come of a subscription with their amounts, the next due date first. */
+export function upcoming(row: SubscriptionRow, count: number): Upcoming[] {
+  if (row.due === null) return []
+  const terms = { schedule: row.schedule, start: row.start, end: row.end ?? undefined }
+  const amount = toMajor(row.amount, row.currency)
+  return datesFrom(terms, row.due, count).map((date) => ({ date, amount, currency: row.currency }))
+}

@@ -1,0 +1,71 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Queryable, Transaction } from '@/db/client'
+import { subscription } from '@/db/schema'
+import { notFound } from '../model/errors'
+
+export type SubscriptionRow = typeof subscription.$inferSelect
+
+export const subscriptionNamed = (merchantId: string, accountId: string, id: string) =>
+  and(eq(subscription.merchantId, merchantId), eq(subscription.accountId, accountId), eq(subscription.id, id))
+
+/** All subscriptions of an account, oldest first. */
+export const subscriptionsOf = (
+  db: Queryable,
+  merchantId: string,
+  accountId: string,
+): Promise<SubscriptionRow[]> =>
+  db
+    .select()
+    .from(subscription)
+    .where(and(eq(subscription.merchantId, merchantId), eq(subscription.accountId, accountId)))
+    .orderBy(asc(subscription.created), asc(subscription.id))
+
+/** The subscriptions of several accounts, oldest first. */
+export const subscriptionsOfAccounts = (
+  db: Queryable,
+  merchantId: string,
+  accountIds: string[],
+): Promise<SubscriptionRow[]> =>
+  db
+    .select()
+    .from(subscription)
+    .where(
+      and(
+        eq(subscription.merchantId, merchantId),
+        sql`${subscription.accountId} = any(${sql.param(accountIds)}::text[])`,
+      ),
+    )
+    .orderBy(asc(subscription.created), asc(subscription.id))
+
+/** Throws `not found` when the account has no such subscription; any text may be asked for. */
+export async function requireSubscription(
+  db: Queryable,
+  merchantId: string,
+  accountId: string,
+  id: string,
+): Promise<SubscriptionRow> {
+  return found(isSubscriptionId(id) ? await named(db, merchantId, accountId, id) : [])
+}
+
+/** The same, and holds it until the transaction ends: no billing run moves it on meanwhile. */
+export async function holdSubscription(
+  tx: Transaction,
+  merchantId: string,
+  accountId: string,
+  id: string,
+): Promise<SubscriptionRow> {
+  return found(isSubscriptionId(id) ? await named(tx, merchantId, accountId, id).for('update') : [])
+}
+
+const isSubscriptionId = (text: string) => /^[A-Za-z]{4}$/.test(text)
+
+const named = (db: Queryable, merchantId: string, accountId: string, id: string) =>
+  db
+    .select()
+    .from(subscription)
+    .where(subscriptionNamed(merchantId, accountId, id))
+
+function found([row]: SubscriptionRow[]): SubscriptionRow {
+  if (!row) throw notFound('Subscription')
+  return row
+}

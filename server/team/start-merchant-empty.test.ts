@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { merchant, user } from '@/db/schema'
+import { testWorld } from '@/test/world'
+import { MerchantCreatable } from '../merchant/merchant'
+import { signIn } from '../user/sign-in'
+import { hasUsers, startKassa } from './start-merchant'
+
+// In a file of its own: the database is empty for one test only.
+const world = testWorld()
+
+const input = (email: string) =>
+  MerchantCreatable.parse({ name: 'My shop', email, password: 'a long password' })
+
+test('an empty installation is set up by one of ten who try at once, and by nobody after that', async () => {
+  const { db } = world.runtime
+  expect(await hasUsers(db)).toBe(false)
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, count) => startKassa(world.runtime, input(`owner-${count}@example.com`))),
+  )
+  const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  expect(made).toHaveLength(1)
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ type: 'conflict' })
+  }
+  expect([await db.$count(user), await db.$count(merchant)]).toEqual([1, 1])
+  expect(await hasUsers(db)).toBe(true)
+  await signIn(world.runtime, { email: made[0]?.email ?? '', password: 'a long password' })
+  await expect(startKassa(world.runtime, input('late@example.com'))).rejects.toMatchObject({
+    type: 'conflict',
+  })
+})

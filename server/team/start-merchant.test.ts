@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { auditEntry } from '@/db/schema'
+import { dashboard, newMember, newUser } from '@/test/members'
+import { testWorld } from '@/test/world'
+import { isOwnName } from './start-merchant'
+
+const world = testWorld()
+
+test.each([
+  ['localhost:3000', true],
+  ['127.0.0.1:3000', true],
+  ['[::1]:3000', true],
+  ['pay.example.com', true],
+  ['PAY.example.com:8443', true],
+  ['evil.example', false],
+  ['pay.example.com.evil.example', false],
+  ['localhost.evil.example', false],
+  ['192.168.0.7:3000', false],
+  ['', false],
+  [null, false],
+])('the first run by the name %s: %s', (host, isOwn) => {
+  expect(isOwnName(host, 'https://pay.example.com')).toBe(isOwn)
+})
+
+test('an owner makes another merchant, and owns it; nobody else does', async () => {
+  const { runtime } = world
+  const shop = await world.newMerchant()
+  const owner = await newMember(runtime, shop.merchant, 'owner')
+  const another = {
+    name: 'Live shop',
+    type: 'live' as const,
+    country: 'DE',
+    timeZone: 'Europe/Berlin',
+    currency: 'EUR',
+  }
+  const made = await dashboard(runtime, owner).user.createMerchant(another)
+  expect(made.privateKey).toMatch(/^sk_live_/)
+  const { merchants } = await dashboard(runtime, owner).user.me()
+  expect(merchants.find(({ id }) => id === made.merchant)).toMatchObject({ role: 'owner', type: 'live' })
+  expect(
+    await runtime.db.select().from(auditEntry).where(eq(auditEntry.merchantId, made.merchant)),
+  ).toMatchObject([{ action: 'settings.create', email: owner.email, after: another }])
+  for (const session of [await newMember(runtime, shop.merchant, 'admin'), await newUser(runtime)]) {
+    await expect(dashboard(runtime, session).user.createMerchant(another)).rejects.toMatchObject({
+      told: { status: 403 },
+    })
+  }
+})

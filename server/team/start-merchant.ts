@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database } from '@/db/client'
+import { user } from '@/db/schema'
+import { recordDeed } from '../audit/record'
+import { contextOf } from '../core/context'
+import { isLoopback } from '../core/has-outbox'
+import type { Runtime } from '../core/runtime'
+import {
+  createMerchant,
+  findMerchant,
+  MerchantCreatable,
+  makeMerchant,
+  type NewMerchant,
+} from '../merchant/merchant'
+import { forbidden, KassaError } from '../model/errors'
+import { membershipsOf, type User } from '../user/session'
+
+/** What a merchant is made of by somebody who has signed in. */
+export const AnotherMerchant = MerchantCreatable.omit({ email: true, password: true })
+
+let known = false
+
+/** Whether anybody can sign in here. Once somebody can that stays so: people are never removed altogether. */
+export async function hasUsers(db: Database): Promise<boolean> {
+  if (!known) known = (await db.select({ id: user.id }).from(user).limit(1)).length > 0
+  return known
+}
+
+/**
+ * Whether a request came by a name of this installation. The first run is for whoever comes first, so a web page must not
+ * come first by making a name of its own lead to this machine (DNS rebinding).
+ */
+export const isOwnName = (host: string | null, baseUrl: string): boolean =>
+  host !== null && (isLoopback(host) || host.replace(/:\d+$/, '').toLowerCase() === new URL(baseUrl).hostname)
+
+/** Throws `forbidden` for a request by any other name. */
+export function requireOwnName(host: string | null, baseUrl: string): void {
+  if (!isOwnName(host, baseUrl)) {
+    throw forbidden(`Kassa is set up at its own address alone, and nothing was done. Open ${baseUrl}.`)
+  }
+}
+
+/**
+ * Makes the first owner and the first merchant of an installation that is empty. Throws `conflict` once it has a user:
+ * of any number at once one is the first.
+ */
+export function startKassa(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  input: z.output<typeof MerchantCreatable>,
+): Promise<NewMerchant> {
+  return db.transaction(async (tx) => {
+    // Held until the end: of tries at once each sees what those before it made.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first run', 0))`)
+    const somebody = await tx.select({ id: user.id }).from(user).limit(1)
+    if (somebody.length > 0) throw isStarted()
+    return createMerchant(tx, input, clock.now())
+  })
+}
+
+/** Makes another merchant, owned by whoever has signed in. Throws `forbidden` for whoever owns none. */
+export async function createAnother(
+  runtime: Runtime,
+  owner: User,
+  input: z.output<typeof AnotherMerchant>,
+): Promise<NewMerchant> {
+  const { db, clock } = runtime
+  const memberships = await membershipsOf(db, owner.id)
+  if (!memberships.some(({ role }) => role === 'owner')) {
+    throw forbidden('Only an owner of a merchant can make another. Ask an owner to make it and invite you.')
+  }
+  const made = await db.transaction((tx) => makeMerchant(tx, owner, input, clock.now()))
+  const merchant = await findMerchant(db, made.merchant)
+  if (!merchant) throw new Error('The merchant was made and cannot be found')
+  const actor = { kind: 'user' as const, userId: owner.id, role: 'owner' as const }
+  const deed = { action: 'settings.create', subject: 'merchant', subjectId: merchant.id, after: input }
+  await recordDeed({ ...contextOf(runtime, merchant), actor }, deed)
+  return made
+}
+
+const isStarted = () =>
+  new KassaError('conflict', {
+    type: 'Merchant',
+    description:
+      'Kassa was set up already, perhaps by somebody else a moment ago. Sign in, or ask them to invite you.',
+  })
