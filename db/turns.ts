@@ -8,7 +8,7 @@ export const requestLockTimeout = 1_000
 const longestQueue = 10_000
 
 /** Thrown to those whose turn did not come in time. Its code is PostgreSQL's for a lock that was not free in time. */
-export class TurnTimeout extends Error {
+class TurnTimeout extends Error {
   override readonly name = 'TurnTimeout'
   readonly code = '55P03'
 }

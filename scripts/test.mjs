@@ -30,12 +30,14 @@ try {
   await install()
   // Compiling keeps a core busy, finding or fetching a browser the network: side by side.
   const [built, browser] = await Promise.allSettled([build(), findBrowser()])
-  const [format, types] = await Promise.all([
+  const [format, types, unused] = await Promise.all([
     tool('@biomejs/biome/bin/biome', ['check', '.'], { quiet: true }),
     tool('typescript/bin/tsc', ['--noEmit'], { quiet: true }),
+    tool('knip/bin/knip.js', [], { quiet: true }),
   ])
   check('Format and lint', format.code === 0, format.output)
   check('Types', types.code === 0, types.output)
+  check('Unused code', unused.code === 0, unused.output)
   await unitTests()
   if (built.status === 'rejected') check('Build', false, String(built.reason))
   else await browserTests(browser.status === 'fulfilled' ? browser.value : undefined)

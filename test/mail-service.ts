@@ -3,14 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-export interface MailRequest {
+interface MailRequest {
   method: string
   path: string
   headers: Record<string, unknown>
   body: Record<string, unknown>
 }
 
-export interface MailAnswer {
+interface MailAnswer {
   status: number
   body: unknown
   headers?: Record<string, string>

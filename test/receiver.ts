@@ -8,7 +8,7 @@ import { callbackDelivery } from '@/db/schema'
 import { newId } from '@/server/core/id'
 import type { TestMerchant } from './world'
 
-export interface Received {
+interface Received {
   id: string
   headers: IncomingHttpHeaders
   body: string

@@ -11,7 +11,7 @@ import { installRuntime, runtimeOn } from '@/server/runtime'
 import { cloneDatabase, type TestDatabase } from './database'
 
 /** A clock that tests move. */
-export class TestClock implements Clock {
+class TestClock implements Clock {
   #ahead = 0
   now(): Date {
     return later(systemClock.now(), this.#ahead)

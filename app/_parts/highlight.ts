@@ -1,7 +1,7 @@
 export type Language = 'json' | 'shell' | 'text'
 
 /** What a piece of code is; `plain` gets no colour. */
-export type Kind = 'key' | 'string' | 'number' | 'variable' | 'comment' | 'plain'
+type Kind = 'key' | 'string' | 'number' | 'variable' | 'comment' | 'plain'
 
 export interface Piece {
   kind: Kind

@@ -7,7 +7,7 @@ import { KassaError } from '../model/errors'
 import { instant, text } from '../model/fields'
 import { type AccountRecord, escapeLike, withParts } from '../store/accounts'
 
-export const accountOrders = ['newest', 'oldest', 'name', 'name-down'] as const
+const accountOrders = ['newest', 'oldest', 'name', 'name-down'] as const
 
 export const AccountSearchQuery = z.strictObject({
   after: z.string().max(3000).optional(),
@@ -20,7 +20,7 @@ type AccountSearchQuery = z.output<typeof AccountSearchQuery>
 type Sort = AccountSearchQuery['sort']
 
 /** What an account is called in a list; `account_called` is an index of it. */
-export const calledAs = sql<string>`lower(coalesce(${account.customer}->>'name', ${account.customer}->>'email', ${account.id}))`
+const calledAs = sql<string>`lower(coalesce(${account.customer}->>'name', ${account.customer}->>'email', ${account.id}))`
 
 /** The accounts of a merchant for its people: found also by a card, and in the order that they choose. */
 export async function searchAccounts(

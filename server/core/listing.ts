@@ -5,7 +5,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Position, writeCursor } from './page'
 
 /** Where a row of a list is, and about how many bytes it has. */
-export interface Place extends Position {
+interface Place extends Position {
   size: number
 }
 

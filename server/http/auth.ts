@@ -14,7 +14,7 @@ import { signIn } from '../user/sign-in'
 import { sourceOf } from './source'
 
 /** The texts by which the sign-in page is told why it failed: next-auth carries them in an address. */
-export const refusals = {
+const refusals = {
   wrong: 'wrong',
   failed: 'failed',
   throttled: 'throttled:',

@@ -19,7 +19,7 @@ export const requestsAnHour = 20
  * How many of them for the same address: fewer than the mails that an address may get in an hour, so that no one else can
  * keep customers from asking for a link of their own.
  */
-export const requestsAnHourForAddress = 4
+const requestsAnHourForAddress = 4
 
 /**
  * Sends a new link in place of one that no longer works, to the address that its account has now; it leads to the same

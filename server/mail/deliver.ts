@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RenderedMail } from './render'
 
 /** A mail as the mail service gets it. `id` is its idempotency key: the same id is sent once. */
-export interface Outgoing extends RenderedMail {
+interface Outgoing extends RenderedMail {
   id: string
   from: string
   to: string

@@ -3,7 +3,7 @@ import { Client, cardFields } from './card/schemas'
 import { countryCode, dateTime, email, id, text, url } from './fields'
 import { Subscription } from './subscription/schemas'
 
-export const Address = z
+const Address = z
   .strictObject({
     street: text().optional(),
     zipCode: text().optional(),

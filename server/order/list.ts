@@ -24,7 +24,7 @@ export const OrderListQuery = z.strictObject({
 type OrderListQuery = z.output<typeof OrderListQuery> & MoreFilters
 
 /** What people filter by besides. Amounts are minor units of the currency, which they need. */
-export interface MoreFilters {
+interface MoreFilters {
   least?: bigint | undefined
   most?: bigint | undefined
   /** The last digits of the card. */

@@ -20,7 +20,7 @@ export function lastDays({ merchant, clock }: Pick<Context, 'merchant' | 'clock'
 }
 
 /** What moved on one day in one currency, minor units. */
-export interface MoneyOfDay {
+interface MoneyOfDay {
   day: Day
   charged: bigint
   refunded: bigint

@@ -16,7 +16,7 @@ export interface Subscriptions extends Sum {
   due: { count: number; amount: bigint; days: DueDay[] }
 }
 
-export interface DueDay {
+interface DueDay {
   day: Day
   count: number
   amount: bigint

@@ -3,7 +3,7 @@ import type { Context } from '../core/context'
 import type { KeyKind } from '../key/issue'
 import { type ErrorType, KassaError } from '../model/errors'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Call<Body, Query> {
   context: Context

@@ -31,7 +31,7 @@ export function stepOf(secret: string, code: string, now: Date): number | undefi
 }
 
 /** How many recovery codes there are. */
-export const recoveryCodesMade = 10
+const recoveryCodesMade = 10
 
 /** Neither of them is taken for the other: no 0 and o, no 1, i and l. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'

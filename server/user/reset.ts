@@ -13,7 +13,7 @@ import { forgiveSignIn, type Place } from './throttle'
 type World = Pick<Runtime, 'db' | 'clock'>
 
 /** How long the link works. */
-export const resetLife = hours(1)
+const resetLife = hours(1)
 
 /** How many links an address may be sent an hour. */
 export const resetsAnHour = 5

@@ -10,7 +10,8 @@ import { signInAgain } from './leave'
 import { atOnce, isOffline, refuseOffline } from './offline'
 import { SignInAgain } from './sign-in-again'
 
-export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>()
+const trpc = createTRPCContext<AppRouter>()
+export const { useTRPC } = trpc
 
 /** Calls of all pages of one merchant. */
 export function Calls({
@@ -48,10 +49,10 @@ export function Calls({
   }
   return (
     <QueryClientProvider client={queries}>
-      <TRPCProvider trpcClient={client} queryClient={queries}>
+      <trpc.TRPCProvider trpcClient={client} queryClient={queries}>
         {children}
         {isOut && <SignInAgain comeBack={comeBack} />}
-      </TRPCProvider>
+      </trpc.TRPCProvider>
     </QueryClientProvider>
   )
 }

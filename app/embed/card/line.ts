@@ -9,7 +9,7 @@ export type Said =
   | ({ type: 'answer'; id: number } & Outcome)
 
 export type Problem = 'public key' | 'card service'
-export type Outcome = { card: Card } | { code: 'invalid card' | 'no answer' | 'public key'; message: string }
+type Outcome = { card: Card } | { code: 'invalid card' | 'no answer' | 'public key'; message: string }
 
 /** What the page asks of the form. */
 export type Asked =

@@ -17,7 +17,7 @@ import { isExpired } from './tokenise'
 import { type Purpose, spendVerification } from './verification'
 
 type Entry = typeof acquirerEntry.$inferSelect
-export type Token = typeof acquirerToken.$inferSelect
+type Token = typeof acquirerToken.$inferSelect
 
 /** Why an authorisation of this amount is declined, if it is. */
 function authorisationDecline(card: CardOnFile, money: Money, now: Date): DeclineCode | undefined {

@@ -68,7 +68,7 @@ export interface Money {
   currency: string
 }
 
-export type CardSource = { token: string } | { storedCard: string }
+type CardSource = { token: string } | { storedCard: string }
 
 /** A call on an authorisation, named by the reference that `authorize` answered. */
 export interface FollowUp extends Call, Money {

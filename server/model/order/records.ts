@@ -2,7 +2,7 @@ import type { Client, Expires, Scheme } from '../card/schemas'
 import type { Line } from './lines'
 
 /** The card of a payment. */
-export interface PaymentCard {
+interface PaymentCard {
   scheme: Scheme
   iin: string
   last4: string

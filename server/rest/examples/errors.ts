@@ -91,7 +91,7 @@ export function cardExamples(endpoint: string) {
 }
 
 /** What is answered for a card whose holder has to be verified by 3-D Secure. */
-export const verificationExample = {
+const verificationExample = {
   status: 400,
   type: 'malformed content',
   content: {
