@@ -120,28 +120,52 @@ async function answerPage(
   response: ServerResponse,
 ): Promise<void> {
   protectPage(request, response, config())
-  if (Number(request.headers['content-length'] ?? 0) > largestBody) return refuse(response, 413)
-  if (!isDecodable(request.url ?? '/')) return refuse(response, 400)
-  boundBody(request)
+  if (forbiddenMethods.has(request.method ?? '')) return refuse(request, response, 405)
+  if (!isDecodable(request.url ?? '/')) return refuse(request, response, 400)
+  if (!(await bodyFits(request))) return refuse(request, response, 413)
   await pages(request, response)
 }
 
-/** Next and the calls of the dashboard read a body whole before they know who sent it, however long it is. */
-function boundBody(request: IncomingMessage): void {
+/**
+ * Waits for the body and returns whether it is within the limit. Next and the calls of the dashboard read a body whole, however
+ * long it is, and could not refuse it in the middle without cutting off its client.
+ */
+function bodyFits(request: IncomingMessage): Promise<boolean> {
+  if (Number(request.headers['content-length'] ?? 0) > largestBody) return Promise.resolve(false)
   const push = request.push.bind(request)
+  const chunks: Buffer[] = []
   let size = 0
-  request.push = (chunk, encoding) => {
-    size += chunk?.length ?? 0
-    if (size <= largestBody) return push(chunk, encoding)
-    request.destroy()
-    return false
-  }
+  return new Promise((resolve, reject) => {
+    // Kept here rather than read, so that the pages find the body where they look for it.
+    request.push = (chunk: Buffer | null) => {
+      if (chunk === null || size + chunk.length > largestBody) {
+        request.push = push
+        if (chunk === null) for (const each of [...chunks, null]) push(each)
+        resolve(chunk === null)
+      } else {
+        size += chunk.length
+        chunks.push(chunk)
+      }
+      return true
+    }
+    request.once('error', reject)
+  })
 }
 
-function refuse(response: ServerResponse, status: 400 | 413): void {
-  const text = status === 413 ? 'This is larger than 1 MiB. Send less at once.' : 'This is no address.'
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
-  response.end(`${text}\n`)
+const pageRefusals = {
+  400: 'This is no address.',
+  405: 'This method is not possible here.',
+  413: 'This is larger than 1 MiB. Send less at once.',
+}
+
+/** Refuses a request for a page, and reads on for a while as its client may still be sending. */
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: keyof typeof pageRefusals,
+): Promise<void> {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }
+  return write(response, new Response(`${pageRefusals[status]}\n`, { status, headers }), drained(request))
 }
 
 function isDecodable(path: string): boolean {
@@ -201,6 +225,7 @@ async function respondTo(incoming: IncomingMessage, body: Buffer): Promise<Respo
 /** Only the path of the address matters; a Host header is the caller's word. */
 const origin = 'http://localhost'
 
+/** Methods that a web-standard Request cannot have, so neither the interface nor Next can be given them. */
 const forbiddenMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
 /** Reads a body whole, and keeps no more of it than the limit. */
