@@ -65,7 +65,7 @@ async function fuzz(name: string, total: number, begin: (shop: Shop) => Promise<
       }
     }
     await Promise.all(Array.from({ length: atOnce }, sendAll))
-    if ((done / perShop) % 20 === 19) console.log(`${done + numRuns} ${name} calls`)
+    if ((done + numRuns) % 10_000 === 0) console.log(`${done + numRuns} ${name} calls`)
   }
   const figures = [...counts].sort().map(([outcome, count]) => `${outcome}: ${count}`)
   console.log(`${total} ${name} calls: ${figures.join(', ')}; slowest ${slowest.ms} ms: ${slowest.what}`)

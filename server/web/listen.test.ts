@@ -98,6 +98,11 @@ describe('over real HTTP', () => {
     expect(await (await fetch(`${origin}/signin`, { method: 'POST', body: form })).text()).toBe('a page')
   })
 
+  test('a malformed HEAD request gets a response without a body', async () => {
+    const response = await raw('HEAD /\u00e9 HTTP/1.1\r\nhost: x\r\n\r\n')
+    expect(response).toMatch(/^HTTP\/1\.1 400 [\s\S]*\r\n\r\n$/)
+  })
+
   test.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400],
     ['an unknown method', 'BREW /v1/order HTTP/1.1\r\nhost: x\r\n\r\n', 400],

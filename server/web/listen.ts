@@ -8,7 +8,6 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { config } from '../config/config'
 import { KassaError } from '../error/error'
@@ -16,6 +15,7 @@ import { log } from '../log/log'
 import { largestBody, tooLarge } from '../rest/body'
 import { noSuchPath } from '../rest/endpoint'
 import { errorAnswer, preflight, respond } from '../rest/respond'
+import { methods, refuseConnect, refuseMalformed } from './malformed'
 import { protectPage } from './policy'
 import { route } from './routes'
 import { stampSource } from './source'
@@ -110,9 +110,6 @@ async function answer(pages: PageHandler, request: IncomingMessage, response: Se
     ? answerInterface(request, response)
     : answerPage(pages, request, response)
 }
-
-/** What `OPTIONS *` names: every method that some path has. */
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 async function answerPage(
   pages: PageHandler,
@@ -274,46 +271,4 @@ function errorResponse(error: unknown): Response {
   const requestId = randomUUID()
   const answer = errorAnswer(error, requestId)
   return respond(answer, answer.status, requestId)
-}
-
-/** Refuses what never became a request, and what did not come in time. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const [status, description] = refusals[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'This is not a valid HTTP request.',
-  ]
-  finish(socket, status, new KassaError('malformed content', { type: 'HTTP', description }))
-}
-
-const refusals: Record<string, [string, string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time. Send it again.'],
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    'The address and the headers are larger than 16 KiB. Send less.',
-  ],
-}
-
-const refuseConnect = (socket: Duplex): void =>
-  finish(
-    socket,
-    '405 Method Not Allowed',
-    new KassaError('method not allowed', { type: 'method', description: 'This server is not a proxy.' }),
-    `Allow: ${methods.join(', ')}\r\n`,
-  )
-
-/** How long a client has to take the last response before its socket is destroyed. */
-const lastMs = 1_000
-
-/** Sends a last response and gives up the socket, whether or not its client reads it. */
-function finish(socket: Duplex, status: string, error: KassaError, headers = ''): void {
-  const body = JSON.stringify({ ...error.toJSON(), status: Number.parseInt(status, 10) })
-  socket.on('error', () => undefined)
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}Connection: close\r\n\r\n${body}`,
-  )
-  setTimeout(() => socket.destroy(), lastMs).unref()
 }
