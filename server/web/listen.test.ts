@@ -98,6 +98,12 @@ describe('over real HTTP', () => {
     expect(await (await fetch(`${origin}/signin`, { method: 'POST', body: form })).text()).toBe('a page')
   })
 
+  test('a request that asks for an upgrade gets its response, and nothing hangs after it', async () => {
+    const upgrade = 'host: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n'
+    expect(await raw(`GET /v1/health HTTP/1.1\r\n${upgrade}`)).toContain('HTTP/1.1 200')
+    expect(await raw(`GET /signin HTTP/1.1\r\n${upgrade}no request\r\n\r\n`)).toContain('HTTP/1.1 200')
+  })
+
   test('a malformed HEAD request gets a response without a body', async () => {
     const response = await raw('HEAD /\u00e9 HTTP/1.1\r\nhost: x\r\n\r\n')
     expect(response).toMatch(/^HTTP\/1\.1 400 [\s\S]*\r\n\r\n$/)

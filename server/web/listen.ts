@@ -44,8 +44,9 @@ export async function listen(
   let closing = false
   const running = new Set<Promise<void>>()
   const handle = (request: IncomingMessage, response: ServerResponse) => {
-    // A client that keeps its connection would keep the process.
-    if (closing) response.setHeader('Connection', 'close')
+    // A client that keeps its connection would keep the process. After an upgrade that was not taken up, Node's parser
+    // reports no error any more, so a malformed request on the same connection would never get a response.
+    if (closing || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
     stampSource(request, config().trustedProxies)
     const path = request.url ?? '/'
     const ended = answer(pages, request, response)
