@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { port } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
 
 const pages = [
@@ -49,4 +52,15 @@ test('the text is set in the typeface of the app', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => document.fonts.ready)
   expect(await page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loaded'))).toBe(true)
+})
+
+test('a request that asks for an upgrade gets its response without one', async ({ page }) => {
+  await page.goto('/')
+  const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' }
+  for (const path of ['/', '/v1/health']) {
+    const sent = request({ host: 'localhost', port, path, headers }).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(200)
+    response.destroy()
+  }
 })

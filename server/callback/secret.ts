@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { merchant as merchants, signingSecret } from '@/db/schema'
+import { transactionInTurn } from '@/db/turns'
 import type { Context } from '../core/context'
 import { seal } from '../core/crypto'
 import { newId } from '../core/id'
@@ -23,7 +24,7 @@ export function rollSecret(
 ): Promise<RolledSecret> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const { merchantId, expires } = signingSecret
-  return db.transaction(async (tx) => {
+  return transactionInTurn(db, `secret:${merchant.id}`, async (tx) => {
     const [held] = await tx
       .select({
         until: sql<number>`extract(epoch from now() + make_interval(secs => ${overlap * 3600}))::float8`,

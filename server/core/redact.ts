@@ -87,7 +87,7 @@ function hideCodes(value: unknown): unknown {
     return value
   if (Array.isArray(value)) {
     // A code may be given digit by digit as well.
-    const isCode = threeOrFour.test(value.map(String).join(''))
+    const isCode = threeOrFour.test(value.map((inner) => leafText(inner, 0)).join(''))
     return value.map((inner) => (isCode ? hidden : hideCodes(inner)))
   }
   return Object.fromEntries(

@@ -135,9 +135,12 @@ function mayHold(text: string): boolean {
   return false
 }
 
-/** UUIDs and date-times are long rows of digits, and no card numbers. A UUID of digits alone may be one in disguise. */
+/**
+ * UUIDs and date-times are long rows of digits, and no card numbers. A UUID of digits alone may be one in disguise. It looks
+ * no further than a UUID is long: the search for a letter must not read the whole text at each of its words.
+ */
 const exempt =
-  /\b(?=[\d-]*[a-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b(?:19|20)\d\d-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,6})?)?/gi
+  /\b(?=[\d-]{0,35}[a-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b(?:19|20)\d\d-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,6})?)?/gi
 
 /** Digits with at most a small gap between each two and no letter in it. */
 function* runsIn(text: string): Generator<Run> {

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { membership } from '@/db/schema'
+import { transactionInTurn } from '@/db/turns'
 import { later } from '../core/clock'
 import type { Context } from '../core/context'
 import { forbidden, invalidContent, notFound } from '../model/errors'
@@ -25,7 +26,7 @@ export function changingTeam<T>(
   { db, merchant, actor }: MemberContext,
   work: (tx: Transaction, role: Role) => Promise<T>,
 ): Promise<T> {
-  return db.transaction(async (tx) => {
+  return transactionInTurn(db, `team:${merchant.id}`, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`team:${merchant.id}`}, 0))`)
     const me = await findMember(tx, merchant.id, actor.userId)
     if (!me) throw notFound('Merchant')

@@ -8,7 +8,6 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
@@ -18,6 +17,7 @@ import { errorAnswer, preflight, respond } from '../http/respond'
 import { stampSource } from '../http/source'
 import { KassaError } from '../model/errors'
 import { noSuchPath } from '../rest/endpoint'
+import { methods, refuseConnect, refuseMalformed } from './malformed'
 import { route } from './routes'
 import { targetOf } from './target'
 
@@ -44,8 +44,9 @@ export async function listen(
   let closing = false
   const running = new Set<Promise<void>>()
   const handle = (request: IncomingMessage, response: ServerResponse) => {
-    // A client that keeps its connection would keep the process.
-    if (closing) response.setHeader('Connection', 'close')
+    // A client that keeps its connection would keep the process. After an upgrade that was not taken up, Node's parser
+    // reports no error any more, so a malformed request on the same connection would never get a response.
+    if (closing || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
     stampSource(request, config().trustedProxies)
     const path = request.url ?? '/'
     const ended = answer(pages, request, response)
@@ -111,37 +112,58 @@ async function answer(pages: PageHandler, request: IncomingMessage, response: Se
     : answerPage(pages, request, response)
 }
 
-/** What `OPTIONS *` names: every method that some path has. */
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-
 async function answerPage(
   pages: PageHandler,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   protectPage(request, response, config())
-  if (Number(request.headers['content-length'] ?? 0) > largestBody) return refuse(response, 413)
-  if (!isDecodable(request.url ?? '/')) return refuse(response, 400)
-  boundBody(request)
+  if (forbiddenMethods.has(request.method ?? '')) return refuse(request, response, 405)
+  if (!isDecodable(request.url ?? '/')) return refuse(request, response, 400)
+  if (!(await bodyFits(request))) return refuse(request, response, 413)
   await pages(request, response)
 }
 
-/** Next and the calls of the dashboard read a body whole before they know who sent it, however long it is. */
-function boundBody(request: IncomingMessage): void {
+/**
+ * Waits for the body and returns whether it is within the limit. Next and the calls of the dashboard read a body whole, however
+ * long it is, and could not refuse it in the middle without cutting off its client.
+ */
+function bodyFits(request: IncomingMessage): Promise<boolean> {
+  if (Number(request.headers['content-length'] ?? 0) > largestBody) return Promise.resolve(false)
   const push = request.push.bind(request)
+  const chunks: Buffer[] = []
   let size = 0
-  request.push = (chunk, encoding) => {
-    size += chunk?.length ?? 0
-    if (size <= largestBody) return push(chunk, encoding)
-    request.destroy()
-    return false
-  }
+  return new Promise((resolve, reject) => {
+    // Kept here rather than read, so that the pages find the body where they look for it.
+    request.push = (chunk: Buffer | null) => {
+      if (chunk === null || size + chunk.length > largestBody) {
+        request.push = push
+        if (chunk === null) for (const each of [...chunks, null]) push(each)
+        resolve(chunk === null)
+      } else {
+        size += chunk.length
+        chunks.push(chunk)
+      }
+      return true
+    }
+    request.once('error', reject)
+  })
 }
 
-function refuse(response: ServerResponse, status: 400 | 413): void {
-  const text = status === 413 ? 'This is larger than 1 MiB. Send less at once.' : 'This is no address.'
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
-  response.end(`${text}\n`)
+const pageRefusals = {
+  400: 'This is no address.',
+  405: 'This method is not possible here.',
+  413: 'This is larger than 1 MiB. Send less at once.',
+}
+
+/** Refuses a request for a page, and reads on for a while as its client may still be sending. */
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: keyof typeof pageRefusals,
+): Promise<void> {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }
+  return write(response, new Response(`${pageRefusals[status]}\n`, { status, headers }), drained(request))
 }
 
 function isDecodable(path: string): boolean {
@@ -201,6 +223,7 @@ async function respondTo(incoming: IncomingMessage, body: Buffer): Promise<Respo
 /** Only the path of the address matters; a Host header is the caller's word. */
 const origin = 'http://localhost'
 
+/** Methods that a web-standard Request cannot have, so neither the interface nor Next can be given them. */
 const forbiddenMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
 /** Reads a body whole, and keeps no more of it than the limit. */
@@ -249,46 +272,4 @@ function errorResponse(error: unknown): Response {
   const requestId = randomUUID()
   const answer = errorAnswer(error, requestId)
   return respond(answer, answer.status, requestId)
-}
-
-/** Refuses what never became a request, and what did not come in time. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const [status, description] = refusals[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'This is not a valid HTTP request.',
-  ]
-  finish(socket, status, new KassaError('malformed content', { type: 'HTTP', description }))
-}
-
-const refusals: Record<string, [string, string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time. Send it again.'],
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    'The address and the headers are larger than 16 KiB. Send less.',
-  ],
-}
-
-const refuseConnect = (socket: Duplex): void =>
-  finish(
-    socket,
-    '405 Method Not Allowed',
-    new KassaError('method not allowed', { type: 'method', description: 'This server is not a proxy.' }),
-    `Allow: ${methods.join(', ')}\r\n`,
-  )
-
-/** How long a client has to take the last response before its socket is destroyed. */
-const lastMs = 1_000
-
-/** Sends a last response and gives up the socket, whether or not its client reads it. */
-function finish(socket: Duplex, status: string, error: KassaError, headers = ''): void {
-  const body = JSON.stringify({ ...error.toJSON(), status: Number.parseInt(status, 10) })
-  socket.on('error', () => undefined)
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}Connection: close\r\n\r\n${body}`,
-  )
-  setTimeout(() => socket.destroy(), lastMs).unref()
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createServer } from 'node:http'
 import { requestLockTimeout } from '@/db/turns'
 import { config, provideAuth } from '../core/config/config'
 import { log } from '../core/log'
@@ -38,7 +39,10 @@ async function startPages(): Promise<PageHandler> {
   // Next expects to find it there when another server runs it.
   Object.assign(globalThis, { AsyncLocalStorage })
   const { default: next } = await import('next')
-  const app = next({ dev: development, dir: process.cwd(), hostname: host, port })
+  // Next closes the connection of a request that asks for an upgrade, as `curl --http2` does. Only development needs that,
+  // for reloading; otherwise Next listens at a server that nothing reaches, and the upgrade is not taken up.
+  const unreached = development ? {} : { httpServer: createServer() }
+  const app = next({ dev: development, dir: process.cwd(), hostname: host, port, ...unreached })
   await app.prepare()
   onShutdown(() => app.close())
   return development ? app.getRequestHandler() : keepPages(app.getRequestHandler())

@@ -1,0 +1,54 @@
+import type { Duplex } from 'node:stream'
+import { KassaError } from '../model/errors'
+
+/** What `OPTIONS *` names: every method that some path has. */
+export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Refuses what never became a request, and what did not come in time. */
+export function refuseMalformed(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, description] = refusals[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'This is not a valid HTTP request.',
+  ]
+  const refusal = new KassaError('malformed content', { type: 'HTTP', description })
+  finish(socket, status, refusal, { isHead: error.rawPacket?.subarray(0, 5).toString() === 'HEAD ' })
+}
+
+const refusals: Record<string, [string, string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time. Send it again.'],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The address and the headers are larger than 16 KiB. Send less.',
+  ],
+}
+
+/** Refuses a request to be a proxy. */
+export const refuseConnect = (socket: Duplex): void =>
+  finish(
+    socket,
+    '405 Method Not Allowed',
+    new KassaError('method not allowed', { type: 'method', description: 'This server is not a proxy.' }),
+    { headers: `Allow: ${methods.join(', ')}\r\n` },
+  )
+
+/** How long a client has to take the last response before its socket is destroyed. */
+const lastMs = 1_000
+
+/** Sends a last response and gives up the socket, whether or not its client reads it. */
+function finish(
+  socket: Duplex,
+  status: string,
+  error: KassaError,
+  { headers = '', isHead = false }: { headers?: string; isHead?: boolean },
+): void {
+  const body = JSON.stringify({ ...error.toJSON(), status: Number.parseInt(status, 10) })
+  socket.on('error', () => undefined)
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}Connection: close\r\n\r\n${isHead ? '' : body}`,
+  )
+  setTimeout(() => socket.destroy(), lastMs).unref()
+}
