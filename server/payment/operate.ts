@@ -16,10 +16,10 @@ import {
   orderTransaction,
   runningOperations,
 } from '../store/orders'
+import { beginPayments } from './begin-payments'
 import { cancelUnpaid } from './cancel-unpaid'
-import { beginPayments } from './pay'
+import { completeOperation } from './complete-operation'
 import { planEvent } from './plan'
-import { settle } from './settle'
 
 /**
  * Charges, cancels or refunds an order, in whole or in part, and answers the recorded event.
@@ -37,7 +37,7 @@ export async function operateOrder(
   const begun = known ?? (await begin(context, orderId, event, expected))
   // The same confirmation of another amount is another confirmation.
   if (expected !== undefined && begun.amount !== expected) throw changed()
-  const { event: recorded } = await settle(context, begun, { recovering: known !== undefined })
+  const { event: recorded } = await completeOperation(context, begun, { recovering: known !== undefined })
   return recorded
 }
 
