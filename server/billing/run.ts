@@ -5,7 +5,7 @@ import type { Context } from '../core/context'
 import { completePayments } from '../payment/complete-operation'
 import type { Decision } from '../payment/decision'
 import type { OperationRow } from '../store/orders'
-import { concludeEnded } from '../subscription/conclude'
+import { endFinishedSubscriptions } from '../subscription/end-subscription'
 import { beginDue } from './due'
 import { beginRetries } from './retry'
 
@@ -58,7 +58,7 @@ export async function runBilling(context: Context, { forMs = Infinity } = {}): P
     return begun.length > 0 && (await complete(begun))
   })
   await inLanes(until, async () => {
-    const ended = await concludeEnded(context, batch)
+    const ended = await endFinishedSubscriptions(context, batch)
     run.ended += ended
     return ended > 0
   })
