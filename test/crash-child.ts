@@ -9,7 +9,7 @@ import { findMerchant } from '@/server/merchant/merchant'
 import { EventCreatable } from '@/server/model/order/schemas'
 import { createOrder } from '@/server/order/create'
 import { OrderCreatable } from '@/server/order/order-creatable'
-import { operateOrder } from '@/server/payment/operate'
+import { chargeCancelOrRefund } from '@/server/payment/charge-cancel-refund'
 import { runtimeOn } from '@/server/runtime'
 
 const Task = z.object({
@@ -41,6 +41,6 @@ const { cards, clock } = runtimeOn(db, { baseUrl: 'http://kassa.test', cardServi
 const context = { db, cards, clock, merchant, actor: { kind: 'system' }, origin: task.origin } as const
 armed = true
 if (task.create) await createOrder(context, task.create)
-if (task.operate) await operateOrder(context, task.operate.orderId, task.operate.event)
+if (task.operate) await chargeCancelOrRefund(context, task.operate.orderId, task.operate.event)
 armed = false
 await close()

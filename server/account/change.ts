@@ -4,7 +4,7 @@ import { hastenRetries, payUnpaid } from '../billing/retry'
 import type { Context } from '../core/context'
 import type { Customer, MethodCreatable, MethodSelection } from '../model/account'
 import { invalidContent } from '../model/errors'
-import { settleStatus } from '../payment/account-status'
+import { refreshStatus } from '../payment/refresh-status'
 import {
   type AccountRecord,
   accountTransaction,
@@ -57,7 +57,7 @@ export async function addMethod(context: Context, id: string, input: MethodCreat
     await confirmAccount(context, tx, locked)
     await writeMethods(tx, [row])
     if (await hastenRetries(context, tx, id)) await makeDefault(tx, row, existing)
-    await settleStatus(context, tx, [id])
+    await refreshStatus(context, tx, [id])
     return row
   })
   if (!isOfCustomer(context, added)) await payUnpaid(context, id)
@@ -111,7 +111,7 @@ export async function rearrangeMethods(
     }
     const isNewDefault = kept[0] !== undefined && kept[0].id !== existing[0]?.id
     if (isNewDefault) await hastenRetries(context, tx, id)
-    await settleStatus(context, tx, [id])
+    await refreshStatus(context, tx, [id])
     return { kept, isNewDefault }
   })
   if (selected.isNewDefault) await payUnpaid(context, id)

@@ -6,7 +6,7 @@ import { accountWith, call, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { reconcile } from '../card/reconcile'
 import type { Account } from '../model/account'
-import { settlePayments } from '../payment/pay'
+import { completePayments } from '../payment/complete-operation'
 import { recoverOperations } from '../payment/recover'
 import { beginDue } from './due'
 import { runBilling } from './run'
@@ -46,7 +46,7 @@ describe('a card service that is away', () => {
       const { status } = await call(shop.privateKey, 'POST', `/order/${running?.id}/event`, { type })
       expect(status).toBe(400)
     }
-    await settlePayments(shop.context, begun)
+    await completePayments(shop.context, begun)
     expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ charged: 100 }])
   })
 })

@@ -7,7 +7,7 @@ import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { reconcile } from '../card/reconcile'
 import { addDays, dayOf } from '../model/calendar'
-import { settlePayments } from '../payment/pay'
+import { completePayments } from '../payment/complete-operation'
 import { beginDue } from './due'
 import { beginRetries, payUnpaid } from './retry'
 import { runBilling } from './run'
@@ -51,7 +51,9 @@ test('payments settled by ten at once are recorded once', async () => {
   const shop = await shopWith(40)
   const begun = await beginDue(shop.context, 100)
   await Promise.all(
-    Array.from({ length: 10 }, (_, index) => settlePayments(shop.context, begun, { recovering: index > 0 })),
+    Array.from({ length: 10 }, (_, index) =>
+      completePayments(shop.context, begun, { recovering: index > 0 }),
+    ),
   )
   await expectEachOnce(shop, 40)
   expect(await world.runtime.db.$count(mail, eq(mail.merchantId, shop.merchant))).toBe(40)

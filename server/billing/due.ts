@@ -8,10 +8,9 @@ import { dayOf } from '../model/calendar'
 import { priced } from '../model/order/price'
 import { noShares } from '../model/order/rules'
 import { dueAfterBilling } from '../model/subscription/terms'
-import { tell } from '../payment/notify'
-import { newPayment } from '../payment/pay'
-import { payerOf } from '../payment/payer'
-import { newEvent } from '../payment/record-order'
+import { newPayment, payerOf } from '../payment/begin-payments'
+import { notify } from '../payment/notify'
+import { newEvent } from '../payment/record-events'
 import { defaultMethods, type MethodRow } from '../store/accounts'
 import type { OperationRow, OrderRow } from '../store/orders'
 import type { SubscriptionRow } from '../store/subscriptions'
@@ -76,7 +75,7 @@ async function bill(context: Context, tx: Transaction, due: readonly Due[]): Pro
       })),
     ),
   ])
-  await tell(
+  await notify(
     context,
     tx,
     made.map(({ order: row, event }) => ({ order: row, event })),

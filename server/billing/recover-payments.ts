@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { operation } from '@/db/schema'
 import { cardFailure } from '../card/errors'
 import type { Context } from '../core/context'
-import { settlePayments } from '../payment/pay'
-import { nothingDone, type Run } from './run'
+import { completePayments } from '../payment/complete-operation'
+import { countDecisions, nothingDone, type Run } from './run'
 
 /** How often the card service may leave all of them open before it counts as away. */
 const attempts = 3
@@ -27,8 +27,8 @@ export async function recoverPayments(context: Context): Promise<Run> {
     if (inVain === attempts) {
       throw cardFailure({ status: 'unknown', cause: new Error('Payments stay open') })
     }
-    const payments = await settlePayments(context, pending, { recovering: true })
-    for (const { status } of payments) run[status]++
-    inVain = payments.every(({ status }) => status === 'open') ? inVain + 1 : 0
+    const decisions = await completePayments(context, pending, { recovering: true })
+    countDecisions(run, decisions)
+    inVain = decisions.every(({ status }) => status === 'open') ? inVain + 1 : 0
   }
 }

@@ -4,7 +4,8 @@ import { operation, order } from '@/db/schema'
 import type { Context } from '../core/context'
 import { log } from '../core/log'
 import { dayOf } from '../model/calendar'
-import { beginPayments, settlePayments } from '../payment/pay'
+import { beginPayments } from '../payment/begin-payments'
+import { completePayments } from '../payment/complete-operation'
 import type { OperationRow } from '../store/orders'
 
 const unpaid = sql`(${order.pending} > 0 or ${order.denied} > 0)`
@@ -25,7 +26,7 @@ export async function payUnpaid(context: Context, accountId: string): Promise<vo
   try {
     const { origin: _, ...own } = context
     const begun = await begin(own, eq(order.accountId, accountId), 100)
-    await settlePayments(own, begun)
+    await completePayments(own, begun)
   } catch (error) {
     log.error(
       { err: error, account: accountId },

@@ -2,9 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
 import { merchant as merchants } from '@/db/schema'
 import type { Context } from '../core/context'
-import { settlePayments } from '../payment/pay'
+import { completePayments } from '../payment/complete-operation'
+import type { Decision } from '../payment/decision'
 import type { OperationRow } from '../store/orders'
-import { concludeEnded } from '../subscription/conclude'
+import { endFinishedSubscriptions } from '../subscription/end-subscription'
 import { beginDue } from './due'
 import { beginRetries } from './retry'
 
@@ -27,6 +28,11 @@ export interface Run {
 
 export const nothingDone = (): Run => ({ orders: 0, charged: 0, failed: 0, open: 0, ended: 0 })
 
+/** Adds the outcomes of payments to a run. */
+export function countDecisions(run: Run, decisions: readonly Decision[]): void {
+  for (const { status } of decisions) run[status === 'done' ? 'charged' : status]++
+}
+
 /**
  * Tries again what failed, bills what is due at a merchant by its clock, the oldest dates first, and concludes what
  * has ended, until nothing of it is left, or `forMs` milliseconds are over. Any number of workers may run this at once,
@@ -35,24 +41,24 @@ export const nothingDone = (): Run => ({ orders: 0, charged: 0, failed: 0, open:
 export async function runBilling(context: Context, { forMs = Infinity } = {}): Promise<Run> {
   const run = nothingDone()
   const until = performance.now() + forMs
-  const settle = async (begun: OperationRow[]): Promise<boolean> => {
-    const payments = await settlePayments(context, begun)
-    for (const { status } of payments) run[status]++
-    // A card service that is away is asked again by and by, not a hundred thousand times now.
-    return payments.some(({ status }) => status !== 'open')
+  const complete = async (begun: OperationRow[]): Promise<boolean> => {
+    const decisions = await completePayments(context, begun)
+    countDecisions(run, decisions)
+    // A card service that is away is asked again later, not a hundred thousand times now.
+    return decisions.some(({ status }) => status !== 'open')
   }
   // First what is owed already: an account that is suspended by it owes no more.
   await inLanes(until, async () => {
     const begun = await beginRetries(context, batch)
-    return begun.length > 0 && (await settle(begun))
+    return begun.length > 0 && (await complete(begun))
   })
   await inLanes(until, async () => {
     const begun = await beginDue(context, batch)
     run.orders += begun.length
-    return begun.length > 0 && (await settle(begun))
+    return begun.length > 0 && (await complete(begun))
   })
   await inLanes(until, async () => {
-    const ended = await concludeEnded(context, batch)
+    const ended = await endFinishedSubscriptions(context, batch)
     run.ended += ended
     return ended > 0
   })

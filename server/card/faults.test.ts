@@ -91,7 +91,7 @@ test('an acquirer that stays silent leaves the operation pending, and its amount
   const errors: unknown[] = []
   expect(await recoverOperations(world.runtime, 0, (error) => errors.push(error))).toEqual({
     taken: 1,
-    settled: 0,
+    completed: 0,
   })
   expect(errors).toHaveLength(1)
   expect((await post(shop, id, { type: 'charge', items: 41 })).status).toBe(400)

@@ -3,7 +3,7 @@ import { KassaError } from '../model/errors'
 import { priced } from '../model/order/price'
 import { createOrder } from '../order/create'
 import type { OrderCreatable } from '../order/order-creatable'
-import { operateOrder } from '../payment/operate'
+import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { requireAccount } from '../store/accounts'
 import type { OrderRecord } from '../store/orders'
 
@@ -34,7 +34,7 @@ export async function orderByAccount(
   const { origin } = context
   const charging = origin === undefined ? context : { ...context, origin: `${origin}:charge` }
   try {
-    await operateOrder(charging, order.id, { type: 'charge' }, expected)
+    await chargeCancelOrRefund(charging, order.id, { type: 'charge' }, expected)
     return { order }
   } catch (error) {
     return { order, refused: error }

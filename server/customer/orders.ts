@@ -1,6 +1,6 @@
 import type { Context } from '../core/context'
 import { KassaError, notFound } from '../model/errors'
-import { operateOrder } from '../payment/operate'
+import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { type OrderRecord, requireOrder } from '../store/orders'
 
 /** An order of this account. Another account's is answered as one that does not exist. */
@@ -33,7 +33,7 @@ export async function payOwnOrder(
   if (found.serviceReference !== null) return found.charged > 0n ? 'paid' : 'changed'
   const origin = `account:${accountId}:${orderId}:${attempt}`
   try {
-    await operateOrder({ ...context, origin }, orderId, { type: 'charge' }, expected)
+    await chargeCancelOrRefund({ ...context, origin }, orderId, { type: 'charge' }, expected)
     return 'paid'
   } catch (error) {
     if (!(error instanceof KassaError)) throw error

@@ -8,7 +8,7 @@ import { mayCallBack } from '../merchant/callback-hosts'
 import { forbidden, invalidContent } from '../model/errors'
 import { priced } from '../model/order/price'
 import type { OrderDraft } from '../model/order/records'
-import { settle } from '../payment/settle'
+import { completeOperation } from '../payment/complete-operation'
 import { findPayer } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 import { findByOrigin, findOrder, type OperationRow, type OrderRecord } from '../store/orders'
@@ -33,8 +33,8 @@ async function complete(
   begun: OperationRow,
   options: { recovering?: boolean } = {},
 ): Promise<OrderRecord> {
-  const settled = await settle(context, begun, options)
-  if (settled.made) return settled.made
+  const { created } = await completeOperation(context, begun, options)
+  if (created) return created
   const found = await findOrder(context.db, context.merchant.id, begun.orderId)
   if (!found) throw new Error(`Order ${begun.orderId} is complete and cannot be found`)
   return found

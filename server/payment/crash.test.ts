@@ -11,7 +11,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { reconcile } from '../card/reconcile'
 import type { EventCreatable } from '../model/order/schemas'
 import { createOrder } from '../order/create'
-import { operateOrder } from './operate'
+import { chargeCancelOrRefund } from './charge-cancel-refund'
 import { recoverOperations } from './recover'
 
 const world = testWorld()
@@ -163,12 +163,12 @@ test.each([
     const statements = await killEverywhere({
       prepare: async (shop) => {
         const { id } = await orderOf(shop, lines)
-        if (kind === 'refund') await operateOrder(shop.context, id, { type: 'charge' })
+        if (kind === 'refund') await chargeCancelOrRefund(shop.context, id, { type: 'charge' })
         return { operate: { orderId: id, event } }
       },
       repeat: async (shop, { operate }, origin) => {
         if (!operate) throw new Error('Nothing to do')
-        await operateOrder({ ...shop.context, origin }, operate.orderId, operate.event)
+        await chargeCancelOrRefund({ ...shop.context, origin }, operate.orderId, operate.event)
         const order = await getOrder(shop, operate.orderId)
         expect(order.status).toEqual(status)
         expect(order.event.filter(({ type }) => type === kind)).toHaveLength(1)

@@ -9,19 +9,27 @@ import { type EventRow, type OrderRow, withEvents } from '../store/orders'
 import { mailOf } from './payment-mail'
 
 /** An order as its latest event left it. */
-export interface Told {
+export interface RecordedEvent {
   order: OrderRow
   event: EventRow
 }
 
-/** Writes who is told of the latest events of orders, in the transaction that made them: callbacks, and mail to payers. */
-export async function tell(context: Context, tx: Transaction, told: readonly Told[]): Promise<void> {
-  await Promise.all([announce(context, tx, told), mailPayers(context, tx, told)])
+/** Writes the callbacks and mails for the latest events of orders, in the transaction that records the events. */
+export async function notify(
+  context: Context,
+  tx: Transaction,
+  recorded: readonly RecordedEvent[],
+): Promise<void> {
+  await Promise.all([writeCallbacks(context, tx, recorded), mailPayers(context, tx, recorded)])
 }
 
-async function announce(context: Context, tx: Transaction, told: readonly Told[]): Promise<void> {
+async function writeCallbacks(
+  context: Context,
+  tx: Transaction,
+  recorded: readonly RecordedEvent[],
+): Promise<void> {
   const { merchant } = context
-  const listened = told.filter(({ order }) => addressesOf(merchant, order.callback).length > 0)
+  const listened = recorded.filter(({ order }) => addressesOf(merchant, order.callback).length > 0)
   const orders = await withEvents(
     tx,
     merchant.id,
@@ -30,8 +38,12 @@ async function announce(context: Context, tx: Transaction, told: readonly Told[]
   await announceOrders(context, tx, orders)
 }
 
-async function mailPayers(context: Context, tx: Transaction, told: readonly Told[]): Promise<void> {
-  const payers = told.flatMap(({ order, event }) =>
+async function mailPayers(
+  context: Context,
+  tx: Transaction,
+  recorded: readonly RecordedEvent[],
+): Promise<void> {
+  const payers = recorded.flatMap(({ order, event }) =>
     order.accountId !== null && event.type !== 'order' && event.type !== 'cancel'
       ? [{ order: { ...order, accountId: order.accountId }, event }]
       : [],

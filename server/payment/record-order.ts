@@ -3,18 +3,17 @@ import { prepared, value, valuesOf } from '@/db/prepared'
 import { operation, order, orderEvent } from '@/db/schema'
 import { addressesOf } from '../callback/write'
 import type { Context } from '../core/context'
-import type { Authorised } from '../model/card/service'
 import { noShares } from '../model/order/rules'
-import type { EventRow, OperationRow, OrderRow } from '../store/orders'
-import type { CompletedOperation } from './completed-operation'
-import { tell } from './notify'
+import type { EventRow, OperationRow, OrderRecord, OrderRow } from '../store/orders'
+import { notify } from './notify'
+import { newEvent } from './record-events'
 
-/** Makes the order of an authorisation that is done. Whoever comes second changes nothing and answers the same. */
+/** Creates the order of a completed authorisation. A second caller changes nothing and returns the same. */
 export async function recordOrder(
   context: Context,
   begun: OperationRow,
-  outcome: Authorised,
-): Promise<CompletedOperation> {
+  reference: string,
+): Promise<{ event: EventRow; created: OrderRecord }> {
   const { merchantId, id, orderId, currency, amount, draft, created } = begun
   if (!draft) throw new Error(`Operation ${id} authorises an order without a draft`)
   const row: OrderRow = {
@@ -25,7 +24,7 @@ export async function recordOrder(
     amount,
     accountId: draft.accountId ?? null,
     payment: draft.payment,
-    serviceReference: outcome.reference,
+    serviceReference: reference,
     lines: draft.lines,
     ...noShares(),
     ordered: amount,
@@ -43,15 +42,15 @@ export async function recordOrder(
     operation: id,
     settled: context.clock.now(),
   }
-  // Where nobody is told, the statement is its own transaction.
+  // Without a callback to write, the statement is its own transaction.
   if (addressesOf(context.merchant, row.callback).length === 0) await insertOrder(context.db, values)
   else {
     await context.db.transaction(async (tx) => {
       const made = await insertOrder(tx, values)
-      if (made.length > 0) await tell(context, tx, [{ order: row, event }])
+      if (made.length > 0) await notify(context, tx, [{ order: row, event }])
     })
   }
-  return { event, made: { ...row, events: [event] } }
+  return { event, created: { ...row, events: [event] } }
 }
 
 /**
@@ -101,20 +100,4 @@ const insertOrder = prepared<
     .values({ merchantId, orderId: id, ...event })
     .onConflictDoNothing()
     .returning({ sequence: orderEvent.sequence })
-})
-
-/** The event that an operation makes. */
-export const newEvent = (
-  { merchantId, orderId, id, currency }: OperationRow,
-  event: Pick<EventRow, 'type' | 'sequence' | 'date'> & Partial<EventRow>,
-): EventRow => ({
-  merchantId,
-  orderId,
-  reference: id,
-  items: null,
-  amount: null,
-  currency,
-  original: null,
-  error: null,
-  ...event,
 })

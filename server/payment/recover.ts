@@ -6,62 +6,61 @@ import { groupBy } from '../core/page'
 import { inParallel } from '../core/parallel'
 import { KassaError } from '../model/errors'
 import type { OperationRow } from '../store/orders'
-import { settlePayments } from './pay'
-import { settle } from './settle'
+import { completeOperation, completePayments } from './complete-operation'
 
 const batch = 100
 /** How many merchants, and operations of each, are worked on at once: one card service that is away keeps few waiting. */
 const atATime = 4
 
 /**
- * Settles what a process that died, or a card service that did not answer, has left pending: at most a batch of
- * operations whose last attempt is older than `staleSeconds`, longer for each further attempt.
- * Any number of workers may do this at once. Answers how many were taken up and how many are settled.
+ * Completes operations that a process that died, or a card service that did not respond, left pending: at most a batch
+ * of those whose last attempt is older than `staleSeconds`, longer for each further attempt. Any number of workers may
+ * do this at once. Returns how many operations were taken over and how many of them are complete.
  */
 export async function recoverOperations(
   world: Pick<Context, 'db' | 'clock' | 'cards'>,
   staleSeconds: number,
   onError: OnError,
-): Promise<{ taken: number; settled: number }> {
+): Promise<{ taken: number; completed: number }> {
   const stale = await takeOver(world.db, staleSeconds)
   const merchants = await merchantsOf(world.db, stale)
   const ofEachMerchant = [...groupBy(stale, (begun) => begun.merchantId)]
-  const settled = await inParallel(ofEachMerchant, atATime, ([merchantId, operations]) => {
+  const completed = await inParallel(ofEachMerchant, atATime, ([merchantId, operations]) => {
     const owner = merchants.get(merchantId)
     if (!owner) throw new Error(`Operations of ${merchantId} belong to no merchant`)
     return recoverOf(contextOf(world, owner), operations, onError)
   })
-  return { taken: stale.length, settled: settled.reduce((sum, count) => sum + count, 0) }
+  return { taken: stale.length, completed: completed.reduce((sum, count) => sum + count, 0) }
 }
 
 type OnError = (error: unknown, operation: OperationRow) => void
 
-/** Settles operations of one merchant; answers how many. */
+/** Completes operations of one merchant and returns how many. */
 async function recoverOf(context: Context, operations: OperationRow[], onError: OnError): Promise<number> {
   const isPayment = ({ kind }: OperationRow) => kind === 'pay'
   const payments = operations.filter(isPayment)
-  let settled = 0
+  let completed = 0
   try {
-    for (const payment of await settlePayments(context, payments, { recovering: true })) {
-      if (payment.status === 'open') onError(payment.error, payment.operation)
-      else settled++
+    for (const decision of await completePayments(context, payments, { recovering: true })) {
+      if (decision.status === 'open') onError(decision.error, decision.operation)
+      else completed++
     }
   } catch (error) {
-    // What breaks at one merchant holds up no other.
+    // An error at one merchant must not hold up the others.
     for (const begun of payments) onError(error, begun)
   }
   const others = operations.filter((candidate) => !isPayment(candidate))
   await inParallel(others, atATime, async (begun) => {
     try {
-      await settle(context, begun, { recovering: true })
-      settled++
+      await completeOperation(context, begun, { recovering: true })
+      completed++
     } catch (error) {
-      // Whoever asked is gone: a refusal is recorded, and that settles it. A service away is asked again later.
-      if (error instanceof KassaError && error.type !== 'backend timeout') settled++
+      // A refusal is recorded, which completes the operation. A card service that is away is asked again later.
+      if (error instanceof KassaError && error.type !== 'backend timeout') completed++
       else onError(error, begun)
     }
   })
-  return settled
+  return completed
 }
 
 /** Counts an attempt on each operation that is taken: the attempt before can no longer end it as failed. */

@@ -114,7 +114,7 @@ describe('an order that the worker has taken over', () => {
       payment: { type: 'account', account: account.id },
     })
     await expect.poll(() => calls.mock.calls.length).toBe(1)
-    await expect.poll(async () => (await recover()).settled).toBe(1)
+    await expect.poll(async () => (await recover()).completed).toBe(1)
     response.resolve()
     expect((await create).status).toBe(201)
     expect((await callbacksOf(shop)).map(({ type }) => type)).toEqual(['order.created'])

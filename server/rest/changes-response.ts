@@ -1,5 +1,5 @@
 import { hideCardNumbers } from '../model/card-number'
-import type { OrderOutcome } from '../payment/operate'
+import type { OrderOutcome } from '../payment/change-orders'
 import { eventAnswer } from '../store/order-response'
 
 /** How a change to several orders is answered: 207 when any of them failed. */

@@ -15,10 +15,11 @@ import { KassaError } from '../model/errors'
 import type { EventCreatable } from '../model/order/schemas'
 import { createOrder } from '../order/create'
 import type { OrderCreatable } from '../order/order-creatable'
-import { operateOrder } from '../payment/operate'
+import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { runtimeOn } from '../runtime'
 import { accountAnswer } from '../store/account-response'
-import { createSubscription, endSubscription } from '../subscription/change'
+import { createSubscription } from '../subscription/create-subscription'
+import { endSubscription } from '../subscription/end-subscription'
 import { plannedOrders } from './orders'
 import { customers } from './people'
 import { picker } from './picker'
@@ -133,7 +134,7 @@ async function subscribe(
 /** An event that the card service may refuse: demo data has those too. */
 async function attempt(context: Context, id: string, event: EventCreatable): Promise<void> {
   try {
-    await operateOrder(context, id, event)
+    await chargeCancelOrRefund(context, id, event)
   } catch (error) {
     if (!(error instanceof KassaError && error.type === 'invalid content')) throw error
   }

@@ -5,7 +5,7 @@ import { accountWith, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { usualCardLimits } from '../model/card/limits'
-import { createSubscription } from '../subscription/change'
+import { createSubscription } from '../subscription/create-subscription'
 import { brandingFrom } from './settings'
 
 const world = testWorld()

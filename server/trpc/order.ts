@@ -3,8 +3,9 @@ import { EventCreatable } from '../model/order/schemas'
 import { listOrderBriefs, type OrderBrief } from '../order/list'
 import { filtersOf, OrderSearch } from '../order/search'
 import { previewEvent, viewOrder } from '../order/view'
-import { operateOrder } from '../payment/operate'
-import { operateMany, previewMany } from '../payment/operate-many'
+import { changeOrders } from '../payment/change-orders'
+import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
+import { previewChanges } from '../payment/preview-changes'
 import { accountsNamed } from '../store/accounts'
 import { sharesOf } from '../store/orders'
 import { as, changes, router } from './init'
@@ -80,7 +81,7 @@ export const orderRouter = router({
     .input(OnOrder.extend({ attempt: z.uuid(), expected: z.bigint() }))
     .mutation(async ({ ctx: { context }, input: { id, event, attempt, expected } }) => {
       const origin = `user:${context.actor.userId}:${id}:${event.type}:${attempt}`
-      const { type, amount } = await operateOrder({ ...context, origin }, id, event, expected)
+      const { type, amount } = await chargeCancelOrRefund({ ...context, origin }, id, event, expected)
       return { type, amount }
     }),
 
@@ -88,8 +89,8 @@ export const orderRouter = router({
   previewMany: as('support')
     .input(z.strictObject({ ids: z.array(z.string().max(500)).min(1).max(pageLength), type: ToMany }))
     .query(async ({ ctx: { context }, input }) => {
-      const prospects = await previewMany(context, input.ids, input.type)
-      return prospects.map(({ error, ...prospect }) => ({ ...prospect, refusal: error?.content }))
+      const previews = await previewChanges(context, input.ids, input.type)
+      return previews.map(({ error, ...preview }) => ({ ...preview, refusal: error?.content }))
     }),
 
   /** Does it, each order on its own, with the outcome of each. */
@@ -100,16 +101,22 @@ export const orderRouter = router({
         orders: z
           .array(z.strictObject({ id: z.string().max(500), expected: z.bigint() }))
           .min(1)
-          .max(pageLength),
+          .max(pageLength)
+          .transform((given) => [...new Map(given.map((order) => [order.id, order])).values()]),
         attempt: z.uuid(),
       }),
     )
     .mutation(async ({ ctx: { context, note }, input: { type, orders, attempt } }) => {
       const origin = `user:${context.actor.userId}:many:${type}:${attempt}`
-      const outcomes = await operateMany({ ...context, origin }, type, orders)
-      const told = outcomes.map(({ error, ...outcome }) => ({ ...outcome, refusal: refusalFor(error) }))
-      note({ after: { type, orders: told } })
-      return told
+      const changes = orders.map(({ id, expected }) => ({ id, event: [{ type }], expected }))
+      const outcomes = await changeOrders({ ...context, origin }, changes)
+      const shown = outcomes.map(({ id, events: [event], error }) => ({
+        id,
+        ...(event && { amount: event.amount ?? 0n }),
+        refusal: refusalFor(error),
+      }))
+      note({ after: { type, orders: shown } })
+      return shown
     }),
 })
 

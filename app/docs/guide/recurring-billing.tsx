@@ -41,8 +41,8 @@ export function RecurringBilling({ base }: { base: string }) {
         customer is mailed each time. Meanwhile the order is <code>pending</code>, and <code>retry</code> says
         when the next attempt is; after the last it is <code>denied</code>. It is paid at once when{' '}
         <a href="#addMethod">a card is added</a> or another is put first, and when you{' '}
-        <a href="#operateOrder">charge</a> it; cancelling writes it off. A card that is added while something
-        is unpaid becomes the default.
+        <a href="#chargeCancelOrRefund">charge</a> it; cancelling writes it off. A card that is added while
+        something is unpaid becomes the default.
       </p>
       <Meanings caption="The status of an account" rows={statuses} />
       <p>

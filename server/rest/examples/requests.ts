@@ -72,7 +72,7 @@ export const requestExamples: Readonly<Record<string, readonly RequestExample[]>
     { title: 'To a date', body: { to: '2030-01-31' } },
     { title: 'By a while', body: { advance: { months: 1 } } },
   ],
-  operateOrder: [
+  chargeCancelOrRefund: [
     { title: 'Charge an amount', body: { type: 'charge', items: 40 } },
     { title: 'Charge all that is left', body: { type: 'charge' } },
     {

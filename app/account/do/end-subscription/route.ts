@@ -1,5 +1,5 @@
 import { readAccount } from '@/server/account/change'
-import { endSubscription } from '@/server/subscription/change'
+import { endSubscription } from '@/server/subscription/end-subscription'
 import { idIn, posted, toAccount } from '../../_parts/posted'
 
 /** Ends a subscription today. One that has ended stays so. */

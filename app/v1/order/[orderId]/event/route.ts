@@ -1,5 +1,5 @@
 import { Event, EventCreatable } from '@/server/model/order/schemas'
-import { operateOrder } from '@/server/payment/operate'
+import { chargeCancelOrRefund } from '@/server/payment/charge-cancel-refund'
 import { made } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
@@ -9,7 +9,7 @@ export const POST = endpoint(
   {
     method: 'POST',
     path: '/order/{orderId}/event',
-    id: 'operateOrder',
+    id: 'chargeCancelOrRefund',
     tag: 'Orders',
     summary: 'Charge, cancel or refund an order',
     description: 'In whole, or the amount or the lines in `items`.',
@@ -19,6 +19,6 @@ export const POST = endpoint(
     errors: ['not found', 'invalid content', 'backend failure', 'backend timeout'],
   },
   async ({ context, params, body }) => ({
-    body: eventAnswer(await operateOrder(context, param(params, 'orderId'), body)),
+    body: eventAnswer(await chargeCancelOrRefund(context, param(params, 'orderId'), body)),
   }),
 )

@@ -4,7 +4,8 @@ import { ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
 import { subscriptionAnswer } from '@/server/store/subscription-response'
-import { changeSubscription, endSubscription, replaceSubscription } from '@/server/subscription/change'
+import { changeSubscription, replaceSubscription } from '@/server/subscription/change-subscription'
+import { endSubscription } from '@/server/subscription/end-subscription'
 import { SubscriptionChange, SubscriptionCreatable } from '@/server/subscription/schemas'
 
 const common = {

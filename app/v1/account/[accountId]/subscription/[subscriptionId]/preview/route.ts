@@ -3,7 +3,7 @@ import { PreviewQuery, Upcoming } from '@/server/model/subscription/schemas'
 import { ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { previewSubscription } from '@/server/subscription/change'
+import { previewSubscription } from '@/server/subscription/account-subscriptions'
 
 export const GET = endpoint(
   {

@@ -6,13 +6,37 @@ import { announceEnds } from '../callback/write'
 import type { Context } from '../core/context'
 import { writeMails } from '../mail/write'
 import { dayOf } from '../model/calendar'
+import { ended } from '../model/subscription/terms'
 import { emailsOf } from '../store/accounts'
-import type { SubscriptionRow } from '../store/subscriptions'
+import { holdSubscription, type SubscriptionRow, subscriptionNamed } from '../store/subscriptions'
+import { onAccount, today } from './account-subscriptions'
 import { mailOfEnd } from './mail'
 import { unpaidOf } from './unpaid'
 
-/** Concludes at most `limit` subscriptions whose end has come and that have nothing left to bill; answers how many. */
-export function concludeEnded(context: Context, limit: number): Promise<number> {
+/** Ends a subscription today and drops its upcoming date. Returns all subscriptions of the account. */
+export const endSubscription = (
+  context: Context,
+  accountId: string,
+  id: string,
+): Promise<SubscriptionRow[]> =>
+  onAccount(context, accountId, async (tx) => {
+    const row = await holdSubscription(tx, context.merchant.id, accountId, id)
+    const over = { ...row, ...ended(row, today(context)) }
+    await tx
+      .update(subscription)
+      .set({ due: over.due, end: over.end })
+      .where(subscriptionNamed(context.merchant.id, accountId, id))
+    if (row.ended === null) await recordEnds(context, tx, [over])
+  })
+
+/** Ends a subscription that has nothing left to bill and whose end has come. */
+export async function endIfOver(context: Context, tx: Transaction, row: SubscriptionRow): Promise<void> {
+  const isOver = row.due === null && row.end !== null && row.end <= today(context)
+  if (isOver && row.ended === null) await recordEnds(context, tx, [row])
+}
+
+/** Ends at most `limit` subscriptions whose end has come and that have nothing left to bill. Returns how many. */
+export function endFinishedSubscriptions(context: Context, limit: number): Promise<number> {
   const { db, merchant, clock } = context
   const today = dayOf(clock.now(), merchant.timeZone)
   return db.transaction(async (tx) => {
@@ -31,7 +55,7 @@ export function concludeEnded(context: Context, limit: number): Promise<number> 
       .limit(limit)
       .for('update', { skipLocked: true })
     const over = rows.map((row) => ({ ...row, due: null }))
-    await conclude(context, tx, over)
+    await recordEnds(context, tx, over)
     return rows.length
   })
 }
@@ -40,8 +64,8 @@ export function concludeEnded(context: Context, limit: number): Promise<number> 
 const isSuspended = sql`exists (select 1 from account a where a.merchant_id = ${subscription.merchantId}
   and a.id = ${subscription.accountId} and a.status = 'suspended')`
 
-/** Marks subscriptions as ended, and writes who is told of it: once for each, whatever is done to it later. */
-export async function conclude(
+/** Marks subscriptions as ended and notifies: once for each, whatever happens to it later. */
+async function recordEnds(
   context: Context,
   tx: Transaction,
   rows: readonly SubscriptionRow[],

@@ -2,10 +2,8 @@ import type { Transaction } from '@/db/client'
 import { operation, order } from '@/db/schema'
 import type { Context } from '../core/context'
 import { isId, newReference } from '../core/id'
-import { groupBy } from '../core/page'
-import { inParallel } from '../core/parallel'
 import { KassaError, notFound } from '../model/errors'
-import type { EventCreatable, OrderChanges } from '../model/order/schemas'
+import type { EventCreatable } from '../model/order/schemas'
 import {
   type EventRow,
   findByOrigin,
@@ -16,10 +14,10 @@ import {
   orderTransaction,
   runningOperations,
 } from '../store/orders'
+import { beginPayments } from './begin-payments'
 import { cancelUnpaid } from './cancel-unpaid'
-import { beginPayments } from './pay'
+import { completeOperation } from './complete-operation'
 import { planEvent } from './plan'
-import { settle } from './settle'
 
 /**
  * Charges, cancels or refunds an order, in whole or in part, and answers the recorded event.
@@ -27,7 +25,7 @@ import { settle } from './settle'
  * recorded as an event of type `fail`); `backend timeout` when the outcome will be known later; `conflict` when it
  * would not move exactly `expected`, minor units, which somebody has confirmed.
  */
-export async function operateOrder(
+export async function chargeCancelOrRefund(
   context: Context,
   orderId: string,
   event: EventCreatable,
@@ -37,7 +35,7 @@ export async function operateOrder(
   const begun = known ?? (await begin(context, orderId, event, expected))
   // The same confirmation of another amount is another confirmation.
   if (expected !== undefined && begun.amount !== expected) throw changed()
-  const { event: recorded } = await settle(context, begun, { recovering: known !== undefined })
+  const { event: recorded } = await completeOperation(context, begun, { recovering: known !== undefined })
   return recorded
 }
 
@@ -107,54 +105,3 @@ const changed = () =>
     type: 'Order',
     description: 'The order has changed meanwhile, and nothing was done. Look at it again and confirm anew.',
   })
-
-/** What became of one order of a change to several. */
-export interface OrderOutcome {
-  id: string
-  events: EventRow[]
-  /** Whatever stopped it, faults of Kassa or its database included: they must not hide the outcomes of the others. */
-  error?: unknown
-}
-
-/** How many orders of one change are worked on at a time: enough to hide waiting, few enough to leave connections. */
-export const changesAtATime = 4
-
-/**
- * Applies events to several orders, each order on its own: one that fails stops at the failing event and leaves the
- * others alone. The answer is in the order of the request. Entries with the same order id are applied in turn.
- */
-export async function changeOrders(context: Context, changes: OrderChanges): Promise<OrderOutcome[]> {
-  const outcomes = new Array<OrderOutcome>(changes.length)
-  const places = changes.map((change, place) => ({ change, place }))
-  const ofEachOrder = [...groupBy(places, ({ change }) => change.id).values()]
-  await inParallel(ofEachOrder, changesAtATime, async (ofOneOrder) => {
-    let fault: unknown
-    for (const { change, place } of ofOneOrder) {
-      const outcome: OrderOutcome =
-        fault === undefined
-          ? await changeOrder(context, change, place)
-          : { id: change.id, events: [], error: fault }
-      // After a fault of ours, such as a lock that is not free, the order's other entries would only wait for the same.
-      if (!(outcome.error instanceof KassaError)) fault = outcome.error
-      outcomes[place] = outcome
-    }
-  })
-  return outcomes
-}
-
-async function changeOrder(
-  context: Context,
-  change: OrderChanges[number],
-  index: number,
-): Promise<OrderOutcome> {
-  const events: EventRow[] = []
-  for (const [step, event] of change.event.entries()) {
-    const origin = context.origin && `${context.origin}:${index}:${step}`
-    try {
-      events.push(await operateOrder({ ...context, ...(origin && { origin }) }, change.id, event))
-    } catch (error) {
-      return { id: change.id, events, error }
-    }
-  }
-  return { id: change.id, events }
-}

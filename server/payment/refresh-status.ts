@@ -9,12 +9,12 @@ import { resumeSubscriptions } from './resume-subscriptions'
  * `pending` with one that is being retried, else `active` with a card and `created` without. One that is suspended no
  * longer is billed again, from its next dates on. The accounts are locked.
  */
-export async function settleStatus(
+export async function refreshStatus(
   context: Context,
   tx: Transaction,
   accountIds: readonly string[],
 ): Promise<void> {
-  const settled = await tx.execute<{ id: string; was: AccountStatus; now: AccountStatus }>(sql`
+  const refreshed = await tx.execute<{ id: string; was: AccountStatus; now: AccountStatus }>(sql`
     update account set status = case
         when unpaid.denied then 'suspended'
         when unpaid.pending then 'pending'
@@ -28,7 +28,7 @@ export async function settleStatus(
     where account.merchant_id = before.merchant_id and account.id = before.id
       and before.merchant_id = ${context.merchant.id} and before.id = any(${sql.param([...accountIds])}::text[])
     returning account.id, before.status as was, account.status as now`)
-  const resumed = settled.filter(({ was, now }) => was === 'suspended' && now !== 'suspended')
+  const resumed = refreshed.filter(({ was, now }) => was === 'suspended' && now !== 'suspended')
   await resumeSubscriptions(
     context,
     tx,

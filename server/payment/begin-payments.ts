@@ -1,0 +1,68 @@
+import type { Transaction } from '@/db/client'
+import { insertMany, updateMany } from '@/db/many'
+import { operation, order } from '@/db/schema'
+import type { Context } from '../core/context'
+import { newReference } from '../core/id'
+import type { Payer } from '../model/order/records'
+import { defaultMethods, type MethodRow } from '../store/accounts'
+import type { OperationRow, OrderRow } from '../store/orders'
+
+/** The stored card that pays, as an operation and its order keep it; null without a card. */
+export const payerOf = (method: MethodRow | undefined): Payer | null => {
+  if (!method) return null
+  const { service, serviceReference, scheme, iin, last4, expires, token } = method
+  return { service, storedCard: serviceReference, card: { scheme, iin, last4, expires, card: token } }
+}
+
+/** An operation that pays all of an order at once. */
+export const newPayment = (
+  context: Context,
+  orderRow: Pick<OrderRow, 'id' | 'currency' | 'amount'>,
+  payer: Payer | null,
+): OperationRow => ({
+  merchantId: context.merchant.id,
+  id: newReference(),
+  orderId: orderRow.id,
+  kind: 'pay',
+  status: 'pending',
+  currency: orderRow.currency,
+  amount: orderRow.amount,
+  byAccount: true,
+  draft: null,
+  payer,
+  items: null,
+  units: null,
+  origin: context.origin ?? null,
+  serviceReference: null,
+  code: null,
+  created: context.clock.now(),
+  settled: null,
+  attempts: 1,
+  attempted: new Date(),
+})
+
+/**
+ * Begins the payment of unpaid orders, which `tx` has locked, each with the default card of its account. From here on
+ * nothing is lost: any process, the worker included, can complete the payments.
+ */
+export async function beginPayments(
+  context: Context,
+  tx: Transaction,
+  orders: readonly OrderRow[],
+): Promise<OperationRow[]> {
+  if (orders.length === 0) return []
+  const accountIds = orders.flatMap(({ accountId }) => accountId ?? [])
+  const methods = await defaultMethods(tx, context.merchant.id, accountIds)
+  const begun = orders.map((row) => newPayment(context, row, payerOf(methods.get(row.accountId ?? ''))))
+  await Promise.all([
+    insertMany(tx, operation, begun),
+    // From here on the outcome of the operation decides when the payment is retried.
+    updateMany(
+      tx,
+      order,
+      ['merchantId', 'id'],
+      orders.map(({ merchantId, id }) => ({ merchantId, id, retryOn: null })),
+    ),
+  ])
+  return begun
+}

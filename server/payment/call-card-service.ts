@@ -1,0 +1,72 @@
+import { order } from '@/db/schema'
+import type { Context } from '../core/context'
+import type { Authorised, Call, CardService, Money, Outcome } from '../model/card/service'
+import { type OperationRow, orderNamed } from '../store/orders'
+
+/** What the card service did; `no card` for a payment of an account that has no card. */
+export type CardOutcome = Outcome<Authorised> | { status: 'no card' }
+
+/** A request to a card service, ready to be sent. */
+interface CardRequest {
+  service: string
+  send(service: CardService, call: Call & Money): Promise<Outcome<Authorised>>
+}
+
+type PrepareRequest = (context: Context, operation: OperationRow) => Promise<CardRequest | undefined>
+
+/** How each kind of operation is requested; undefined when there is no card to charge. */
+const requests: Record<OperationRow['kind'], PrepareRequest> = {
+  authorise: async (_, { id, draft }) => {
+    if (!draft) throw new Error(`Operation ${id} authorises an order without a draft`)
+    const source = draft.storedCard ? { storedCard: draft.storedCard } : { token: draft.payment.card }
+    return {
+      service: draft.payment.service,
+      send: (service, call) => service.authorize({ ...call, source }),
+    }
+  },
+  pay: async (_, { payer }) => {
+    if (!payer) return undefined
+    const { service, storedCard } = payer
+    return {
+      service,
+      send: (adapter, call) => adapter.authorize({ ...call, source: { storedCard }, capture: true }),
+    }
+  },
+  charge: followUp('capture'),
+  cancel: followUp('cancel'),
+  refund: followUp('refund'),
+}
+
+function followUp(method: 'capture' | 'cancel' | 'refund'): PrepareRequest {
+  return async ({ db }, { merchantId, id, orderId }) => {
+    const [row] = await db
+      .select({ payment: order.payment, authorisation: order.serviceReference })
+      .from(order)
+      .where(orderNamed(merchantId, orderId))
+    if (!row) throw new Error(`Operation ${id} is on an order that does not exist`)
+    const { authorisation } = row
+    if (authorisation === null) throw new Error(`Operation ${id} follows no authorisation`)
+    return {
+      service: row.payment.service,
+      send: (service, call) => service[method]({ ...call, authorisation }),
+    }
+  }
+}
+
+/**
+ * Asks the card service to carry out an operation. Asking again is safe: the operation's id is the idempotency key.
+ * With `recovering` it first looks up what became of an earlier attempt. Units that cost nothing need no card service.
+ */
+export async function callCardService(
+  context: Context,
+  operation: OperationRow,
+  { recovering }: { recovering: boolean },
+): Promise<CardOutcome> {
+  const { merchantId, id, kind, amount, currency } = operation
+  if (amount === 0n && kind !== 'pay') return { status: 'done', reference: id }
+  const request = await requests[kind](context, operation)
+  if (!request) return { status: 'no card' }
+  const service = context.cards.named(request.service)
+  const call = { merchantId, operation: id, now: context.clock.now(), amount, currency }
+  return (recovering && (await service.retrieve(call))) || request.send(service, call)
+}

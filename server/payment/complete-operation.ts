@@ -1,0 +1,94 @@
+import { operation } from '@/db/schema'
+import { cardFailure } from '../card/errors'
+import type { Context } from '../core/context'
+import { inParallel } from '../core/parallel'
+import {
+  type EventRow,
+  findEventOf,
+  type OperationRow,
+  type OrderRecord,
+  operationNamed,
+} from '../store/orders'
+import { callCardService } from './call-card-service'
+import { type Decision, decide, failureOf } from './decision'
+import { recordDecisions } from './record-decisions'
+import { recordOrder } from './record-order'
+
+/** How many card service calls of one batch run at once: enough to hide waiting, few enough to leave connections. */
+const callsAtATime = 8
+
+interface Options {
+  /** Look up first what became of an earlier attempt. */
+  recovering?: boolean
+}
+
+/** The result of a completed operation. */
+export interface CompletedOperation {
+  event: EventRow
+  /** The order that an authorisation has just created. */
+  created?: OrderRecord
+}
+
+/**
+ * Completes an operation: calls the card service, then records the outcome in one transaction. This is safe to repeat
+ * and to run in several processes at once: the request that began the operation, the same request repeated, and the
+ * worker all call it. Throws what a refusal or an unknown outcome means to the caller.
+ */
+export async function completeOperation(
+  context: Context,
+  begun: OperationRow,
+  { recovering = false }: Options = {},
+): Promise<CompletedOperation> {
+  if (begun.status !== 'pending') return completedBefore(context, begun)
+  const decision = decide(begun, await callCardService(context, begun, { recovering }))
+  if (decision.status === 'open') throw decision.error
+  if (decision.status === 'done' && begun.kind === 'authorise') {
+    return recordOrder(context, begun, decision.reference)
+  }
+  const event = (await recordDecisions(context, [decision])).get(begun.id)
+  if (event === undefined) return completedByAnother(context, begun)
+  if (decision.status === 'failed') throw decision.error
+  if (event === null) throw new Error(`Operation ${begun.id} is done and has no event`)
+  return { event }
+}
+
+/**
+ * Completes payments together: calls the card service for each and records the outcomes in one transaction. A payment
+ * whose outcome is not known stays pending, and the worker looks it up later. Returns what was decided on each.
+ */
+export async function completePayments(
+  context: Context,
+  begun: readonly OperationRow[],
+  { recovering = false }: Options = {},
+): Promise<Decision[]> {
+  const decisions = await inParallel(begun, callsAtATime, async (payment) => {
+    // A payment that could not be requested has an unknown outcome too. It must not hide the outcomes of the others.
+    const outcome = await callCardService(context, payment, { recovering }).catch(
+      (cause: unknown) => ({ status: 'unknown', cause }) as const,
+    )
+    return decide(payment, outcome)
+  })
+  await recordDecisions(
+    context,
+    decisions.filter((decision) => decision.status !== 'open'),
+  )
+  return decisions
+}
+
+/** Follows the attempt that has taken the operation over. */
+async function completedByAnother(
+  context: Context,
+  { merchantId, id }: OperationRow,
+): Promise<CompletedOperation> {
+  const [now] = await context.db.select().from(operation).where(operationNamed(merchantId, id))
+  if (now && now.status !== 'pending') return completedBefore(context, now)
+  throw cardFailure({ status: 'unknown', cause: new Error(`Operation ${id} is being recovered`) })
+}
+
+/** The result of an operation that is complete already. Throws its failure. */
+async function completedBefore(context: Context, done: OperationRow): Promise<CompletedOperation> {
+  if (done.status === 'failed') throw failureOf(done)
+  const event = await findEventOf(context.db, done)
+  if (!event) throw new Error(`Operation ${done.id} is done and has no event`)
+  return { event }
+}

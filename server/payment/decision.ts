@@ -1,0 +1,93 @@
+import { cardFailure, declined, invalidToken, verificationRequired } from '../card/errors'
+import { type DeclineCode, declineCodes } from '../model/card/service'
+import { invalidContent, type KassaError } from '../model/errors'
+import type { OperationRow } from '../store/orders'
+import type { CardOutcome } from './call-card-service'
+
+/** An operation that the card service carried out. */
+export interface Done {
+  operation: OperationRow
+  status: 'done'
+  /** The operation's name at the card service. */
+  reference: string
+}
+
+/** An operation that the card service refused. */
+export interface Refused {
+  operation: OperationRow
+  status: 'failed'
+  code: string
+  /** What the refusal means to the caller. */
+  error: KassaError
+  /**
+   * Whether the refusal is in the card service's books and the same for every attempt. Any other refusal concerns this
+   * attempt alone: if the worker has taken the operation over since, the worker's attempt decides.
+   */
+  final: boolean
+  /** Whether the same request may be repeated as a new attempt instead of finding this refusal again. */
+  repeatable: boolean
+}
+
+/** An operation whose outcome is not known yet. It stays pending, and the worker looks it up later. */
+export interface Open {
+  operation: OperationRow
+  status: 'open'
+  error: KassaError
+}
+
+export type Decision = Done | Refused | Open
+
+/** Decides what the outcome of a card service means for an operation. */
+export function decide(operation: OperationRow, outcome: CardOutcome): Decision {
+  const refused = (code: string, error: KassaError, rest = { final: true, repeatable: false }): Refused => ({
+    operation,
+    status: 'failed',
+    code,
+    error,
+    ...rest,
+  })
+  const refusedByCode = (code: string) => refused(code, failureOf({ ...operation, code }))
+  const isUnattended = operation.kind === 'pay'
+  switch (outcome.status) {
+    case 'done':
+      return { operation, status: 'done', reference: outcome.reference }
+    case 'declined':
+      return refusedByCode(outcome.code)
+    case 'no card':
+      return refusedByCode('no card')
+    case 'unknown':
+      return { operation, status: 'open', error: cardFailure(outcome) }
+    case 'failed':
+      // A billing run tries again later; a customer is not told of a failure that is not the card's.
+      if (isUnattended)
+        return { operation, status: 'open', error: cardFailure({ ...outcome, status: 'unknown' }) }
+      return refused('acquirer error', cardFailure(outcome), { final: false, repeatable: true })
+    case 'invalid token':
+      if (isUnattended) return refusedByCode('3ds authentication failure')
+      return refused('invalid token', invalidToken('payment.card'), { final: false, repeatable: false })
+    case 'verification required':
+      // The cardholder is not present to verify a payment of a subscription.
+      if (isUnattended) return refusedByCode('3ds authentication failure')
+      return refused('verification required', verificationRequired(outcome.challenge), {
+        final: false,
+        repeatable: true,
+      })
+  }
+}
+
+/** What a failed operation means to its caller, from its row. */
+export function failureOf({ code, byAccount }: Pick<OperationRow, 'code' | 'byAccount'>): KassaError {
+  if (code === 'invalid token') return invalidToken('payment.card')
+  if (code === 'no card') {
+    return invalidContent(
+      'Account',
+      'The account has no card. Add one with POST /account/{id}/method, or ask the customer to add one on the account page.',
+      { property: 'payment.account', details: { code } },
+    )
+  }
+  const property = byAccount ? 'payment.account' : 'payment.card'
+  return declined(isDeclineCode(code) ? code : 'acquirer error', property)
+}
+
+const isDeclineCode = (code: string | null): code is DeclineCode =>
+  declineCodes.some((known) => known === code)

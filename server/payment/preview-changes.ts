@@ -1,0 +1,40 @@
+import type { Context } from '../core/context'
+import { KassaError } from '../model/errors'
+import type { EventKind } from '../model/order/rules'
+import { ordersNamed, runningOperationsOf } from '../store/orders'
+import { planEvent } from './plan'
+
+/** What one order of several would move, in minor units of its currency, or why it would not. */
+export interface ChangePreview {
+  id: string
+  number: string | null
+  currency: string
+  amount?: bigint
+  error?: KassaError
+}
+
+/** Previews charging or cancelling all of several orders. Leaves out orders that do not exist. */
+export async function previewChanges(
+  { db, merchant }: Context,
+  ids: readonly string[],
+  type: EventKind,
+): Promise<ChangePreview[]> {
+  const [rows, running] = await Promise.all([
+    ordersNamed(db, merchant.id, ids),
+    runningOperationsOf(db, merchant.id, ids),
+  ])
+  return rows.map((row) => {
+    const { id, number, currency } = row
+    const outcome = outcomeOf(() => planEvent(row, running.get(id) ?? [], { type }).amount)
+    return { id, number, currency, ...outcome }
+  })
+}
+
+function outcomeOf(plan: () => bigint): { amount: bigint } | { error: KassaError } {
+  try {
+    return { amount: plan() }
+  } catch (error) {
+    if (error instanceof KassaError) return { error }
+    throw error
+  }
+}

@@ -1,0 +1,213 @@
+import { and, eq, inArray, max, sql } from 'drizzle-orm'
+import type { Queryable, Transaction } from '@/db/client'
+import { updateMany } from '@/db/many'
+import { account, operation, order, orderEvent } from '@/db/schema'
+import type { Context } from '../core/context'
+import { type Day, dayOf } from '../model/calendar'
+import { applyMove } from '../model/order/rules'
+import { allIn, nextRetry } from '../model/order/unpaid'
+import { defaultMethods, type MethodRow } from '../store/accounts'
+import {
+  type EventRow,
+  isEventKind,
+  type OperationRow,
+  type OrderRow,
+  orderTransaction,
+  sharesOf,
+} from '../store/orders'
+import type { Done, Refused } from './decision'
+import { newEvent, recordEvents } from './record-events'
+
+type Decided = Done | Refused
+
+/**
+ * Records what the card service decided, in one transaction: ends the operations, moves the amounts of their orders,
+ * adds an event to each, decides when a failed payment is retried, refreshes the status of accounts, and notifies.
+ * Returns, by operation id, the events of the operations that this call ended: null for an order that was never created.
+ * If two processes get here, the second one sees that the operation has ended and changes nothing.
+ */
+export async function recordDecisions(
+  context: Context,
+  decided: readonly Decided[],
+): Promise<Map<string, EventRow | null>> {
+  const [first, ...others] = decided
+  if (!first) return new Map()
+  if (first.operation.kind === 'authorise' && others.length === 0) {
+    const ended = await endOperations(context, context.db, decided)
+    return new Map(ended.map((id) => [id, null]))
+  }
+  const work = (tx: Transaction) => record(context, tx, decided)
+  const events =
+    others.length === 0
+      ? await orderTransaction(context, first.operation.orderId, work)
+      : await context.db.transaction(work)
+  return new Map(events.map((event) => [event.reference ?? '', event]))
+}
+
+async function record(context: Context, tx: Transaction, decided: readonly Decided[]): Promise<EventRow[]> {
+  const { merchant, clock } = context
+  const held = await hold(context, tx, decided)
+  const unpaid = decided.flatMap(({ status, operation: { kind, orderId } }) =>
+    status === 'failed' && kind === 'pay' ? (held.orders.get(orderId)?.accountId ?? []) : [],
+  )
+  const cards =
+    unpaid.length > 0 ? await defaultMethods(tx, merchant.id, unpaid) : new Map<string, MethodRow>()
+  const date = clock.now()
+  const today = dayOf(date, merchant.timeZone)
+  const recorded = decided.flatMap((decision) => {
+    const row = held.orders.get(decision.operation.orderId)
+    if (!row || !held.ended.has(decision.operation.id)) return []
+    const sequence = (held.sequences.get(row.id) ?? 0) + 1
+    const card = cards.get(row.accountId ?? '')
+    return [
+      {
+        order: orderAfter(row, decision, { today, card, retryDays: merchant.retryDays }),
+        event: eventOf(decision, { sequence, date }),
+      },
+    ]
+  })
+  // A payment that goes through at once changes no status: its order was never counted as unpaid.
+  const toRefresh = recorded.flatMap(({ order: { accountId }, event }) =>
+    accountId !== null &&
+    held.statuses.has(accountId) &&
+    (event.type === 'fail' || owing.has(held.statuses.get(accountId)))
+      ? [accountId]
+      : [],
+  )
+  // A refused charge, cancellation or refund leaves its order as it was.
+  const changed = recorded.flatMap(({ order: row }) => (row === held.orders.get(row.id) ? [] : [row]))
+  await recordEvents(context, tx, { recorded, changed, accountIds: toRefresh })
+  return recorded.map(({ event }) => event)
+}
+
+const owing = new Set<string | undefined>(['pending', 'suspended'])
+
+/** Locks the orders, ends the operations that nobody has ended, and locks the accounts of payments, in this order. */
+async function hold(context: Context, tx: Transaction, decided: readonly Decided[]) {
+  const merchantId = context.merchant.id
+  const orderIds = sql.param([...new Set(decided.map(({ operation }) => operation.orderId))])
+  const ofOrders = and(eq(order.merchantId, merchantId), sql`${order.id} = any(${orderIds}::text[])`)
+  // Awaited one after the other: statements that are sent together may overtake each other and lock in another order.
+  const orders = await tx.select().from(order).where(ofOrders).orderBy(order.id).for('no key update')
+  const [ended, sequences] = await Promise.all([
+    endOperations(context, tx, decided),
+    tx
+      .select({ orderId: orderEvent.orderId, last: max(orderEvent.sequence) })
+      .from(orderEvent)
+      .where(
+        and(eq(orderEvent.merchantId, merchantId), sql`${orderEvent.orderId} = any(${orderIds}::text[])`),
+      )
+      .groupBy(orderEvent.orderId),
+  ])
+  const paid = new Set(
+    decided.flatMap(({ operation: { kind, orderId } }) => (kind === 'pay' ? [orderId] : [])),
+  )
+  const accounts = await lockAccounts(
+    tx,
+    merchantId,
+    orders.flatMap(({ id, accountId }) => (paid.has(id) && accountId !== null ? [accountId] : [])),
+  )
+  return {
+    orders: new Map(orders.map((row) => [row.id, row])),
+    ended: new Set(ended),
+    sequences: new Map(sequences.map(({ orderId, last }) => [orderId, last])),
+    statuses: new Map(accounts.map(({ id, status }) => [id, status])),
+  }
+}
+
+const lockAccounts = async (tx: Transaction, merchantId: string, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : tx
+        .select({ id: account.id, status: account.status })
+        .from(account)
+        .where(and(eq(account.merchantId, merchantId), inArray(account.id, [...new Set(ids)])))
+        .orderBy(account.id)
+        .for('no key update')
+
+/** Ends the operations that are still pending and returns their ids. */
+async function endOperations(
+  { clock }: Context,
+  db: Queryable,
+  decided: readonly Decided[],
+): Promise<string[]> {
+  const settled = clock.now()
+  const rows = decided.map((decision) => {
+    const { merchantId, id, origin, attempts } = decision.operation
+    const isDone = decision.status === 'done'
+    return {
+      isFinal: isDone || decision.final,
+      values: {
+        merchantId,
+        id,
+        attempts,
+        status: isDone ? ('done' as const) : ('failed' as const),
+        serviceReference: isDone ? decision.reference : null,
+        code: isDone ? null : decision.code,
+        // Without its origin, the repeated request does not find this operation and begins another.
+        origin: !isDone && decision.repeatable ? null : origin,
+        settled,
+      },
+    }
+  })
+  const still = sql`present.status = 'pending'`
+  const final = rows.filter(({ isFinal }) => isFinal).map(({ values: { attempts: _, ...values } }) => values)
+  const others = rows.filter(({ isFinal }) => !isFinal).map(({ values }) => values)
+  const ended = await updateMany(db, operation, ['merchantId', 'id'], final, { still })
+  // A refusal that concerns one attempt ends the operation only if no other attempt has begun.
+  return [...ended, ...(await updateMany(db, operation, ['merchantId', 'id', 'attempts'], others, { still }))]
+}
+
+/** The order after a decision. */
+function orderAfter(
+  row: OrderRow,
+  decision: Decided,
+  at: { today: Day; card: MethodRow | undefined; retryDays: readonly number[] },
+): OrderRow {
+  const { kind, amount, units } = decision.operation
+  const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
+  if (!isEventKind(kind)) return paymentAfter(row, decision, at)
+  if (decision.status === 'failed') return row
+  const { shares, lines } = applyMove(before, kind, { amount, units })
+  return { ...row, ...shares, lines }
+}
+
+/** The order after a payment went through, or failed once more. */
+function paymentAfter(
+  row: OrderRow,
+  decision: Decided,
+  { today, card, retryDays }: { today: Day; card: MethodRow | undefined; retryDays: readonly number[] },
+): OrderRow {
+  const { amount, payer } = decision.operation
+  const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
+  const paidWith = payer ? { ...row.payment, service: payer.service, ...payer.card } : row.payment
+  if (decision.status === 'done') {
+    const { shares, lines } = allIn(before, 'charged', amount)
+    const { reference: serviceReference } = decision
+    return { ...row, ...shares, lines, payment: paidWith, serviceReference, retryOn: null }
+  }
+  const failedOn = row.failedOn ?? today
+  // The card was changed while the one before was being charged: the change is a reason to try at once.
+  const isChanged = card !== undefined && card.serviceReference !== payer?.storedCard
+  const isGivenUp = row.denied > 0n
+  const scheduled = isGivenUp ? undefined : nextRetry(failedOn, retryDays, today)
+  const retryOn = isChanged ? today : scheduled
+  // A payment that was given up stays so until it is paid, even though a new card is charged once more.
+  const state = isGivenUp || retryOn === undefined ? 'denied' : 'pending'
+  const { shares, lines } = allIn(before, state, amount)
+  return { ...row, ...shares, lines, payment: paidWith, failedOn, retryOn: retryOn ?? null }
+}
+
+function eventOf(decision: Decided, at: Pick<EventRow, 'sequence' | 'date'>): EventRow {
+  const { operation } = decision
+  const { items, amount } = operation
+  const kind = kindOfEvent(operation)
+  if (decision.status === 'done') return newEvent(operation, { ...at, type: kind, items, amount })
+  const error = { code: decision.code, description: decision.error.content.description }
+  return newEvent(operation, { ...at, type: 'fail', items, original: kind, error })
+}
+
+const kindOfEvent = ({ id, kind }: OperationRow) => {
+  if (kind === 'authorise') throw new Error(`Operation ${id} has no event of its own`)
+  return kind === 'pay' ? 'charge' : kind
+}

@@ -1,0 +1,60 @@
+import type { Transaction } from '@/db/client'
+import { insertMany, updateMany } from '@/db/many'
+import { order, orderEvent } from '@/db/schema'
+import type { Context } from '../core/context'
+import { type EventRow, type OperationRow, type OrderRow, sharesOf } from '../store/orders'
+import { notify, type RecordedEvent } from './notify'
+import { refreshStatus } from './refresh-status'
+
+/** The event of an operation. */
+export const newEvent = (
+  { merchantId, orderId, id, currency }: OperationRow,
+  event: Pick<EventRow, 'type' | 'sequence' | 'date'> & Partial<EventRow>,
+): EventRow => ({
+  merchantId,
+  orderId,
+  reference: id,
+  items: null,
+  amount: null,
+  currency,
+  original: null,
+  error: null,
+  ...event,
+})
+
+/**
+ * Writes events and the orders that they changed, refreshes the status of accounts, and notifies. `tx` has locked the
+ * orders and the accounts.
+ */
+export async function recordEvents(
+  context: Context,
+  tx: Transaction,
+  {
+    recorded,
+    changed,
+    accountIds,
+  }: {
+    recorded: readonly RecordedEvent[]
+    changed: readonly OrderRow[]
+    accountIds: readonly string[]
+  },
+): Promise<void> {
+  await Promise.all([
+    updateMany(
+      tx,
+      order,
+      ['merchantId', 'id'],
+      changed.map((row) => {
+        const { merchantId, id, lines, payment, serviceReference, failedOn, retryOn } = row
+        return { merchantId, id, ...sharesOf(row), lines, payment, serviceReference, failedOn, retryOn }
+      }),
+    ),
+    insertMany(
+      tx,
+      orderEvent,
+      recorded.map(({ event }) => event),
+    ),
+  ])
+  if (accountIds.length > 0) await refreshStatus(context, tx, [...new Set(accountIds)])
+  await notify(context, tx, recorded)
+}

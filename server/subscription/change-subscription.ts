@@ -1,0 +1,88 @@
+import { subscription } from '@/db/schema'
+import type { Context } from '../core/context'
+import type { Day } from '../model/calendar'
+import { invalidContent } from '../model/errors'
+import { priced } from '../model/order/price'
+import { scheduleTerms } from '../model/subscription/dates'
+import { dueAfterChange } from '../model/subscription/terms'
+import { holdSubscription, type SubscriptionRow, subscriptionNamed } from '../store/subscriptions'
+import { onAccount, today } from './account-subscriptions'
+import { endIfOver } from './end-subscription'
+import { newTerms, type Terms } from './new-terms'
+import type { SubscriptionChange, SubscriptionCreatable } from './schemas'
+
+/** Replaces all of a subscription but its id and what it has billed. Returns all of the account's. */
+export const replaceSubscription = (
+  context: Context,
+  accountId: string,
+  id: string,
+  input: SubscriptionCreatable,
+): Promise<SubscriptionRow[]> =>
+  changed(context, accountId, id, (row) => {
+    const { start, end } = row
+    const terms = newTerms(context, { ...input, start: input.start ?? start })
+    // What has ended keeps its end, unless the new one speaks of it.
+    return row.ended !== null && input.end === undefined ? { ...terms, end } : terms
+  })
+
+/** Changes what is present in `change`. Returns all of the account's. */
+export const changeSubscription = (
+  context: Context,
+  accountId: string,
+  id: string,
+  change: SubscriptionChange,
+): Promise<SubscriptionRow[]> =>
+  changed(context, accountId, id, (row) => {
+    const { number, end, callback, schedule, ...rest } = change
+    const items = change.items ?? row.items
+    const currency = change.currency ?? row.currency
+    return {
+      ...row,
+      ...definedOf(rest),
+      ...definedOf({ number, end, callback }),
+      ...(schedule !== undefined && { schedule: scheduleTerms(schedule) }),
+      amount: priced(items, currency, 'ordered').amount,
+    }
+  })
+
+/** Writes what `next` makes of a subscription, with the due date that follows from it. */
+const changed = (
+  context: Context,
+  accountId: string,
+  id: string,
+  next: (row: SubscriptionRow) => Terms,
+): Promise<SubscriptionRow[]> =>
+  onAccount(context, accountId, async (tx) => {
+    const row = await holdSubscription(tx, context.merchant.id, accountId, id)
+    const { number, items, currency, amount, schedule, start, end, callback } = next(row)
+    const terms = {
+      ...{ number, items, currency, amount, schedule, start, callback },
+      end: row.ended === null ? end : endOfEnded(row, end),
+    }
+    const due =
+      row.ended !== null
+        ? null
+        : dueAfterChange({ ...terms, due: row.due, billed: row.billed }, today(context))
+    await tx
+      .update(subscription)
+      .set({ ...terms, due })
+      .where(subscriptionNamed(context.merchant.id, accountId, id))
+    await endIfOver(context, tx, { ...row, ...terms, due })
+  })
+
+/** Payers were notified of the end, so an ended subscription stays ended: its end can move back, but not forward. */
+function endOfEnded(row: SubscriptionRow, end: Day | null): Day | null {
+  if (end !== null && row.end !== null && end <= row.end) return end
+  if (end === row.end) return end
+  throw invalidContent(
+    'Subscription',
+    'The subscription has ended, and payers were told so. Leave its end as it is, and add a new subscription.',
+    { property: 'end' },
+  )
+}
+
+/** The properties that have a value, null being one. */
+const definedOf = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>
+  }

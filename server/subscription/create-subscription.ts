@@ -1,0 +1,64 @@
+import { subscription } from '@/db/schema'
+import type { Context } from '../core/context'
+import { newSubscriptionId } from '../core/id'
+import { writeMails } from '../mail/write'
+import type { Day } from '../model/calendar'
+import { invalidContent } from '../model/errors'
+import { firstDue, passedDates } from '../model/subscription/terms'
+import type { SubscriptionRow } from '../store/subscriptions'
+import { onAccount, today } from './account-subscriptions'
+import { endIfOver } from './end-subscription'
+import { mailOfStart } from './mail'
+import { newTerms, type Terms } from './new-terms'
+import type { SubscriptionCreatable } from './schemas'
+
+/** Adds a subscription to an account. Returns all of the account's. */
+export function createSubscription(
+  context: Context,
+  accountId: string,
+  input: SubscriptionCreatable,
+): Promise<SubscriptionRow[]> {
+  return onAccount(context, accountId, async (tx, existing, account) => {
+    if (context.origin !== undefined && existing.some(({ origin }) => origin === context.origin)) return
+    const terms = newTerms(context, input)
+    if (terms.end !== null && terms.end < terms.start) {
+      throw invalidContent('date', 'The end is before the start. Give an end on or after it.', {
+        property: 'end',
+      })
+    }
+    refuseBacklog(terms, today(context))
+    const [created] = await tx
+      .insert(subscription)
+      .values({
+        ...terms,
+        merchantId: context.merchant.id,
+        accountId,
+        id: unusedId(existing),
+        due: firstDue(terms),
+        origin: context.origin ?? null,
+        created: context.clock.now(),
+      })
+      .returning()
+    if (!created) throw new Error('An inserted subscription was not returned')
+    const to = account.customer?.email
+    if (to) await writeMails(context, tx, [mailOfStart(created, to)])
+    await endIfOver(context, tx, created)
+  })
+}
+
+/** The most dates before today that a new subscription may have: more are a mistyped year, and would all be charged. */
+const mostPassed = 100
+
+function refuseBacklog(terms: Terms, now: Day): void {
+  if (passedDates(terms, now, mostPassed + 1) <= mostPassed) return
+  throw invalidContent(
+    'date',
+    `More than ${mostPassed} dates have passed since this start, and would all be charged now. Give a later start.`,
+    { property: 'start' },
+  )
+}
+
+function unusedId(existing: readonly SubscriptionRow[]): string {
+  const id = newSubscriptionId()
+  return existing.some((row) => row.id === id) ? unusedId(existing) : id
+}

@@ -1,0 +1,46 @@
+import type { Context } from '../core/context'
+import { notFound } from '../model/errors'
+import { changeOrdersUntilRefused } from '../payment/change-orders'
+import { requireAccount } from '../store/accounts'
+import { type OrderRecord, requireOrder } from '../store/orders'
+import { requireSubscription } from '../store/subscriptions'
+
+/** An order whose payment a person confirmed, and its amount in minor units. */
+export interface ConfirmedPayment {
+  orderId: string
+  amount: bigint
+}
+
+/** The orders that were charged, and why the rest was not. */
+export interface PaidNow {
+  charged: ConfirmedPayment[]
+  refused?: unknown
+}
+
+/**
+ * Charges the account's default card for unpaid orders of a subscription, in the order given. Stops at the first
+ * refusal: the same card would be refused for the others too, which are retried as before. `context.origin` names the
+ * confirmation: sent twice, each order is charged once, and the result is the same. Throws `not found` for an order of
+ * another subscription.
+ */
+export async function payNow(
+  context: Context,
+  accountId: string,
+  id: string,
+  given: readonly ConfirmedPayment[],
+): Promise<PaidNow> {
+  const { db, merchant } = context
+  const confirmed = [...new Map(given.map((payment) => [payment.orderId, payment])).values()]
+  await requireAccount(db, merchant.id, accountId)
+  await requireSubscription(db, merchant.id, accountId, id)
+  const orders = await Promise.all(confirmed.map(({ orderId }) => requireOrder(db, merchant.id, orderId)))
+  const isOwn = (row: OrderRecord) => row.accountId === accountId && row.subscriptionId === id
+  if (!orders.every(isOwn)) throw notFound('Order')
+  const outcomes = await changeOrdersUntilRefused(
+    context,
+    confirmed.map(({ orderId, amount }) => ({ id: orderId, event: [{ type: 'charge' }], expected: amount })),
+  )
+  const refused = outcomes.find(({ error }) => error !== undefined)?.error
+  const charged = confirmed.slice(0, outcomes.filter(({ error }) => error === undefined).length)
+  return refused === undefined ? { charged } : { charged, refused }
+}
