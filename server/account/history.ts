@@ -1,150 +1,178 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { EventType } from '@/db/schema'
 import type { Context } from '../core/context'
-import type { Scheme } from '../model/card/schemas'
-import { KassaError } from '../model/errors'
+import { behind, cursorOf } from '../core/cursor'
+import { type Page, pageBy } from '../core/page'
+import { Scheme } from '../model/card/schemas'
 import { instant } from '../model/fields'
-import type { Items } from '../model/order/schemas'
+import { Items } from '../model/order/schemas'
 import { requireAccount } from '../store/accounts'
 
-interface Facts {
-  /** Something happened to an order of it. `amount`: minor units, as text. */
-  order: {
-    order: string
-    number: string | null
-    type: EventType
-    original: 'charge' | 'cancel' | 'refund' | null
-    error: { code: string; description: string } | null
-    amount: string | null
-    currency: string
-    subscription: string | null
-  }
-  /** A login link was asked for by the customer or by a key; what people send is told by `deed`. */
-  link: { contact: string }
-  linkUsed: { contact: string }
-  card: { scheme: Scheme; last4: string }
-  subscription: { id: string; number: string | null; items: Items }
-  subscriptionEnded: { id: string; number: string | null; items: Items }
-  account: Record<string, never>
-  /** What somebody did in the dashboard. `subject`: the account, or `account/subscription`. */
-  deed: { email: string; action: string; subject: string }
+const subscriptionFacts = z.object({ id: z.string(), number: z.string().nullable(), items: Items })
+const operationKind = z.enum(['charge', 'cancel', 'refund'])
+
+/** What the history tells about each kind of entry. */
+const facts = {
+  /** An event of an order. `amount`: minor units, as text. */
+  order: z.object({
+    order: z.string(),
+    number: z.string().nullable(),
+    type: z.enum(['order', 'charge', 'cancel', 'refund', 'fail']),
+    original: operationKind.nullable(),
+    error: z.object({ code: z.string(), description: z.string() }).nullable(),
+    amount: z.string().nullable(),
+    currency: z.string(),
+    subscription: z.string().nullable(),
+  }),
+  /** A login link that the customer or a key requested. Links that dashboard users send are in `deed`. */
+  link: z.object({ contact: z.string() }),
+  linkUsed: z.object({ contact: z.string() }),
+  card: z.object({ scheme: Scheme, last4: z.string() }),
+  subscription: subscriptionFacts,
+  subscriptionEnded: subscriptionFacts,
+  account: z.object({}),
+  /** What a dashboard user did. `subject`: the account, or `account/subscription`. */
+  deed: z.object({ email: z.string(), action: z.string(), subject: z.string() }),
+}
+type Kind = keyof typeof facts
+
+const entry = <K extends Kind>(kind: K) =>
+  z.object({
+    date: instant().transform((at) => new Date(at)),
+    key: z.string(),
+    kind: z.literal(kind),
+    facts: facts[kind],
+  })
+
+const Entry = z.discriminatedUnion('kind', [
+  entry('order'),
+  entry('link'),
+  entry('linkUsed'),
+  entry('card'),
+  entry('subscription'),
+  entry('subscriptionEnded'),
+  entry('account'),
+  entry('deed'),
+])
+
+/** Something that happened to an account. `key` distinguishes entries of the same moment. */
+export type Happening = z.output<typeof Entry>
+
+/** Where entries of one kind come from. The table is called `t`. */
+interface Source {
+  kind: Kind
+  date: SQL
+  /** Unique among all entries of the same moment. */
+  key: SQL
+  facts: SQL
+  from: SQL
+  where: SQL
 }
 
-/** Something that happened to an account. `key` tells those apart that happened at the same moment. */
-export type Happening = {
-  [Kind in keyof Facts]: { date: Date; key: string; kind: Kind; facts: Facts[Kind] }
-}[keyof Facts]
-
-interface Read extends Record<string, unknown> {
-  date: string
-  key: string
-  kind: keyof Facts
-  facts: never
-}
+const places = cursorOf(z.tuple([instant(), z.string().regex(/^[a-z]+\.[\w-]+$/)]))
 
 /**
- * All that happened to an account, the newest first: its orders, cards, subscriptions, login links, and what people did.
- * Throws `not found`, and `invalid query argument` on a cursor that is none of this list.
+ * All that happened to an account, newest first: its orders, cards, subscriptions, login links, and what dashboard
+ * users did. Throws `not found`, and `invalid query argument` on a cursor of another list.
  */
 export async function accountHistory(
   { db, merchant }: Context,
   accountId: string,
   { limit, after }: { limit: number; after?: string | undefined },
-): Promise<{ rows: Happening[]; next?: string }> {
+): Promise<Page<Happening>> {
   await requireAccount(db, merchant.id, accountId)
-  const place = after === undefined ? undefined : readCursor(after)
-  // Each source gives a page at most, from the place on.
-  const page = (date: SQL, key: SQL, kind: keyof Facts, facts: SQL, from: SQL): SQL =>
-    sql`(select ${date} as date, ${key} as key, ${sql.raw(`'${kind}'`)} as kind, ${facts} as facts ${from}
-      ${place ? sql`and (${date}, ${key}) < (${place.date}::timestamptz, ${place.key})` : sql``}
-      order by 1 desc, 2 desc limit ${limit + 1})`
-  const of = (table: SQL) => sql`${table}.merchant_id = ${merchant.id} and ${table}.account_id = ${accountId}`
-  /** Made otherwise than by somebody in the dashboard, which is told as their deed. */
-  const byOthers = (table: SQL) => sql`(${table}.origin is null or ${table}.origin not like 'user:%')`
-  const [l, c, s, a] = [sql`l`, sql`c`, sql`s`, sql`a`]
-  const asked = sql`jsonb_build_object('id', s.id, 'number', s.number, 'items', s.items)`
-  const sources = [
-    page(
-      sql`e.date`,
-      sql`'order.' || e.order_id || lpad(e.sequence::text, 9, '0')`,
-      'order',
-      sql`jsonb_build_object('order', o.id, 'number', o.number, 'type', e.type, 'original', e.original, 'error', e.error,
-        'amount', coalesce(e.amount, case when e.type = 'order' then o.amount end)::text, 'currency', e.currency,
-        'subscription', o.subscription_id)`,
-      sql`from "order" o join order_event e on e.merchant_id = o.merchant_id and e.order_id = o.id
-        where ${of(sql`o`)}`,
-    ),
-    page(
-      sql`l.created`,
-      sql`'link.' || l.id`,
-      'link',
-      sql`jsonb_build_object('contact', l.contact)`,
-      sql`from account_link ${l} where ${of(l)} and ${byOthers(l)}`,
-    ),
-    page(
-      sql`l.used`,
-      sql`'used.' || l.id`,
-      'linkUsed',
-      sql`jsonb_build_object('contact', l.contact)`,
-      sql`from account_link ${l} where ${of(l)} and l.used is not null`,
-    ),
-    page(
-      sql`c.created`,
-      sql`'card.' || c.id`,
-      'card',
-      sql`jsonb_build_object('scheme', c.scheme, 'last4', c.last4)`,
-      sql`from method ${c} where ${of(c)}`,
-    ),
-    page(
-      sql`s.created`,
-      sql`'subscription.' || s.id`,
-      'subscription',
-      asked,
-      sql`from subscription ${s} where ${of(s)} and ${byOthers(s)}`,
-    ),
-    page(
-      sql`s.ended`,
-      sql`'ended.' || s.id`,
-      'subscriptionEnded',
-      asked,
-      sql`from subscription ${s} where ${of(s)} and s.ended is not null`,
-    ),
-    page(
-      sql`a.created`,
-      sql`'account.' || a.id`,
-      'account',
-      sql`'{}'::jsonb`,
-      sql`from account ${a} where a.merchant_id = ${merchant.id} and a.id = ${accountId} and ${byOthers(a)}`,
-    ),
-    page(
-      sql`d.date`,
-      sql`'deed.' || d.id`,
-      'deed',
-      sql`jsonb_build_object('email', d.email, 'action', d.action, 'subject', d.subject_id)`,
-      sql`from audit_entry d where d.merchant_id = ${merchant.id} and d.subject_id = any(
-        array(select ${accountId} || '/' || s.id from subscription s where ${of(s)}) || ${accountId}::text)`,
-    ),
-  ]
-  const read = await db.execute<Read>(sql`
+  const place = after === undefined ? undefined : places.read(after)
+  const pages = sourcesOf(merchant.id, accountId).map((source) => newestOf(source, place, limit + 1))
+  const read = await db.execute(sql`
     select to_char(date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date, key, kind, facts
-    from (${sql.join(sources, sql` union all `)}) happened
+    from (${sql.join(pages, sql` union all `)}) happened
     order by happened.date desc, key desc limit ${limit + 1}`)
-  const rows = read
-    .slice(0, limit)
-    .map(({ date, key, kind, facts }) => ({ date: new Date(date), key, kind, facts }) as Happening)
-  const last = read.length > limit ? rows.at(-1) : undefined
-  return { rows, ...(last && { next: `${last.date.toISOString()} ${last.key}` }) }
+  const entries = read.map((row) => Entry.parse(row))
+  return pageBy(entries, limit, ({ date, key }) => places.write([date.toISOString(), key]))
 }
 
-const Place = z.tuple([instant(), z.string().regex(/^[a-z]+\.[\w-]+$/)])
+/** The newest entries of a source behind a place. */
+function newestOf(source: Source, place: readonly [string, string] | undefined, limit: number): SQL {
+  const { kind, date, key, facts: shown, from, where } = source
+  const start = place && behind([date, key], [sql`${place[0]}::timestamptz`, sql`${place[1]}`])
+  return sql`(select ${date} as date, ${key} as key, ${kind}::text as kind, ${shown} as facts from ${from}
+    where ${where}${start ? sql` and ${start}` : sql``} order by 1 desc, 2 desc limit ${limit})`
+}
 
-function readCursor(cursor: string): { date: string; key: string } {
-  const place = Place.safeParse(cursor.split(' '))
-  if (place.success) return { date: place.data[0], key: place.data[1] }
-  throw new KassaError('invalid query argument', {
-    type: 'cursor',
-    description: 'Not a cursor of this history. Begin at its start.',
-    property: 'cursor',
-  })
+function sourcesOf(merchantId: string, accountId: string): Source[] {
+  const ofAccount = sql`t.merchant_id = ${merchantId} and t.account_id = ${accountId}`
+  // What dashboard users create is in the history as their deed.
+  const byOthers = sql`(t.origin is null or t.origin not like 'user:%')`
+  const contact = sql`jsonb_build_object('contact', t.contact)`
+  const subscription = sql`jsonb_build_object('id', t.id, 'number', t.number, 'items', t.items)`
+  return [
+    {
+      kind: 'order',
+      date: sql`e.date`,
+      key: sql`'order.' || e.order_id || lpad(e.sequence::text, 9, '0')`,
+      facts: sql`jsonb_build_object('order', t.id, 'number', t.number, 'type', e.type, 'original', e.original,
+        'error', e.error, 'amount', coalesce(e.amount, case when e.type = 'order' then t.amount end)::text,
+        'currency', e.currency, 'subscription', t.subscription_id)`,
+      from: sql`"order" t join order_event e on e.merchant_id = t.merchant_id and e.order_id = t.id`,
+      where: ofAccount,
+    },
+    {
+      kind: 'link',
+      date: sql`t.created`,
+      key: sql`'link.' || t.id`,
+      facts: contact,
+      from: sql`account_link t`,
+      where: sql`${ofAccount} and ${byOthers}`,
+    },
+    {
+      kind: 'linkUsed',
+      date: sql`t.used`,
+      key: sql`'used.' || t.id`,
+      facts: contact,
+      from: sql`account_link t`,
+      where: sql`${ofAccount} and t.used is not null`,
+    },
+    {
+      kind: 'card',
+      date: sql`t.created`,
+      key: sql`'card.' || t.id`,
+      facts: sql`jsonb_build_object('scheme', t.scheme, 'last4', t.last4)`,
+      from: sql`method t`,
+      where: ofAccount,
+    },
+    {
+      kind: 'subscription',
+      date: sql`t.created`,
+      key: sql`'subscription.' || t.id`,
+      facts: subscription,
+      from: sql`subscription t`,
+      where: sql`${ofAccount} and ${byOthers}`,
+    },
+    {
+      kind: 'subscriptionEnded',
+      date: sql`t.ended`,
+      key: sql`'ended.' || t.id`,
+      facts: subscription,
+      from: sql`subscription t`,
+      where: sql`${ofAccount} and t.ended is not null`,
+    },
+    {
+      kind: 'account',
+      date: sql`t.created`,
+      key: sql`'account.' || t.id`,
+      facts: sql`'{}'::jsonb`,
+      from: sql`account t`,
+      where: sql`t.merchant_id = ${merchantId} and t.id = ${accountId} and ${byOthers}`,
+    },
+    {
+      kind: 'deed',
+      date: sql`t.date`,
+      key: sql`'deed.' || t.id`,
+      facts: sql`jsonb_build_object('email', t.email, 'action', t.action, 'subject', t.subject_id)`,
+      from: sql`audit_entry t`,
+      where: sql`t.merchant_id = ${merchantId} and t.subject_id = any(array(
+        select ${accountId} || '/' || s.id from subscription s
+        where s.merchant_id = ${merchantId} and s.account_id = ${accountId}) || ${accountId}::text)`,
+    },
+  ]
 }

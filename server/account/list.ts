@@ -2,9 +2,10 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Queryable } from '@/db/client'
 import { account } from '@/db/schema'
+import { behind, cursorOf } from '../core/cursor'
+import { type Page, pageBy } from '../core/page'
 import { accountStatuses } from '../model/account'
-import { KassaError } from '../model/errors'
-import { instant, text } from '../model/fields'
+import { instant, storableText, text } from '../model/fields'
 import { type AccountRecord, escapeLike, withParts } from '../store/accounts'
 
 const accountOrders = ['newest', 'oldest', 'name', 'name-down'] as const
@@ -27,7 +28,7 @@ export async function searchAccounts(
   db: Queryable,
   merchantId: string,
   query: AccountSearchQuery & { limit: number },
-): Promise<{ rows: AccountRecord[]; next?: string }> {
+): Promise<Page<AccountRecord>> {
   const { limit, search, sort, status, after } = query
   const page = and(
     eq(account.merchantId, merchantId),
@@ -40,14 +41,13 @@ export async function searchAccounts(
     .where(and(page, search === undefined ? undefined : found(search)))
     .orderBy(...orderOf[sort])
     .limit(limit + 1)
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
+  const { rows: shown, ...next } = pageBy(rows, limit, (row) => cursorAt(row, sort))
   const records = await withParts(
     db,
     merchantId,
     shown.map(({ row }) => row),
   )
-  return { rows: records, ...(last && { next: cursorOf(last, sort) }) }
+  return { rows: records, ...next }
 
   /** Each way of being found by its own index and no further than the page; as an `or` they would go by none. */
   function found(wanted: string): SQL {
@@ -78,52 +78,37 @@ const orderOf: Record<Sort, SQL[]> = {
   'name-down': [desc(calledAs), desc(account.id)],
 }
 
-const Cursor = z.tuple([z.enum(accountOrders), z.string().max(2000), z.string().regex(/^[A-Za-z]{16}$/)])
+const accountId = z.string().regex(/^[A-Za-z]{16}$/)
+const cursors = {
+  newest: cursorOf(z.tuple([z.literal('newest'), instant(), accountId])),
+  oldest: cursorOf(z.tuple([z.literal('oldest'), instant(), accountId])),
+  name: cursorOf(z.tuple([z.literal('name'), storableText(2000), accountId])),
+  'name-down': cursorOf(z.tuple([z.literal('name-down'), storableText(2000), accountId])),
+}
 
-const cursorOf = (
+const cursorAt = (
   { row, called }: { row: typeof account.$inferSelect; called: string },
   sort: Sort,
 ): string => {
-  const place = sort === 'newest' || sort === 'oldest' ? row.created.toISOString() : called
-  return Buffer.from(JSON.stringify([sort, place, row.id])).toString('base64url')
-}
-
-/** Compared as a row, so that an index goes straight to the place. Throws `invalid query argument`. */
-function behindCursor(cursor: string, sort: Sort): SQL {
-  const [, place, id] = readCursor(cursor, sort)
+  const created = row.created.toISOString()
   switch (sort) {
     case 'newest':
-      return sql`(${account.created}, ${account.id}) < (${place}::timestamptz, ${id})`
+      return cursors.newest.write([sort, created, row.id])
     case 'oldest':
-      return sql`(${account.created}, ${account.id}) > (${place}::timestamptz, ${id})`
+      return cursors.oldest.write([sort, created, row.id])
     case 'name':
-      return sql`(${calledAs}, ${account.id}) > (${place}, ${id})`
+      return cursors.name.write([sort, called, row.id])
     case 'name-down':
-      return sql`(${calledAs}, ${account.id}) < (${place}, ${id})`
+      return cursors['name-down'].write([sort, called, row.id])
   }
 }
 
-function readCursor(cursor: string, sort: Sort): z.output<typeof Cursor> {
-  const read = Cursor.safeParse(jsonIn(Buffer.from(cursor, 'base64url').toString()))
+function behindCursor(cursor: string, sort: Sort): SQL {
+  const [, place, id] = cursors[sort].read(cursor)
   const isDated = sort === 'newest' || sort === 'oldest'
-  const fits =
-    read.success &&
-    read.data[0] === sort &&
-    !read.data[1].includes('\0') &&
-    (!isDated || instant().safeParse(read.data[1]).success)
-  if (fits) return read.data
-  throw new KassaError('invalid query argument', {
-    type: 'cursor',
-    description: 'Not a cursor of this list. Begin at its first page.',
-    property: 'after',
-  })
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Whatever it is, it is no cursor.
-    return undefined
-  }
+  return behind(
+    [isDated ? account.created : calledAs, account.id],
+    [isDated ? sql`${place}::timestamptz` : sql`${place}`, sql`${id}`],
+    sort === 'oldest' || sort === 'name' ? 'ascending' : 'descending',
+  )
 }

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { auditEntry } from '@/db/schema'
 import type { Context } from '../core/context'
-import { behind, pageOf } from '../core/page'
+import { behindPosition, pageOf } from '../core/page'
 import { email } from '../model/fields'
 
 export const AuditQuery = z.strictObject({
@@ -24,7 +24,7 @@ export async function listDeeds({ db, merchant }: Context, query: AuditQuery, li
         eq(auditEntry.merchantId, merchant.id),
         query.email === undefined ? undefined : eq(auditEntry.email, query.email.toLowerCase()),
         query.subject === undefined ? undefined : eq(auditEntry.subject, query.subject),
-        behind(query.after, auditEntry.date, auditEntry.id),
+        behindPosition(query.after, auditEntry.date, auditEntry.id),
       ),
     )
     .orderBy(desc(auditEntry.date), desc(auditEntry.id))

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { callbackAttempt, callbackDelivery } from '@/db/schema'
 import type { Context } from '../core/context'
-import { behind, type Page, pageOf, pageQuery } from '../core/page'
+import { behindPosition, type Page, pageOf, pageQuery } from '../core/page'
 import { notFound } from '../model/errors'
 import { text } from '../model/fields'
 import type { DeliveryRow } from './write'
@@ -36,7 +36,7 @@ export async function listDeliveries(
         // Written out, not as a parameter: the index of those that were given up holds no others.
         query.status && sql`${status} = ${sql.raw(`'${query.status}'`)}`,
         query.order === undefined ? undefined : eq(orderId, query.order),
-        behind(query.after, created, id),
+        behindPosition(query.after, created, id),
       ),
     )
     .orderBy(desc(created), desc(id))

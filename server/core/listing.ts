@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type Position, writeCursor } from './page'
+import { type Position, writePosition } from './page'
 
 /** Where a row of a list is, and about how many bytes it has. */
 interface Place extends Position {
@@ -46,7 +46,7 @@ export async function pageText<Row extends Position>(
       if (!row) continue
       const text = JSON.stringify(show(row))
       size += Buffer.byteLength(text) + 1
-      if (size > largestPage && last) return { text: listOf(texts), next: writeCursor(last) }
+      if (size > largestPage && last) return { text: listOf(texts), next: writePosition(last) }
       texts.push(text)
       last = row
       if (performance.now() - turned > turn) {
@@ -56,7 +56,7 @@ export async function pageText<Row extends Position>(
     }
   }
   const isMore = places.length > limit && last !== undefined
-  return { text: listOf(texts), ...(isMore && last && { next: writeCursor(last) }) }
+  return { text: listOf(texts), ...(isMore && last && { next: writePosition(last) }) }
 }
 
 const listOf = (texts: readonly string[]) => `[${texts.join(',')}]`

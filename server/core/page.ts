@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { KassaError } from '../model/errors'
+import { instant } from '../model/fields'
+import { behind, cursorOf } from './cursor'
 
 /** Digits as their number. `Number` alone would take `0x10` and an empty text for numbers too. */
 const wholeNumber = (given: unknown) =>
@@ -16,7 +17,7 @@ export const pageQuery = {
   after: z
     .string()
     .optional()
-    .meta({ description: 'Cursor: where to go on; taken from the `Link` header of the page before' }),
+    .meta({ description: 'Cursor: where the page starts; from the `Link` header of the page before' }),
 }
 
 export interface PageRequest {
@@ -33,45 +34,35 @@ export interface Page<T> {
 /** Where a row is in a list, newest first. */
 export type Position = { created: Date; id: string }
 
-/**
- * The condition that starts a list behind its cursor. Compared as a row, so that an index on
- * (merchant, …, created desc, id desc) goes straight to the place: the last page costs what the first does.
- * Throws `invalid query argument` on a cursor that is none of ours.
- */
-export function behind(after: string | undefined, created: PgColumn, id: PgColumn): SQL | undefined {
-  if (after === undefined) return undefined
-  const position = readCursor(after)
-  return sql`(${created}, ${id}) < (${position.created.toISOString()}::timestamptz, ${position.id})`
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const positions = {
+  letters: cursorOf(z.tuple([instant(), z.string().regex(/^[A-Za-z]{16}$/)])),
+  uuid: cursorOf(z.tuple([instant(), z.string().regex(uuid)])),
 }
 
-/** Makes a page out of up to `limit + 1` rows: one more than asked for tells that there is a next page. */
-export function pageOf<T extends Position>(rows: T[], limit: number): Page<T> {
+/** The condition that starts a list behind its cursor. Throws `invalid query argument` on a cursor of another list. */
+export function behindPosition(after: string | undefined, created: PgColumn, id: PgColumn): SQL | undefined {
+  if (after === undefined) return undefined
+  const isUuid = id.getSQLType() === 'uuid'
+  const [at, row] = (isUuid ? positions.uuid : positions.letters).read(after)
+  return behind([created, id], [sql`${at}::timestamptz`, isUuid ? sql`${row}::uuid` : sql`${row}`])
+}
+
+export const writePosition = ({ created, id }: Position) =>
+  positions.letters.write([created.toISOString(), id])
+
+/** Makes a page of up to `limit + 1` rows: the extra row shows that there is a next page. */
+export const pageOf = <T extends Position>(rows: T[], limit: number): Page<T> =>
+  pageBy(rows, limit, writePosition)
+
+/** The same for a list with a cursor of its own. */
+export function pageBy<T>(rows: T[], limit: number, cursorAt: (row: T) => string): Page<T> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  return rows.length > limit && last ? { rows: shown, next: writeCursor(last) } : { rows: shown }
+  return rows.length > limit && last !== undefined ? { rows: shown, next: cursorAt(last) } : { rows: shown }
 }
 
-export const writeCursor = ({ created, id }: Position) =>
-  Buffer.from(`${created.getTime()}.${id}`).toString('base64url')
-
-function readCursor(cursor: string): Position {
-  const text = Buffer.from(cursor, 'base64url').toString('latin1')
-  // 13 digits reach to the year 2286; more are instants that PostgreSQL cannot read.
-  const [, time, id] = /^(\d{1,13})\.([A-Za-z]{16}|[\da-f-]{36})$/.exec(text) ?? []
-  // Buffer skips what is no base64url.
-  const isWhole = Buffer.from(text, 'latin1').toString('base64url') === cursor
-  if (time === undefined || id === undefined || !isWhole) {
-    throw new KassaError('invalid query argument', {
-      type: 'cursor',
-      description:
-        'Not a cursor of this list. Take the address in the Link header of the page before as it is.',
-      property: 'after',
-    })
-  }
-  return { created: new Date(Number(time)), id }
-}
-
-/** Rows by a key of theirs, in their order: how the parts of a page's rows are put to their rows. */
+/** Groups rows by a key, in their order. */
 export function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const row of rows) {

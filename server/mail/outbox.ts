@@ -1,8 +1,12 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Merchant } from '@/db/schema'
 import { mail, merchant } from '@/db/schema'
+import { behind, cursorOf } from '../core/cursor'
 import { log } from '../core/log'
+import { pageBy } from '../core/page'
 import type { Runtime } from '../core/runtime'
+import { instant } from '../model/fields'
 import { type MailTemplate, toPeople } from '../model/mail'
 import { type MailRow, type RenderedMail, render } from './render'
 
@@ -38,14 +42,15 @@ export async function listOutbox(
       and(
         all ? undefined : isOpen,
         to === '' ? undefined : sql`strpos(lower(${mail.to}), lower(${to})) > 0`,
-        isBehind(after),
+        behindMail(after),
       ),
     )
     .orderBy(desc(mail.created), desc(mail.id))
     .limit(limit + 1)
-  const mails = await Promise.all(rows.slice(0, limit).map((found) => shown(world, found)))
-  const last = mails.at(-1)
-  return rows.length > limit && last ? { mails, next: cursorOf(last.row) } : { mails }
+  const { rows: found, ...next } = pageBy(rows, limit, ({ mail: { created, id } }) =>
+    places.write([created.toISOString(), id]),
+  )
+  return { mails: await Promise.all(found.map((each) => shown(world, each))), ...next }
 }
 
 /** A mail to a customer of a test merchant, by its merchant and id; undefined where there is none. */
@@ -82,10 +87,10 @@ const isOpen = and(eq(merchant.type, 'test'), notInArray(mail.template, [...toPe
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-const cursorOf = ({ created, id }: MailRow) => `${created.getTime()}.${id}`
+const places = cursorOf(z.tuple([instant(), z.string().regex(uuid)]))
 
-function isBehind(cursor: string) {
-  const [time = '', id = ''] = cursor.split('.')
-  if (!/^\d{1,13}$/.test(time) || !uuid.test(id)) return undefined
-  return sql`(${mail.created}, ${mail.id}) < (${new Date(Number(time)).toISOString()}::timestamptz, ${id}::uuid)`
+/** Starts at the newest mail when the cursor is of another list. */
+function behindMail(cursor: string) {
+  const place = places.find(cursor)
+  return place && behind([mail.created, mail.id], [sql`${place[0]}::timestamptz`, sql`${place[1]}::uuid`])
 }

@@ -19,6 +19,9 @@ export const hasNoCardNumber = (text: string) => !cardNumbersIn(text).some(isTes
 
 export const noCardNumber = { error: 'must not contain a card number. Send card numbers to POST /card only' }
 
+/** Any text that PostgreSQL can store. */
+export const storableText = (length: number) => z.string().max(length).refine(isStorable, storable)
+
 /** The most characters of a text. A longer one is not searched for card numbers, which would take long. */
 const most = (length: number) => z.maxLength(length, { abort: true })
 

@@ -2,7 +2,9 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type EventType, order, orderEvent } from '@/db/schema'
 import type { Context } from '../core/context'
-import { KassaError } from '../model/errors'
+import { behind, cursorOf } from '../core/cursor'
+import { type Page, pageBy } from '../core/page'
+import { instant } from '../model/fields'
 
 export const EventListQuery = z.strictObject({
   type: z.enum(['order', 'charge', 'cancel', 'refund', 'fail']).optional(),
@@ -30,7 +32,7 @@ const frequent = new Set<EventType>(['order', 'charge'])
 export async function listEvents(
   { db, merchant }: Context,
   { type, after, limit }: z.output<typeof EventListQuery> & { limit: number },
-): Promise<{ rows: EventOfMerchant[]; next?: string }> {
+): Promise<Page<EventOfMerchant>> {
   const { date, orderId, sequence } = orderEvent
   const rare = type !== undefined && !frequent.has(type)
   const rows = await db
@@ -62,22 +64,17 @@ export async function listEvents(
     )
     .orderBy(desc(date), desc(orderId), desc(sequence))
     .limit(limit + 1)
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return rows.length > limit && last ? { rows: shown, next: cursorOf(last) } : { rows: shown }
+  return pageBy(rows, limit, (row) => places.write([row.date.toISOString(), row.orderId, row.sequence]))
 }
 
-const cursorOf = ({ date, orderId, sequence }: EventOfMerchant) => `${date.getTime()}.${orderId}.${sequence}`
+const places = cursorOf(
+  z.tuple([instant(), z.string().regex(/^[A-Za-z]{16}$/), z.int().min(1).max(999_999_999)]),
+)
 
 function behindEvent(after: string) {
-  const [, time, id, sequence] = /^(\d{1,13})\.([A-Za-z]{16})\.(\d{1,9})$/.exec(after) ?? []
-  if (time === undefined) {
-    throw new KassaError('invalid query argument', {
-      type: 'cursor',
-      description: 'Not a cursor of this list. Go back to its first page.',
-      property: 'after',
-    })
-  }
-  const at = new Date(Number(time)).toISOString()
-  return sql`(${orderEvent.date}, ${orderEvent.orderId}, ${orderEvent.sequence}) < (${at}::timestamptz, ${id}, ${Number(sequence)}::int)`
+  const [at, id, sequence] = places.read(after)
+  return behind(
+    [orderEvent.date, orderEvent.orderId, orderEvent.sequence],
+    [sql`${at}::timestamptz`, sql`${id}`, sql`${sequence}::int`],
+  )
 }

@@ -5,7 +5,7 @@ import { order, orderEvent } from '@/db/schema'
 import { startOfDay } from '../core/clock'
 import type { Context } from '../core/context'
 import { type Listing, storedSize } from '../core/listing'
-import { behind, type Page, type PageRequest, pageOf, pageQuery } from '../core/page'
+import { behindPosition, type Page, type PageRequest, pageOf, pageQuery } from '../core/page'
 import { addDays } from '../model/calendar'
 import { currency, date, text } from '../model/fields'
 import { State } from '../model/order/schemas'
@@ -120,7 +120,7 @@ const wanted = (db: Queryable, merchant: Owner, query: OrderListQuery): SQL | un
     // As the index has it.
     query.last4 === undefined ? undefined : sql`${order.payment} ->> 'last4' = ${query.last4}`,
     query.failed ? hasFailure(db) : undefined,
-    behind(query.after, order.created, order.id),
+    behindPosition(query.after, order.created, order.id),
   )
 
 const hasFailure = (db: Queryable) =>

@@ -5,7 +5,7 @@ import { deleteInBatches } from '@/db/delete-in-batches'
 import { apiKey, requestLog } from '@/db/schema'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
-import { behind, type Page, pageOf, pageQuery } from '../core/page'
+import { behindPosition, type Page, pageOf, pageQuery } from '../core/page'
 import { notFound } from '../model/errors'
 import { forgetUsage } from './usage'
 
@@ -43,7 +43,7 @@ export async function listRequests(
         wanted.method && eq(method, wanted.method),
         wanted.key === undefined ? undefined : eq(keyId, wanted.key),
         wanted.request === undefined ? undefined : eq(requestId, wanted.request),
-        behind(wanted.after, date, id),
+        behindPosition(wanted.after, date, id),
       ),
     )
     .orderBy(desc(date), desc(id))

@@ -7,7 +7,7 @@ import { transactionInTurn } from '@/db/turns'
 import type { Context } from '../core/context'
 import { isId } from '../core/id'
 import { type Listing, storedSize } from '../core/listing'
-import { behind, groupBy, type Page, pageOf, pageQuery } from '../core/page'
+import { behindPosition, groupBy, type Page, pageOf, pageQuery } from '../core/page'
 import { accountStatuses } from '../model/account'
 import { notFound } from '../model/errors'
 import { text } from '../model/fields'
@@ -203,7 +203,7 @@ const wanted = (merchantId: string, query: AccountListQuery) =>
     query.search === undefined
       ? undefined
       : sql`${account.searchText} like ${`%${escapeLike(query.search.toLowerCase())}%`}`,
-    behind(query.after, account.created, account.id),
+    behindPosition(query.after, account.created, account.id),
   )
 
 /** Accounts with their methods and subscriptions. */

@@ -2,8 +2,9 @@ import { and, asc, desc, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'dr
 import { z } from 'zod'
 import type { Queryable } from '@/db/client'
 import { account, subscription } from '@/db/schema'
-import { KassaError } from '../model/errors'
-import { date, text } from '../model/fields'
+import { behind, cursorOf } from '../core/cursor'
+import { type Page, pageBy } from '../core/page'
+import { date, instant, text } from '../model/fields'
 import { escapeLike } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { subscriptionStatuses } from './state'
@@ -30,7 +31,7 @@ export async function listAllSubscriptions(
   db: Queryable,
   merchantId: string,
   query: SubscriptionListQuery & { limit: number },
-): Promise<{ rows: Listed[]; next?: string }> {
+): Promise<Page<Listed>> {
   const { limit, search } = query
   const byDue = query.due !== undefined
   const rows = await db
@@ -40,9 +41,7 @@ export async function listAllSubscriptions(
     .where(and(eq(subscription.merchantId, merchantId), conditions(merchantId, query), found(search)))
     .orderBy(...orderOf(byDue))
     .limit(limit + 1)
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1)?.row : undefined
-  return { rows: shown, ...(last && { next: cursorOf(last, byDue) }) }
+  return pageBy(rows, limit, ({ row }) => cursorAt(row, byDue))
 
   /** Two ways of being found, each by its own index and no further than the page; as an `or` they would go by none. */
   function found(text: string | undefined): SQL | undefined {
@@ -100,24 +99,21 @@ function hasStatus(
   }
 }
 
-const cursorOf = ({ created, due, accountId, id }: SubscriptionRow, byDue: boolean): string =>
-  Buffer.from(`${byDue ? due : created.getTime()}.${accountId}.${id}`).toString('base64url')
+const rowId = [z.string().regex(/^[A-Za-z]{16}$/), z.string().regex(/^[A-Za-z]{4}$/)] as const
+const byCreation = cursorOf(z.tuple([instant(), ...rowId]))
+const byDueDate = cursorOf(z.tuple([date(), ...rowId]))
 
-/** Compared as a row, so that an index goes straight to the place. */
+const cursorAt = ({ created, due, accountId, id }: SubscriptionRow, byDue: boolean): string =>
+  byDue
+    ? byDueDate.write([due ?? '', accountId, id])
+    : byCreation.write([created.toISOString(), accountId, id])
+
 function behindCursor(cursor: string, byDue: boolean): SQL {
-  const text = Buffer.from(cursor, 'base64url').toString('latin1')
-  const place = byDue ? String.raw`\d{4}-\d\d-\d\d` : String.raw`\d{1,13}`
-  const [, at = '', accountId, id] =
-    new RegExp(`^(${place})\\.([A-Za-z]{16})\\.([A-Za-z]{4})$`).exec(text) ?? []
-  if (accountId === undefined || (byDue && !date().safeParse(at).success)) {
-    throw new KassaError('invalid query argument', {
-      type: 'cursor',
-      description: 'Not a cursor of this list. Begin at its first page.',
-      property: 'after',
-    })
-  }
+  const [at, accountId, id] = (byDue ? byDueDate : byCreation).read(cursor)
   const { created, due, accountId: ofAccount, id: ofRow } = subscription
-  return byDue
-    ? sql`(${due}, ${ofAccount}, ${ofRow}) > (${at}::date, ${accountId}, ${id})`
-    : sql`(${created}, ${ofAccount}, ${ofRow}) < (${new Date(Number(at)).toISOString()}::timestamptz, ${accountId}, ${id})`
+  return behind(
+    [byDue ? due : created, ofAccount, ofRow],
+    [byDue ? sql`${at}::date` : sql`${at}::timestamptz`, sql`${accountId}`, sql`${id}`],
+    byDue ? 'ascending' : 'descending',
+  )
 }

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { Context } from '../core/context'
-import { KassaError } from '../model/errors'
+import { cursorOf } from '../core/cursor'
+import { type Page, pageBy } from '../core/page'
 import { date } from '../model/fields'
 import type { MethodRow } from '../store/accounts'
 import { type AccountRow, methodsOf, requireAccount } from '../store/accounts'
@@ -44,32 +46,24 @@ export async function viewSubscription(
   }
 }
 
-/**
- * The orders of a subscription, the latest due date first. A date has one order, so that it is the cursor too.
- * Throws `not found`, `invalid query argument` on another cursor.
- */
+/** A date has one order. */
+const dueDates = cursorOf(z.tuple([date()]))
+
+/** The orders of a subscription, the latest due date first. Throws `not found`, `invalid query argument`. */
 export async function ordersOfSubscription(
   context: Context,
   accountId: string,
   id: string,
   { limit, after }: { limit: number; after?: string | undefined },
-): Promise<{ rows: OrderRecord[]; next?: string }> {
+): Promise<Page<OrderRecord>> {
   const { db, merchant } = context
   await requireAccount(db, merchant.id, accountId)
   await requireSubscription(db, merchant.id, accountId, id)
-  if (after !== undefined && !date().safeParse(after).success) {
-    throw new KassaError('invalid query argument', {
-      type: 'cursor',
-      description: 'Not a cursor of this list. Begin at its first page.',
-      property: 'after',
-    })
-  }
   const rows = await datedOrders(
     context,
     { accountId, subscriptionId: id },
-    { before: after, limit: limit + 1 },
+    { before: after && dueDates.read(after)[0], limit: limit + 1 },
   )
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1)?.due : undefined
-  return { rows: await withEvents(db, merchant.id, shown), ...(last && { next: last }) }
+  const { rows: shown, ...next } = pageBy(rows, limit, ({ due }) => dueDates.write([due ?? '']))
+  return { rows: await withEvents(db, merchant.id, shown), ...next }
 }

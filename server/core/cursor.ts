@@ -1,0 +1,57 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { KassaError } from '../model/errors'
+
+/** A place in a sorted list, as clients send it back to get the next page: opaque text. */
+export interface Cursor<Place> {
+  write(place: Place): string
+  /** Throws `invalid query argument` on text that `write` did not return. */
+  read(text: string): Place
+  /** The same, but returns undefined. */
+  find(text: string): Place | undefined
+}
+
+/** A cursor for places of this shape: the values of the columns that a list is sorted by. */
+export function cursorOf<Place extends readonly unknown[]>(shape: z.ZodType<Place>): Cursor<Place> {
+  const write = (place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url')
+  const find = (text: string) => {
+    const { success, data } = shape.safeParse(jsonIn(Buffer.from(text, 'base64url').toString()))
+    // Buffer skips characters that are not base64url.
+    return success && write(data) === text ? data : undefined
+  }
+  const read = (text: string) => {
+    const place = find(text)
+    if (place === undefined) throw invalidCursor()
+    return place
+  }
+  return { write, read, find }
+}
+
+/**
+ * The condition that starts a list behind a place. It compares rows, so that an index on the columns leads straight to
+ * the place: the last page costs as much as the first.
+ */
+export function behind(
+  columns: readonly SQLWrapper[],
+  place: readonly SQLWrapper[],
+  direction: 'ascending' | 'descending' = 'descending',
+): SQL {
+  const [row, start] = [columns, place].map((values) => sql`(${sql.join([...values], sql`, `)})`)
+  return direction === 'ascending' ? sql`${row} > ${start}` : sql`${row} < ${start}`
+}
+
+const invalidCursor = () =>
+  new KassaError('invalid query argument', {
+    type: 'cursor',
+    description:
+      'Not a cursor of this list. Use the link to the next page as it was returned, or start at the first page.',
+    property: 'after',
+  })
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
