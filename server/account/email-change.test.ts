@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { mail } from '@/db/schema'
+import { emailChange, mail } from '@/db/schema'
 import { secretOf } from '@/server/mail/write'
 import { call } from '@/test/call'
+import { quickerThan } from '@/test/race'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, hours, minutes } from '../clock/clock'
 import type { Context } from '../context'
@@ -130,4 +131,21 @@ describe('a new e-mail address', () => {
     world.clock.advance(hours(1.1))
     expect(await ask(9)).toBe(true)
   })
+})
+
+test('an e-mail change that ends at the very moment it is confirmed changes nothing', async () => {
+  const id = await newAccount()
+  for (const end of ['withdrawn', 'expired']) {
+    const to = `${end}@example.com`
+    await requestEmailChange(context, id, to)
+    const [sent] = await context.db.select().from(mail).where(eq(mail.to, to))
+    const key = (sent?.sealed && open(sent.sealed, secretOf(sent)).split('/account/email/')[1]) || ''
+    const now = world.clock.now()
+    const change = end === 'withdrawn' ? { ended: now } : { expires: now }
+    const db = quickerThan(context.db, () =>
+      context.db.update(emailChange).set(change).where(eq(emailChange.email, to)),
+    )
+    expect(await confirmEmail({ ...world.runtime, db }, key)).toBeUndefined()
+    expect((await readAccount(context, id)).customer?.email).toBe('jane@example.com')
+  }
 })

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { callbackDelivery, signingSecret } from '@/db/schema'
-import { getOrder, orderOf } from '@/test/call'
+import { subscribe } from '@/test/billing'
+import { accountWith, call, getOrder, orderOf, tokenFor, visa } from '@/test/call'
 import { tell } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { runBilling } from '../billing/run'
 import { hours } from '../clock/clock'
 import { findOrder } from '../order/queries'
 import { addAddress, listAddresses, removeAddress } from './addresses'
@@ -149,4 +151,27 @@ test('of two rolls at once one secret is left without an end', async () => {
     sql`${signingSecret.merchantId} = ${shop.merchant} and ${signingSecret.expires} is null`,
   )
   expect(endless).toBe(1)
+})
+
+test('an address that is both the order’s and the merchant’s gets one callback', async () => {
+  const shop = await world.newMerchant()
+  await addAddress(shop.context, CallbackAddress.parse({ url }))
+  const payment = { type: 'card', card: await tokenFor(shop) }
+  await call(shop.privateKey, 'POST', '/order', { items: 10, currency: 'SEK', callback: url, payment })
+  expect(await idsOf(shop)).toHaveLength(1)
+})
+
+test('callbacks of a subscription and of its orders share a subject, and so come in order', async () => {
+  const shop = await world.newMerchant()
+  const account = await accountWith(shop, visa)
+  const { id } = await subscribe(shop, account, { callback: url })
+  await runBilling(shop.context)
+  await call(shop.privateKey, 'DELETE', `/account/${account.id}/subscription/${id}`)
+  const { rows } = await list(shop)
+  expect(rows.map(({ type }) => type).sort()).toEqual([
+    'order.charged',
+    'order.created',
+    'subscription.ended',
+  ])
+  expect(new Set(rows.map(({ subject }) => subject)).size).toBe(1)
 })

@@ -149,3 +149,20 @@ test('a PATCH with an Idempotency-Key charges each of its orders', async () => {
   const after = await Promise.all(orders.map(({ id }) => getOrder(shop, id)))
   expect(after.map(({ status }) => status.charged)).toEqual([15, 15])
 })
+
+test('a charge that the card service has done a moment ago is no discrepancy while Kassa still waits for it', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  const capture = service().capture.bind(service())
+  vi.spyOn(service(), 'capture').mockImplementationOnce(async (given) => {
+    await capture(given)
+    return unknown
+  })
+  expect((await post(shop, id, { type: 'charge' })).status).toBe(504)
+  const found = async (graceSeconds: number) =>
+    (await reconcile(world.runtime.db, shop.merchant, { graceSeconds })).map(({ what }) => what)
+  expect(await found(60)).not.toContain('entry of the acquirer is done, and the operation is not')
+  expect(await found(0)).toContain('entry of the acquirer is done, and the operation is not')
+  await recover()
+  expect(await found(0)).toEqual([])
+})

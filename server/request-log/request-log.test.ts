@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { requestLog } from '@/db/schema'
+import { requestLog, requestLogUsage } from '@/db/schema'
 import { call, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { days } from '../clock/clock'
 import { provide } from '../config/config'
 import { forgetLoggedRequests } from './queries'
+import { logLimits } from './usage'
 import { flushRequestLog, logRequest } from './write'
 
 const world = testWorld()
@@ -184,4 +185,15 @@ test('while the database does not keep up, one busy merchant does not crowd out 
   logRequest(world.runtime.db, entry(other.shop.merchant))
   expect(await other.list()).toHaveLength(1)
   expect((await busy.request.notLogged()).hour).toEqual({ overLimit: 0, failed: 2000 })
+})
+
+test('a merchant that has filled its share of the day logs nothing more in a new hour', async () => {
+  const { shop, request, list } = await shopWithSupport()
+  const { db } = world.runtime
+  const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 - 5 * 3_600_000)
+  const bytes = logLimits().perDay
+  await db.insert(requestLogUsage).values({ merchantId: shop.merchant, hour, bytes, overLimit: 0, failed: 0 })
+  await call(shop.privateKey, 'GET', '/account')
+  expect(await list()).toEqual([])
+  expect((await request.notLogged()).day.overLimit).toBe(1)
 })

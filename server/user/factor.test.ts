@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { recoveryCode, user as users } from '@/db/schema'
 import { newMember, password } from '@/test/members'
 import { keyMailedTo, mailsTo } from '@/test/people-mail'
+import { quickerThan } from '@/test/race'
 import { testWorld } from '@/test/world'
 import { minutes } from '../clock/clock'
 import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from './factor'
@@ -233,4 +234,17 @@ describe('ending it, and new recovery codes', () => {
       type: 'too many requests',
     })
   })
+})
+
+test('recovery codes are not renewed at the very moment the second factor is turned off', async () => {
+  const { session, secret } = await guarded()
+  const user = await me(session)
+  const { db } = world.runtime
+  const off = { totpSecret: null, totpSince: null, totpStep: null }
+  const raced = quickerThan(db, () => db.update(users).set(off).where(eq(users.id, user.id)))
+  const renewed = renewRecoveryCodes({ ...world.runtime, db: raced }, user, {
+    password,
+    code: codeAt(secret),
+  })
+  await expect(renewed).rejects.toMatchObject({ type: 'conflict' })
 })
