@@ -119,6 +119,24 @@ test('a last date on the day of the end is billed when a suspended account pays 
   expect(await endMails(shop)).toHaveLength(1)
 })
 
+test('a preview of a suspended account begins with the date of today, which is billed if it pays today', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const account = await payer(shop, declining)
+  await subscribe(shop, account, { schedule: 'yearly' })
+  await move(shop, { to: '2027-05-10' })
+  expect(await statusOf(shop, account)).toBe('suspended')
+  const { id } = await subscribe(shop, account, { start: '2027-05-20' })
+  await move(shop, { to: '2027-05-20T10:00:00+02:00' })
+  const path = `/account/${account.id}/subscription/${id}`
+  await call(shop.privateKey, 'PATCH', path, { schedule: { frequency: 'monthly', offset: 24 } })
+  const { body } = await call(shop.privateKey, 'GET', `${path}/preview?count=2`)
+  expect(body).toMatchObject([{ date: '2027-05-20' }, { date: '2027-05-25' }])
+  const method = { type: 'token', card: await tokenFor(shop) }
+  await call(shop.privateKey, 'POST', `/account/${account.id}/method`, method)
+  await billAll(world.runtime)
+  expect(await duesOf(shop, account)).toEqual(['2027-05-01', '2027-05-20'])
+})
+
 describe('an order that is no longer unpaid has no date for another try', () => {
   const unpaid = async () => {
     const shop = await shopOn(world, '2027-05-01')
