@@ -87,6 +87,7 @@ describe('a new e-mail address', () => {
     await requestEmailChange(context, id, 'new@example.com')
     const key = await keyFor(id, 'new@example.com')
     await end(id)
+    expect(await waitingEmail(context, id)).not.toBe('new@example.com')
     expect(await findEmailChange(world.runtime, key)).toMatchObject({ state: 'gone' })
     expect(await confirmEmail(world.runtime, key)).toBeUndefined()
     expect(await emailOf(id)).toBe('jane@example.com')

@@ -88,11 +88,14 @@ test('all that was given up is replayed, of one address or of all', async () => 
   const shop = await world.newMerchant()
   const [a, b] = await tell(shop, url, { times: 3 })
   const [c] = await tell(shop, `${url}/2`)
-  await become('failed', a, b, c)
+  const other = await world.newMerchant()
+  const [theirs] = await tell(other, url)
+  await become('failed', a, b, c, theirs)
   expect(await replayFailed(shop.context, `${url}/2`)).toBe(1)
   expect((await idsOf(shop, { status: 'failed' })).sort()).toEqual([a, b].sort())
   expect(await replayFailed(shop.context)).toBe(2)
   expect(await idsOf(shop, { status: 'failed' })).toEqual([])
+  expect(await idsOf(other, { status: 'failed' })).toEqual([theirs])
 })
 
 test('a test callback tells nothing', async () => {

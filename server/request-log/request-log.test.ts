@@ -197,3 +197,19 @@ test('a merchant that has filled its share of the day logs nothing more in a new
   expect(await list()).toEqual([])
   expect((await request.notLogged()).day.overLimit).toBe(1)
 })
+
+test('what is missing of the log is told for this hour and the one before, and for a day', async () => {
+  const { shop, request } = await shopWithSupport()
+  const now = Math.floor(Date.now() / 3_600_000) * 3_600_000
+  for (const { ago, overLimit } of [
+    { ago: 0, overLimit: 1 },
+    { ago: 1, overLimit: 10 },
+    { ago: 2, overLimit: 100 },
+    { ago: 24, overLimit: 1000 },
+  ]) {
+    const hour = new Date(now - ago * 3_600_000)
+    const row = { merchantId: shop.merchant, hour, bytes: 0, overLimit, failed: 0 }
+    await world.runtime.db.insert(requestLogUsage).values(row)
+  }
+  expect(await request.notLogged()).toMatchObject({ hour: { overLimit: 11 }, day: { overLimit: 111 } })
+})

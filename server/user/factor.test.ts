@@ -7,7 +7,7 @@ import { keyMailedTo, mailsTo } from '@/test/people-mail'
 import { quickerThan } from '@/test/race'
 import { testWorld } from '@/test/world'
 import { minutes } from '../clock/clock'
-import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from './factor'
+import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes, takeCode } from './factor'
 import { requestReset, resetPassword } from './reset'
 import { requireUser, type UserSession } from './session'
 import { signIn } from './sign-in'
@@ -247,4 +247,18 @@ test('recovery codes are not renewed at the very moment the second factor is tur
     code: codeAt(secret),
   })
   await expect(renewed).rejects.toMatchObject({ type: 'conflict' })
+})
+
+test('a code of an app that was replaced meanwhile neither signs in nor turns the second factor on', async () => {
+  const session = await person()
+  const first = await beginFactor(world.runtime, await me(session), { password })
+  const stale = await me(session)
+  const second = await beginFactor(world.runtime, stale, { password })
+  await expect(confirmFactor(world.runtime, stale, { code: codeAt(first.secret) })).rejects.toMatchObject({
+    type: 'conflict',
+  })
+  await confirmFactor(world.runtime, await me(session), { code: codeAt(second.secret) })
+  world.clock.advance(seconds(60))
+  expect(await takeCode(world.runtime, stale, codeAt(first.secret))).toBe(false)
+  expect(await takeCode(world.runtime, await me(session), codeAt(second.secret))).toBe(true)
 })
