@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { callbackDelivery, signingSecret } from '@/db/schema'
-import { subscribe } from '@/test/billing'
-import { accountWith, call, getOrder, orderOf, tokenFor, visa } from '@/test/call'
+import { callbacksOf, subscribe } from '@/test/billing'
+import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
 import { tell } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
@@ -177,4 +177,20 @@ test('callbacks of a subscription and of its orders share a subject, and so come
     'subscription.ended',
   ])
   expect(new Set(rows.map(({ subject }) => subject)).size).toBe(1)
+})
+
+test('each kind of event has a type of its own', async () => {
+  const shop = await world.newMerchant()
+  const payment = { type: 'card', card: await tokenFor(shop) }
+  const order = { items: 100, currency: 'SEK', callback: url, payment }
+  const { body } = await call<{ id: string }>(shop.privateKey, 'POST', '/order', order)
+  await post(shop, body.id, { type: 'charge', items: 60 })
+  await post(shop, body.id, { type: 'cancel', items: 40 })
+  await post(shop, body.id, { type: 'refund', items: 60 })
+  expect((await callbacksOf(shop)).map(({ type }) => type)).toEqual([
+    'order.created',
+    'order.charged',
+    'order.cancelled',
+    'order.refunded',
+  ])
 })

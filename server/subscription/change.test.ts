@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import {
+  callbacksOf,
   declining,
   duesOf,
   mailsOf,
@@ -141,7 +142,7 @@ describe('an order that is no longer unpaid has no date for another try', () => 
   const unpaid = async () => {
     const shop = await shopOn(world, '2027-05-01')
     const account = await payer(shop, declining)
-    await subscribe(shop, account)
+    await subscribe(shop, account, { callback: 'https://example.com/hook' })
     await move(shop, { to: '2027-05-01T10:00:00+02:00' })
     const [order] = await ordersOf(shop, account)
     if (!order) throw new Error('Nothing was billed')
@@ -154,6 +155,11 @@ describe('an order that is no longer unpaid has no date for another try', () => 
     expect((await post(shop, order.id, { type: 'cancel' })).status).toBe(201)
     const [after] = await ordersOf(shop, account)
     expect([after?.status, after?.retry]).toEqual([{ cancelled: 100 }, undefined])
+    expect((await callbacksOf(shop)).map(({ type }) => type)).toEqual([
+      'order.created',
+      'order.failed',
+      'order.cancelled',
+    ])
   })
 
   test('once it is paid, though another card was added meanwhile', async () => {
