@@ -285,4 +285,5 @@ test('addresses behind hundreds of others that have nothing due are reached', as
   await tell(last, there.url)
   deliver()
   await eventually(() => there.received.length).toBe(1)
+  await world.runtime.db.delete(callbackDelivery).where(eq(callbackDelivery.merchantId, first.merchant))
 })
