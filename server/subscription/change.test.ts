@@ -89,6 +89,14 @@ test('an end that is set to today ends the subscription at once', async () => {
   expect(await endMails(shop)).toHaveLength(1)
 })
 
+test('a subscription with nothing left to bill ends on the day of its end', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const account = await payer(shop, visa)
+  await subscribe(shop, account, { end: '2027-05-10' })
+  await move(shop, { to: '2027-05-10' })
+  expect(await endMails(shop)).toHaveLength(1)
+})
+
 test('the mail about an end speaks only of what this subscription owes', async () => {
   const shop = await shopOn(world, '2027-05-01')
   const account = await payer(shop, declining)
