@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { account as accounts, mail, method } from '@/db/schema'
 import { call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days } from '../core/clock'
 import { requestLinks } from '../link/request'
@@ -87,6 +88,18 @@ describe('an account that a public key created', () => {
     ],
   ])('is confirmed when the private key %s', async (_, act) => {
     expect([200, 201]).toContain((await act()).status)
+    expect(await isConfirmed()).toBe(true)
+  })
+
+  test.each<[string, (member: ReturnType<typeof dashboard>) => Promise<unknown>]>([
+    ['confirms it', ({ account: { confirm } }) => confirm({ id: account.id })],
+    [
+      'changes its customer',
+      ({ account: { replaceCustomer } }) => replaceCustomer({ id: account.id, customer: { name: 'J' } }),
+    ],
+  ])('is confirmed when a dashboard user %s', async (_, act) => {
+    const session = await newMember(world.runtime, shop.merchant, 'support')
+    await act(dashboard(world.runtime, session, shop.merchant))
     expect(await isConfirmed()).toBe(true)
   })
 

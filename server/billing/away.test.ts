@@ -1,14 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { acquirerFault, mail } from '@/db/schema'
-import { ordersOf, statusOf, subscribe } from '@/test/billing'
+import { move, ordersOf, statusOf, subscribe } from '@/test/billing'
 import { accountWith, call, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { reconcile } from '../card/reconcile'
 import type { Account } from '../model/account'
+import type { Authorised, Outcome } from '../model/card/service'
 import { completePayments } from '../payment/complete-operation'
 import { recoverOperations } from '../payment/recover'
 import { beginDue } from './due'
+import { recoverPayments } from './recover-payments'
 import { runBilling } from './run'
 
 const world = testWorld({ cardServiceTimeoutMs: 1000 })
@@ -97,5 +99,48 @@ describe('what cannot be brought to an end', () => {
     expect(await recover()).toEqual([])
     expect(await states(broken.shop, broken.payers)).toEqual([{ charged: 100 }])
     expect(await reconcile(db, broken.shop.merchant)).toEqual([])
+  })
+})
+
+describe('payments that the card service leaves unanswered for a while', () => {
+  afterEach(() => vi.restoreAllMocks())
+  const service = () => world.runtime.cards.named('test')
+  const away: Outcome<Authorised> = { status: 'unknown', cause: new Error('The service is silent') }
+
+  test('are asked for again as long as some of them get an answer', async () => {
+    const shop = await world.newMerchant()
+    const payers = [await accountWith(shop, visa), await accountWith(shop, visa)]
+    for (const payer of payers) await subscribe(shop, payer)
+    expect(await beginDue(shop.context, 10)).toHaveLength(2)
+    // The first round has one answer, the next two none, the fourth has the other.
+    const authorize = service().authorize.bind(service())
+    let asked = 0
+    vi.spyOn(service(), 'authorize').mockImplementation((given) => {
+      asked++
+      return asked === 1 || asked > 4 ? authorize(given) : Promise.resolve(away)
+    })
+    expect(await recoverPayments(shop.context)).toMatchObject({ charged: 2 })
+    expect(asked).toBe(5)
+  })
+
+  test('are all that a moved clock completes: an order that is being created is left alone', async () => {
+    const shop = await world.newMerchant()
+    const payer = await accountWith(shop, visa)
+    await subscribe(shop, payer)
+    vi.spyOn(service(), 'authorize').mockResolvedValueOnce(away)
+    const order = { items: 10, currency: 'SEK', payment: { type: 'account', account: payer.id } }
+    expect((await call(shop.privateKey, 'POST', '/order', order)).status).toBe(504)
+    await move(shop, { advance: { days: 1 } })
+    const errors: unknown[] = []
+    vi.spyOn(service(), 'retrieve').mockResolvedValueOnce(away)
+    const recovered = () => recoverOperations(world.runtime, 0, (error) => errors.push(error))
+    expect(await recovered()).toEqual({ taken: 1, settled: 0 })
+    expect(errors).toHaveLength(1)
+    await expect.poll(recovered).toEqual({ taken: 1, settled: 1 })
+    expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([
+      { ordered: 10 },
+      { charged: 100 },
+    ])
+    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
   })
 })

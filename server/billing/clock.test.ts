@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { merchant } from '@/db/schema'
 import { duesOf, move, payer, shopOn, subscribe } from '@/test/billing'
@@ -75,4 +75,19 @@ describe('the clock', () => {
     const { now } = await moveClock(shop.context, { advance: { days: 1 } })
     expect(now.slice(0, 16)).toBe('2027-01-01T23:00')
   })
+})
+
+test('a clock whose billing fails stays where it is, and is moved on later', async () => {
+  const shop = await shopOn(world, '2027-01-01')
+  const account = await payer(shop, visa)
+  await subscribe(shop, account, { start: '2027-01-05' })
+  const { db } = world.runtime
+  const broken = sql.raw(`check (merchant_id <> '${shop.merchant}') not valid`)
+  await db.execute(sql`alter table "order" add constraint broken ${broken}`)
+  const failed = await call(shop.privateKey, 'POST', '/clock', { to: '2027-01-10' })
+  await db.execute(sql`alter table "order" drop constraint broken`)
+  expect(failed.status).toBe(500)
+  const { body } = await call<{ now: string }>(shop.privateKey, 'GET', '/clock')
+  expect(body.now.slice(0, 16)).toBe('2027-01-04T23:00')
+  expect(await move(shop, { to: '2027-01-10' })).toMatchObject({ orders: 1, charged: 1 })
 })

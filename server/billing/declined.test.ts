@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { merchant as merchants } from '@/db/schema'
 import {
   accountOf,
   callbacksOf,
@@ -212,4 +214,19 @@ test('an account without a card: the payment fails and says why, and a card make
   expect((await ordersOf(shop, account))[0]?.status).toEqual({ charged: 100, refunded: 100 })
   expect(await templatesOf(shop)).toContain('refund')
   expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+})
+
+test('a payment that was given up is not scheduled again after the merchant allows more retries', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const account = await payer(shop, declining)
+  await subscribe(shop, account, { schedule: 'yearly' })
+  await move(shop, { to: '2027-05-09' })
+  const retryDays = [1, 30]
+  await world.runtime.db.update(merchants).set({ retryDays }).where(eq(merchants.id, shop.merchant))
+  const [order] = await ordersOf(shop, account)
+  expect((await call(shop.privateKey, 'POST', `/order/${order?.id}/event`, { type: 'charge' })).status).toBe(
+    400,
+  )
+  const [after] = await ordersOf(shop, account)
+  expect([after?.status, after?.retry]).toEqual([{ denied: 100 }, undefined])
 })

@@ -61,3 +61,38 @@ test('a card that expires: told 30 days before and 3 days before the payment tha
     ['08-12', data],
   ])
 })
+
+/** Adds a card that expires at the end of a month, and becomes the default or renews the one that is there. */
+async function addCard(
+  shop: TestMerchant,
+  account: { id: string },
+  expires: [number, number],
+): Promise<void> {
+  const { body } = await call<Card>(shop.publicKey, 'POST', '/card', { pan: visa, expires, csc: '987' })
+  await call(shop.privateKey, 'POST', `/account/${account.id}/method`, { type: 'token', card: body.token })
+}
+
+const remindersOf = async (shop: TestMerchant) =>
+  (await mailsOf(shop)).filter(({ template }) => template === 'card-expiring').map(({ data }) => data)
+
+test('a payment on the last day of a card is not missed', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const account = await payer(shop)
+  await addCard(shop, account, [6, 27])
+  await subscribe(shop, account, { schedule: { frequency: 'yearly', offset: [5, -1] } })
+  await move(shop, { to: '2027-06-30' })
+  expect(await remindersOf(shop)).toEqual([
+    { card: { scheme: 'visa', last4: '1111', expires: [6, 27] }, lastDay: '2027-06-30' },
+  ])
+})
+
+test('a card that was renewed has a reminder of its own when it expires again', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const account = await payer(shop)
+  await addCard(shop, account, [5, 27])
+  await subscribe(shop, account, { start: '2028-01-01' })
+  await move(shop, { to: '2027-05-05' })
+  await addCard(shop, account, [7, 27])
+  await move(shop, { to: '2027-07-20' })
+  expect(await remindersOf(shop)).toMatchObject([{ lastDay: '2027-05-31' }, { lastDay: '2027-07-31' }])
+})

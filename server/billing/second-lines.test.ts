@@ -6,9 +6,13 @@ import { declining, mailsOf, move, ordersOf, payer, shopOn, statusOf, subscribe 
 import { accountWith, call, getOrder, orderOf, tokenFor, visa } from '@/test/call'
 import { held } from '@/test/held'
 import { dashboard, newMember } from '@/test/members'
+import { quickerThan } from '@/test/race'
 import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { selectMethods } from '../account/change'
+import { contextOf } from '../core/context'
 import { newReference } from '../core/id'
+import { findMerchant } from '../merchant/merchant'
 import { addDays, dayOf } from '../model/calendar'
 import type { Card } from '../model/card/schemas'
 import type { Authorised, Outcome } from '../model/card/service'
@@ -255,4 +259,23 @@ test('the acquirer decides a capture by the amount that is left once it holds th
   })
   expect(await captured).toEqual({ status: 'declined', code: 'amount limit' })
   expect((await getOrder(shop, id)).status).toEqual({ ordered: 100 })
+})
+
+test('a default card that is chosen pays what is owed though the process dies before it does', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const account = await payer(shop, declining, visa)
+  await subscribe(shop, account)
+  await move(shop, { to: '2027-05-01T10:00:00+02:00' })
+  const [bad, good] = account.method
+  const selection = [{ token: good?.token ?? '' }, { token: bad?.token ?? '' }]
+  let begun = 0
+  const dying = quickerThan(world.runtime.db, async () => {
+    if (++begun > 1) throw new Error('The process died')
+  })
+  const merchant = await findMerchant(world.runtime.db, shop.merchant)
+  if (!merchant) throw new Error('The merchant cannot be found')
+  await selectMethods(contextOf({ ...world.runtime, db: dying }, merchant), account.id, selection)
+  const [owed] = await ordersOf(shop, account)
+  expect([owed?.status, owed?.retry]).toEqual([{ pending: 100 }, '2027-05-01'])
+  expect(await move(shop, { to: '2027-05-01T11:00:00+02:00' })).toMatchObject({ charged: 1 })
 })

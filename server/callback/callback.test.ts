@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { callbackDelivery, signingSecret } from '@/db/schema'
-import { getOrder, orderOf } from '@/test/call'
+import { callbacksOf, subscribe } from '@/test/billing'
+import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
 import { tell } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { runBilling } from '../billing/run'
 import { hours } from '../core/clock'
 import { openSecrets, sealedSecrets } from '../merchant/signing-secrets'
 import { findOrder } from '../store/orders'
@@ -86,11 +88,14 @@ test('all that was given up is replayed, of one address or of all', async () => 
   const shop = await world.newMerchant()
   const [a, b] = await tell(shop, url, { times: 3 })
   const [c] = await tell(shop, `${url}/2`)
-  await become('failed', a, b, c)
+  const other = await world.newMerchant()
+  const [theirs] = await tell(other, url)
+  await become('failed', a, b, c, theirs)
   expect(await replayFailed(shop.context, `${url}/2`)).toBe(1)
   expect((await idsOf(shop, { status: 'failed' })).sort()).toEqual([a, b].sort())
   expect(await replayFailed(shop.context)).toBe(2)
   expect(await idsOf(shop, { status: 'failed' })).toEqual([])
+  expect(await idsOf(other, { status: 'failed' })).toEqual([theirs])
 })
 
 test('a test callback tells nothing', async () => {
@@ -149,4 +154,43 @@ test('of two rolls at once one secret is left without an end', async () => {
     sql`${signingSecret.merchantId} = ${shop.merchant} and ${signingSecret.expires} is null`,
   )
   expect(endless).toBe(1)
+})
+
+test('an address that is both the order’s and the merchant’s gets one callback', async () => {
+  const shop = await world.newMerchant()
+  await addAddress(shop.context, CallbackAddress.parse({ url }))
+  const payment = { type: 'card', card: await tokenFor(shop) }
+  await call(shop.privateKey, 'POST', '/order', { items: 10, currency: 'SEK', callback: url, payment })
+  expect(await idsOf(shop)).toHaveLength(1)
+})
+
+test('callbacks of a subscription and of its orders share a subject, and so come in order', async () => {
+  const shop = await world.newMerchant()
+  const account = await accountWith(shop, visa)
+  const { id } = await subscribe(shop, account, { callback: url })
+  await runBilling(shop.context)
+  await call(shop.privateKey, 'DELETE', `/account/${account.id}/subscription/${id}`)
+  const { rows } = await list(shop)
+  expect(rows.map(({ type }) => type).sort()).toEqual([
+    'order.charged',
+    'order.created',
+    'subscription.ended',
+  ])
+  expect(new Set(rows.map(({ subject }) => subject)).size).toBe(1)
+})
+
+test('each kind of event has a type of its own', async () => {
+  const shop = await world.newMerchant()
+  const payment = { type: 'card', card: await tokenFor(shop) }
+  const order = { items: 100, currency: 'SEK', callback: url, payment }
+  const { body } = await call<{ id: string }>(shop.privateKey, 'POST', '/order', order)
+  await post(shop, body.id, { type: 'charge', items: 60 })
+  await post(shop, body.id, { type: 'cancel', items: 40 })
+  await post(shop, body.id, { type: 'refund', items: 60 })
+  expect((await callbacksOf(shop)).map(({ type }) => type)).toEqual([
+    'order.created',
+    'order.charged',
+    'order.cancelled',
+    'order.refunded',
+  ])
 })

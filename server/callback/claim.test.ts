@@ -8,6 +8,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { claim, release, waitingAddresses } from './claim'
 import { DeliveryListQuery, listDeliveries } from './queries'
 import { record } from './record'
+import { replayDelivery } from './replay'
 
 const world = testWorld()
 const crowded = 'http://crowded.example/'
@@ -145,4 +146,32 @@ test('whose claim has run out has no say in what becomes of a delivery that fail
   await record(db, late, { ...now, status: 200, answer: '' })
   await record(db, { ...early, age: 1e12 }, { ...now, status: 500 })
   expect(await row()).toMatchObject({ status: 'delivered', attempts: 3 })
+})
+
+test('a success counts, though another has claimed the delivery since', async () => {
+  const other = await world.newMerchant()
+  const url = 'http://slow.example/'
+  await tell(other, url)
+  const { db } = world.runtime
+  const [early] = await claimOf(url, 4, other.merchant)
+  await db.execute(
+    sql`update ${callbackDelivery} set next_attempt = now() - interval '1 s' where url = ${url}`,
+  )
+  const [late] = await claimOf(url, 4, other.merchant)
+  if (!early || !late) throw new Error('Nothing was claimed')
+  await record(db, early, { date: new Date(), ms: 1, status: 200, answer: '' })
+  expect(await listDeliveries(other.context, DeliveryListQuery.parse({}))).toMatchObject({
+    rows: [{ status: 'delivered', attempts: 1 }],
+  })
+})
+
+test('a replayed delivery has all of its attempts again', async () => {
+  const other = await world.newMerchant()
+  const url = 'http://replayed.example/'
+  const [id = ''] = await tell(other, url)
+  const [first] = await claimOf(url, 4, other.merchant)
+  if (!first) throw new Error('Nothing was claimed')
+  await record(world.runtime.db, first, { date: new Date(), ms: 1, status: 500, answer: '' })
+  await replayDelivery(other.context, id)
+  expect(await claimOf(url, 4, other.merchant)).toMatchObject([{ tries: 0 }])
 })

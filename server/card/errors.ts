@@ -20,7 +20,7 @@ const advice: Partial<Record<DeclineCode, string>> = {
 }
 
 /** What a decline means for the one who handles it; a code is for the merchant, never for a payer. */
-export const declineDescription = (code: DeclineCode): string =>
+const declineDescription = (code: DeclineCode): string =>
   advice[code] ?? 'The card was declined. Use another card, or ask the bank that issued it.'
 
 /** A refusal by the card service. */

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { accountWith, call, type ErrorBody, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { minutes } from '../core/clock'
+import { later, minutes } from '../core/clock'
+import { newReference } from '../core/id'
 import type { Card } from '../model/card/schemas'
 
 const world = testWorld()
@@ -114,4 +115,13 @@ describe('a token', () => {
     world.clock.advance(minutes(0.2))
     for (const body of await uses(late)) expect(body).toMatchObject(none)
   })
+})
+
+test('a card that was stored is stored by the same operation still, though its token has expired since', async () => {
+  const service = world.runtime.cards.named('test')
+  const given = { merchantId: shop.merchant, operation: newReference(), token: await tokenFor(shop) }
+  const now = world.clock.now()
+  const stored = await service.store({ ...given, now })
+  expect(stored.status).toBe('done')
+  expect(await service.store({ ...given, now: later(now, minutes(61)) })).toEqual(stored)
 })

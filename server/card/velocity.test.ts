@@ -77,6 +77,15 @@ describe('cards that are entered', () => {
     expect(statuses(await times(2, () => enter()))).toEqual([201, 201])
   })
 
+  test('that are refused for a key take nothing from their source address', async () => {
+    await limits({ cardsPerSource: 3, cardsPerKey: 1 })
+    const answers = [await enter(), await enter(), await enter(), await enter()]
+    expect(statuses(answers)).toEqual([201, 429, 429, 429])
+    const wanted = { kind: 'public', name: 'Till' } as const
+    const { key } = await makeKey(shop.context, wanted)
+    expect((await enter(key)).status).toBe(201)
+  })
+
   test('are not limited for a private key, and are for an account key', async () => {
     await limits({ cardsPerSource: 1, cardsPerKey: 1, cardsPerMerchant: 1 })
     const account = await accountWith({ publicKey: shop.privateKey, privateKey: shop.privateKey }, visa)

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { mail } from '@/db/schema'
+import { emailChange, mail } from '@/db/schema'
 import { call } from '@/test/call'
+import { quickerThan } from '@/test/race'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { readAccount } from '../account/change'
 import { days, hours, minutes } from '../core/clock'
@@ -86,6 +87,7 @@ describe('a new e-mail address', () => {
     await requestEmailChange(context, id, 'new@example.com')
     const key = await keyFor(id, 'new@example.com')
     await end(id)
+    expect(await waitingEmail(context, id)).not.toBe('new@example.com')
     expect(await findEmailChange(world.runtime, key)).toMatchObject({ state: 'gone' })
     expect(await confirmEmail(world.runtime, key)).toBeUndefined()
     expect(await emailOf(id)).toBe('jane@example.com')
@@ -115,7 +117,9 @@ describe('a new e-mail address', () => {
   })
 
   test('is mailed 5 times an hour to the same address, for all accounts together', async () => {
-    const ask = async () => requestEmailChange(context, await newAccount(), 'victim@example.com')
+    const spellings = ['victim@example.com', 'Victim@Example.com']
+    const ask = async (_?: unknown, place = 0) =>
+      requestEmailChange(context, await newAccount(), spellings[place % 2] ?? '')
     const answers = await Promise.all(Array.from({ length: 8 }, ask))
     expect(answers.filter(Boolean)).toHaveLength(5)
     world.clock.advance(hours(1.1))
@@ -130,4 +134,21 @@ describe('a new e-mail address', () => {
     world.clock.advance(hours(1.1))
     expect(await ask(9)).toBe(true)
   })
+})
+
+test('an e-mail change that ends at the very moment it is confirmed changes nothing', async () => {
+  const id = await newAccount()
+  for (const end of ['withdrawn', 'expired']) {
+    const to = `${end}@example.com`
+    await requestEmailChange(context, id, to)
+    const [sent] = await context.db.select().from(mail).where(eq(mail.to, to))
+    const key = (sent?.sealed && open(sent.sealed, secretOf(sent)).split('/account/email/')[1]) || ''
+    const now = world.clock.now()
+    const change = end === 'withdrawn' ? { ended: now } : { expires: now }
+    const db = quickerThan(context.db, () =>
+      context.db.update(emailChange).set(change).where(eq(emailChange.email, to)),
+    )
+    expect(await confirmEmail({ ...world.runtime, db }, key)).toBeUndefined()
+    expect((await readAccount(context, id)).customer?.email).toBe('jane@example.com')
+  }
 })

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { acquirerEntry, order } from '@/db/schema'
 import { call, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -73,6 +73,21 @@ describe('what is owed', () => {
     ])
     expect([...sumsOf(owed)]).toEqual([['SEK', 19900n]])
     expect(await owedBy(context.db, shop.merchant, await newAccount([visa]))).toEqual([])
+  })
+
+  test('shows a payment that is running, and the reason of the latest failure', async () => {
+    const { id, orderId } = await newDebtor()
+    await context.db.execute(
+      sql`update acquirer_card set behaviour = 'insufficient funds' where merchant_id = ${shop.merchant}`,
+    )
+    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('failed')
+    const service = context.cards.named('test')
+    const away = { status: 'unknown', cause: new Error('The service is silent') } as const
+    vi.spyOn(service, 'authorize').mockResolvedValueOnce(away)
+    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('later')
+    expect(await owedBy(context.db, shop.merchant, id)).toMatchObject([
+      { code: 'insufficient funds', isRunning: true },
+    ])
   })
 })
 

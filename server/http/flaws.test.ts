@@ -2,6 +2,12 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contentError } from './flaws'
 
+test('lists a hundred flaws at most', () => {
+  const content = Array.from({ length: 150 }, () => 'x')
+  const { error } = z.array(z.number()).safeParse(content)
+  expect(contentError(error?.issues ?? [], content).content.details?.flaws).toHaveLength(100)
+})
+
 const flawOf = (schema: z.ZodType, value: unknown) => {
   const content = { value }
   const result = z.object({ value: schema }).safeParse(content)

@@ -110,3 +110,15 @@ test('keys of another merchant are not there', async () => {
   expect(await statusWith(theirs.shop.privateKey)).toBe(200)
   expect((await keys.list()).every(({ clear }) => clear === null || clear === shop.publicKey)).toBe(true)
 })
+
+test('a key that has ended is not rolled, and no more than 50 are in force', async () => {
+  const { keys } = await shopWithAdmin()
+  const make = () => keys.make({ kind: 'private', name: 'Till', attempt: attempt() })
+  const { id } = await make()
+  await keys.revoke({ id })
+  await expect(keys.roll({ id, hours: 1, attempt: attempt() })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const free = 50 - (await keys.list()).length
+  for (let count = 0; count < free; count++) await make()
+  await expect(make()).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  expect(await keys.list()).toHaveLength(50)
+})

@@ -234,3 +234,12 @@ describe('a key that is none', () => {
     expect(await stateOf(key)).toBe('unknown')
   })
 })
+
+test('a link of a merchant whose clock was moved signs in for 12 hours by that clock', async () => {
+  await moveClock(days(30))
+  const key = await useLink(world.runtime, (await ask()).body.key)
+  const status = async () => (await call(key, 'GET', '/account/me')).status
+  expect(await status()).toBe(200)
+  await moveClock(days(30) + hours(12))
+  expect(await status()).toBe(401)
+})

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { mail, merchant } from '@/db/schema'
+import { account, mail, merchant } from '@/db/schema'
 import { secretOf } from '@/server/mail/write'
 import { call } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -165,4 +165,13 @@ describe('a new link in place of', () => {
     for (let again = 0; again < 10; again++) await renewLink(world.runtime, key, `192.0.2.${again}`)
     expect(await mails()).toHaveLength(5)
   })
+})
+
+test('a new link is not sent for an account that is not confirmed', async () => {
+  const { id } = await newAccount(shop, email)
+  const { key } = await createLink(shop.context, id)
+  await useLink(world.runtime, key)
+  await world.runtime.db.update(account).set({ confirmed: false }).where(eq(account.id, id))
+  await renewLink(world.runtime, key)
+  expect(await mails()).toHaveLength(1)
 })

@@ -91,3 +91,13 @@ test('the command of the operator prints a mail with its link', async () => {
     stderr: expect.stringContaining('--limit must be'),
   })
 })
+
+test('a mail that is to be sent once is written once, whoever writes it', async () => {
+  const shop = await world.newMerchant()
+  const reminder: NewMail = {
+    ...{ accountId: 'aKdRUwhpmEoXqTfB', to: 'once@example.com', once: 'expires:card' },
+    ...{ template: 'card-expiring', data: mailExamples['card-expiring'] },
+  }
+  for (let times = 0; times < 2; times++) await writeMails(shop.context, world.runtime.db, [reminder])
+  expect((await list('once@example.com')).mails).toHaveLength(1)
+})

@@ -23,6 +23,7 @@ describe('hides a card number', () => {
     ['with zero-width spaces', spaced('\u200b')],
     ['with line ends', spaced('\r\n')],
     ['with quotes and commas', spaced('", "')],
+    ['with six characters between its digits', spaced('", "\u200b\u200b')],
     ['digit by digit', [...visa].join(' ')],
     ['between letters', `pan${visa}x`],
     ['after another number', `12 ${visa}`],

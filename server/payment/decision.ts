@@ -29,7 +29,7 @@ export interface Refused {
 }
 
 /** An operation whose outcome is not known yet. It stays pending, and the worker looks it up later. */
-export interface Open {
+interface Open {
   operation: OperationRow
   status: 'open'
   error: KassaError

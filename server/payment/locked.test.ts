@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { connect } from '@/db/client'
+import { operation } from '@/db/schema'
 import { requestLockTimeout } from '@/db/turns'
 import { type Answered, accountWith, call, type ErrorBody, getOrder, orderOf, post } from '@/test/call'
 import { testWorld } from '@/test/world'
+import { newReference } from '../core/id'
 import type { Order } from '../model/order/schemas'
 
 const world = testWorld({ pool: 4, lockTimeout: requestLockTimeout })
@@ -85,4 +87,23 @@ test('a locked account makes its own requests give up in time, and holds up no o
     }
   })
   await close()
+})
+
+test('a charge sees what another process has reserved while it waited for the order', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  const { db, close } = connect(world.databaseUrl, { pool: 1 })
+  let charge: Promise<Answered<ErrorBody>> | undefined
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select from "order" where id = ${id} for update`)
+    charge = post<ErrorBody>(shop, id, { type: 'charge' })
+    const blocked = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await world.runtime.db.execute(blocked)).length, { interval: 10 }).toBe(1)
+    const reserved = { merchantId: shop.merchant, id: newReference(), orderId: id, kind: 'charge' } as const
+    const money = { status: 'pending', currency: 'SEK', amount: 10_000n, byAccount: false } as const
+    await tx.insert(operation).values({ ...reserved, ...money, created: new Date() })
+  })
+  await close()
+  expect((await charge)?.body.content.description).toContain('An operation on all of it is running')
+  expect((await getOrder(shop, id)).event.map(({ type }) => type)).toEqual(['order'])
 })

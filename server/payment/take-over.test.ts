@@ -149,3 +149,37 @@ test('a PATCH with an Idempotency-Key charges each of its orders', async () => {
   const after = await Promise.all(orders.map(({ id }) => getOrder(shop, id)))
   expect(after.map(({ status }) => status.charged)).toEqual([15, 15])
 })
+
+test('a charge that the card service has done a moment ago is no discrepancy while Kassa still waits for it', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  const capture = service().capture.bind(service())
+  vi.spyOn(service(), 'capture').mockImplementationOnce(async (given) => {
+    await capture(given)
+    return unknown
+  })
+  expect((await post(shop, id, { type: 'charge' })).status).toBe(504)
+  const found = async (graceSeconds: number) =>
+    (await reconcile(world.runtime.db, shop.merchant, { graceSeconds })).map(({ what }) => what)
+  expect(await found(60)).not.toContain('entry of the acquirer is done, and the operation is not')
+  expect(await found(0)).toContain('entry of the acquirer is done, and the operation is not')
+  await recover()
+  expect(await found(0)).toEqual([])
+})
+
+test('an operation that stays open is taken over less often with each attempt', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  vi.spyOn(service(), 'capture').mockResolvedValueOnce(unknown)
+  expect((await post(shop, id, { type: 'charge' })).status).toBe(504)
+  const { db } = world.runtime
+  const own = and(eq(operation.merchantId, shop.merchant), eq(operation.status, 'pending'))
+  const pendingAfter = async (seconds: number) => {
+    const attempted = new Date(Date.now() - seconds * 1000)
+    await db.update(operation).set({ attempts: 3, attempted }).where(own)
+    await recoverOperations(world.runtime, 100, () => {})
+    return pendingOf(shop)
+  }
+  expect(await pendingAfter(290)).toBe(1)
+  expect(await pendingAfter(310)).toBe(0)
+})

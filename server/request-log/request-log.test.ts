@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { requestLog } from '@/db/schema'
+import { requestLog, requestLogUsage } from '@/db/schema'
 import { call, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { days } from '../core/clock'
 import { provide } from '../core/config/config'
 import { forgetLoggedRequests } from './queries'
+import { logLimits } from './usage'
 import { flushRequestLog, logRequest } from './write'
 
 const world = testWorld()
@@ -184,4 +185,31 @@ test('while the database does not keep up, one busy merchant does not crowd out 
   logRequest(world.runtime.db, entry(other.shop.merchant))
   expect(await other.list()).toHaveLength(1)
   expect((await busy.request.notLogged()).hour).toEqual({ overLimit: 0, failed: 2000 })
+})
+
+test('a merchant that has filled its share of the day logs nothing more in a new hour', async () => {
+  const { shop, request, list } = await shopWithSupport()
+  const { db } = world.runtime
+  const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 - 5 * 3_600_000)
+  const bytes = logLimits().perDay
+  await db.insert(requestLogUsage).values({ merchantId: shop.merchant, hour, bytes, overLimit: 0, failed: 0 })
+  await call(shop.privateKey, 'GET', '/account')
+  expect(await list()).toEqual([])
+  expect((await request.notLogged()).day.overLimit).toBe(1)
+})
+
+test('what is missing of the log is told for this hour and the one before, and for a day', async () => {
+  const { shop, request } = await shopWithSupport()
+  const now = Math.floor(Date.now() / 3_600_000) * 3_600_000
+  for (const { ago, overLimit } of [
+    { ago: 0, overLimit: 1 },
+    { ago: 1, overLimit: 10 },
+    { ago: 2, overLimit: 100 },
+    { ago: 24, overLimit: 1000 },
+  ]) {
+    const hour = new Date(now - ago * 3_600_000)
+    const row = { merchantId: shop.merchant, hour, bytes: 0, overLimit, failed: 0 }
+    await world.runtime.db.insert(requestLogUsage).values(row)
+  }
+  expect(await request.notLogged()).toMatchObject({ hour: { overLimit: 11 }, day: { overLimit: 111 } })
 })

@@ -12,7 +12,7 @@ export interface LogLimits {
   perDay: number
 }
 
-const logLimits = (): LogLimits => {
+export const logLimits = (): LogLimits => {
   const { requestLogMbPerHour, requestLogMbPerDay } = config()
   return { perHour: requestLogMbPerHour * 1_000_000, perDay: requestLogMbPerDay * 1_000_000 }
 }

@@ -253,3 +253,10 @@ test.each([
   expect(answer.status).toBe(status)
   if (status === 400) expect(answer.body.type).toBe('malformed content')
 })
+
+test('a slash at the end of the address makes no other request', async () => {
+  const headers = fresh()
+  const first = await call<Account>(shop.privateKey, 'POST', '/account', { method: [] }, headers)
+  const again = await call<Account>(shop.privateKey, 'POST', '/account/', { method: [] }, headers)
+  expect([again.status, again.body.id, isReplay(again)]).toEqual([201, first.body.id, true])
+})

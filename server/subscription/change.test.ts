@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import {
+  callbacksOf,
   declining,
   duesOf,
   mailsOf,
@@ -88,6 +89,14 @@ test('an end that is set to today ends the subscription at once', async () => {
   expect(await endMails(shop)).toHaveLength(1)
 })
 
+test('a subscription with nothing left to bill ends on the day of its end', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const account = await payer(shop, visa)
+  await subscribe(shop, account, { end: '2027-05-10' })
+  await move(shop, { to: '2027-05-10' })
+  expect(await endMails(shop)).toHaveLength(1)
+})
+
 test('the mail about an end speaks only of what this subscription owes', async () => {
   const shop = await shopOn(world, '2027-05-01')
   const account = await payer(shop, declining)
@@ -119,11 +128,29 @@ test('a last date on the day of the end is billed when a suspended account pays 
   expect(await endMails(shop)).toHaveLength(1)
 })
 
+test('a preview of a suspended account begins with the date of today, which is billed if it pays today', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const account = await payer(shop, declining)
+  await subscribe(shop, account, { schedule: 'yearly' })
+  await move(shop, { to: '2027-05-10' })
+  expect(await statusOf(shop, account)).toBe('suspended')
+  const { id } = await subscribe(shop, account, { start: '2027-05-20' })
+  await move(shop, { to: '2027-05-20T10:00:00+02:00' })
+  const path = `/account/${account.id}/subscription/${id}`
+  await call(shop.privateKey, 'PATCH', path, { schedule: { frequency: 'monthly', offset: 24 } })
+  const { body } = await call(shop.privateKey, 'GET', `${path}/preview?count=2`)
+  expect(body).toMatchObject([{ date: '2027-05-20' }, { date: '2027-05-25' }])
+  const method = { type: 'token', card: await tokenFor(shop) }
+  await call(shop.privateKey, 'POST', `/account/${account.id}/method`, method)
+  await billAll(world.runtime)
+  expect(await duesOf(shop, account)).toEqual(['2027-05-01', '2027-05-20'])
+})
+
 describe('an order that is no longer unpaid has no date for another try', () => {
   const unpaid = async () => {
     const shop = await shopOn(world, '2027-05-01')
     const account = await payer(shop, declining)
-    await subscribe(shop, account)
+    await subscribe(shop, account, { callback: 'https://example.com/hook' })
     await move(shop, { to: '2027-05-01T10:00:00+02:00' })
     const [order] = await ordersOf(shop, account)
     if (!order) throw new Error('Nothing was billed')
@@ -136,6 +163,11 @@ describe('an order that is no longer unpaid has no date for another try', () => 
     expect((await post(shop, order.id, { type: 'cancel' })).status).toBe(201)
     const [after] = await ordersOf(shop, account)
     expect([after?.status, after?.retry]).toEqual([{ cancelled: 100 }, undefined])
+    expect((await callbacksOf(shop)).map(({ type }) => type)).toEqual([
+      'order.created',
+      'order.failed',
+      'order.cancelled',
+    ])
   })
 
   test('once it is paid, though another card was added meanwhile', async () => {

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { invitation, user as users } from '@/db/schema'
+import { invitation, membership, user as users } from '@/db/schema'
 import { dashboard, newMember, newUser, password } from '@/test/members'
 import { keyMailedTo } from '@/test/people-mail'
 import { quickerThan } from '@/test/race'
 import { testWorld } from '@/test/world'
+import { newId } from '../core/id'
 import { beginFactor } from '../user/factor'
 import { requireUser } from '../user/session'
 import { joinAnew, joinAs } from './accept'
@@ -69,4 +70,27 @@ test('a second factor that was turned on in another tab is not replaced', async 
   await world.runtime.db.update(users).set(on).where(eq(users.id, jane.userId))
   await expect(beginFactor(world.runtime, stale, { password })).rejects.toMatchObject({ type: 'conflict' })
   expect(await requireUser(world.runtime, jane)).toMatchObject(on)
+})
+
+test('somebody new whose address becomes a user at that very moment joins by signing in', async () => {
+  const email = newAddress()
+  const { key, merchant } = await invited('viewer', email)
+  const known = { id: newId(), email, passwordHash: 'none', created: new Date() }
+  const db = quickerThan(world.runtime.db, () => world.runtime.db.insert(users).values(known))
+  await expect(joinAnew({ ...world.runtime, db }, { key, password })).rejects.toMatchObject({
+    type: 'conflict',
+  })
+  expect(await world.runtime.db.$count(membership, eq(membership.merchantId, merchant))).toBe(2)
+})
+
+test('an owner who accepts the invitation of a viewer stays an owner', async () => {
+  const jane = await newUser(world.runtime)
+  const { key, merchant } = await invited('viewer', jane.email)
+  const { db } = world.runtime
+  await db
+    .insert(membership)
+    .values({ merchantId: merchant, userId: jane.userId, role: 'owner', created: new Date() })
+  await joinAs(world.runtime, await requireUser(world.runtime, jane), key)
+  const [row] = await db.select().from(membership).where(eq(membership.userId, jane.userId))
+  expect(row?.role).toBe('owner')
 })

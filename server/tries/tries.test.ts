@@ -99,3 +99,12 @@ test('what no longer counts is deleted, however much there is', async () => {
   await forgetTries(world.runtime)
   expect(await world.runtime.db.$count(attemptCount)).toBe(1)
 })
+
+test('of several limits the last to have room decides when to try again', async () => {
+  const short = { ...limit, who: 'joe', most: 1, window: minutes(1) }
+  const long = { ...limit, who: 'jim', most: 1 }
+  for (const each of [short, long]) await claimTry(world.runtime, each)
+  const [first, second] = [await whenFree(world.runtime, [short]), await whenFree(world.runtime, [long])]
+  expect(first?.getTime()).toBeLessThan(second?.getTime() ?? 0)
+  expect(await whenFree(world.runtime, [short, long])).toEqual(second)
+})

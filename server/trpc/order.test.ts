@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { auditEntry } from '@/db/schema'
 import { getOrder, orderOf, post } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
@@ -30,7 +32,8 @@ test('lines tell how many units can be chosen, and none where the choice could m
   const { shop, orders } = await shopWith()
   const { id } = await orderOf(shop, [
     { name: 'Cup', price: 10, quantity: 3 },
-    { name: 'Plate', price: 5 },
+    // A line without VAT is found by a choice without VAT as well.
+    { name: 'Plate', price: 5, vat: 0 },
     { price: 5 },
   ])
   await post(shop, id, { type: 'charge', items: [{ name: 'Cup', quantity: 1 }] })
@@ -105,4 +108,31 @@ test('orders of another merchant are not there', async () => {
     await expect(act()).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }
   expect((await getOrder(theirs, id)).status).toEqual({ ordered: 100 })
+})
+
+test('a search by amount finds orders of exactly that amount', async () => {
+  const { shop, orders } = await shopWith()
+  for (const items of [99.99, 100, 100.01]) await orderOf(shop, items)
+  const amounts = async (filter: object) =>
+    (await orders.list(filter)).orders.map(({ amount }) => amount).sort()
+  expect(await amounts({ least: '100', most: '100' })).toEqual([10_000n])
+  expect(await amounts({ least: '100' })).toEqual([10_000n, 10_001n])
+})
+
+test('the audit log has an entry for each confirmation, and one whose outcome is not known yet', async () => {
+  const { shop, orders } = await shopWith()
+  const { id } = await orderOf(shop, 100)
+  const same = { id, attempt: attempt() }
+  const charge = { ...same, event: { type: 'charge' as const, items: 30 }, expected: 3000n }
+  const capture = vi.spyOn(world.runtime.cards.named('test'), 'capture')
+  capture.mockResolvedValueOnce({ status: 'unknown', cause: new Error('The service is silent') })
+  await expect(orders.operate(charge)).rejects.toMatchObject({ code: 'GATEWAY_TIMEOUT' })
+  const entries = async () => {
+    const rows = await world.runtime.db.select().from(auditEntry).where(eq(auditEntry.subjectId, id))
+    return rows.map(({ after }) => after)
+  }
+  expect(await entries()).toMatchObject([{ outcome: 'not known yet' }])
+  await orders.operate(charge)
+  await orders.operate({ ...same, event: { type: 'refund', items: 30 }, expected: 3000n })
+  expect(await entries()).toHaveLength(2)
 })

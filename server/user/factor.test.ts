@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { recoveryCode, user as users } from '@/db/schema'
 import { newMember, password } from '@/test/members'
 import { keyMailedTo, mailsTo } from '@/test/people-mail'
+import { quickerThan } from '@/test/race'
 import { testWorld } from '@/test/world'
 import { minutes } from '../core/clock'
-import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from './factor'
+import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes, takeCode } from './factor'
 import { requestReset, resetPassword } from './reset'
 import { requireUser, type UserSession } from './session'
 import { signIn } from './sign-in'
@@ -233,4 +234,31 @@ describe('ending it, and new recovery codes', () => {
       type: 'too many requests',
     })
   })
+})
+
+test('recovery codes are not renewed at the very moment the second factor is turned off', async () => {
+  const { session, secret } = await guarded()
+  const user = await me(session)
+  const { db } = world.runtime
+  const off = { totpSecret: null, totpSince: null, totpStep: null }
+  const raced = quickerThan(db, () => db.update(users).set(off).where(eq(users.id, user.id)))
+  const renewed = renewRecoveryCodes({ ...world.runtime, db: raced }, user, {
+    password,
+    code: codeAt(secret),
+  })
+  await expect(renewed).rejects.toMatchObject({ type: 'conflict' })
+})
+
+test('a code of an app that was replaced meanwhile neither signs in nor turns the second factor on', async () => {
+  const session = await person()
+  const first = await beginFactor(world.runtime, await me(session), { password })
+  const stale = await me(session)
+  const second = await beginFactor(world.runtime, stale, { password })
+  await expect(confirmFactor(world.runtime, stale, { code: codeAt(first.secret) })).rejects.toMatchObject({
+    type: 'conflict',
+  })
+  await confirmFactor(world.runtime, await me(session), { code: codeAt(second.secret) })
+  world.clock.advance(seconds(60))
+  expect(await takeCode(world.runtime, stale, codeAt(first.secret))).toBe(false)
+  expect(await takeCode(world.runtime, await me(session), codeAt(second.secret))).toBe(true)
 })

@@ -123,3 +123,12 @@ test('signing out of a session without an id ends all of its user', async () => 
   await endSession(world.runtime, session)
   expect(await findUser(world.runtime, session)).toBeUndefined()
 })
+
+test('signing in does not count towards the limits, however often and from wherever it is done', async () => {
+  const { userId, email } = await newUser(world.runtime)
+  for (let count = 0; count < 2 * mostFailuresFromStrangers; count++) {
+    const claim = await claimSignIn(world.runtime, email, { source: `10.1.${count}.1` })
+    await claim.forgive()
+  }
+  expect(await enter(email, password, { source: home })).toMatchObject({ userId })
+})

@@ -174,3 +174,11 @@ test.each([
 ])('a payment of %o is %s', (shares, status) => {
   expect(paymentStatus({ ...noShares(), ...shares })).toBe(status)
 })
+
+test('a running charge reserves what is ordered, and nothing of what is charged', () => {
+  const shares = { ...noShares(), ordered: 4_000n, charged: 6_000n }
+  const order: OrderState = { currency: 'SEK', lines: null, shares }
+  const running = [{ kind: 'charge' as const, move: { amount: 3_000n, units: null } }]
+  expect(planMove(order, running, { type: 'refund' }).amount).toBe(6_000n)
+  expect(planMove(order, running, { type: 'cancel' }).amount).toBe(1_000n)
+})
