@@ -34,22 +34,21 @@ export interface Page<T> {
 /** Where a row is in a list, newest first. */
 export type Position = { created: Date; id: string }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const uuid = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 const positions = {
-  letters: cursorOf(z.tuple([instant(), z.string().regex(/^[A-Za-z]{16}$/)])),
-  uuid: cursorOf(z.tuple([instant(), z.string().regex(uuid)])),
+  text: cursorOf(z.tuple([instant(), z.string().regex(new RegExp(`^(?:[A-Za-z]{16}|${uuid})$`))])),
+  uuid: cursorOf(z.tuple([instant(), z.string().regex(new RegExp(`^${uuid}$`))])),
 }
 
 /** The condition that starts a list behind its cursor. Throws `invalid query argument` on a cursor of another list. */
 export function behindPosition(after: string | undefined, created: PgColumn, id: PgColumn): SQL | undefined {
   if (after === undefined) return undefined
   const isUuid = id.getSQLType() === 'uuid'
-  const [at, row] = (isUuid ? positions.uuid : positions.letters).read(after)
+  const [at, row] = (isUuid ? positions.uuid : positions.text).read(after)
   return behind([created, id], [sql`${at}::timestamptz`, isUuid ? sql`${row}::uuid` : sql`${row}`])
 }
 
-export const writePosition = ({ created, id }: Position) =>
-  positions.letters.write([created.toISOString(), id])
+export const writePosition = ({ created, id }: Position) => positions.text.write([created.toISOString(), id])
 
 /** Makes a page of up to `limit + 1` rows: the extra row shows that there is a next page. */
 export const pageOf = <T extends Position>(rows: T[], limit: number): Page<T> =>
