@@ -64,6 +64,8 @@ const imports = [...graph].flatMap(([from, targets]) => targets.map((to) => ({ f
 describe('the layers', () => {
   test('hold every folder', () => {
     expect(new Set(files.map(folderOf))).toEqual(new Set(heightOf.keys()))
+    const folders = readdirSync('server', { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => `server/${name}`).filter((folder) => !heightOf.has(folder))).toEqual([])
   })
 
   test('import downwards only', () => {

@@ -134,9 +134,9 @@ describe('payments that the card service leaves unanswered for a while', () => {
     const errors: unknown[] = []
     vi.spyOn(service(), 'retrieve').mockResolvedValueOnce(away)
     const recovered = () => recoverOperations(world.runtime, 0, (error) => errors.push(error))
-    expect(await recovered()).toEqual({ taken: 1, settled: 0 })
+    expect(await recovered()).toEqual({ taken: 1, completed: 0 })
     expect(errors).toHaveLength(1)
-    await expect.poll(recovered).toEqual({ taken: 1, settled: 1 })
+    await expect.poll(recovered).toEqual({ taken: 1, completed: 1 })
     expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([
       { ordered: 10 },
       { charged: 100 },

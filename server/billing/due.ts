@@ -1,7 +1,7 @@
-import { and, asc, eq, lte, ne } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { insertMany, updateMany } from '@/db/many'
-import { account, operation, order, orderEvent, subscription } from '@/db/schema'
+import { operation, order, orderEvent, subscription } from '@/db/schema'
 import type { Context } from '../core/context'
 import { newId, newReference } from '../core/id'
 import { dayOf } from '../model/calendar'
@@ -12,6 +12,7 @@ import { newPayment, payerOf } from '../payment/begin-payments'
 import { notify } from '../payment/notify'
 import { newEvent } from '../payment/record-events'
 import { defaultMethods, type MethodRow } from '../store/accounts'
+import { isDue } from '../store/due'
 import type { OperationRow, OrderRow } from '../store/orders'
 import type { SubscriptionRow } from '../store/subscriptions'
 
@@ -27,23 +28,13 @@ export function beginDue(context: Context, limit: number): Promise<OperationRow[
   const today = dayOf(clock.now(), merchant.timeZone)
   return db.transaction(async (tx) => {
     const rows = await tx
-      .select({ subscription })
+      .select()
       .from(subscription)
-      .innerJoin(
-        account,
-        and(eq(account.merchantId, subscription.merchantId), eq(account.id, subscription.accountId)),
-      )
-      .where(
-        and(
-          eq(subscription.merchantId, merchant.id),
-          lte(subscription.due, today),
-          ne(account.status, 'suspended'),
-        ),
-      )
+      .where(and(eq(subscription.merchantId, merchant.id), isDue(tx, today)))
       .orderBy(asc(subscription.due))
       .limit(limit)
-      .for('update', { of: subscription, skipLocked: true })
-    const due = rows.flatMap(({ subscription: row }) => (row.due === null ? [] : [{ ...row, due: row.due }]))
+      .for('update', { skipLocked: true })
+    const due = rows.flatMap((row) => (row.due === null ? [] : [{ ...row, due: row.due }]))
     return due.length > 0 ? bill(context, tx, due) : []
   })
 }

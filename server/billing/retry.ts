@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { operation, order } from '@/db/schema'
 import type { Context } from '../core/context'
@@ -6,9 +6,8 @@ import { log } from '../core/log'
 import { dayOf } from '../model/calendar'
 import { beginPayments } from '../payment/begin-payments'
 import { completePayments } from '../payment/complete-operation'
+import { isRetryDue, isUnpaid } from '../store/due'
 import type { OperationRow } from '../store/orders'
-
-const unpaid = sql`(${order.pending} > 0 or ${order.denied} > 0)`
 
 /** No payment of it runs: those that do would take the places of others in a batch. */
 const idle = sql`not exists (select 1 from operation running where running.merchant_id = ${order.merchantId}
@@ -16,7 +15,7 @@ const idle = sql`not exists (select 1 from operation running where running.merch
 
 /** Begins the retries that are due at a merchant, at most `limit`. Any number of workers may do this at once. */
 export const beginRetries = (context: Context, limit: number): Promise<OperationRow[]> =>
-  begin(context, lte(order.retryOn, dayOf(context.clock.now(), context.merchant.timeZone)), limit)
+  begin(context, isRetryDue(dayOf(context.clock.now(), context.merchant.timeZone)), limit)
 
 /**
  * Pays what an account owes, now and by its default card: the payer has just given a reason to think that it will go
@@ -41,7 +40,7 @@ export async function payUnpaid(context: Context, accountId: string): Promise<vo
  */
 export async function hastenRetries(context: Context, tx: Transaction, accountId: string): Promise<boolean> {
   const { merchant, clock } = context
-  const owed = and(eq(order.merchantId, merchant.id), eq(order.accountId, accountId), unpaid)
+  const owed = and(eq(order.merchantId, merchant.id), eq(order.accountId, accountId), isUnpaid)
   const free = tx.select({ id: order.id }).from(order).where(owed).for('update', { skipLocked: true })
   await tx
     .update(order)
@@ -57,7 +56,7 @@ function begin(context: Context, which: SQL | undefined, limit: number): Promise
     const held = await tx
       .select()
       .from(order)
-      .where(and(eq(order.merchantId, merchant.id), unpaid, which, idle))
+      .where(and(eq(order.merchantId, merchant.id), isUnpaid, which, idle))
       .orderBy(asc(order.due), asc(order.id))
       .limit(limit)
       .for('update', { skipLocked: true })

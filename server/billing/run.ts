@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
-import { merchant as merchants } from '@/db/schema'
+import { merchant as merchants, order, subscription } from '@/db/schema'
 import type { Context } from '../core/context'
 import { completePayments } from '../payment/complete-operation'
 import type { Decision } from '../payment/decision'
+import { isDue, isFinished, isRetryDue } from '../store/due'
 import type { OperationRow } from '../store/orders'
 import { endFinishedSubscriptions } from '../subscription/end-subscription'
 import { beginDue } from './due'
@@ -88,17 +89,26 @@ export function merchantsToBill(
   only?: { id: string },
 ): Promise<Merchant[]> {
   const today = sql`((${clock.now().toISOString()}::timestamptz + ${merchants.clockAhead} * interval '1 millisecond') at time zone ${merchants.timeZone})::date`
+  const work = (table: typeof subscription | typeof order, condition: SQL | undefined) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(table)
+        .where(and(eq(table.merchantId, merchants.id), condition)),
+    )
   return db
     .select()
     .from(merchants)
     .where(
-      sql`${only ? eq(merchants.id, only.id) : sql`(${merchants.clockMoving} is null or ${merchants.clockMoving} < now())`} and (
-        exists (select 1 from subscription s join account a on a.merchant_id = s.merchant_id and a.id = s.account_id
-          where s.merchant_id = ${merchants.id} and s.due <= ${today} and a.status <> 'suspended')
-        or exists (select 1 from "order" o where o.merchant_id = ${merchants.id} and o.retry_on <= ${today})
-        or exists (select 1 from subscription s
-          where s.merchant_id = ${merchants.id} and s."end" <= ${today} and s.ended is null
-            and (s.due is null or s."end" < ${today} and exists (select 1 from account a
-              where a.merchant_id = s.merchant_id and a.id = s.account_id and a.status = 'suspended'))))`,
+      and(
+        only
+          ? eq(merchants.id, only.id)
+          : or(isNull(merchants.clockMoving), lt(merchants.clockMoving, sql`now()`)),
+        or(
+          work(subscription, isDue(db, today)),
+          work(order, isRetryDue(today)),
+          work(subscription, isFinished(db, today)),
+        ),
+      ),
     )
 }

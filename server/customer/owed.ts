@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { order, orderEvent } from '@/db/schema'
+import { isUnpaid } from '../store/due'
 import { type OrderRow, ordersInFlight } from '../store/orders'
 
 /** An order of an account that is still to be paid. */
@@ -22,13 +23,7 @@ export async function owedBy(db: Queryable, merchantId: string, accountId: strin
   const orders = await db
     .select()
     .from(order)
-    .where(
-      and(
-        eq(order.merchantId, merchantId),
-        eq(order.accountId, accountId),
-        sql`(${order.pending} > 0 or ${order.denied} > 0)`,
-      ),
-    )
+    .where(and(eq(order.merchantId, merchantId), eq(order.accountId, accountId), isUnpaid))
     .orderBy(asc(order.due), asc(order.created))
     .limit(most)
   if (orders.length === 0) return []

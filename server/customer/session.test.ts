@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { move, payer, shopOn } from '@/test/billing'
 import { visa } from '@/test/call'
 import { testWorld } from '@/test/world'
+import { createAccountKey } from '../account/account-key'
 import { contextOf } from '../core/context'
 import { endSession, findSession } from '../customer/session'
 import { findMerchant } from '../merchant/merchant'
-import { createAccountKey } from '../account/account-key'
 
 const world = testWorld()
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { updateMany } from '@/db/many'
 import { subscription } from '@/db/schema'
@@ -8,6 +8,7 @@ import { writeMails } from '../mail/write'
 import { dayOf } from '../model/calendar'
 import { ended } from '../model/subscription/terms'
 import { emailsOf } from '../store/accounts'
+import { isFinished } from '../store/due'
 import { holdSubscription, type SubscriptionRow, subscriptionNamed } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { mailOfEnd } from './mail'
@@ -43,14 +44,7 @@ export function endFinishedSubscriptions(context: Context, limit: number): Promi
     const rows = await tx
       .select()
       .from(subscription)
-      .where(
-        and(
-          eq(subscription.merchantId, merchant.id),
-          lte(subscription.end, today),
-          isNull(subscription.ended),
-          or(isNull(subscription.due), and(lt(subscription.end, today), isSuspended)),
-        ),
-      )
+      .where(and(eq(subscription.merchantId, merchant.id), isFinished(tx, today)))
       .orderBy(asc(subscription.end))
       .limit(limit)
       .for('update', { skipLocked: true })
@@ -59,10 +53,6 @@ export function endFinishedSubscriptions(context: Context, limit: number): Promi
     return rows.length
   })
 }
-
-/** Of a suspended account passed dates are not caught up: those before the end will not be billed any more. */
-const isSuspended = sql`exists (select 1 from account a where a.merchant_id = ${subscription.merchantId}
-  and a.id = ${subscription.accountId} and a.status = 'suspended')`
 
 /** Marks subscriptions as ended and notifies: once for each, whatever happens to it later. */
 async function recordEnds(

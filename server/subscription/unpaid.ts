@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { order } from '@/db/schema'
+import { isUnpaid } from '../store/due'
 
 /** What is not paid of an order of a subscription, minor units: retried, or given up. */
 export interface Unpaid {
@@ -28,8 +29,7 @@ export async function unpaidOf(
       and(
         eq(order.merchantId, merchantId),
         sql`${order.accountId} = any(${sql.param([...new Set(accountIds)])}::text[])`,
-        // As the index has it, which holds no others.
-        sql`(${order.pending} > 0 or ${order.denied} > 0)`,
+        isUnpaid,
         isNotNull(order.subscriptionId),
       ),
     )

@@ -11,7 +11,7 @@ import {
   keepTry,
   takeBackTry,
   whenFree,
-} from '../rate-limit/rate-limit'
+} from './rate-limit'
 
 const world = testWorld()
 let shop: TestMerchant

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { largestPage, pageText } from '../core/listing'
+import { largestPage, pageText } from './listing'
 
 const created = new Date('2026-03-31T12:00:00Z')
 const idOf = (n: number) =>

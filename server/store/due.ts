@@ -1,0 +1,39 @@
+import { and, eq, exists, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { account, order, subscription } from '@/db/schema'
+import type { Day } from '../model/calendar'
+
+/** A day, or SQL that computes it. */
+type Today = Day | SQL
+
+/** An order whose payment failed, whether it is retried or given up. Written like the partial index of such orders. */
+export const isUnpaid = sql`(${order.pending} > 0 or ${order.denied} > 0)`
+
+/** An order whose next payment attempt is due. */
+export const isRetryDue = (today: Today): SQL | undefined => lte(order.retryOn, today)
+
+/** A subscription with a date to bill. Subscriptions of suspended accounts are not billed. */
+export const isDue = (db: Queryable, today: Today): SQL | undefined =>
+  and(lte(subscription.due, today), exists(accountOf(db, sql`${account.status} <> 'suspended'`)))
+
+/**
+ * A subscription that has reached its end and has nothing left to bill. The dates that passed while an account was
+ * suspended are not billed later, so a suspended account does not hold up the end.
+ */
+export const isFinished = (db: Queryable, today: Today): SQL | undefined =>
+  and(
+    lte(subscription.end, today),
+    isNull(subscription.ended),
+    or(
+      isNull(subscription.due),
+      and(lt(subscription.end, today), exists(accountOf(db, eq(account.status, 'suspended')))),
+    ),
+  )
+
+const accountOf = (db: Queryable, condition: SQL) =>
+  db
+    .select({ one: sql`1` })
+    .from(account)
+    .where(
+      and(eq(account.merchantId, subscription.merchantId), eq(account.id, subscription.accountId), condition),
+    )
