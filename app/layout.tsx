@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { pathHeader } from '@/server/http/policy'
 import '@fontsource-variable/inter/wght.css'
-import { languageIn } from './account/_parts/language'
+import { languageIn } from './_parts/customer/language'
 import './global.css'
 
 // Every page is made when it is asked for: its scripts carry a nonce of that answer alone.

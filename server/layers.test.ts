@@ -61,6 +61,15 @@ function importsOf(file: string): string[] {
 const graph = new Map(files.map((file) => [file, importsOf(file)]))
 const imports = [...graph].flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
 
+/** Whether a page's file may import another file of `app`: its own, those below it, and the shared ones above it. */
+function isWithinReach(from: string, to: string): boolean {
+  const folder = path.dirname(from)
+  const [owner, shared] = path.dirname(to).split(/\/_(?:parts|texts)(?:\/|$)/)
+  return shared === undefined
+    ? `${path.dirname(to)}/`.startsWith(`${folder}/`)
+    : `${folder}/`.startsWith(`${owner}/`)
+}
+
 describe('the layers', () => {
   test('hold every folder', () => {
     expect(new Set(files.map(folderOf))).toEqual(new Set(heightOf.keys()))
@@ -97,6 +106,23 @@ describe('the layers', () => {
     for (const file of files) visit(file, [])
     expect(cycles).toEqual([])
   })
+})
+
+test('pages share parts only through _parts and _texts', () => {
+  const isPage = (file: string) => file.startsWith('app/') && !file.startsWith('app/v1/')
+  const styles = readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .map((file) => path.join('app', file))
+    .filter((file) => file.endsWith('.tsx'))
+    .flatMap((from) =>
+      [...readFileSync(from, 'utf8').matchAll(/'((?:@\/|\.)[^']*\.css)'/g)].map(([, name = '']) => ({
+        from,
+        to: name.startsWith('@/') ? name.slice(2) : path.join(path.dirname(from), name),
+      })),
+    )
+  const foreign = [...imports, ...styles].filter(
+    ({ from, to }) => isPage(from) && isPage(to) && !isWithinReach(from, to),
+  )
+  expect(foreign).toEqual([])
 })
 
 test('the list of endpoints is the one that the route files give', () => {

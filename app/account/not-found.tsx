@@ -1,6 +1,6 @@
-import { Frame } from './_parts/frame'
-import { Message } from './_parts/message'
-import { presentVisit } from './_parts/visit'
+import { Frame } from '../_parts/customer/frame'
+import { Message } from '../_parts/customer/message'
+import { presentVisit } from '../_parts/customer/visit'
 
 /** For what is not there, and for what is another's, which is the same to who asks. */
 export default async function NotHere() {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import forms from '../_parts/forms.module.css'
-import styles from './bank.module.css'
+import styles from './_parts/bank.module.css'
 
 export const metadata: Metadata = {
   title: { default: 'Verify your payment · Test Bank', template: '%s · Test Bank' },

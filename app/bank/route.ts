@@ -2,8 +2,8 @@ import { enterVerification } from '@/server/card/test/verification'
 import { KassaError } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { readForm, seeOther } from '../_parts/form'
-import { isPareq } from './pareq'
-import { badForm, problemPage, unknownVerification, wrongMethod } from './problem'
+import { isPareq } from './_parts/pareq'
+import { badForm, problemPage, unknownVerification, wrongMethod } from './_parts/problem'
 
 /** Where the payer's browser brings a `pareq`, and where it wants to go afterwards. */
 export async function POST(request: Request): Promise<Response> {

@@ -1,4 +1,4 @@
-import styles from './outbox.module.css'
+import styles from './_parts/outbox.module.css'
 
 /** Before the first mail: what will be here, and how to get one. */
 export function Empty() {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { Mark } from '../_parts/mark'
-import styles from './outbox.module.css'
+import styles from './_parts/outbox.module.css'
 
 export const metadata: Metadata = {
   title: { default: 'Outbox', template: '%s · Outbox · Kassa' },

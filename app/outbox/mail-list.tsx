@@ -1,8 +1,8 @@
 import { type Clock, merchantClock } from '@/server/core/clock'
 import type { ShownMail } from '@/server/mail/outbox'
-import styles from './outbox.module.css'
-import { Status } from './status'
-import { when } from './when'
+import styles from './_parts/outbox.module.css'
+import { Status } from './_parts/status'
+import { when } from './_parts/when'
 
 /** Mails, each a line to open. */
 export function MailList({ mails, clock }: { mails: ShownMail[]; clock: Clock }) {

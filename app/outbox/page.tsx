@@ -1,10 +1,10 @@
 import { config } from '@/server/core/config/config'
 import { listOutbox } from '@/server/mail/outbox'
 import { runtime } from '@/server/runtime'
+import { requireOutbox } from './_parts/open'
+import styles from './_parts/outbox.module.css'
 import { Empty, NothingFound } from './empty'
 import { MailList } from './mail-list'
-import { requireOutbox } from './open'
-import styles from './outbox.module.css'
 
 const pageSize = 25
 

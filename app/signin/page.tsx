@@ -7,9 +7,9 @@ import { runtime } from '@/server/runtime'
 import { hasUsers } from '@/server/team/start-merchant'
 import { findUser } from '@/server/user/session'
 import { demoFile } from '../_parts/demo-file'
-import { SignInForm } from './form'
-import { Sheet } from './sheet'
-import styles from './signin.module.css'
+import { SignInForm } from '../_parts/signin/form'
+import { Sheet } from '../_parts/signin/sheet'
+import styles from '../_parts/signin/signin.module.css'
 import { wayOn } from './way-on'
 
 export const metadata: Metadata = { title: 'Sign in' }

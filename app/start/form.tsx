@@ -2,10 +2,10 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { NewMerchant } from '@/server/merchant/merchant'
-import { Choice, type ChoiceOf } from '../signin/choice'
-import { Field } from '../signin/field'
-import { enter, type Problem, send } from '../signin/send'
-import styles from '../signin/signin.module.css'
+import { Choice, type ChoiceOf } from '../_parts/signin/choice'
+import { Field } from '../_parts/signin/field'
+import { enter, type Problem, send } from '../_parts/signin/send'
+import styles from '../_parts/signin/signin.module.css'
 
 interface Choices {
   countries: ChoiceOf[]

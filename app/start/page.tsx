@@ -7,8 +7,8 @@ import { currencies } from '@/server/model/money/currencies'
 import { timeZones } from '@/server/model/time-zones'
 import { runtime } from '@/server/runtime'
 import { hasUsers, isOwnName } from '@/server/team/start-merchant'
-import { Sheet } from '../signin/sheet'
-import styles from '../signin/signin.module.css'
+import { Sheet } from '../_parts/signin/sheet'
+import styles from '../_parts/signin/signin.module.css'
 import { StartForm } from './form'
 
 export const metadata: Metadata = { title: 'Set up Kassa', robots: { index: false, follow: false } }

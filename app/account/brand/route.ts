@@ -1,4 +1,4 @@
-import { brandColours, styleSheetOf } from '../_parts/brand'
+import { brandColours, styleSheetOf } from '../../_parts/customer/brand'
 
 /** The style sheet of a merchant's colour. It follows from the colour alone, and so can be kept for good. */
 export function GET(request: Request): Response {

@@ -2,11 +2,11 @@ import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
-import { CardList } from '../_parts/cards'
-import { Page } from '../_parts/page'
-import styles from '../_parts/page.module.css'
-import { titled } from '../_parts/titled'
-import { accountPage, type Query, single } from '../_parts/visit'
+import { CardList } from '../../_parts/customer/cards'
+import { Page } from '../../_parts/customer/page'
+import styles from '../../_parts/customer/page.module.css'
+import { titled } from '../../_parts/customer/titled'
+import { accountPage, type Query, single } from '../../_parts/customer/visit'
 
 export const generateMetadata = (): Promise<Metadata> => titled('cards.title')
 

@@ -1,9 +1,9 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import styles from '../../_parts/customer/form.module.css'
+import type { FieldName, Flaws, Values } from '../../_parts/customer/information'
 import forms from '../../_parts/forms.module.css'
-import styles from '../_parts/form.module.css'
-import type { FieldName, Flaws, Values } from '../_parts/information'
 
 type Texts = Record<
   FieldName | 'person' | 'organisation' | 'identityHelp' | 'noCountry' | 'emailHelp' | 'save',

@@ -2,11 +2,11 @@ import type { Metadata } from 'next'
 import type { Context } from '@/server/core/context'
 import { KassaError } from '@/server/model/errors'
 import { listOrders } from '@/server/order/list'
-import { OrderList } from '../_parts/order-list'
-import { Page } from '../_parts/page'
-import styles from '../_parts/page.module.css'
-import { titled } from '../_parts/titled'
-import { accountPage, type Query, single } from '../_parts/visit'
+import { OrderList } from '../../_parts/customer/order-list'
+import { Page } from '../../_parts/customer/page'
+import styles from '../../_parts/customer/page.module.css'
+import { titled } from '../../_parts/customer/titled'
+import { accountPage, type Query, single } from '../../_parts/customer/visit'
 
 export const generateMetadata = (): Promise<Metadata> => titled('orders.title')
 

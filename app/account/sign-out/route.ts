@@ -1,12 +1,12 @@
 import { endSession, findSession } from '@/server/customer/session'
+import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { runtime } from '@/server/runtime'
+import { accountKeyIn, forgetting, forgettingShop } from '../../_parts/customer/cookie'
 import { seeOther } from '../../_parts/form'
-import { accountKeyIn, forgetting, forgettingShop } from '../_parts/cookie'
-import { isOurs, refused } from '../_parts/ours'
 
 /** Ends the session, in the database and in the browser. */
 export async function POST(request: Request): Promise<Response> {
-  if (!isOurs(request)) return refused()
+  if (!isSameOrigin(request)) return refused()
   const session = await findSession(runtime(), accountKeyIn(request.headers))
   if (session?.state === 'open') await endSession(session)
   const merchant = session?.state === 'open' ? session.context.merchant : session?.merchant

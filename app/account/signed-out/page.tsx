@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { AddressForm } from '../../login/forms'
-import { type MerchantQuery, merchantOf } from '../../login/merchant'
-import { pageFor, presentWords } from '../../login/words'
-import { Frame } from '../_parts/frame'
-import { Message } from '../_parts/message'
-import { plainlyTitled } from '../_parts/titled'
+import { Frame } from '../../_parts/customer/frame'
+import { AddressForm } from '../../_parts/customer/login-forms'
+import { type MerchantQuery, merchantOf } from '../../_parts/customer/login-merchant'
+import { pageFor, presentWords } from '../../_parts/customer/login-words'
+import { Message } from '../../_parts/customer/message'
+import { plainlyTitled } from '../../_parts/customer/titled'
 
 export const generateMetadata = (): Promise<Metadata> => plainlyTitled('out.signedOutTitle')
 

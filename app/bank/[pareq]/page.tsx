@@ -1,8 +1,8 @@
 import forms from '../../_parts/forms.module.css'
-import styles from '../bank.module.css'
-import { Facts } from './facts'
-import { Outcome } from './outcome'
-import { requireVerification, subjectOf } from './verification'
+import styles from '../_parts/bank.module.css'
+import { Facts } from '../_parts/facts'
+import { Outcome } from '../_parts/outcome'
+import { requireVerification, subjectOf } from '../_parts/verification'
 
 export default async function VerificationPage({ params }: { params: Promise<{ pareq: string }> }) {
   const verification = await requireVerification((await params).pareq)

@@ -7,10 +7,10 @@ import { addDays } from '@/server/model/calendar'
 import { useTRPC } from '../_parts/calls'
 import { Failed } from '../_parts/face'
 import { useMerchant } from '../_parts/merchant'
+import { useToday } from './_parts/day'
 import { counted } from './counted'
 import { Figure } from './figure'
 import styles from './home.module.css'
-import { useToday } from './subscriptions/_parts/day'
 
 /** How far `report.ahead` looks. */
 const daysAhead = 30

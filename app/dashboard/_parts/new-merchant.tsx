@@ -5,13 +5,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { currencies } from '@/server/model/money/currencies'
 import { timeZones } from '@/server/model/time-zones'
-import { Outcome } from '../[merchantId]/settings/outcome'
-import styles from '../[merchantId]/settings/settings.module.css'
 import { useTRPC } from './calls'
 import { Copied } from './copied'
 import { Dialog } from './dialog'
 import { wrongWith } from './flaws'
 import { type Outputs, useMerchant } from './merchant'
+import { Outcome } from './outcome'
+import styles from './settings.module.css'
 
 type Made = Outputs['user']['createMerchant']
 

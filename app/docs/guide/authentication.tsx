@@ -1,7 +1,7 @@
 import { Code } from '../../_parts/code'
-import type { Reference } from '../reference'
-import styles from './guide.module.css'
-import { Section } from './section'
+import type { Reference } from '../_parts/reference'
+import { Section } from '../_parts/section'
+import styles from '../_parts/guide.module.css'
 
 const kinds = ['public', 'private', 'account'] as const
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { CallbackType } from '@/server/model/callback'
 import { samples } from '@/server/rest/examples/answers'
 import { Code } from '../../_parts/code'
-import { pretty } from '../pretty'
+import { pretty } from '../_parts/pretty'
+import { Section } from '../_parts/section'
 import { Meanings } from './meanings'
-import { Section } from './section'
 
 const meanings: Record<CallbackType, string> = {
   'order.created': 'An order was made.',

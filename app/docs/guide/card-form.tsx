@@ -1,6 +1,6 @@
 import { Code } from '../../_parts/code'
+import { Section } from '../_parts/section'
 import { Meanings } from './meanings'
-import { Section } from './section'
 
 const members = [
   ['public-key', 'Attribute: your public key, pk_… Never a private one.'],

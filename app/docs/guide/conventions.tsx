@@ -1,5 +1,5 @@
 import { Code } from '../../_parts/code'
-import { Section } from './section'
+import { Section } from '../_parts/section'
 
 export function Amounts() {
   return (

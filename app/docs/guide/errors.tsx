@@ -1,10 +1,10 @@
 import { declineCodes } from '@/server/model/card/service'
 import { type ErrorType, errorStatus } from '@/server/model/errors'
 import { Code } from '../../_parts/code'
-import { Prose } from '../parts/prose'
-import { pretty } from '../pretty'
-import styles from './guide.module.css'
-import { Section } from './section'
+import { pretty } from '../_parts/pretty'
+import { Prose } from '../_parts/prose'
+import { Section } from '../_parts/section'
+import styles from '../_parts/guide.module.css'
 
 const meanings: Record<ErrorType, string> = {
   'malformed content': 'Not JSON, a wrong type or format, or a property that is not known.',

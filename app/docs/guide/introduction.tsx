@@ -1,5 +1,5 @@
 import { Code } from '../../_parts/code'
-import { Section } from './section'
+import { Section } from '../_parts/section'
 
 /** Where the interface is and how to begin. */
 export function Introduction({ base, demoFile }: { base: string; demoFile: string | undefined }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './guide.module.css'
+import styles from '../_parts/guide.module.css'
 
 /** Names of the interface, and what each means. `whole` names are not broken into lines. */
 export function Meanings({

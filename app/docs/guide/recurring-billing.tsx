@@ -1,8 +1,8 @@
 import type { ScheduleTerms } from '@/server/model/subscription/schedule'
 import { scheduleInWords } from '@/server/model/subscription/words'
 import { Code } from '../../_parts/code'
+import { Section } from '../_parts/section'
 import { Meanings } from './meanings'
-import { Section } from './section'
 
 const start = '2030-01-31'
 const schedules: ScheduleTerms[] = [

@@ -1,6 +1,6 @@
 import { Code } from '../../_parts/code'
-import { pretty } from '../pretty'
-import { Section } from './section'
+import { pretty } from '../_parts/pretty'
+import { Section } from '../_parts/section'
 
 const pareq = '0d6f2a0e-6f0b-4f5c-9a57-5c1f6f0f9d3b'
 

@@ -1,10 +1,10 @@
 'use client'
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { BrandMark } from '@/app/_parts/customer/brand-mark'
+import { writeSpaced } from '@/app/_parts/customer/card-form'
+import { schemeOf, spacedExpires, spacedNumber } from '@/app/_parts/customer/typing'
 import forms from '@/app/_parts/forms.module.css'
-import { BrandMark } from '@/app/account/_parts/brand-mark'
-import { writeSpaced } from '@/app/account/cards/new/card-form'
-import { schemeOf, spacedExpires, spacedNumber } from '@/app/account/cards/new/typing'
 import styles from './card.module.css'
 import { flawsIn, type Name, names, type Typed } from './flaws'
 import { openLine, type Problem, type Said } from './line'

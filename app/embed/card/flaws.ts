@@ -1,4 +1,4 @@
-import { isWholeNumber, schemeOf } from '@/app/account/cards/new/typing'
+import { isWholeNumber, schemeOf } from '@/app/_parts/customer/typing'
 
 export const names = ['number', 'expires', 'csc'] as const
 export type Name = (typeof names)[number]

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { isLanguage, type Language, sayIn } from '@/app/account/_texts/texts'
+import { isLanguage, type Language, sayIn } from '@/app/_texts/texts'
 import { findKeyOwner } from '@/server/key/authenticate'
 import { runtime } from '@/server/runtime'
 import { CardFields } from './card-fields'

@@ -1,4 +1,4 @@
-import type { Language } from '@/app/account/_texts/texts'
+import type { Language } from '@/app/_texts/texts'
 
 /** What the card form of shops says beyond what the account page says of cards. */
 const en = {

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isMerchantId } from '@/server/core/id'
 import { log } from '@/server/core/log'
+import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { sourceOf } from '@/server/http/source'
 import { renewLink, requestLinks } from '@/server/link/request'
 import { runtime } from '@/server/runtime'
+import { ownPage } from '../../_parts/customer/way'
 import { readForm, seeOther } from '../../_parts/form'
-import { isOurs, refused } from '../../account/_parts/ours'
-import { ownPage } from '../../account/_parts/way'
 
 /** When the answer is given, whatever there was to do: its time is not to tell whether an address is known. */
 const answerAfterMs = 400
 
 /** Sends a new link: for an e-mail address, or in place of a link that works no more. The answer is always the same. */
 export async function POST(request: Request): Promise<Response> {
-  if (!isOurs(request)) return refused()
+  if (!isSameOrigin(request)) return refused()
   const form = await readForm(request)
   const given = form?.get('merchant') ?? ''
   const merchantId = isMerchantId(given) ? given : undefined

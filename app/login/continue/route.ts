@@ -1,14 +1,14 @@
+import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { readLinkKey } from '@/server/link/token'
 import { useLink as letIn } from '@/server/link/use'
 import { runtime } from '@/server/runtime'
+import { keeping, keepingShop } from '../../_parts/customer/cookie'
+import { ownPage } from '../../_parts/customer/way'
 import { readForm, seeOther } from '../../_parts/form'
-import { keeping, keepingShop } from '../../account/_parts/cookie'
-import { isOurs, refused } from '../../account/_parts/ours'
-import { ownPage } from '../../account/_parts/way'
 
 /** The button of a login link: uses it up, and lets the browser in. */
 export async function POST(request: Request): Promise<Response> {
-  if (!isOurs(request)) return refused()
+  if (!isSameOrigin(request)) return refused()
   const key = (await readForm(request))?.get('key') ?? ''
   const accountKey = await letIn(runtime(), key)
   if (accountKey === undefined) return seeOther(isPlausible(key) ? `/login/${key}` : '/login')

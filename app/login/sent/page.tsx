@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { Frame, merchantName } from '../../account/_parts/frame'
-import { Message } from '../../account/_parts/message'
-import { plainlyTitled } from '../../account/_parts/titled'
-import { type MerchantQuery, merchantOf } from '../merchant'
-import { pageFor, presentWords } from '../words'
+import { Frame, merchantName } from '../../_parts/customer/frame'
+import { type MerchantQuery, merchantOf } from '../../_parts/customer/login-merchant'
+import { pageFor, presentWords } from '../../_parts/customer/login-words'
+import { Message } from '../../_parts/customer/message'
+import { plainlyTitled } from '../../_parts/customer/titled'
 
 export const generateMetadata = (): Promise<Metadata> => plainlyTitled('login.sentTitle')
 

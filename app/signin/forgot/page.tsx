@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { Field } from '../field'
-import { Sheet } from '../sheet'
-import styles from '../signin.module.css'
+import { Field } from '../../_parts/signin/field'
+import { Sheet } from '../../_parts/signin/sheet'
+import styles from '../../_parts/signin/signin.module.css'
 
 export const metadata: Metadata = { title: 'Forgot your password?' }
 

@@ -1,5 +1,5 @@
 import { seeOther } from '@/app/_parts/form'
-import { answerForm } from '@/app/signin/answer'
+import { answerForm } from '@/app/_parts/signin/answer'
 import { config } from '@/server/core/config/config'
 import { contentError } from '@/server/http/flaws'
 import { MerchantCreatable } from '@/server/merchant/merchant'

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { owedBy, sumsOf } from '@/server/customer/owed'
-import { merchantName } from '../../_parts/frame'
-import { Page } from '../../_parts/page'
-import styles from '../../_parts/page.module.css'
-import { titled } from '../../_parts/titled'
-import { accountPage, type Query, single } from '../../_parts/visit'
-import { declineKey, type Words } from '../../_parts/words'
-import { CardForm } from './card-form'
+import { CardForm } from '../../../_parts/customer/card-form'
+import { merchantName } from '../../../_parts/customer/frame'
+import { Page } from '../../../_parts/customer/page'
+import styles from '../../../_parts/customer/page.module.css'
+import { titled } from '../../../_parts/customer/titled'
+import { accountPage, type Query, single } from '../../../_parts/customer/visit'
+import { declineKey, type Words } from '../../../_parts/customer/words'
 
 export const generateMetadata = (): Promise<Metadata> => titled('new.title')
 

@@ -1,10 +1,10 @@
 import { tokeniseCard } from '@/server/card/tokenise-card'
 import { type CardCreatable, CardCreatable as Typed } from '@/server/model/card/schemas'
 import { KassaError } from '@/server/model/errors'
-import { addCard, type CardProblem, problemIn, typingPage } from '../../_parts/adding'
-import { merchantName } from '../../_parts/frame'
-import { type Form, posted, toAccount } from '../../_parts/posted'
-import { trying } from '../../_parts/trying'
+import { addCard, type CardProblem, problemIn, typingPage } from '../../../_parts/customer/adding'
+import { merchantName } from '../../../_parts/customer/frame'
+import { type Form, posted, toAccount } from '../../../_parts/customer/posted'
+import { trying } from '../../../_parts/customer/trying'
 
 /**
  * A card that was typed in. Its number and code are in this request alone: they are made a token, as `POST /v1/card`

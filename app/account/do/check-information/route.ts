@@ -1,13 +1,13 @@
 import { readAccount } from '@/server/account/change'
+import { isSameOrigin, refused } from '@/server/http/same-origin'
+import { readInformation, valuesIn } from '../../../_parts/customer/information'
+import { toAccount } from '../../../_parts/customer/posted'
+import { findVisit } from '../../../_parts/customer/visit'
 import { readForm } from '../../../_parts/form'
-import { readInformation, valuesIn } from '../../_parts/information'
-import { isOurs, refused } from '../../_parts/ours'
-import { toAccount } from '../../_parts/posted'
-import { findVisit } from '../../_parts/visit'
 
 /** What is wrong with what somebody is filling in, by field. Nothing is kept of it. */
 export async function POST(request: Request): Promise<Response> {
-  if (!isOurs(request)) return refused()
+  if (!isSameOrigin(request)) return refused()
   const { visit } = await findVisit(request.headers)
   const form = await readForm(request)
   if (!visit || !form) return new Response(null, { status: visit ? 400 : 401 })

@@ -1,9 +1,9 @@
 import { makeCardDefault } from '@/server/customer/cards'
 import { owedBy } from '@/server/customer/owed'
-import { unlessGone } from '../../_parts/gone'
-import { type Answer, type Form, idIn, posted, toAccount } from '../../_parts/posted'
-import { trying } from '../../_parts/trying'
-import type { Visit } from '../../_parts/visit'
+import { unlessGone } from '../../../_parts/customer/gone'
+import { type Answer, type Form, idIn, posted, toAccount } from '../../../_parts/customer/posted'
+import { trying } from '../../../_parts/customer/trying'
+import type { Visit } from '../../../_parts/customer/visit'
 
 /** The page that the form is on: that of an order which is to be paid with the card, or the cards. */
 const pageOf = (form: Form) =>

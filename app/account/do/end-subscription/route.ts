@@ -1,6 +1,6 @@
 import { readAccount } from '@/server/account/change'
 import { endSubscription } from '@/server/subscription/end-subscription'
-import { idIn, posted, toAccount } from '../../_parts/posted'
+import { idIn, posted, toAccount } from '../../../_parts/customer/posted'
 
 /** Ends a subscription today. One that has ended stays so. */
 export const POST = posted(

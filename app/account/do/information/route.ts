@@ -1,9 +1,9 @@
 import { readAccount } from '@/server/account/change'
 import { requestEmailChange } from '@/server/customer/email-change'
 import { saveInformation } from '@/server/customer/information'
-import { forgettingDraft, keepingDraft } from '../../_parts/draft'
-import { readInformation, valuesIn } from '../../_parts/information'
-import { idIn, posted, toAccount } from '../../_parts/posted'
+import { forgettingDraft, keepingDraft } from '../../../_parts/customer/draft'
+import { readInformation, valuesIn } from '../../../_parts/customer/information'
+import { idIn, posted, toAccount } from '../../../_parts/customer/posted'
 
 const page = '/account/information'
 

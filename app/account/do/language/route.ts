@@ -1,13 +1,13 @@
+import { isSameOrigin, refused } from '@/server/http/same-origin'
+import { keepingLanguage } from '../../../_parts/customer/language'
+import { toAccount } from '../../../_parts/customer/posted'
+import { ownWay } from '../../../_parts/customer/way'
 import { readForm, seeOther } from '../../../_parts/form'
-import { keepingLanguage } from '../../_parts/language'
-import { isOurs, refused } from '../../_parts/ours'
-import { toAccount } from '../../_parts/posted'
-import { ownWay } from '../../_parts/way'
-import { isLanguage } from '../../_texts/texts'
+import { isLanguage } from '../../../_texts/texts'
 
 /** Speaks another language from now on, to this browser. */
 export async function POST(request: Request): Promise<Response> {
-  if (!isOurs(request)) return refused()
+  if (!isSameOrigin(request)) return refused()
   const form = await readForm(request)
   const answer = seeOther(ownWay(form?.get('to')) ?? '/account')
   const language = form?.get('language') ?? ''

@@ -1,6 +1,6 @@
 import { payOwnOrder } from '@/server/customer/orders'
-import { idIn, posted, toAccount } from '../../_parts/posted'
-import { trying } from '../../_parts/trying'
+import { idIn, posted, toAccount } from '../../../_parts/customer/posted'
+import { trying } from '../../../_parts/customer/trying'
 
 /** Pays an order that is unpaid. What the button said is what is paid, once for each showing of it. */
 export const POST = posted(

@@ -1,6 +1,6 @@
 import { removeCard } from '@/server/customer/cards'
-import { unlessGone } from '../../_parts/gone'
-import { idIn, posted, toAccount } from '../../_parts/posted'
+import { unlessGone } from '../../../_parts/customer/gone'
+import { idIn, posted, toAccount } from '../../../_parts/customer/posted'
 
 export const POST = posted(
   () => '/account/cards',

@@ -1,5 +1,5 @@
-import { posted, toAccount } from '../../_parts/posted'
-import { forgettingStep } from '../../_parts/step'
+import { posted, toAccount } from '../../../_parts/customer/posted'
+import { forgettingStep } from '../../../_parts/customer/step'
 
 /** The card that was to be verified is not added. */
 export const POST = posted(

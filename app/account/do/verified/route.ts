@@ -1,17 +1,17 @@
+import { isSameOrigin } from '@/server/http/same-origin'
+import { addCard, problemIn, verifyingPage } from '../../../_parts/customer/adding'
+import { type Answer, posted, toAccount } from '../../../_parts/customer/posted'
+import { stepIn } from '../../../_parts/customer/step'
+import { trying } from '../../../_parts/customer/trying'
+import type { Visit } from '../../../_parts/customer/visit'
 import { seeOther } from '../../../_parts/form'
-import { addCard, problemIn, verifyingPage } from '../../_parts/adding'
-import { isOurs } from '../../_parts/ours'
-import { type Answer, posted, toAccount } from '../../_parts/posted'
-import { stepIn } from '../../_parts/step'
-import { trying } from '../../_parts/trying'
-import type { Visit } from '../../_parts/visit'
 
 /**
  * The holder of a card comes back from the bank. What the bank's form says of the outcome is not believed: the card
  * service knows it. A form that comes from the bank's own site does nothing, and leads to the page whose button does.
  */
 export const POST = (request: Request): Promise<Response> | Response =>
-  isOurs(request) ? finish(request) : seeOther(verifyingPage)
+  isSameOrigin(request) ? finish(request) : seeOther(verifyingPage)
 
 const finish = (request: Request) =>
   posted(

@@ -1,5 +1,5 @@
 import { withdrawEmailChange } from '@/server/customer/email-change'
-import { posted, toAccount } from '../../_parts/posted'
+import { posted, toAccount } from '../../../_parts/customer/posted'
 
 export const POST = posted(
   () => '/account/information',

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { findEmailChange } from '@/server/customer/email-change'
 import { runtime } from '@/server/runtime'
+import { Frame, merchantName } from '../../../_parts/customer/frame'
+import { presentWords } from '../../../_parts/customer/login-words'
+import { Message } from '../../../_parts/customer/message'
+import styles from '../../../_parts/customer/message.module.css'
+import { plainlyTitled } from '../../../_parts/customer/titled'
 import forms from '../../../_parts/forms.module.css'
-import { presentWords } from '../../../login/words'
-import { Frame, merchantName } from '../../_parts/frame'
-import { Message } from '../../_parts/message'
-import styles from '../../_parts/message.module.css'
-import { plainlyTitled } from '../../_parts/titled'
 
 export const generateMetadata = (): Promise<Metadata> => plainlyTitled('login.title')
 

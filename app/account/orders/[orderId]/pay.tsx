@@ -1,8 +1,8 @@
 import { type Owed, sumsOf } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
-import styles from '../../_parts/page.module.css'
-import { PayButton } from '../../_parts/pay-button'
-import type { Visit } from '../../_parts/visit'
+import styles from '../../../_parts/customer/page.module.css'
+import { PayButton } from '../../../_parts/customer/pay-button'
+import type { Visit } from '../../../_parts/customer/visit'
 
 /** Paying an order that is unpaid: by the default card, by another, or by a new one. */
 export function Pay({

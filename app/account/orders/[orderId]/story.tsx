@@ -1,7 +1,7 @@
 import type { EventRow, OrderRecord } from '@/server/store/orders'
+import parts from '../../../_parts/customer/page.module.css'
+import type { Words } from '../../../_parts/customer/words'
 import forms from '../../../_parts/forms.module.css'
-import parts from '../../_parts/page.module.css'
-import type { Words } from '../../_parts/words'
 
 /** What happened to an order, as far as it concerns its payer; what else a merchant tried is the merchant's own. */
 export function Story({ order, words }: { order: OrderRecord; words: Words }) {

@@ -1,10 +1,10 @@
-import { isOurs } from '@/app/account/_parts/ours'
 import { browserSession } from '@/server/http/auth'
+import { isSameOrigin } from '@/server/http/same-origin'
 import { handleCalls } from '@/server/trpc/handle'
 
 /** Another site cannot read what is answered here; nor may it have anything done by sending a form. */
 const handle = (request: Request) =>
-  request.method !== 'GET' && !isOurs(request) ? refused() : handleCalls(request, browserSession)
+  request.method !== 'GET' && !isSameOrigin(request) ? refused() : handleCalls(request, browserSession)
 
 const refused = () =>
   new Response('This was sent by another site, so nothing was done.\n', {

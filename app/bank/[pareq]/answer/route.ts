@@ -1,8 +1,8 @@
 import { answerVerification } from '@/server/card/test/verification'
 import { runtime } from '@/server/runtime'
 import { readForm, seeOther } from '../../../_parts/form'
-import { isPareq } from '../../pareq'
-import { badForm, problemPage, unknownVerification, wrongMethod } from '../../problem'
+import { isPareq } from '../../_parts/pareq'
+import { badForm, problemPage, unknownVerification, wrongMethod } from '../../_parts/problem'
 
 const outcomes = new Map([
   ['approve', 'approved'],

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { Outcome } from '../outcome'
-import { requireVerification } from '../verification'
+import { Outcome } from '../../_parts/outcome'
+import { requireVerification } from '../../_parts/verification'
 
 export const metadata: Metadata = { title: 'Answered' }
 

@@ -4,14 +4,14 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
+import order from '../../_parts/detail.module.css'
 import { Answered, Nothing } from '../../_parts/face'
 import { Moment } from '../../_parts/facts'
 import { FilterForm, useFilters } from '../../_parts/filters'
 import { Loading, Pages } from '../../_parts/list'
 import styles from '../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
-import order from '../orders/[orderId]/order.module.css'
-import own from './accounts.module.css'
+import own from './_parts/accounts.module.css'
 
 const names = ['search', 'status', 'sort'] as const
 const statuses = [

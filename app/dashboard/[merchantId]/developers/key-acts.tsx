@@ -7,7 +7,7 @@ import { useAttempt } from '../../_parts/attempt'
 import { inWords, useTRPC } from '../../_parts/calls'
 import { Dialog } from '../../_parts/dialog'
 import { useMerchant } from '../../_parts/merchant'
-import styles from './developers.module.css'
+import styles from './_parts/developers.module.css'
 import { type Key, NewKey } from './new-key'
 
 export type KeyAct = 'rename' | 'roll' | 'expire' | 'revoke'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ShownOnce } from '../../_parts/copied'
 import { Dialog } from '../../_parts/dialog'
 import type { Outputs } from '../../_parts/merchant'
-import styles from './developers.module.css'
+import styles from './_parts/developers.module.css'
 
 export type Key = Outputs['key']['list'][number]
 

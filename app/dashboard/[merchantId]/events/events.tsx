@@ -10,8 +10,8 @@ import { FilterForm, useFilters } from '../../_parts/filters'
 import { Loading, Pages } from '../../_parts/list'
 import list from '../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
+import { EventsHead } from './_parts/head'
 import styles from './events.module.css'
-import { EventsHead } from './head'
 
 type Event = Outputs['event']['list']['events'][number]
 

@@ -4,8 +4,8 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../_parts/calls'
 import { wrongWith } from '../../_parts/flaws'
-import { Outcome } from '../settings/outcome'
-import styles from '../settings/settings.module.css'
+import { Outcome } from '../../_parts/outcome'
+import styles from '../../_parts/settings.module.css'
 
 /** Another password, which ends every session: this one, too. */
 export function ChangePassword({ email }: { email: string }) {

@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '../../_parts/calls'
 import { Dialog } from '../../_parts/dialog'
 import { wrongWith } from '../../_parts/flaws'
-import { Outcome } from '../settings/outcome'
-import styles from '../settings/settings.module.css'
+import { Outcome } from '../../_parts/outcome'
+import styles from '../../_parts/settings.module.css'
 import { RecoveryCodes } from './recovery-codes'
 
 const words = {

@@ -2,7 +2,7 @@
 
 import { Button, CopyButton, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from '../settings/settings.module.css'
+import styles from '../../_parts/settings.module.css'
 import own from './you.module.css'
 
 /** The codes that stand in for the app, shown this once. */

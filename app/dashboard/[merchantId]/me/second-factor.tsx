@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Outputs } from '../../_parts/merchant'
 import { useMerchant } from '../../_parts/merchant'
-import styles from '../settings/settings.module.css'
+import styles from '../../_parts/settings.module.css'
 import { Proving } from './proving'
 import { SetUp } from './set-up'
 

@@ -9,7 +9,7 @@ import { Loading } from '../../_parts/list'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { newAttempt } from '../../_parts/new-attempt'
 import { OfflineError } from '../../_parts/offline'
-import styles from './orders.module.css'
+import styles from './_parts/orders.module.css'
 
 type Kind = 'charge' | 'cancel'
 type Outcomes = Outputs['order']['operateMany']

@@ -6,7 +6,7 @@ import { Moment } from '../../_parts/facts'
 import list from '../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { States } from '../../_parts/states'
-import styles from './orders.module.css'
+import styles from './_parts/orders.module.css'
 
 type Orders = Outputs['order']['list']['orders']
 

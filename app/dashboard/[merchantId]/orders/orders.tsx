@@ -8,10 +8,10 @@ import { Answered, Nothing } from '../../_parts/face'
 import { useFilters } from '../../_parts/filters'
 import { Loading, Pages } from '../../_parts/list'
 import { useMerchant } from '../../_parts/merchant'
-import { Filters } from './filters'
+import { Filters } from './_parts/filters'
+import styles from './_parts/orders.module.css'
 import { Many } from './many'
 import { OrderList } from './order-list'
-import styles from './orders.module.css'
 import { Views } from './views'
 
 const names = [

@@ -8,7 +8,7 @@ import { inWords, useTRPC } from '../../_parts/calls'
 import { Icon } from '../../_parts/icons'
 import { useMerchant } from '../../_parts/merchant'
 import parts from '../../_parts/parts.module.css'
-import styles from './orders.module.css'
+import styles from './_parts/orders.module.css'
 
 /** Filters that were given names, and a name for those of now. */
 export function Views({ query }: { query: string }) {

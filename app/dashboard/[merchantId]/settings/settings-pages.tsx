@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useMerchant } from '../../_parts/merchant'
-import styles from './settings.module.css'
+import styles from '../../_parts/settings.module.css'
 
 /** The pages of the settings, each at an address of its own, and the one that is open. */
 export function SettingsPages({ children }: { children: ReactNode }) {

@@ -9,8 +9,8 @@ import { FilterForm, useFilters } from '../../_parts/filters'
 import { Loading, Pages } from '../../_parts/list'
 import list from '../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
-import { StateChips } from './_parts/chips'
-import { NearDay } from './_parts/day'
+import { StateChips } from '../_parts/chips'
+import { NearDay } from '../_parts/day'
 import styles from './subscriptions.module.css'
 
 const names = ['status', 'due', 'search', 'account'] as const

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import styles from '../../outbox.module.css'
+import styles from '../../_parts/outbox.module.css'
 
 /**
  * A mail as a mail program shows it: without scripts or forms, its links opening beside it. It counts as of our origin

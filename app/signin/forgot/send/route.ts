@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { readForm, seeOther } from '@/app/_parts/form'
-import { isOurs, refused } from '@/app/account/_parts/ours'
 import { log } from '@/server/core/log'
+import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { runtime } from '@/server/runtime'
 import { requestReset } from '@/server/user/reset'
 
@@ -10,7 +10,7 @@ const answerAfterMs = 400
 
 /** Mails a link to choose a new password. The answer is always the same. */
 export async function POST(request: Request): Promise<Response> {
-  if (!isOurs(request)) return refused()
+  if (!isSameOrigin(request)) return refused()
   const form = await readForm(request)
   // Nobody waits for it, so nobody can tell how long it took.
   requestReset(runtime(), form?.get('email') ?? '').catch((error: unknown) =>

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { Sheet } from '../../sheet'
-import styles from '../../signin.module.css'
+import { Sheet } from '../../../_parts/signin/sheet'
+import styles from '../../../_parts/signin/signin.module.css'
 
 export const metadata: Metadata = { title: 'Look in your inbox' }
 

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { SignOut } from '@/app/signin/join/sign-out'
+import { SignOut } from '@/app/_parts/signin/sign-out'
 import { browserSession } from '@/server/http/auth'
 import { runtime } from '@/server/runtime'
 import { type FoundInvitation, findInvitation } from '@/server/team/accept'
 import { findUser } from '@/server/user/session'
-import { SignInForm } from '../../form'
-import { Sheet } from '../../sheet'
-import styles from '../../signin.module.css'
-import { JoinAnew } from '../join-anew'
+import { SignInForm } from '../../../_parts/signin/form'
+import { JoinAnew } from '../../../_parts/signin/join-anew'
+import { Sheet } from '../../../_parts/signin/sheet'
+import styles from '../../../_parts/signin/signin.module.css'
 
 export const metadata: Metadata = { title: 'Join' }
 

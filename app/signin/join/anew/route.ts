@@ -1,4 +1,4 @@
-import { answerForm } from '@/app/signin/answer'
+import { answerForm } from '@/app/_parts/signin/answer'
 import { contentError } from '@/server/http/flaws'
 import { password } from '@/server/merchant/merchant'
 import { runtime } from '@/server/runtime'

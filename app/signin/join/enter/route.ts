@@ -1,6 +1,6 @@
 import { readForm, seeOther } from '@/app/_parts/form'
-import { isOurs, refused } from '@/app/account/_parts/ours'
 import { browserSession } from '@/server/http/auth'
+import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { KassaError } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { joinAs } from '@/server/team/accept'
@@ -8,7 +8,7 @@ import { requireUser } from '@/server/user/session'
 
 /** The button of an invitation, for whoever has signed in: uses it up. */
 export async function POST(request: Request): Promise<Response> {
-  if (!isOurs(request)) return refused()
+  if (!isSameOrigin(request)) return refused()
   const key = (await readForm(request))?.get('key') ?? ''
   try {
     const user = await requireUser(runtime(), await browserSession())

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { runtime } from '@/server/runtime'
 import { findReset } from '@/server/user/reset'
-import { NewPassword } from '../../new-password'
-import { Sheet } from '../../sheet'
-import styles from '../../signin.module.css'
+import { NewPassword } from '../../../_parts/signin/new-password'
+import { Sheet } from '../../../_parts/signin/sheet'
+import styles from '../../../_parts/signin/signin.module.css'
 
 export const metadata: Metadata = { title: 'Choose a new password' }
 

@@ -1,5 +1,5 @@
 import { readForm, seeOther } from '@/app/_parts/form'
-import { isOurs, refused } from '@/app/account/_parts/ours'
+import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { sourceOf } from '@/server/http/source'
 import { password } from '@/server/merchant/merchant'
 import { KassaError } from '@/server/model/errors'
@@ -10,7 +10,7 @@ import { forgiveSignIn } from '@/server/user/throttle'
 
 /** The button of the link to a new password: uses it up. */
 export async function POST(request: Request): Promise<Response> {
-  if (!isOurs(request)) return refused()
+  if (!isSameOrigin(request)) return refused()
   const form = await readForm(request)
   const key = form?.get('key') ?? ''
   const chosen = password().safeParse(form?.get('password'))

@@ -2,12 +2,12 @@ import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import { notFound } from '@/server/model/errors'
-import { nextPayment } from '../../../_parts/ahead'
-import { merchantName } from '../../../_parts/frame'
-import { Page } from '../../../_parts/page'
-import styles from '../../../_parts/page.module.css'
-import { titled } from '../../../_parts/titled'
-import { accountPage } from '../../../_parts/visit'
+import { nextPayment } from '../../../../_parts/customer/ahead'
+import { merchantName } from '../../../../_parts/customer/frame'
+import { Page } from '../../../../_parts/customer/page'
+import styles from '../../../../_parts/customer/page.module.css'
+import { titled } from '../../../../_parts/customer/titled'
+import { accountPage } from '../../../../_parts/customer/visit'
 
 export const generateMetadata = (): Promise<Metadata> => titled('cards.title')
 

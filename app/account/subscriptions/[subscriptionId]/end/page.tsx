@@ -3,12 +3,12 @@ import { redirect } from 'next/navigation'
 import { readAccount } from '@/server/account/change'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import { requireSubscription } from '@/server/store/subscriptions'
-import { merchantName } from '../../../_parts/frame'
-import { Page } from '../../../_parts/page'
-import styles from '../../../_parts/page.module.css'
-import { isOver } from '../../../_parts/subscriptions'
-import { titled } from '../../../_parts/titled'
-import { accountPage } from '../../../_parts/visit'
+import { merchantName } from '../../../../_parts/customer/frame'
+import { Page } from '../../../../_parts/customer/page'
+import styles from '../../../../_parts/customer/page.module.css'
+import { isOver } from '../../../../_parts/customer/subscriptions'
+import { titled } from '../../../../_parts/customer/titled'
+import { accountPage } from '../../../../_parts/customer/visit'
 
 export const generateMetadata = (): Promise<Metadata> => titled('subscription.end')
 

@@ -4,11 +4,11 @@ import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC } from '../../../_parts/calls'
+import styles from '../../../_parts/detail.module.css'
 import { Dialog } from '../../../_parts/dialog'
 import { flawsIn, useFresh } from '../../../_parts/flaws'
-import styles from '../../orders/[orderId]/order.module.css'
-import { CustomerFields, customerOf, customerProperties } from '../customer-fields'
-import type { AccountShown } from './loaded'
+import { CustomerFields, customerOf, customerProperties } from '../_parts/customer-fields'
+import type { AccountShown } from './_parts/loaded'
 
 /** Changes the customer of an account. */
 export function EditCustomer({ account }: { account: AccountShown }) {

@@ -4,11 +4,11 @@ import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../../_parts/calls'
+import styles from '../../../_parts/detail.module.css'
 import { Failed } from '../../../_parts/face'
 import { Moment } from '../../../_parts/facts'
 import { useMerchant } from '../../../_parts/merchant'
-import styles from '../../orders/[orderId]/order.module.css'
-import own from '../accounts.module.css'
+import own from '../_parts/accounts.module.css'
 import { type Happening, inWords, placeOf, toneOf } from './happened'
 
 /** All that happened to an account, the newest first. */

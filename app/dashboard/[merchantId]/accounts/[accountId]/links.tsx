@@ -3,12 +3,12 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
+import styles from '../../../_parts/detail.module.css'
 import { Failed } from '../../../_parts/face'
 import { Moment } from '../../../_parts/facts'
 import list from '../../../_parts/list.module.css'
 import { useMerchant } from '../../../_parts/merchant'
-import styles from '../../orders/[orderId]/order.module.css'
-import own from '../accounts.module.css'
+import own from '../_parts/accounts.module.css'
 
 const colours = { open: 'ordered', used: 'charged', expired: 'expired' } as const
 

@@ -4,11 +4,11 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../../_parts/calls'
+import styles from '../../../_parts/detail.module.css'
 import { Failed } from '../../../_parts/face'
 import { Moment } from '../../../_parts/facts'
 import { useMerchant } from '../../../_parts/merchant'
 import { States } from '../../../_parts/states'
-import styles from '../../orders/[orderId]/order.module.css'
 
 /** The newest orders of an account, and the way to the rest. */
 export function RecentOrders({ accountId }: { accountId: string }) {

@@ -5,10 +5,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { inWords, useTRPC } from '../../../_parts/calls'
 import { Copied } from '../../../_parts/copied'
+import styles from '../../../_parts/detail.module.css'
 import { Dialog } from '../../../_parts/dialog'
 import { useMerchant } from '../../../_parts/merchant'
 import { newAttempt } from '../../../_parts/new-attempt'
-import styles from '../../orders/[orderId]/order.module.css'
 
 /** Mails the customer a way into the account page, and shows it for copying. */
 export function SendLink({ id, email }: { id: string; email: string }) {

@@ -2,13 +2,13 @@
 
 import { Button } from '@mantine/core'
 import Link from 'next/link'
+import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
-import styles from '../../orders/[orderId]/order.module.css'
-import { StateChips } from '../../subscriptions/_parts/chips'
-import { useToday } from '../../subscriptions/_parts/day'
-import { onDay } from '../../subscriptions/_parts/words'
-import own from '../accounts.module.css'
-import type { AccountShown } from './loaded'
+import { StateChips } from '../../_parts/chips'
+import { useToday } from '../../_parts/day'
+import { onDay } from '../../_parts/words'
+import own from '../_parts/accounts.module.css'
+import type { AccountShown } from './_parts/loaded'
 
 /** The subscriptions of an account, and the way to another. */
 export function Subscriptions({ account }: { account: AccountShown }) {

@@ -3,9 +3,9 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { inWords, useTRPC } from '../../../_parts/calls'
+import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
-import styles from '../../orders/[orderId]/order.module.css'
-import own from '../accounts.module.css'
+import own from '../_parts/accounts.module.css'
 
 /** Says that anyone may have created this account, and lets its merchant vouch for it. */
 export function Unconfirmed({ id }: { id: string }) {

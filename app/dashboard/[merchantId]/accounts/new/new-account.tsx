@@ -6,11 +6,11 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useAttempt } from '../../../_parts/attempt'
 import { useTRPC } from '../../../_parts/calls'
+import styles from '../../../_parts/detail.module.css'
 import { flawsIn, useFresh } from '../../../_parts/flaws'
 import { useMerchant } from '../../../_parts/merchant'
-import styles from '../../orders/[orderId]/order.module.css'
-import form from '../../subscriptions/_parts/form.module.css'
-import { CustomerFields, customerOf, customerProperties } from '../customer-fields'
+import form from '../../_parts/form.module.css'
+import { CustomerFields, customerOf, customerProperties } from '../_parts/customer-fields'
 
 /** Makes an account; its customer adds a card by a login link. */
 export function NewAccount() {

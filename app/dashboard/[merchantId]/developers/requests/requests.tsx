@@ -10,8 +10,9 @@ import { FilterForm, useFilters } from '../../../_parts/filters'
 import { Loading, Pages } from '../../../_parts/list'
 import list from '../../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
-import styles from '../developers.module.css'
-import { DevelopersHead } from '../head'
+import styles from '../_parts/developers.module.css'
+import { DevelopersHead } from '../_parts/head'
+import { Status } from '../_parts/status'
 
 const names = ['outcome', 'method', 'request'] as const
 type Requests = Outputs['request']['list']['rows']
@@ -141,9 +142,3 @@ const RequestList = ({ requests }: { requests: Requests }) => {
     </ul>
   )
 }
-
-export const Status = ({ status }: { status: number }) => (
-  <span className={list.state} data-state={status < 400 ? 'charged' : status < 500 ? 'pending' : 'failed'}>
-    {status}
-  </span>
-)

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Code } from '@/app/_parts/code'
 import { useTRPC } from '../../../_parts/calls'
 import { useMerchant } from '../../../_parts/merchant'
-import styles from '../developers.module.css'
-import { DevelopersHead } from '../head'
+import styles from '../_parts/developers.module.css'
+import { DevelopersHead } from '../_parts/head'
 
 /** Requests to copy, with the merchant's own public key in them. */
 export function Snippets({ baseUrl }: { baseUrl: string }) {

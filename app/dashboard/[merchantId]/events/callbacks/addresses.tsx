@@ -10,7 +10,7 @@ import { Dialog } from '../../../_parts/dialog'
 import { Failed } from '../../../_parts/face'
 import { Loading } from '../../../_parts/list'
 import { useMerchant } from '../../../_parts/merchant'
-import styles from './callbacks.module.css'
+import styles from '../../_parts/callbacks.module.css'
 
 /** The merchant's own addresses, which are told of everything, and the secret that signs. */
 export function Addresses() {

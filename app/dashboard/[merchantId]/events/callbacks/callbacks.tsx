@@ -7,10 +7,10 @@ import { Answered, Nothing } from '../../../_parts/face'
 import { FilterForm, useFilters } from '../../../_parts/filters'
 import { Loading, Pages } from '../../../_parts/list'
 import { useMerchant } from '../../../_parts/merchant'
-import { EventsHead } from '../head'
+import styles from '../../_parts/callbacks.module.css'
+import { DeliveryList } from '../../_parts/delivery-list'
+import { EventsHead } from '../_parts/head'
 import { Addresses } from './addresses'
-import styles from './callbacks.module.css'
-import { DeliveryList } from './delivery-list'
 
 const names = ['status', 'order'] as const
 const newsEvery = 5000

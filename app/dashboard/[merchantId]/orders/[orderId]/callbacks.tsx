@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../../_parts/calls'
 import { useMerchant } from '../../../_parts/merchant'
-import { DeliveryList } from '../../events/callbacks/delivery-list'
+import { DeliveryList } from '../../_parts/delivery-list'
 
 const shown = 10
 

@@ -1,8 +1,8 @@
 'use client'
 
+import styles from '../../../_parts/detail.module.css'
 import { Moment } from '../../../_parts/facts'
 import { useMerchant } from '../../../_parts/merchant'
-import styles from './order.module.css'
 import type { OrderShown } from './order-shown'
 
 /** What happened to an order, the newest first. */

@@ -8,7 +8,7 @@ import { Moment } from '../../../_parts/facts'
 import { FilterForm, useFilters } from '../../../_parts/filters'
 import { Loading, Pages } from '../../../_parts/list'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
-import styles from '../settings.module.css'
+import styles from '../../../_parts/settings.module.css'
 
 type Deed = Outputs['audit']['list']['deeds'][number]
 

@@ -2,13 +2,13 @@
 
 import { useComputedColorScheme } from '@mantine/core'
 import type { CSSProperties } from 'react'
+import { brandColours } from '@/app/_parts/customer/brand'
+import frame from '@/app/_parts/customer/frame.module.css'
 import forms from '@/app/_parts/forms.module.css'
-import { brandColours } from '@/app/account/_parts/brand'
-import frame from '@/app/account/_parts/frame.module.css'
 import type { Branding } from '@/db/schema/merchant'
 import { exponentOf } from '@/server/model/money/currencies'
 import { useMerchant } from '../../../_parts/merchant'
-import styles from '../settings.module.css'
+import styles from '../../../_parts/settings.module.css'
 
 /** The head of the customer's page, with what is typed so far. */
 export function AccountHead({ typed }: { typed: Record<keyof Branding, string> }) {

@@ -10,8 +10,8 @@ import { Answered } from '../../../_parts/face'
 import { wrongWith } from '../../../_parts/flaws'
 import { useNonce } from '../../../_parts/look'
 import { useMerchant } from '../../../_parts/merchant'
-import { Outcome } from '../outcome'
-import styles from '../settings.module.css'
+import { Outcome } from '../../../_parts/outcome'
+import styles from '../../../_parts/settings.module.css'
 import { AccountHead } from './account-head'
 
 type Typed = Record<keyof Branding, string>

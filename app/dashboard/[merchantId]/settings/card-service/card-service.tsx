@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { Failed } from '../../../_parts/face'
 import { useMerchant } from '../../../_parts/merchant'
-import styles from '../settings.module.css'
+import styles from '../../../_parts/settings.module.css'
 
 /** The published test cards, which the server tells: the browser needs no more of the card service than these. */
 export interface TestCards {

@@ -7,8 +7,8 @@ import { addDays, dayOf } from '@/server/model/calendar'
 import { useTRPC } from '../../../_parts/calls'
 import { Answered, Nothing } from '../../../_parts/face'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
-import { Outcome } from '../outcome'
-import styles from '../settings.module.css'
+import { Outcome } from '../../../_parts/outcome'
+import styles from '../../../_parts/settings.module.css'
 
 type Moved = Outputs['settings']['moveClock']
 

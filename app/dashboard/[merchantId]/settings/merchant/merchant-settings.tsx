@@ -11,8 +11,8 @@ import { useTRPC } from '../../../_parts/calls'
 import { Answered } from '../../../_parts/face'
 import { wrongWith } from '../../../_parts/flaws'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
-import { Outcome } from '../outcome'
-import styles from '../settings.module.css'
+import { Outcome } from '../../../_parts/outcome'
+import styles from '../../../_parts/settings.module.css'
 
 type Settings = Outputs['settings']['get']
 

@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { Moment } from '../../../_parts/facts'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
-import { Outcome } from '../outcome'
-import styles from '../settings.module.css'
+import { Outcome } from '../../../_parts/outcome'
+import styles from '../../../_parts/settings.module.css'
 
 type Invitation = Outputs['team']['list']['invitations'][number]
 

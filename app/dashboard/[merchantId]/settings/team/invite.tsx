@@ -8,8 +8,8 @@ import { useTRPC } from '../../../_parts/calls'
 import { Dialog } from '../../../_parts/dialog'
 import { wrongWith } from '../../../_parts/flaws'
 import { useMerchant } from '../../../_parts/merchant'
-import { Outcome } from '../outcome'
-import styles from '../settings.module.css'
+import { Outcome } from '../../../_parts/outcome'
+import styles from '../../../_parts/settings.module.css'
 import { rolesFor } from './roles'
 
 /** Invites somebody by mail. */

@@ -6,11 +6,11 @@ import Link from 'next/link'
 import { Code } from '@/app/_parts/code'
 import { useTRPC } from '../../../../_parts/calls'
 import { Copied } from '../../../../_parts/copied'
+import order from '../../../../_parts/detail.module.css'
 import { Unshown } from '../../../../_parts/face'
 import { Fact, Facts, Moment } from '../../../../_parts/facts'
 import { useMerchant } from '../../../../_parts/merchant'
-import order from '../../../orders/[orderId]/order.module.css'
-import { Status } from '../requests'
+import { Status } from '../../_parts/status'
 
 /** A request: what was sent and what was answered, without secrets and card data. */
 export function Request({ id }: { id: string }) {

@@ -6,12 +6,12 @@ import Link from 'next/link'
 import { Code } from '@/app/_parts/code'
 import { inWords, useTRPC } from '../../../../_parts/calls'
 import { Copied } from '../../../../_parts/copied'
+import order from '../../../../_parts/detail.module.css'
 import { Unshown } from '../../../../_parts/face'
 import { Fact, Facts, Moment } from '../../../../_parts/facts'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
-import order from '../../../orders/[orderId]/order.module.css'
-import styles from '../callbacks.module.css'
-import { Outcome } from '../delivery-list'
+import styles from '../../../_parts/callbacks.module.css'
+import { Outcome } from '../../../_parts/delivery-list'
 
 type Shown = Outputs['callback']['get']
 

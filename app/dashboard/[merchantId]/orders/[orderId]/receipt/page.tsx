@@ -1,15 +1,15 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { wordsFor } from '@/app/account/_parts/words'
-import { Print } from '@/app/account/orders/[orderId]/print'
-import { Receipt } from '@/app/account/orders/[orderId]/receipt'
+import { Print } from '@/app/_parts/customer/print'
+import { Receipt } from '@/app/_parts/customer/receipt'
+import { wordsFor } from '@/app/_parts/customer/words'
 import { browserSession } from '@/server/http/auth'
 import { KassaError } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { findAccount } from '@/server/store/accounts'
 import { findOrder } from '@/server/store/orders'
 import { memberContext } from '@/server/user/session'
-import styles from '../order.module.css'
+import styles from '../../../../_parts/detail.module.css'
 
 export const metadata: Metadata = { title: 'Receipt' }
 

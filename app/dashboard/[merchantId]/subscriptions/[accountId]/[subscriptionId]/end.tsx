@@ -7,11 +7,11 @@ import { addDays, type Day } from '@/server/model/calendar'
 import { datesFrom } from '@/server/model/subscription/dates'
 import { useTRPC } from '../../../../_parts/calls'
 import { useMerchant } from '../../../../_parts/merchant'
-import { Confirmation } from '../../_parts/confirmation'
-import { useToday } from '../../_parts/day'
-import { sumInWords } from '../../_parts/money'
-import { onDay } from '../../_parts/words'
-import type { SubscriptionShown } from './loaded'
+import { Confirmation } from '../../../_parts/confirmation'
+import { useToday } from '../../../_parts/day'
+import { sumInWords } from '../../../_parts/money'
+import { onDay } from '../../../_parts/words'
+import type { SubscriptionShown } from './_parts/loaded'
 
 /** More dates than that are not counted before an end. */
 const most = 5000

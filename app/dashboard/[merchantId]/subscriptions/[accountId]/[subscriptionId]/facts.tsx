@@ -5,8 +5,8 @@ import { schemeName } from '@/server/model/card/scheme-name'
 import { Copied } from '../../../../_parts/copied'
 import { Fact, Facts, Moment } from '../../../../_parts/facts'
 import { useMerchant } from '../../../../_parts/merchant'
-import { NearDay } from '../../_parts/day'
-import type { SubscriptionShown } from './loaded'
+import { NearDay } from '../../../_parts/day'
+import type { SubscriptionShown } from './_parts/loaded'
 
 export function SubscriptionFacts({ subscription }: { subscription: SubscriptionShown }) {
   const { base } = useMerchant()

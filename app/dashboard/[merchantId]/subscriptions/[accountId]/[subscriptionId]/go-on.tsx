@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { plannedDates } from '@/server/model/subscription/preview'
 import { useTRPC } from '../../../../_parts/calls'
 import { useMerchant } from '../../../../_parts/merchant'
-import { Confirmation } from '../../_parts/confirmation'
-import { useToday } from '../../_parts/day'
-import { onDay } from '../../_parts/words'
-import type { SubscriptionShown } from './loaded'
+import { Confirmation } from '../../../_parts/confirmation'
+import { useToday } from '../../../_parts/day'
+import { onDay } from '../../../_parts/words'
+import type { SubscriptionShown } from './_parts/loaded'
 
 /** Takes an end away that is still to come. */
 export function GoOn({ subscription }: { subscription: SubscriptionShown }) {

@@ -4,14 +4,14 @@ import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../../../_parts/calls'
+import styles from '../../../../_parts/detail.module.css'
 import { Failed } from '../../../../_parts/face'
 import { Moment } from '../../../../_parts/facts'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { States } from '../../../../_parts/states'
-import styles from '../../../orders/[orderId]/order.module.css'
-import { NearDay, useToday } from '../../_parts/day'
-import own from '../../_parts/parts.module.css'
-import { onDay } from '../../_parts/words'
+import { NearDay, useToday } from '../../../_parts/day'
+import own from '../../../_parts/parts.module.css'
+import { onDay } from '../../../_parts/words'
 
 type Order = Outputs['subscription']['orders']['orders'][number]
 

@@ -1,9 +1,9 @@
 'use client'
 
 import type { Line } from '@/server/model/order/lines'
+import styles from '../../../../_parts/detail.module.css'
 import { useMerchant } from '../../../../_parts/merchant'
-import { LineTerms } from '../../../orders/[orderId]/lines'
-import styles from '../../../orders/[orderId]/order.module.css'
+import { LineTerms } from '../../../_parts/order-lines'
 
 /** What each date is for. */
 export function Lines({ lines, currency }: { lines: Line[]; currency: string }) {

@@ -5,11 +5,11 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTRPC } from '../../../../../_parts/calls'
+import styles from '../../../../../_parts/detail.module.css'
 import { useMerchant } from '../../../../../_parts/merchant'
-import styles from '../../../../orders/[orderId]/order.module.css'
-import { changeOf, draftOf } from '../../../_parts/draft'
-import { SubscriptionForm } from '../../../_parts/form'
-import { Loaded, type SubscriptionShown } from '../loaded'
+import { changeOf, draftOf } from '../../../../_parts/draft'
+import { SubscriptionForm } from '../../../../_parts/form'
+import { Loaded, type SubscriptionShown } from '../_parts/loaded'
 
 /** Changes a subscription. */
 export const Change = ({ account, id }: { account: string; id: string }) => (

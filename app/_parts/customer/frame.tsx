@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import type { Merchant } from '@/db/schema'
+import { languageNames } from '../../_texts/texts'
+import forms from '../forms.module.css'
+import { Mark } from '../mark'
+import { OfflineGuard } from '../offline-guard'
+import { colourOfBrand } from './brand'
+import styles from './frame.module.css'
+import type { Words } from './words'
+
+export const merchantName = ({ branding, name }: Merchant): string => branding.name ?? name
+
+/** A page for a merchant's customer, in the merchant's name and colour; in ours while the merchant is not known. */
+export function Frame({
+  merchant,
+  words,
+  path,
+  aside,
+  narrow = false,
+  wide = false,
+  children,
+}: {
+  merchant: Merchant | undefined
+  words: Words
+  /** Its own, to come back to in another language. */
+  path: string
+  /** At the right of the name. */
+  aside?: ReactNode
+  /** For a page that says one thing. */
+  narrow?: boolean
+  /** For a page with much on it. */
+  wide?: boolean
+  children: ReactNode
+}) {
+  const colour = merchant && colourOfBrand(merchant.branding.colour)
+  const width = narrow ? styles.narrow : wide ? styles.wide : ''
+  return (
+    <div className={`${styles.ground} ${colour ? styles.branded : ''}`} lang={words.language}>
+      {/* A style sheet of its own: a style in the page itself is what a strict policy for content forbids. */}
+      {colour && (
+        <link rel="stylesheet" href={`/account/brand?colour=${colour.slice(1)}`} precedence="merchant" />
+      )}
+      <div className={`${styles.page} ${width}`}>
+        <header className={styles.head}>
+          <span className={styles.brand}>
+            {merchant ? <Brand merchant={merchant} /> : <Kassa />}
+            {merchant?.type === 'test' && <span className={forms.tag}>{words.say('frame.test')}</span>}
+          </span>
+          {aside}
+        </header>
+        <OfflineGuard text={words.say('frame.offline')} />
+        <main className={styles.main}>{children}</main>
+        <footer className={styles.foot}>
+          {merchant && <Support merchant={merchant} words={words} />}
+          <Languages words={words} path={path} />
+          {merchant && <span>{words.say('frame.powered')}</span>}
+        </footer>
+      </div>
+    </div>
+  )
+}
+
+function Brand({ merchant }: { merchant: Merchant }) {
+  const { logo } = merchant.branding
+  return (
+    <>
+      {logo?.startsWith('https://') && (
+        // biome-ignore lint/performance/noImgElement: it lies on the merchant's server, and is small
+        <img src={logo} alt="" className={styles.logo} referrerPolicy="no-referrer" />
+      )}
+      <span className={styles.name}>{merchantName(merchant)}</span>
+    </>
+  )
+}
+
+const Kassa = () => (
+  <>
+    <Mark /> Kassa
+  </>
+)
+
+function Support({ merchant, words: { say } }: { merchant: Merchant; words: Words }) {
+  const { supportEmail } = merchant.branding
+  if (!supportEmail) return <span>{say('frame.ask', { shop: merchantName(merchant) })}</span>
+  return (
+    <span>
+      {say('frame.questions')} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+    </span>
+  )
+}
+
+function Languages({ words: { language, say }, path }: { words: Words; path: string }) {
+  return (
+    <form method="post" action="/account/do/language" className={styles.languages}>
+      <input type="hidden" name="to" value={path} />
+      <fieldset>
+        <legend className="visually-hidden">{say('frame.language')}</legend>
+        {Object.entries(languageNames).map(([each, name]) => (
+          <button
+            key={each}
+            type="submit"
+            name="language"
+            value={each}
+            lang={each}
+            aria-current={each === language ? 'true' : undefined}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { isLanguage, type Language } from '../../_texts/texts'
+import { cookieIn, type Kept, keep } from './cookie'
+
+const kept: Kept = { name: 'kassa_language', path: '/', seconds: 365 * 86_400 }
+
+/** The language that was chosen, else the first of the browser's that we have, else English. */
+export function languageIn(headers: Headers): Language {
+  const chosen = cookieIn(headers, kept)
+  return chosen !== undefined && isLanguage(chosen) ? chosen : preferred(headers.get('accept-language') ?? '')
+}
+
+/** `Set-Cookie` that keeps a chosen language. */
+export const keepingLanguage = (language: Language): string => keep(kept, language)
+
+/** Of `Accept-Language`, such as `de-AT,de;q=0.9,en;q=0.5`. */
+function preferred(accepted: string): Language {
+  const wanted = accepted
+    .split(',')
+    .map((entry) => {
+      const [tag = '', ...options] = entry.trim().toLowerCase().split(';')
+      const weight = options.find((option) => option.trim().startsWith('q='))
+      return { language: tag.split('-')[0] ?? '', weight: weight ? Number(weight.trim().slice(2)) || 0 : 1 }
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+  for (const { language } of wanted) if (isLanguage(language)) return language
+  return 'en'
+}

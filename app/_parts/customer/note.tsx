@@ -1,0 +1,37 @@
+import type { TextKey } from '@/app/_texts/catalogue'
+import { isTextKey } from '../../_texts/texts'
+import styles from './note.module.css'
+import type { Words } from './words'
+
+type NoteKey = Extract<TextKey, `note.${string}`>
+export type NoteName = NoteKey extends `note.${infer Name}` ? Name : never
+
+const unhappy: ReadonlySet<NoteName> = new Set([
+  ...([
+    'addedUnpaid',
+    'defaultUnpaid',
+    'failed',
+    'later',
+    'changed',
+    'wrong',
+    'mails',
+    'tooMany',
+    'cardGone',
+  ] as const),
+])
+
+const isNote = (text: string): text is NoteName => isTextKey(`note.${text}`)
+
+/** The note that an address asks for, if it is one of ours. */
+export const noteNamed = (name: string | undefined): NoteName | undefined =>
+  name !== undefined && isNote(name) ? name : undefined
+
+/** What has just been done, or was not. */
+export function Note({ name, words }: { name: NoteName | undefined; words: Words }) {
+  if (name === undefined) return null
+  return (
+    <p className={`${styles.note} ${unhappy.has(name) ? styles.unhappy : ''}`} role="status">
+      {words.say(`note.${name}`)}
+    </p>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Merchant } from '@/db/schema'
+import { addDays, type Day, dayOf, monthOf } from '@/server/model/calendar'
+import type { Scheme } from '@/server/model/card/schemas'
+import { schemeName } from '@/server/model/card/scheme-name'
+import { moneyIn } from '@/server/model/money/format-money'
+import type { Item } from '@/server/model/order/schemas'
+import type { MethodRow } from '@/server/store/accounts'
+import type { SubscriptionRow } from '@/server/store/subscriptions'
+import { isTextKey, type Language, type Say, sayIn } from '../../_texts/texts'
+
+/** How a page speaks: in whose language, and in the customs of the merchant's region and time zone. */
+export interface Words {
+  language: Language
+  /** BCP 47. */
+  locale: string
+  say: Say
+  money(minor: bigint, currency: string): string
+  /** Amounts of several currencies: "10,00 kr and €5.00". */
+  sums(sums: ReadonlyMap<string, bigint>): string
+  number(value: number): string
+  /** A day whole: "30 September 2026". */
+  day(day: Day): string
+  /** The day of an instant. */
+  date(instant: Date): string
+  /** "30 September 2026 at 14:03". */
+  moment(instant: Date): string
+  /** A day as people say it: "today", "tomorrow", "on Friday" within a week, else "on 30 September 2026". */
+  near(day: Day, today: Day): string
+  /** "Visa •••• 1111". */
+  card(card: { scheme?: Scheme | undefined; last4?: string | undefined }): string
+  /** What a subscription is called: by what is in it, else by its number. */
+  title(subscription: Pick<SubscriptionRow, 'items' | 'number'>): string
+  /** Why a card was refused, and what to do; what payers are not to be told is a plain decline. */
+  decline(code: string | undefined): string
+}
+
+type Place = Pick<Merchant, 'locale' | 'timeZone'>
+
+/** Of a page that does not know its merchant. */
+const nowhere: Place = { locale: 'en-SE', timeZone: 'UTC' }
+
+export function wordsFor(language: Language, { locale: theirs, timeZone }: Place = nowhere): Words {
+  const { region } = new Intl.Locale(theirs).maximize()
+  const locale = region === undefined ? language : `${language}-${region}`
+  const say = sayIn(language)
+  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
+  const days = dates({ dateStyle: 'long', timeZone: 'UTC' })
+  const weekdays = dates({ weekday: 'long', timeZone: 'UTC' })
+  const moments = dates({ dateStyle: 'long', timeStyle: 'short', timeZone })
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
+  const day = (of: Day) => days.format(startOf(of))
+  const money = (minor: bigint, currency: string) => moneyIn(locale, minor, currency)
+  return {
+    ...{ language, locale, say, money, day },
+    sums: (sums) =>
+      new Intl.ListFormat(language).format([...sums].map(([currency, minor]) => money(minor, currency))),
+    number: (value) => numbers.format(value),
+    date: (instant) => day(dayOf(instant, timeZone)),
+    moment: (instant) => moments.format(instant),
+    near(of, today) {
+      if (of === today) return say('day.today')
+      if (of === addDays(today, 1)) return say('day.tomorrow')
+      if (of === addDays(today, -1)) return say('day.yesterday')
+      const isSoon = of > today && of < addDays(today, 7)
+      return isSoon
+        ? say('day.weekday', { day: weekdays.format(startOf(of)) })
+        : say('day.date', { day: day(of) })
+    },
+    card: ({ scheme = 'unknown', last4 = '' }) =>
+      // Never broken over two lines.
+      `${scheme === 'unknown' ? say('cards.card') : schemeName(scheme)}\u00a0••••\u00a0${last4}`,
+    title({ items, number }) {
+      const lines: Item[] = typeof items === 'number' ? [] : [items].flat()
+      const names = lines.flatMap(({ name }) => name ?? [])
+      if (names.length > 0) return namesIn(names, say)
+      return number === null ? say('subscription.plain') : say('subscription.numbered', { number })
+    },
+    decline: (code = '') => say(declineKey(code)),
+  }
+}
+
+/** What several things are called together: the first few, and how many more. */
+export function namesIn(names: readonly string[], say: Say): string {
+  const different = [...new Set(names)]
+  const rest = different.length - mostNames
+  const first = different.slice(0, mostNames).join(', ')
+  return rest > 0 ? say('order.more', { names: first, count: String(rest) }) : first
+}
+
+/** How many things are called by name. */
+const mostNames = 3
+
+const startOf = (day: Day) => new Date(`${day}T00:00:00Z`)
+
+/** Texts that say why a card was refused. */
+export function declineKey(code: string) {
+  const key = `decline.${code}`
+  return isDecline(key) ? key : 'decline.plain'
+}
+
+const isDecline = (key: string): key is `decline.${'plain' | 'card expired'}` =>
+  key.startsWith('decline.') && isTextKey(key)
+
+/** Month and year of a card as it carries them: "04/29". */
+export const monthYear = (expires: readonly [number, number]): string =>
+  expires.map((part) => String(part).padStart(2, '0')).join('/')
+
+/** Whether a card of this month and year (two digits) can be charged no more. */
+export const hasExpired = ([month, year]: MethodRow['expires'], today: Day): boolean =>
+  (2000 + year) * 12 + month - 1 < monthOf(today)

@@ -1,0 +1,20 @@
+import { readForm } from '@/app/_parts/form'
+import { errorAnswer } from '@/server/http/respond'
+import { isSameOrigin, refused } from '@/server/http/same-origin'
+
+/** Answers a form that a script of ours sends: what was done, or what is wrong in the words of the interface. */
+export async function answerForm(
+  request: Request,
+  act: (form: Record<string, string>) => Promise<object>,
+): Promise<Response> {
+  if (!isSameOrigin(request)) return refused()
+  const form = Object.fromEntries((await readForm(request)) ?? [])
+  try {
+    return Response.json(await act(form), { headers })
+  } catch (error) {
+    const { status, body } = errorAnswer(error, crypto.randomUUID())
+    return Response.json(body, { status, headers })
+  }
+}
+
+const headers = { 'Cache-Control': 'no-store' }

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Mark } from '../mark'
+import { OfflineGuard } from '../offline-guard'
+import styles from './signin.module.css'
+
+/** A page about getting in: one thing to do, in the middle. */
+export function Sheet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      <main className={styles.main}>
+        <a href="/" className={styles.brand}>
+          <Mark /> Kassa
+        </a>
+        <h1>{title}</h1>
+        {children}
+      </main>
+      <OfflineGuard text="You are offline. Nothing was sent. Try again when you are online." />
+    </div>
+  )
+}

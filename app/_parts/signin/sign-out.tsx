@@ -1,0 +1,11 @@
+'use client'
+
+import { signOut } from 'next-auth/react'
+import styles from './signin.module.css'
+
+/** Signs this browser out and comes back. */
+export const SignOut = ({ to }: { to: string }) => (
+  <button type="button" className={styles.action} onClick={() => signOut({ callbackUrl: to })}>
+    Sign out
+  </button>
+)

@@ -1,0 +1,59 @@
+import forms from '../../_parts/forms.module.css'
+import styles from './bank.module.css'
+import { Facts } from './facts'
+import { SubmitOnce, TellWindow } from './hand-back'
+import { type ShownVerification, subjectOf } from './verification'
+
+const formId = 'back-to-merchant'
+
+/** What was answered, and the way back to the merchant; taken at once when `leave` is set. */
+export function Outcome({
+  verification,
+  leave = false,
+}: {
+  verification: ShownVerification
+  leave?: boolean
+}) {
+  const { outcome, termUrl, merchantData, merchantName } = verification
+  if (!outcome) return null
+  const subject = subjectOf(verification)
+  return (
+    <>
+      <h1 className={`${styles.state} ${styles[outcome]}`}>
+        <StateMark outcome={outcome} /> {verification.money ? 'Payment' : 'Card'} {outcome}
+      </h1>
+      <p>
+        {outcome === 'approved'
+          ? `You approved this ${subject}. ${merchantName} can continue now.`
+          : `You rejected this ${subject}. ${merchantName} cannot use your card for it.`}
+      </p>
+      <Facts verification={verification} />
+      {termUrl === undefined ? (
+        <>
+          <p>You may close this window.</p>
+          {leave && <TellWindow status={outcome} />}
+        </>
+      ) : (
+        <form id={formId} method="post" action={termUrl} className={styles.buttons}>
+          <input type="hidden" name="PaRes" value={outcome} />
+          {merchantData !== undefined && <input type="hidden" name="MD" value={merchantData} />}
+          <button type="submit" className={forms.action}>
+            Continue to {merchantName}
+          </button>
+          {leave && <SubmitOnce formId={formId} />}
+        </form>
+      )}
+    </>
+  )
+}
+
+function StateMark({ outcome }: { outcome: 'approved' | 'rejected' }) {
+  return (
+    <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <g fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
+        <circle cx="12" cy="12" r="9" />
+        <path d={outcome === 'approved' ? 'm8.5 12.2 2.4 2.4 4.6-5' : 'm9 9 6 6m0-6-6 6'} />
+      </g>
+    </svg>
+  )
+}

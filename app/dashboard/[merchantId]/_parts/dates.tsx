@@ -1,0 +1,38 @@
+'use client'
+
+import type { Day } from '@/server/model/calendar'
+import { useMerchant } from '../../_parts/merchant'
+import { useToday } from './day'
+import styles from './parts.module.css'
+import { listedDay, wholeDay } from './words'
+
+/** Dates of a subscription with what each costs. */
+export function Dates({
+  dates,
+  amount,
+  currency,
+  narrow = false,
+}: {
+  dates: readonly Day[]
+  amount: bigint | undefined
+  currency: string
+  narrow?: boolean
+}) {
+  const { money } = useMerchant()
+  const today = useToday()
+  return (
+    <ol className={`${styles.dates} ${narrow ? styles.narrow : ''}`}>
+      {dates.map((day) => (
+        <li key={day}>
+          <span>
+            <time dateTime={day} title={wholeDay(day)}>
+              {listedDay(day)}
+            </time>
+            {day <= today && <span className={styles.note}> charged at once</span>}
+          </span>
+          <span>{amount === undefined ? '–' : money(amount, currency)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,16 @@
+'use client'
+
+import { Tabs } from '../../../_parts/tabs'
+
+const tabs = [
+  { path: '/developers', name: 'Keys' },
+  { path: '/developers/requests', name: 'Requests' },
+  { path: '/developers/snippets', name: 'First steps' },
+] as const
+
+export const DevelopersHead = () => (
+  <>
+    <h1>Developers</h1>
+    <Tabs name="Developers" tabs={tabs} />
+  </>
+)

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import styles from './guide.module.css'
+import { Heading } from './heading'
+
+/** A chapter of the guide. */
+export function Section({ id, title, children }: { id: GuideId; title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <Heading level={2} id={id}>
+        {title}
+      </Heading>
+      {children}
+    </section>
+  )
+}
+
+/** The chapters in their order, for the navigation. */
+export const chapters = [
+  { id: 'introduction', title: 'Introduction' },
+  { id: 'authentication', title: 'Authentication' },
+  { id: 'amounts', title: 'Amounts' },
+  { id: 'idempotency', title: 'Idempotency' },
+  { id: 'paging', title: 'Paging' },
+  { id: 'errors', title: 'Errors' },
+  { id: 'limits', title: 'Limits' },
+  { id: 'test-cards', title: 'Test cards' },
+  { id: 'three-d-secure', title: '3-D Secure' },
+  { id: 'card-form', title: 'Card form' },
+  { id: 'recurring-billing', title: 'Recurring billing' },
+  { id: 'callbacks', title: 'Callbacks' },
+] as const
+
+export type GuideId = (typeof chapters)[number]['id']
