@@ -43,7 +43,7 @@ export function possibleOf(
   })
 }
 
-/** Whether choosing a line by all of its properties selects no line that differs from it. */
+/** Whether choosing by all properties of a line selects only that line, or lines identical to it. */
 function isAlone(lines: readonly Line[], place: number): boolean {
   const mine = lines[place]
   return (
