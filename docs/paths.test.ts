@@ -33,8 +33,14 @@ test('links between documents lead to files that exist', () => {
   expect(linked.filter(({ file, target }) => !existsSync(path.join(path.dirname(file), target)))).toEqual([])
 })
 
-test('the index of decisions lists every record', () => {
-  const index = readFileSync('docs/decisions/README.md', 'utf8')
+test('the index of decisions lists every record by its title', () => {
   const records = readdirSync('docs/decisions').filter((file) => /^\d{4}-.*\.md$/.test(file))
-  expect(linksIn(index).sort()).toEqual(records.sort())
+  const rows = records.sort().map((file) => {
+    const [heading = ''] = readFileSync(path.join('docs/decisions', file), 'utf8').split('\n')
+    const [, number, title] = /^# (\d+)\. (.+)$/.exec(heading) ?? []
+    return `| ${number} | [${title}](${file})`
+  })
+  const index = readFileSync('docs/decisions/README.md', 'utf8')
+  const listed = index.split('\n').filter((line) => /^\| \d/.test(line))
+  expect(listed.map((line) => line.slice(0, line.indexOf(' |', 5)))).toEqual(rows)
 })
