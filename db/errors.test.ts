@@ -18,7 +18,7 @@ describe('isTransient', () => {
       'ECONNRESET',
       'CONNECTION_CLOSED',
     ],
-  ])('%s passes', (code) => {
+  ])('%s is transient', (code) => {
     expect(isTransient(coded(code))).toBe(true)
     expect(isTransient(new Error('wrapped', { cause: coded(code) }))).toBe(true)
   })
