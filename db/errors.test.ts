@@ -24,7 +24,7 @@ describe('isTransient', () => {
   })
 
   test.each(['23505', '23514', '22P02', '42601', '42P01', 'XX000', 'P0001', '57000'])(
-    '%s does not',
+    '%s is not transient',
     (code) => {
       expect(isTransient(coded(code))).toBe(false)
     },
