@@ -134,7 +134,7 @@ describe('refuses an event that is not possible and changes nothing', () => {
       { type: 'charge', items: [{ name: 'Tea' }, { name: 'tea' }] },
       'items[1]',
     ],
-    ['a price that is another', [tea], [], { type: 'charge', items: { name: 'Tea', price: 40.01 } }, 'items'],
+    ['a different price', [tea], [], { type: 'charge', items: { name: 'Tea', price: 40.01 } }, 'items'],
     [
       'a unit that the line has not',
       [tea],
@@ -144,9 +144,9 @@ describe('refuses an event that is not possible and changes nothing', () => {
     ],
     ['part of a fraction', [sugar], [], { type: 'charge', items: { quantity: 0.5 } }, 'items'],
     ['a fraction of whole units', [coffee], [], { type: 'charge', items: { quantity: 1.5 } }, 'items'],
-    ['an amount of lines', [coffee], [], { type: 'charge', items: 79.2 }, 'items'],
-    ['lines of an amount', 100, [], { type: 'charge', items: [{ name: 'Coffee' }] }, 'items'],
-    ['a line of an amount', 100, [], { type: 'charge', items: { quantity: 1 } }, 'items'],
+    ['an amount for an order with lines', [coffee], [], { type: 'charge', items: 79.2 }, 'items'],
+    ['lines for an order with an amount', 100, [], { type: 'charge', items: [{ name: 'Coffee' }] }, 'items'],
+    ['a line for an order with an amount', 100, [], { type: 'charge', items: { quantity: 1 } }, 'items'],
     ['more than the amount', 100, [], { type: 'charge', items: 100.01 }, 'items'],
     [
       'more than the amount that is left',
@@ -156,8 +156,8 @@ describe('refuses an event that is not possible and changes nothing', () => {
       'items',
     ],
     ['an amount that is too fine', 100, [], { type: 'charge', items: 9.999 }, 'items'],
-    ['a refund of what is not charged', 100, [], { type: 'refund' }, 'type'],
-    ['a refund of lines that are not charged', [tea], [], { type: 'refund' }, 'type'],
+    ['a refund of an uncharged order', 100, [], { type: 'refund' }, 'type'],
+    ['a refund of uncharged lines', [tea], [], { type: 'refund' }, 'type'],
     ['a second charge', 100, [{ type: 'charge' }], { type: 'charge' }, 'type'],
     [
       'a charge of what is cancelled',
@@ -166,7 +166,7 @@ describe('refuses an event that is not possible and changes nothing', () => {
       { type: 'charge', items: { name: 'Tea' } },
       'type',
     ],
-    ['a cancellation of what is charged', 100, [{ type: 'charge' }], { type: 'cancel', items: 1 }, 'type'],
+    ['a cancellation of a charged order', 100, [{ type: 'charge' }], { type: 'cancel', items: 1 }, 'type'],
     ['a second refund', [tea], [{ type: 'charge' }, { type: 'refund' }], { type: 'refund' }, 'type'],
   ])('%s', async (_, items, events, event, property) => {
     const before = await orderAfter(items, ...events)
