@@ -121,14 +121,14 @@ describe('refuses an event that is not possible and changes nothing', () => {
       'items',
     ],
     [
-      'more than there is, in two choices',
+      'more than there is, in two selections',
       [tea],
       [],
       { type: 'charge', items: [{ quantity: 2 }, { quantity: 2 }] },
       'items[1]',
     ],
     [
-      'a line that is none',
+      'a line that does not exist',
       [tea, coffee],
       [],
       { type: 'charge', items: [{ name: 'Tea' }, { name: 'tea' }] },
@@ -136,7 +136,7 @@ describe('refuses an event that is not possible and changes nothing', () => {
     ],
     ['a different price', [tea], [], { type: 'charge', items: { name: 'Tea', price: 40.01 } }, 'items'],
     [
-      'a unit that the line has not',
+      'a unit that the line does not have',
       [tea],
       [],
       { type: 'charge', items: { name: 'Tea', unit: 'kg' } },
@@ -160,7 +160,7 @@ describe('refuses an event that is not possible and changes nothing', () => {
     ['a refund of uncharged lines', [tea], [], { type: 'refund' }, 'type'],
     ['a second charge', 100, [{ type: 'charge' }], { type: 'charge' }, 'type'],
     [
-      'a charge of what is cancelled',
+      'a charge of a cancelled order',
       [tea],
       [{ type: 'cancel' }],
       { type: 'charge', items: { name: 'Tea' } },
