@@ -94,22 +94,22 @@ function questions(call: ReturnType<typeof callerOf>): Record<string, () => Prom
     'Home: 7 days': () => call.report.period({ days: 7 }),
     'Home: 30 days': () => call.report.period({ days: 30 }),
     'Home: 90 days': () => call.report.period({ days: 90 }),
-    'Home: what is to come': () => call.report.ahead(),
+    'Home: upcoming': () => call.report.ahead(),
     'Orders: newest': () => call.order.list({}),
-    'Orders: a state': () => call.order.list({ status: 'refunded' }),
+    'Orders: by state': () => call.order.list({ status: 'refunded' }),
     'Orders: pending (one in a thousand)': () => call.order.list({ status: 'pending' }),
-    'Orders: something failed': () => call.order.list({ failed: 'yes' }),
-    'Orders: a number': () => call.order.list({ number: 'N-4711' }),
-    'Orders: a card': () => call.order.list({ card: '1234' }),
-    'Orders: an amount to the cent': () => call.order.list({ least: '1234.56', most: '1234.56' }),
-    'Orders: amounts of a range, in euro': () =>
+    'Orders: with a failure': () => call.order.list({ failed: 'yes' }),
+    'Orders: by number': () => call.order.list({ number: 'N-4711' }),
+    'Orders: by card': () => call.order.list({ card: '1234' }),
+    'Orders: by exact amount': () => call.order.list({ least: '1234.56', most: '1234.56' }),
+    'Orders: by range of amounts, in euro': () =>
       call.order.list({ least: '900', most: '905', currency: 'EUR' }),
-    'Orders: no such amount': () => call.order.list({ least: '50000' }),
-    'Orders: a rare currency': () => call.order.list({ currency: 'DKK' }),
-    'Orders: a currency that there is none of': () => call.order.list({ currency: 'JPY' }),
-    'Orders: a state and a currency, of long ago': () =>
+    'Orders: by amount (none)': () => call.order.list({ least: '50000' }),
+    'Orders: by rare currency': () => call.order.list({ currency: 'DKK' }),
+    'Orders: by currency (none)': () => call.order.list({ currency: 'JPY' }),
+    'Orders: by state and currency, long ago': () =>
       call.order.list({ status: 'cancelled', currency: 'NOK', end: past }),
-    'Orders: an account': () => call.order.list({ account: `A${'a'.repeat(11)}ehbc` }),
+    'Orders: by account': () => call.order.list({ account: `A${'a'.repeat(11)}ehbc` }),
     'Events: newest': () => call.event.list({}),
     'Events: failures': () => call.event.list({ type: 'fail' }),
     'Events: cancellations (none)': () => call.event.list({ type: 'cancel' }),
@@ -118,7 +118,7 @@ function questions(call: ReturnType<typeof callerOf>): Record<string, () => Prom
     'Accounts: part of a name': () => call.account.list({ search: 'åkesson 4' }),
     'Accounts: a common name': () => call.account.list({ search: 'anna' }),
     'Accounts: two letters': () => call.account.list({ search: 'xq' }),
-    'Accounts: nobody': () => call.account.list({ search: 'nobody is called this' }),
+    'Accounts: no match': () => call.account.list({ search: 'nobody is called this' }),
     'Search: a name': () => call.search.find({ text: 'moreau 777' }),
     'Search: an order’s number': () => call.search.find({ text: 'N-31415' }),
     'Search: a subscription’s number': () => call.search.find({ text: 'S-123' }),
@@ -129,7 +129,7 @@ function questions(call: ReturnType<typeof callerOf>): Record<string, () => Prom
     'Callbacks: newest': () => call.callback.list({}),
     'Callbacks: given up': () => call.callback.list({ status: 'failed' }),
     'Callbacks: waiting (none)': () => call.callback.list({ status: 'waiting' }),
-    'Callbacks: of one order': () => call.callback.list({ order: `O${'a'.repeat(11)}ehbc` }),
+    'Callbacks: by order': () => call.callback.list({ order: `O${'a'.repeat(11)}ehbc` }),
   }
 }
 

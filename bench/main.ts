@@ -170,10 +170,10 @@ function report(
     ['orders created over HTTP', `${http.toFixed(0)}/s`],
     ['  p50', `${of(({ http }) => http.latency.p50)} ms`],
     ['  p99', `${of(({ http }) => http.latency.p99)} ms`],
-    ['the same statements straight to PostgreSQL', `${direct.toFixed(0)}/s`],
+    ['the same statements directly in PostgreSQL', `${direct.toFixed(0)}/s`],
     ['  statements, round trips per order', `${statements}, ${results[0]?.direct.roundTrips}`],
-    ['an empty route (OPTIONS)', `${empty.toFixed(0)}/s`],
-    ['orders / straight to PostgreSQL', (http / direct).toFixed(2)],
+    ['empty route (OPTIONS)', `${empty.toFixed(0)}/s`],
+    ['orders / directly in PostgreSQL', (http / direct).toFixed(2)],
     ['orders / empty route', (http / empty).toFixed(3)],
     ['peak memory of the web process', `${peakMb.toFixed(0)} MB`],
     ...depths.map(({ list, first, last }): [string, string] => [

@@ -8,7 +8,7 @@ import { connect, type Database } from './client'
 
 const world = testWorld()
 
-/** Nobody waits for a connection that would never come, and each gets its own answer. */
+/** Rejects if a query waits for a connection that never comes, or gets the response of another query. */
 async function expectWhole(db: Database): Promise<void> {
   const started = performance.now()
   const answers = await Promise.all(
@@ -18,7 +18,9 @@ async function expectWhole(db: Database): Promise<void> {
   expect(performance.now() - started).toBeLessThan(5000)
 }
 
-/** Sixteen at once, each one transaction after the other, until told to end. What is cut off fails, as it should. */
+/**
+ * Sixteen loops run one transaction after the other until stopped. Transactions that are cut off fail, as they should.
+ */
 function keepBusy(db: Database): { end(): Promise<unknown> } {
   let working = true
   const work = async () => {
@@ -45,7 +47,7 @@ function keepBusy(db: Database): { end(): Promise<unknown> } {
   }
 }
 
-test('a pool whose connections were all cut, again and again in the middle of things, is whole afterwards', async () => {
+test('a pool works after all its connections were cut repeatedly, in the middle of statements', async () => {
   const { db, close } = connect(world.databaseUrl, { pool: 8 })
   const maintenance = postgres(world.databaseUrl, { max: 1, connection: { application_name: 'cutter' } })
   const work = keepBusy(db)
@@ -61,7 +63,7 @@ test('a pool whose connections were all cut, again and again in the middle of th
   await maintenance.end()
 })
 
-test('a pool whose connections were reset by the network is whole afterwards', async () => {
+test('a pool works after the network has reset its connections', async () => {
   const network = await networkBefore(world.databaseUrl)
   const { db, close } = connect(network.url, { pool: 8 })
   const maintenance = postgres(world.databaseUrl, { max: 1, connection: { application_name: 'cutter' } })
@@ -86,7 +88,7 @@ test('a transaction that lost its connection writes nothing through the next one
     const [own] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     await tx.execute(sql`insert into ledger values ('first half')`)
     await maintenance`select pg_terminate_backend(${own?.pid ?? 0})`
-    // The pool is back, with a new connection in the place of the lost one.
+    // The pool has a new connection in place of the lost one.
     await expect
       .poll(() =>
         db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`).then(
@@ -107,7 +109,9 @@ test('a transaction that lost its connection writes nothing through the next one
   await maintenance.end()
 })
 
-/** A line to the database that can be reset, as a failing network does: no goodbye, and what is on its way is lost. */
+/**
+ * A connection to the database that can be reset like a failing network: without a goodbye, losing what is in transit.
+ */
 async function networkBefore(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl)
   const pairs = new Set<[net.Socket, net.Socket]>()

@@ -8,38 +8,42 @@ type Schema = typeof schema
 export type Database = PostgresJsDatabase<Schema>
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
-/** A database or a transaction in it: what a query needs. */
+/** A database or a transaction in it. */
 export type Queryable = Database | Transaction
 
 export interface Connection {
   db: Database
-  /** Ends all connections; waits at most five seconds for running queries. */
+  /** Closes all connections; waits at most five seconds for running queries. */
   close(): Promise<void>
 }
 
 export interface ConnectionOptions {
-  /** Most connections. */
+  /** Maximum number of connections. */
   pool?: number
   /** How long a statement waits for a lock, ms. */
   lockTimeout?: number
-  /** Sees each statement as it is sent. */
+  /** Called with each statement that is sent. */
   onQuery?: (query: string, parameters: unknown[]) => void
-  /** For tests: given each statement, and `commit` before a transaction ends, may return another to send in its place. */
+  /**
+   * For tests: called with each statement, and with `commit` before a transaction ends. Can return another statement to
+   * send instead.
+   */
   replace?: Replace
 }
 
 type Values = Parameters<Sql['unsafe']>[1]
 type Replace = (query: string, values?: Values) => { query: string; values: Values } | undefined
 
-/** Opens a pool. The client belongs to Drizzle, which changes how it reads dates and JSON: raw SQL needs another one. */
+/** Opens a pool. Drizzle changes how the client reads dates and JSON, so raw SQL needs another client. */
 export function connect(url: string, options: ConnectionOptions = {}): Connection {
   const { onQuery, lockTimeout = 15_000, replace } = options
   const client = postgres(url, {
     max: options.pool ?? 10,
     connect_timeout: 10,
-    // Seconds before the next try. All connections of a pool count together, so its own rule waits 20 s after one bad moment.
+    // Seconds before the next attempt. By default, the driver counts all connections of a pool together, and waits 20 s
+    // after one bad moment.
     backoff: (failures: number) => Math.min(0.02 * failures, 1),
-    // A statement that waits longer than this for a lock or runs longer is a fault; it must not hold its connection.
+    // A statement that waits for a lock or runs longer than this is a fault, and must not hold its connection.
     connection: { application_name: 'kassa', statement_timeout: 30_000, lock_timeout: lockTimeout },
     onnotice: () => {},
     ...(onQuery && { debug: (_connection, query, parameters) => onQuery(query, parameters) }),
@@ -50,12 +54,12 @@ export function connect(url: string, options: ConnectionOptions = {}): Connectio
   }
 }
 
-/** How often a transaction is run that PostgreSQL rolls back because of another one. */
+/** How many times a transaction is run if PostgreSQL rolls it back because of another one. */
 const mostRuns = 3
 
 /**
- * Runs a transaction again when PostgreSQL rolled it back because of another one (deadlock, serialization failure).
- * A transaction's work must therefore change nothing but the database.
+ * Runs a transaction again if PostgreSQL rolled it back because of another one (deadlock, serialization failure). A
+ * transaction must therefore change nothing outside the database.
  */
 function repeating(db: Database): Database {
   const once = db.transaction.bind(db)
@@ -73,8 +77,8 @@ function repeating(db: Database): Database {
 }
 
 /**
- * Drizzle sends its queries through `unsafe`, unprepared: two round trips each, and no pipelining. Prepared they
- * take one, and those of a transaction that are awaited together share it.
+ * Drizzle sends its queries through `unsafe`, unprepared: two round trips each, and no pipelining. Prepared statements
+ * take one, and statements of a transaction that are awaited together share one.
  */
 function preparing<T extends Sql>(client: T, replace: Replace | undefined): T {
   return new Proxy(client, {

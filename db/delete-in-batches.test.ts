@@ -8,7 +8,7 @@ import { batchSize, deleteInBatches } from './delete-in-batches'
 
 const world = testWorld()
 
-/** Rows as old requests leave them; the first `old` of them have expired. */
+/** Rows like those of old requests. The first `old` of them have expired. */
 async function fill(merchantId: string, { old, kept }: { old: number; kept: number }) {
   await world.runtime.db.execute(sql`
     insert into idempotent_request (merchant_id, caller, key, fingerprint, origin, started, expires)
@@ -17,7 +17,7 @@ async function fill(merchantId: string, { old, kept }: { old: number; kept: numb
     from generate_series(1, ${old + kept}::int) n`)
 }
 
-test('deletes in batches, and nothing but what has expired', async () => {
+test('deletes expired rows in batches, and no others', async () => {
   const { merchant } = await world.newMerchant()
   await fill(merchant, { old: 2 * batchSize + 7, kept: 13 })
   const statements: string[] = []
@@ -32,7 +32,7 @@ test('deletes in batches, and nothing but what has expired', async () => {
   )
 })
 
-test('several processes at once delete each row once, and wait for nobody', async () => {
+test('several processes delete each row once and do not wait for each other', async () => {
   const { merchant } = await world.newMerchant()
   await fill(merchant, { old: 4 * batchSize, kept: 3 })
   const expired = lt(idempotentRequest.expires, new Date())
@@ -43,7 +43,7 @@ test('several processes at once delete each row once, and wait for nobody', asyn
   expect(await world.runtime.db.$count(idempotentRequest, eq(idempotentRequest.merchantId, merchant))).toBe(3)
 })
 
-test('leaves a row that somebody is working on, and deletes it the next time', async () => {
+test('skips a row that is locked, and deletes it the next time', async () => {
   const { merchant } = await world.newMerchant()
   await fill(merchant, { old: 3, kept: 0 })
   await world.runtime.db.transaction(async (tx) => {

@@ -3,12 +3,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from './client'
 
-/** Rows in a batch: deleted in a few milliseconds, so that nothing waits long for their locks. */
+/** Rows per batch: deleted in a few milliseconds, so that nothing waits long for their locks. */
 export const batchSize = 5000
 
 /**
- * Deletes all rows that fulfil the condition, a batch in a transaction each, and returns how many. Never holds more than a
- * number of them in memory, however many there are. Several processes may do it at once: each leaves the others' rows.
+ * Deletes all rows that match the condition, one transaction per batch, and returns how many. It never holds the rows
+ * in memory, only their number. Several processes can do this at once: each skips rows that another has locked.
  */
 export async function deleteInBatches(
   db: Pick<Database, 'execute'>,

@@ -11,35 +11,35 @@ export type { Lock } from './embedded/lock'
 const attempts = 5
 
 export interface Embedded {
-  /** The address of the database `kassa`, as the role that owns it. */
+  /** The URL of the database `kassa`, for the role that owns it. */
   url: string
-  /** The same as PostgreSQL's superuser: for tests, which create databases. Kassa itself never works as it. */
+  /** The same for PostgreSQL's superuser: for tests, which create databases. Kassa itself never uses it. */
   superuserUrl: string
-  /** False when the server was running already. */
+  /** False if the server was already running. */
   ownedByUs: boolean
-  /** The lock of the one Kassa of this data folder, or undefined when another process holds it. */
+  /** The lock of the only Kassa on this data folder; undefined if another process holds it. */
   lock(): Promise<Lock | undefined>
   /** Stops the server, whoever started it. */
   stop(): Promise<void>
-  /** Stops the server unless a Kassa runs on it or anybody is connected. True when it was stopped. */
+  /** Stops the server, unless Kassa runs on it or someone is connected. True if it was stopped. */
   stopIfUnused(): Promise<boolean>
 }
 
-/** The generated passwords and the port of a data folder's server, kept where a restart finds them. */
+/** The generated passwords and the port of a data folder's server, stored for the next start. */
 export interface ServerSecrets {
   superuserPassword(): string
-  /** The password of the role that Kassa works as. */
+  /** The password of the role that Kassa uses. */
   rolePassword(): string
   port(): number | undefined
   savePort(port: number): void
 }
 
 /**
- * The PostgreSQL of a data folder: the one that runs there, or else one started now. It listens on loopback
- * only and wants the generated password of `secrets.json`.
+ * The PostgreSQL of a data folder: the running one, or else one started now. It listens on loopback only and requires
+ * the generated password in `secrets.json`.
  *
- * @param settings further PostgreSQL settings, such as `{ fsync: 'off' }` in tests; they count only for a
- *   server that is started here
+ * @param settings additional PostgreSQL settings, such as `{ fsync: 'off' }` in tests; they apply only to a server that
+ *   is started here
  */
 export async function startEmbeddedServer(options: {
   dataDir: string
@@ -72,7 +72,7 @@ export async function startEmbeddedServer(options: {
   }
 }
 
-/** For what is left of a killed Kassa: stops the data folder's server once nobody uses it. Starts nothing. */
+/** Cleans up after a killed Kassa: stops the data folder's server once nobody uses it. Starts nothing. */
 export async function stopAbandonedServer(dataDir: string, secrets: ServerSecrets): Promise<void> {
   const folder = join(dataDir, 'postgres')
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -100,7 +100,7 @@ async function stopIfUnused(folder: string, maintenanceUrl: string): Promise<boo
   }
 }
 
-/** A running server, waited for while it is still starting, or while it is stopping. */
+/** A running server. Waits while it is starting or stopping. */
 async function joinRunning(folder: string): Promise<Postmaster | undefined> {
   const deadline = Date.now() + 30_000
   while (Date.now() < deadline) {
@@ -111,7 +111,7 @@ async function joinRunning(folder: string): Promise<Postmaster | undefined> {
   throw new Error(`A PostgreSQL runs in ${folder} but does not become ready. Its log is ${folder}.log.`)
 }
 
-/** Starts the server on a free port; `launched` is false when somebody else was faster at starting it. */
+/** Starts the server on a free port. `launched` is false if another process started it first. */
 async function launchSomewhere(
   secrets: ServerSecrets,
   folder: string,
@@ -125,8 +125,8 @@ async function launchSomewhere(
       if (port !== remembered) secrets.savePort(port)
       return { port, launched: true }
     } catch (error) {
-      // Somebody else was faster: at starting this server, or at taking the port. Or a killed server's last
-      // processes still hold its memory, for an instant.
+      // Another process was faster: it started this server, or took the port. Or the last processes of a killed server
+      // still hold its memory for a moment.
       const other = await joinRunning(folder)
       if (other) return { port: other.port, launched: false }
       if (attempt === attempts) throw error

@@ -18,19 +18,19 @@ describe('isTransient', () => {
       'ECONNRESET',
       'CONNECTION_CLOSED',
     ],
-  ])('%s passes', (code) => {
+  ])('%s is transient', (code) => {
     expect(isTransient(coded(code))).toBe(true)
     expect(isTransient(new Error('wrapped', { cause: coded(code) }))).toBe(true)
   })
 
   test.each(['23505', '23514', '22P02', '42601', '42P01', 'XX000', 'P0001', '57000'])(
-    '%s does not',
+    '%s is not transient',
     (code) => {
       expect(isTransient(coded(code))).toBe(false)
     },
   )
 
-  test('what is not an error does not', () => {
+  test('a value that is not an error is not transient', () => {
     expect([isTransient(undefined), isTransient({ code: '40P01' })]).toEqual([false, false])
   })
 })
@@ -47,7 +47,7 @@ test('a transaction that PostgreSQL rolls back because of another one is run aga
   expect([result, runs]).toEqual(['done', 3])
 })
 
-test('a transaction is run three times at most, and never after another error', async () => {
+test('a transaction is run three times at most, and only once after any other error', async () => {
   const { db } = world.runtime
   const runsUntil = async (code: string) => {
     let runs = 0

@@ -1,4 +1,4 @@
-/** Errors of the network, or of the driver, that say the database cannot be reached at the moment. */
+/** Errors of the network or the driver that mean the database cannot be reached at the moment. */
 const unreachable = new Set([
   ...[
     'ECONNREFUSED',
@@ -15,18 +15,18 @@ const unreachable = new Set([
 
 /**
  * SQLSTATEs after which the same request may succeed later: connection lost (08), deadlock and serialization failure
- * (40), resources used up (53), lock or statement time-out (55P03, 57014), server stopping or starting (57P),
- * read-only after a failover (25006), and an I/O error of the server's disk (58030).
+ * (40), resources used up (53), lock or statement time-out (55P03, 57014), server stopping or starting (57P), read-only
+ * after a failover (25006), and an I/O error of the server's disk (58030).
  */
 const transientStates = /^(08...|40...|53...|55P03|57014|57P0[1-5]|25006|58030)$/
 
-/** Whether an error, or one that caused it, is a condition of the database that passes. */
+/** Whether an error, or one of its causes, is a temporary condition of the database. */
 export const isTransient = (error: unknown): boolean =>
   hasCode(error, (code) => unreachable.has(code) || transientStates.test(code))
 
 /**
- * Whether the database has rolled back for no fault of the transaction's own (deadlock, serialization failure), so
- * that running the transaction again is safe and likely to succeed.
+ * Whether the database rolled the transaction back because of another one (deadlock, serialization failure). Running it
+ * again is safe and likely to succeed.
  */
 export const isRolledBack = (error: unknown): boolean =>
   hasCode(error, (code) => code === '40P01' || code === '40001')

@@ -4,15 +4,15 @@ import type { Queryable } from './client'
 
 type Row<T extends PgTable> = Partial<T['$inferInsert']>
 
-/** `merchantId` → `merchant_id`, as the client's casing has it. */
+/** `merchantId` → `merchant_id`, like the client's casing. */
 const columnOf = (property: string) =>
   sql.identifier(property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
 const columnsOf = (row: object): SQL => sql.join(Object.keys(row).map(columnOf), sql`, `)
 
 /**
- * Rows as a table in a statement. They travel as one JSON value, so that the statement is the same, and prepared
- * once, however many there are. All rows have the properties of the first.
+ * Rows as a table in a statement. They are sent as one JSON value, so the statement is the same for any number of rows
+ * and prepared once. All rows have the properties of the first.
  */
 const asTable = <T extends PgTable>(table: T, rows: readonly Row<T>[]): SQL =>
   sql`json_populate_recordset(null::${sql.identifier(getTableName(table))}, ${JSON.stringify(rows.map(snakeCased))}::json)`
@@ -25,7 +25,7 @@ const snakeCased = (row: object) =>
     ]),
   )
 
-/** Inserts any number of rows in one statement; `skipKnown` leaves those be that a unique key has already. */
+/** Inserts any number of rows in one statement. `skipKnown` skips rows that violate a unique key. */
 export async function insertMany<T extends PgTable>(
   tx: Queryable,
   table: T,
@@ -41,8 +41,8 @@ export async function insertMany<T extends PgTable>(
 }
 
 /**
- * Updates any number of rows, each found by the columns of `by`, in one statement; only those that are `still` as the
- * condition on `present` says. Answers the `id` of each that was updated.
+ * Updates any number of rows in one statement. Each row is found by the columns in `by`, and updated only if it meets
+ * the condition `still` on `present`. Returns the `id` of each updated row.
  */
 export async function updateMany<T extends PgTable>(
   tx: Queryable,

@@ -5,10 +5,10 @@ import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator'
 import { runMigrations as migrateJobs } from 'graphile-worker'
 import postgres from 'postgres'
 
-/** Names the lock that lets one process migrate at a time. */
+/** The lock that allows one process at a time to migrate. */
 const migrationLock = 4_201_337
 
-/** Brings a database to the present schema, that of the job queue included. Safe to run from several processes. */
+/** Migrates a database, including the schema of the job queue. Safe to run from several processes. */
 export async function migrate(url: string): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {} })
   try {

@@ -4,10 +4,10 @@ import { isLockTimeout } from './errors'
 /** How long a statement of a request waits for a lock, ms. */
 export const requestLockTimeout = 1_000
 
-/** How long a transaction waits for its turn while those before it make progress, ms. */
+/** How long a transaction waits for its turn while the queue makes progress, ms. */
 const longestQueue = 10_000
 
-/** Thrown to those whose turn did not come in time. Its code is PostgreSQL's for a lock that was not free in time. */
+/** Thrown if a transaction's turn does not come in time. Has PostgreSQL's code for a lock that was not free in time. */
 class TurnTimeout extends Error {
   override readonly name = 'TurnTimeout'
   readonly code = '55P03'
@@ -18,13 +18,13 @@ interface Waiting {
   fail(error: Error): void
 }
 
-/** The transactions that wait in this process, by key. A key is here while one of its transactions runs. */
+/** The transactions that wait in this process, by key. A key is present while one of its transactions runs. */
 const queues = new Map<string, Waiting[]>()
 
 /**
- * Runs a transaction that locks the row named by `key`. In this process one such transaction runs at a time and the
- * others wait in memory, so that a row which somebody keeps locked holds one connection of the pool, not all of them.
- * When the lock is not free within the connection's lock time-out, this and all that wait for it throw an error with
+ * Runs a transaction that locks the row named by `key`. In this process, one such transaction runs at a time and the
+ * others wait in memory. So a row that someone keeps locked holds one connection of the pool, not all of them. If the
+ * lock is not free within the connection's lock time-out, this transaction and all that wait for it throw an error with
  * the code 55P03.
  */
 export async function transactionInTurn<T>(

@@ -1,4 +1,4 @@
-// Receives callbacks and believes only what is signed: SIGNING_SECRET=whsec_… node receiver.mjs
+// Receives callbacks and verifies their signatures: SIGNING_SECRET=whsec_… node receiver.mjs
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
@@ -7,7 +7,7 @@ const webhook = new Webhook(process.env.SIGNING_SECRET)
 
 const server = createServer(async (request, response) => {
   try {
-    // The body exactly as it came: the signature is of these bytes.
+    // Verify the raw body: the signature covers exactly these bytes.
     const { type, data } = webhook.verify(await text(request), request.headers)
     console.log(request.headers['webhook-id'], type, data.order?.id ?? data.subscription?.id ?? '')
     response.writeHead(204).end()

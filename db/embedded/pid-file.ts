@@ -8,7 +8,7 @@ export interface Postmaster {
   ready: boolean
 }
 
-/** What PostgreSQL says of itself in the data folder, or undefined when nothing runs there. */
+/** What PostgreSQL's pid file in the data folder says; undefined if nothing runs there. */
 export function readPostmaster(folder: string): Postmaster | undefined {
   const lines = readPidFile(folder)
   const pid = Number(lines[0])
@@ -17,15 +17,15 @@ export function readPostmaster(folder: string): Postmaster | undefined {
 }
 
 /**
- * Removes a pid file whose number has gone to another program since a crash: PostgreSQL would take that one
- * for a server. A file with a dead number it removes by itself, and one still being written is not touched.
+ * Removes a pid file whose number belongs to another program since a crash: PostgreSQL would take that program for a
+ * server. PostgreSQL itself removes a file with a dead number. A file that is still being written is not touched.
  */
 export function removeStalePidFile(folder: string): void {
   const pid = Number(readPidFile(folder)[0])
   if (pid && isAlive(pid) && !serves(pid, folder)) rmSync(join(folder, 'postmaster.pid'), { force: true })
 }
 
-/** Whether a process is alive, be it ours or another user's. */
+/** Whether a process is alive, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -50,12 +50,12 @@ function serves(pid: number, folder: string): boolean {
 
 function commandLine(pid: number): string {
   try {
-    // Not /proc/…/cwd: in a container even root may not look there.
+    // Not /proc/…/cwd: in a container, even root may not be able to read it.
     if (process.platform === 'linux')
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
     return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
   } catch {
-    // The process ended between two looks.
+    // The process ended between two checks.
     return ''
   }
 }

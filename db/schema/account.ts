@@ -16,7 +16,7 @@ import type { Client, Expires, Scheme } from '@/server/model/card/schemas'
 import { instant, merchantId } from './columns'
 import { merchant } from './merchant'
 
-/** Who added a card: the holder of a key of this kind, a dashboard user, or Kassa itself (demo data). */
+/** Who added a card: a key of this kind, a dashboard user, or Kassa itself (demo data). */
 export type AddedBy = 'public' | 'private' | 'account' | 'user' | 'system'
 
 export type AccountStatus = 'created' | 'active' | 'pending' | 'suspended'
@@ -30,14 +30,14 @@ export const account = pgTable(
     customer: jsonb().$type<Customer>(),
     status: text().$type<AccountStatus>().notNull(),
     /**
-     * False for an account that a public key created, until the private key or the dashboard changes it: anyone may have
-     * created it, with anyone's e-mail address.
+     * False for an account that a public key created, until the private key or the dashboard changes it. Anyone can
+     * create such an account, with anyone's e-mail address.
      */
     confirmed: boolean().notNull().default(true),
-    /** The request that made it, so that the request repeated after a crash finds it instead of making another. */
+    /** The request that created it, so that the request repeated after a crash finds it instead of creating another. */
     origin: text(),
     created: instant().notNull(),
-    /** Everything that a search looks in, lower case. */
+    /** All searchable text, in lower case. */
     searchText: text()
       .notNull()
       .generatedAlwaysAs(
@@ -48,7 +48,7 @@ export const account = pgTable(
     primaryKey({ columns: [table.merchantId, table.id] }),
     foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
     uniqueIndex('account_origin').on(table.merchantId, table.origin).where(sql`${table.origin} is not null`),
-    // Ascending, and read backwards by the lists, which are newest first.
+    // Lists read this index backwards (newest first).
     index('account_newest').on(table.merchantId, table.created, table.id),
     index('account_status').on(table.merchantId, table.status, table.created, table.id),
     index('account_number').on(table.merchantId, table.number, table.created, table.id),
@@ -58,7 +58,7 @@ export const account = pgTable(
       table.created,
       table.id,
     ),
-    // By what they are called: the expression of `calledAs` in server/account/list.ts.
+    // Sorted by the name shown in lists: the expression of `calledAs` in server/account/list.ts.
     index('account_called').on(
       table.merchantId,
       sql`lower(coalesce(${table.customer}->>'name', ${table.customer}->>'email', ${table.id}))`,
@@ -68,7 +68,7 @@ export const account = pgTable(
   ],
 )
 
-/** A card on an account. What can be charged lies at the card service, named by `serviceReference`. */
+/** A card on an account. The card service stores the card itself under `serviceReference`. */
 export const method = pgTable(
   'method',
   {
@@ -79,21 +79,21 @@ export const method = pgTable(
     position: integer().notNull(),
     service: text().notNull(),
     serviceReference: text().notNull(),
-    /** The same for the same card number, and useless for finding it: the card service's keyed hash. */
+    /** A keyed hash by the card service: the same for the same card number, but useless for finding the number. */
     fingerprint: text().notNull(),
     token: text().notNull(),
     scheme: text().$type<Scheme>().notNull(),
     iin: text().notNull(),
     last4: text().notNull(),
     expires: jsonb().$type<Expires>().notNull(),
-    /** The last day on which it can be charged. */
+    /** The last day on which the card can be charged. */
     expiresOn: date({ mode: 'string' })
       .notNull()
       .generatedAlwaysAs(
         sql`(make_date(2000 + (expires->>1)::int, (expires->>0)::int, 1) + interval '1 month' - interval '1 day')::date`,
       ),
     client: jsonb().$type<Client>(),
-    /** A public key may not pay with a card that the customer added, `account`. */
+    /** A public key cannot pay with a card that the customer added (`account`). */
     addedBy: text().$type<AddedBy>().notNull().default('private'),
     created: instant().notNull(),
   },
@@ -105,7 +105,7 @@ export const method = pgTable(
     }),
     uniqueIndex('method_card').on(table.merchantId, table.accountId, table.service, table.fingerprint),
     index('method_last4').on(table.merchantId, table.last4, table.accountId),
-    // For telling payers in time; only the default card is charged.
+    // For reminding payers in time; only the default card is charged.
     index('method_expires').on(table.merchantId, table.expiresOn).where(sql`${table.position} = 0`),
   ],
 )

@@ -15,9 +15,9 @@ import type { Expires, Scheme } from '@/server/model/card/schemas'
 import { instant, merchantId, minorUnits } from './columns'
 
 /**
- * The books of the simulated acquirer behind the `test` card service. They stand for an outside party:
- * nothing but server/card/test reads or writes them, always in transactions of their own, and
- * nothing in them refers to Kassa's own tables.
+ * The books of the simulated acquirer behind the `test` card service. They stand for an outside party: only
+ * server/card/test reads or writes them, always in separate transactions, and nothing in them refers to Kassa's own
+ * tables.
  */
 
 const cardColumns = {
@@ -26,11 +26,11 @@ const cardColumns = {
   last4: text().notNull(),
   expires: jsonb().$type<Expires>().notNull(),
   fingerprint: text().notNull(),
-  /** How this test card behaves: a name out of the table of test cards. */
+  /** How this test card behaves: a name from the table of test cards. */
   behaviour: text().notNull(),
 }
 
-/** Tokenised cards: good for one use within 60 minutes. */
+/** Tokenised cards, each valid for one use within 60 minutes. */
 export const acquirerToken = pgTable(
   'acquirer_token',
   {
@@ -39,7 +39,7 @@ export const acquirerToken = pgTable(
     ...cardColumns,
     created: instant().notNull(),
     validUntil: instant().notNull(),
-    /** The operation that used it up. */
+    /** The operation that used the token. */
     usedBy: uuid(),
   },
   (table) => [
@@ -49,25 +49,25 @@ export const acquirerToken = pgTable(
 )
 
 /**
- * 3-D Secure: what a cardholder is asked to approve for a token, and the response. An approval is valid for exactly
- * this purpose, once.
+ * 3-D Secure: what a cardholder is asked to approve for a token, and the response. An approval is valid once, for
+ * exactly this purpose.
  */
 export const acquirerVerification = pgTable(
   'acquirer_verification',
   {
     merchantId: merchantId(),
-    /** Names the bank's page. A UUID in lower case. */
+    /** Identifies the bank's page. A UUID in lower case. */
     pareq: text().notNull(),
     tokenId: text().notNull(),
-    /** `authorise`: pay this amount in this currency. `store`: keep the card; no amount. */
+    /** `authorise`: pay this amount in this currency. `store`: store the card; no amount. */
     purpose: text().$type<'authorise' | 'store'>().notNull(),
     amount: minorUnits(),
     currency: text(),
     /** Null until the cardholder has responded. The first response is final. */
     outcome: text().$type<'approved' | 'rejected'>(),
-    /** The operation that spent the response. */
+    /** The operation that used the response. */
     usedBy: uuid(),
-    /** Where the browser goes afterwards, and what the merchant wants back there. */
+    /** Where the browser goes afterwards, and the value that the merchant gets back there. */
     termUrl: text(),
     merchantData: text(),
     created: instant().notNull(),
@@ -101,23 +101,23 @@ export const acquirerCard = pgTable(
   (table) => [primaryKey({ columns: [table.merchantId, table.id] })],
 )
 
-/** Every request that the acquirer was sent, once, by the caller's idempotency key, with its outcome. */
+/** Every request that the acquirer received, once per idempotency key, with its outcome. */
 export const acquirerEntry = pgTable(
   'acquirer_entry',
   {
     merchantId: merchantId(),
     operation: uuid().notNull(),
     kind: text().$type<'store' | 'authorise' | 'capture' | 'cancel' | 'refund'>().notNull(),
-    /** The authorisation that it belongs to: the operation of the authorise entry, for that entry itself too. */
+    /** The authorisation that it belongs to: the operation of the authorise entry, also for that entry itself. */
     authorisation: uuid(),
     currency: text(),
     amount: minorUnits(),
     outcome: text().$type<'done' | 'declined'>().notNull(),
     code: text(),
-    /** Stored card that was made or charged. */
+    /** The stored card that was created or charged. */
     cardId: text(),
     behaviour: text().notNull(),
-    // What became of an authorisation's amount; kept on its own entry.
+    // Where the amount of an authorisation is now; stored on its own entry.
     captured: minorUnits().notNull(),
     refunded: minorUnits().notNull(),
     cancelled: minorUnits().notNull(),
@@ -132,16 +132,18 @@ export const acquirerEntry = pgTable(
   ],
 )
 
-/** Orders to the acquirer to misbehave, for tests and for trying things out. */
+/** Instructions to the acquirer to misbehave, for tests and demonstrations. */
 export const acquirerFault = pgTable(
   'acquirer_fault',
   {
     merchantId: merchantId(),
     kind: text().$type<'store' | 'authorise' | 'capture' | 'cancel' | 'refund' | 'retrieve'>().notNull(),
-    /** `delay`: answer late; `timeout`: do the work, never answer; `fail`: answer with a failure, nothing done. */
+    /**
+     * `delay`: respond late; `timeout`: do the work, but never respond; `fail`: respond with a failure, nothing done.
+     */
     fault: text().$type<'delay' | 'timeout' | 'fail'>().notNull(),
     delayMs: integer().notNull().default(0),
-    /** How many more requests it hits. */
+    /** How many more requests it affects. */
     remaining: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.kind] })],

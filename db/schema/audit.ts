@@ -2,7 +2,7 @@ import { foreignKey, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm
 import { instant, merchantId } from './columns'
 import { merchant } from './merchant'
 
-/** What a person did to a merchant's data, written as soon as it is done. Never changed. */
+/** An action of a user on a merchant's data. Written as soon as it is done, and never changed. */
 export const auditEntry = pgTable(
   'audit_entry',
   {
@@ -10,9 +10,9 @@ export const auditEntry = pgTable(
     id: text().notNull(),
     date: instant().notNull(),
     userId: text().notNull(),
-    /** Who it was, as they were then: people change their address, and leave. */
+    /** The user as they were then: users change their address, and leave. */
     email: text().notNull(),
-    /** What was done, as `noun.verb`. */
+    /** The action, as `noun.verb`. */
     action: text().notNull(),
     /** What it was done to: a noun and its id. */
     subject: text().notNull(),

@@ -3,18 +3,18 @@ import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from 'd
 import type { CallbackType } from '@/server/model/callback'
 import { instant, merchantId } from './columns'
 
-/** A callback to one address, written in the transaction of what it tells. */
+/** A callback to one address, inserted in the transaction of its event. */
 export const callbackDelivery = pgTable(
   'callback_delivery',
   {
     merchantId: merchantId(),
-    /** `webhook-id`, the same at each attempt. */
+    /** `webhook-id`, the same for every attempt. */
     id: text().notNull(),
     url: text().notNull(),
     type: text().$type<CallbackType>().notNull(),
-    /** What its order among others to the same address is kept for: a subscription, an order. */
+    /** Callbacks with the same subject and address are delivered in order. A subject is a subscription or an order. */
     subject: text().notNull(),
-    /** Grows with each delivery of a subject. */
+    /** Increases with each delivery of a subject. */
     position: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     orderId: text(),
     /** The body, exactly as it is signed and sent. */
@@ -22,25 +22,25 @@ export const callbackDelivery = pgTable(
     /** `failed`: given up. */
     status: text().$type<'waiting' | 'delivered' | 'failed'>().notNull(),
     attempts: integer().notNull().default(0),
-    /** When it happened, by the merchant's clock. */
+    /** When the event happened, by the merchant's clock. */
     created: instant().notNull(),
-    /** In real time, whatever clock the merchant is on: since when it is tried, and when it is tried next. */
+    /** In real time, whatever the merchant's clock shows: the start of the attempts, and the next attempt. */
     queued: instant().notNull().defaultNow(),
     nextAttempt: instant().notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
-    // What the worker looks for, address by address: small, for a settled delivery leaves it.
+    // For the worker, by address. Small, because a finished delivery leaves it.
     index('callback_delivery_waiting')
       .on(table.merchantId, table.url, table.nextAttempt)
       .where(sql`${table.status} = 'waiting'`),
-    // Whether an earlier one of the same subject is still to be tried for the first time.
+    // For checking whether an earlier delivery of the same subject still waits for its first attempt.
     index('callback_delivery_untried')
       .on(table.merchantId, table.url, table.subject, table.position)
       .where(sql`${table.status} = 'waiting' and ${table.attempts} = 0`),
-    // Ascending, and read backwards by lists, which are newest first.
+    // Lists read this index backwards (newest first).
     index('callback_delivery_newest').on(table.merchantId, table.created, table.id),
-    // Few among very many, and looked for by themselves: to see what was given up, and to replay it.
+    // There are few failures among many callbacks, and users look for them and replay them.
     index('callback_delivery_failed')
       .on(table.merchantId, table.created, table.id)
       .where(sql`${table.status} = 'failed'`),
@@ -48,21 +48,21 @@ export const callbackDelivery = pgTable(
   ],
 )
 
-/** One try at a delivery, and what came of it. */
+/** One attempt at a delivery, and its result. */
 export const callbackAttempt = pgTable(
   'callback_attempt',
   {
     merchantId: merchantId(),
     deliveryId: text().notNull(),
-    /** 1, 2, 3 … within the delivery. */
+    /** 1, 2, 3 … within a delivery. */
     number: integer().notNull(),
     /** In real time. */
     date: instant().notNull(),
     ms: integer().notNull(),
-    /** What the receiver answered: its HTTP status, and the first kilobyte of its body. */
+    /** The receiver's response: its HTTP status, and the first kilobyte of its body. */
     status: integer(),
     answer: text(),
-    /** Why there was no answer. */
+    /** Why there was no response. */
     error: text(),
   },
   (table) => [

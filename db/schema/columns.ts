@@ -1,9 +1,9 @@
 import { bigint, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Columns that many tables share. Every primary, unique and foreign key begins with the merchant. */
+/** Columns that many tables share. Every primary, unique and foreign key starts with the merchant. */
 export const merchantId = () => text().notNull()
 
-/** An instant, kept to the millisecond: what the interface shows is what is compared. */
+/** A time, stored with milliseconds: what the interface shows is what is compared. */
 export const instant = () => timestamp({ precision: 3, withTimezone: true, mode: 'date' })
 
 /** An amount in minor units of the row's currency. */

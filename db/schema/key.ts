@@ -3,8 +3,8 @@ import { instant, merchantId } from './columns'
 import { merchant } from './merchant'
 
 /**
- * Bearer keys. The one table that is looked up before the merchant is known, by the key's hash:
- * on a distributed database it is a small reference table.
+ * Bearer keys. The only table that is looked up before the merchant is known, by the key's hash. On a distributed
+ * database it is a small reference table.
  */
 export const apiKey = pgTable(
   'api_key',
@@ -14,9 +14,9 @@ export const apiKey = pgTable(
     id: text().notNull(),
     kind: text().$type<'public' | 'private' | 'account'>().notNull(),
     name: text().notNull(),
-    /** The account that an account key acts on. */
+    /** The account of an account key. */
     accountId: text(),
-    /** The key in clear: public keys only, they are no secret. */
+    /** The key in clear text: public keys only, which are not secret. */
     clear: text(),
     created: instant().notNull(),
     lastUsed: instant(),

@@ -3,7 +3,7 @@ import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizz
 import { account } from './account'
 import { instant, merchantId } from './columns'
 
-/** A single-use login link for the account page. Its key is in the mail, and in the answer to who asked, alone. */
+/** A single-use login link for the account page. Its key is only in the mail and in the response to its creator. */
 export const accountLink = pgTable(
   'account_link',
   {
@@ -16,7 +16,7 @@ export const accountLink = pgTable(
     created: instant().notNull(),
     expires: instant().notNull(),
     used: instant(),
-    /** The request that made it, so that the request repeated after a crash finds it. */
+    /** The request that created it, so that the request repeated after a crash finds it. */
     origin: text(),
   },
   (table) => [
@@ -32,7 +32,7 @@ export const accountLink = pgTable(
   ],
 )
 
-/** A customer's new e-mail address that waits to be confirmed. Its key is in the mail to that address alone. */
+/** A customer's new e-mail address that waits for confirmation. Its key is only in the mail to that address. */
 export const emailChange = pgTable(
   'email_change',
   {
@@ -43,7 +43,7 @@ export const emailChange = pgTable(
     email: text().notNull(),
     created: instant().notNull(),
     expires: instant().notNull(),
-    /** Confirmed, or withdrawn by a later one. */
+    /** When it was confirmed, or withdrawn by a later one. */
     ended: instant(),
   },
   (table) => [

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import type { MailData, MailTemplate } from '@/server/model/mail'
 import { instant, merchantId } from './columns'
 
-/** A mail to a customer, written in the transaction of what it tells and rendered when it is sent or shown. */
+/** A mail, inserted in the transaction of its event and rendered when it is sent or shown. */
 export const mail = pgTable(
   'mail',
   {
@@ -13,16 +13,16 @@ export const mail = pgTable(
     accountId: text().notNull(),
     template: text().$type<MailTemplate>().notNull(),
     to: text().notNull(),
-    /** What the template is about. */
+    /** The values for the template. */
     data: jsonb().$type<MailData[MailTemplate]>().notNull(),
-    /** A secret that the mail carries, encrypted; gone once it is sent. */
+    /** A secret in the mail, encrypted; deleted once the mail is sent. */
     sealed: text(),
-    /** Of a reminder: what it reminds of, so that it is written once. */
+    /** The subject of a reminder, so that it is written only once. */
     once: text(),
-    /** `captured`: kept for `/outbox`, and sent to nobody. */
+    /** `captured`: stored for `/outbox`, and not sent. */
     status: text().$type<'waiting' | 'sent' | 'captured' | 'failed'>().notNull(),
     attempts: integer().notNull().default(0),
-    /** In real time, whatever clock the merchant is on. */
+    /** In real time, whatever the merchant's clock shows. */
     nextAttempt: instant().notNull().defaultNow(),
     /** The mail service's id. */
     reference: text(),
@@ -35,13 +35,13 @@ export const mail = pgTable(
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     uniqueIndex('mail_once').on(table.merchantId, table.once).where(sql`${table.once} is not null`),
-    // What the worker looks for, across merchants: small, for a sent mail leaves it.
+    // For the worker, across merchants. Small, because a sent mail leaves it.
     index('mail_waiting').on(table.nextAttempt).where(sql`${table.status} = 'waiting'`),
-    // And first of all: somebody waits for a mail that carries a secret.
+    // Mail with a secret goes first: someone is waiting for it.
     index('mail_urgent')
       .on(table.nextAttempt)
       .where(sql`${table.status} = 'waiting' and ${table.sealed} is not null`),
-    // Ascending, and read backwards by lists, which are newest first.
+    // Lists read this index backwards (newest first).
     index('mail_newest').on(table.merchantId, table.created, table.id),
     index('mail_account').on(table.merchantId, table.accountId, table.created, table.id),
   ],

@@ -19,28 +19,33 @@ export const merchant = pgTable('merchant', {
   currency: text().notNull(),
   branding: jsonb().$type<Branding>().notNull().default({}),
   cardService: text().notNull().default('test'),
-  /** On which days after its first failure a payment is tried again. */
+  /** Days after the first failure on which a payment is retried. */
   retryDays: integer().array().notNull().default([1, 3, 5, 7]),
-  /** BCP 47: how mail writes amounts and dates. */
+  /** BCP 47: the locale of amounts and dates in mail. */
   locale: text().notNull().default('en-SE'),
-  /** The merchant's own callback addresses: told of every event. */
+  /** The merchant's own callback addresses, which get every event. */
   callbacks: text().array().notNull().default([]),
-  /** Test merchants: how far their clock was moved ahead of real time, milliseconds. */
+  /** Test merchants: how far their clock is ahead of real time, milliseconds. */
   clockAhead: bigint({ mode: 'number' }).notNull().default(0),
-  /** While it is moved: until when, in real time, whoever moves it has this merchant's billing to itself. */
+  /**
+   * While the clock is being moved: until when, in real time, the process that moves it has this merchant's billing to
+   * itself.
+   */
   clockMoving: instant(),
-  /** Whether a public key may make orders on a stored card: whoever knows an account's id can then pay with it. */
+  /**
+   * Whether a public key can create orders on a stored card. If so, anyone who knows an account's id can pay with it.
+   */
   publicKeyPaysByAccount: boolean().notNull().default(true),
-  /** The limits on card attempts that this merchant has changed; the others have their defaults. */
+  /** The limits on card attempts that this merchant has changed. The others have their defaults. */
   cardLimits: jsonb().$type<Partial<CardLimits>>().notNull().default({}),
-  /** Hosts, with a port where it is not the default one, to which a `callback` set with a public key may point. */
+  /** Hosts, with their port unless it is the default one, that a `callback` set with a public key can name. */
   callbackHosts: text().array().notNull().default([]),
   created: instant().notNull(),
 })
 
 export type Merchant = typeof merchant.$inferSelect
 
-/** The secret that signs a merchant's callbacks, encrypted; more than one while a rolled one lives on. */
+/** A secret that signs a merchant's callbacks, encrypted. There are several while a replaced one is still valid. */
 export const signingSecret = pgTable(
   'signing_secret',
   {

@@ -1,18 +1,18 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, merchantId } from './columns'
 
-/** A request made with an Idempotency-Key, and the first answer to it. */
+/** A request with an Idempotency-Key, and its final response. */
 export const idempotentRequest = pgTable(
   'idempotent_request',
   {
     merchantId: merchantId(),
-    /** Whose key space: `public`, `private`, or the account id of an account key. */
+    /** The key space: `private`, the account id of an account key, or `public:` and the fingerprint of the request. */
     caller: text().notNull(),
     key: text().notNull(),
     fingerprint: text().notNull(),
-    /** Names the request to the domain, so that a repetition finds what the first attempt began. */
+    /** Identifies the request in the domain, so that a repeated request finds what the first attempt began. */
     origin: uuid().notNull(),
-    /** When the attempt that now runs began; a dead one is taken over after a while. */
+    /** When the current attempt began. An attempt that takes too long is dead, and another takes it over. */
     started: instant().notNull(),
     expires: instant().notNull(),
     status: integer(),
@@ -25,13 +25,13 @@ export const idempotentRequest = pgTable(
   ],
 )
 
-/** A request to the REST interface and its answer, secrets and card data redacted; kept for seven days. */
+/** A request to the REST interface and its response, without secrets and card data; kept for seven days. */
 export const requestLog = pgTable(
   'request_log',
   {
     merchantId: merchantId(),
     id: text().notNull(),
-    /** The request's id as it was answered: a caller's own may come again. */
+    /** The id returned to the caller. Callers can send the same id again. */
     requestId: text().notNull(),
     date: instant().notNull(),
     method: text().notNull(),
@@ -51,17 +51,17 @@ export const requestLog = pgTable(
   ],
 )
 
-/** How much of the request log a merchant has filled in an hour, and what was not logged. */
+/** How much of the request log a merchant filled in an hour, and how much was not logged. */
 export const requestLogUsage = pgTable(
   'request_log_usage',
   {
     merchantId: merchantId(),
-    /** The beginning of the hour. */
+    /** The start of the hour. */
     hour: instant().notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
-    /** Requests that were not logged because the merchant's log was full. */
+    /** Requests that were not logged because the merchant's share was used up. */
     overLimit: integer().notNull(),
-    /** Requests that were not logged because they could not be stored, or too many waited. */
+    /** Requests that were not logged because they could not be stored, or because too many were waiting. */
     failed: integer().notNull(),
   },
   (table) => [

@@ -12,22 +12,22 @@ export const subscription = pgTable(
   {
     merchantId: merchantId(),
     accountId: text().notNull(),
-    /** 4 letters, unique in the account. */
+    /** 4 letters, unique within the account. */
     id: text().notNull(),
     number: text(),
     items: jsonb().$type<Items>().notNull(),
     currency: text().notNull(),
-    /** What each due date costs. */
+    /** The amount of each due date. */
     amount: minorUnits().notNull(),
     schedule: jsonb().$type<ScheduleTerms>().notNull(),
     start: day().notNull(),
-    /** The next date to bill; null when nothing more is to come. */
+    /** The next date to bill; null if there is none. */
     due: day(),
     end: day(),
     /** The last date that was billed. */
     billed: day(),
     callback: text(),
-    /** When it ended, which is told once. */
+    /** When it ended and the payer and merchant were notified, which happens once. */
     ended: instant(),
     origin: text(),
     created: instant().notNull(),
@@ -41,15 +41,15 @@ export const subscription = pgTable(
     uniqueIndex('subscription_origin')
       .on(table.merchantId, table.origin)
       .where(sql`${table.origin} is not null`),
-    // What the billing run looks for: what is due, and what has ended and is not told yet.
+    // For the billing run: due subscriptions, and ended ones that are not notified yet.
     index('subscription_end')
       .on(table.merchantId, table.end)
       .where(sql`${table.end} is not null and ${table.ended} is null`),
-    // With the rest of the key, so that the list of what is due next goes by it page by page.
+    // With the rest of the key, so that the list of upcoming dates can use it page by page.
     index('subscription_due')
       .on(table.merchantId, table.due, table.accountId, table.id)
       .where(sql`${table.due} is not null`),
-    // Ascending, and read backwards by the lists, which are newest first.
+    // Lists read this index backwards (newest first).
     index('subscription_newest').on(table.merchantId, table.created, table.accountId, table.id),
     index('subscription_ended')
       .on(table.merchantId, table.created, table.accountId, table.id)

@@ -3,26 +3,29 @@ import type { Role } from '@/server/model/roles'
 import { instant, merchantId } from './columns'
 import { merchant } from './merchant'
 
-/** A person who signs in. People are no merchant's: one may work for several. */
+/** A dashboard user. Users belong to no merchant: one can work for several. */
 export const user = pgTable(
   'user',
   {
     id: text().primaryKey(),
     email: text().notNull(),
     passwordHash: text().notNull(),
-    /** Sessions that began before are void: the password was changed, or the user signed out everywhere. */
+    /** Sessions that began before are invalid: the password was changed, or the user signed out everywhere. */
     sessionsFrom: instant(),
-    /** The secret of the second factor (TOTP), encrypted. In force from `totpSince` on; before, it waits for its first code. */
+    /**
+     * The secret of the second factor (TOTP), encrypted. In force from `totpSince`; until then it waits for its first
+     * code.
+     */
     totpSecret: text(),
     totpSince: instant(),
-    /** The time step of the last code that was taken: each is taken once. */
+    /** The time step of the last code that was used. Each code works once. */
     totpStep: bigint({ mode: 'number' }),
     created: instant().notNull(),
   },
   (table) => [uniqueIndex('user_email').on(table.email)],
 )
 
-/** Sessions that were signed out before they expired. Kept until they would have expired. */
+/** Sessions that were ended before they expired. Kept until they would have expired. */
 export const endedSession = pgTable(
   'ended_session',
   {
@@ -48,12 +51,12 @@ export const membership = pgTable(
   (table) => [
     primaryKey({ columns: [table.merchantId, table.userId] }),
     foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
-    // What a user is a member of; the one way from people to merchants.
+    // For finding a user's merchants.
     index('membership_user').on(table.userId),
   ],
 )
 
-/** Codes that stand in for the second factor, each once. */
+/** Recovery codes, which replace the second factor once each. */
 export const recoveryCode = pgTable(
   'recovery_code',
   {
@@ -66,7 +69,7 @@ export const recoveryCode = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 )
 
-/** What lets somebody who forgot the password choose another one, once. Its key is in the mail alone. */
+/** Lets a user who forgot the password choose another, once. Its key is only in the mail. */
 export const passwordReset = pgTable(
   'password_reset',
   {
@@ -81,7 +84,10 @@ export const passwordReset = pgTable(
   (table) => [index('password_reset_user').on(table.userId, table.created)],
 )
 
-/** An invitation to work for a merchant. Its key is in the mail alone, so its hash is looked up before the merchant is known. */
+/**
+ * An invitation to a merchant's team. Its key is only in the mail, so its hash is looked up before the merchant is
+ * known.
+ */
 export const invitation = pgTable(
   'invitation',
   {
@@ -103,7 +109,7 @@ export const invitation = pgTable(
   ],
 )
 
-/** Filters of a list that somebody gave a name. */
+/** Named filters of a list. */
 export const savedView = pgTable(
   'saved_view',
   {
@@ -115,7 +121,7 @@ export const savedView = pgTable(
     /** Which list, by its noun. */
     list: text().notNull(),
     name: text().notNull(),
-    /** The filters as the list's address has them. */
+    /** The filters as in the list's address. */
     query: text().notNull(),
     created: instant().notNull(),
   },

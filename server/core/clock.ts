@@ -1,15 +1,18 @@
-/** Where the time comes from; tests and demo data bring their own. */
+/** The source of the current time. Tests and demo data use their own. */
 export interface Clock {
   now(): Date
 }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** The clock that a merchant lives by: a test merchant's may have been moved ahead of real time. */
+/** A merchant's clock. That of a test merchant can be ahead of real time. */
 export const merchantClock = (real: Clock, { clockAhead }: { clockAhead: number }): Clock =>
   clockAhead === 0 ? real : { now: () => later(real.now(), clockAhead) }
 
-/** The real time behind a merchant's clock: what limits abuse must not pass faster because a test clock was moved. */
+/**
+ * The real time behind a merchant's clock. Limits against abuse use it, so that moving a test clock does not shorten
+ * them.
+ */
 export const realClock = ({
   clock,
   merchant: { clockAhead },
@@ -18,7 +21,7 @@ export const realClock = ({
   merchant: { clockAhead: number }
 }): Clock => (clockAhead === 0 ? clock : { now: () => later(clock.now(), -clockAhead) })
 
-/** A clock that stands still at `at`. */
+/** A clock that is stopped at `at`. */
 export const clockAt = (at: Date): Clock => ({ now: () => at })
 
 export const minutes = (count: number): number => count * 60_000
@@ -27,13 +30,14 @@ export const days = (count: number): number => hours(count * 24)
 
 export const later = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds)
 
-/** The instant at which the calendar day `date` (YYYY-MM-DD) begins in an IANA time zone. */
+/** The instant at which the calendar day `date` (YYYY-MM-DD) starts in an IANA time zone. */
 export function startOfDay(date: string, timeZone: string): Date {
   const utc = Date.parse(`${date}T00:00:00.000Z`)
-  // Twice: the first guess may lie on the other side of a daylight saving change.
+  // Twice: the first guess can be on the other side of a daylight saving change.
   const guess = utc - offsetAt(utc, timeZone)
   const start = utc - offsetAt(guess, timeZone)
-  // A day whose midnight the clocks skip begins when they change: at the guess, by the offset before.
+  // If the clocks skip the day's midnight, the day starts when they change: at the guess with the offset before the
+  // change.
   return new Date(start + offsetAt(start, timeZone) < utc ? guess : start)
 }
 

@@ -9,10 +9,10 @@ export type KeyActor =
   | { kind: 'public' | 'private'; keyId: string }
   | { kind: 'account'; keyId: string; accountId: string }
 
-/** Who acts: the holder of a key, somebody who has signed in, or Kassa itself (the worker, demo data). */
+/** Who acts: the holder of a key, a dashboard user, or Kassa itself (the worker, demo data). */
 export type Actor = KeyActor | { kind: 'user'; userId: string; role: Role } | { kind: 'system' }
 
-/** What every domain function works in: the merchant it is for, who asks, and the world around it. */
+/** What every domain function needs: the merchant, the actor, and the outside world. */
 export interface Context {
   db: Database
   merchant: Merchant
@@ -20,13 +20,13 @@ export interface Context {
   /** The merchant's clock. */
   clock: Clock
   cards: CardServices
-  /** The source address of the request, if it came over the network. */
+  /** The source address of the request, if there is one. */
   source?: string
-  /** Names the request, the same each time it is repeated; what it begins is found again by it. */
+  /** Identifies the request, and stays the same when it is repeated, so that a repeated request finds what it began. */
   origin?: string
 }
 
-/** The context in which Kassa itself works for a merchant, whatever request it was that set it to work. */
+/** The context for work that Kassa itself does for a merchant, even if a request triggered it. */
 export const contextOf = (
   { db, clock, cards }: Pick<Context, 'db' | 'clock' | 'cards'>,
   merchant: Merchant,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { config } from './config/config'
 
-/** What a derived key is for; each purpose has its own, so that none can stand in for another. */
+/** The purpose of a derived key. Each purpose has its own key, so none can replace another. */
 type Purpose =
   | 'attempt'
   | 'card token'
@@ -36,13 +36,13 @@ export const sha256 = (text: string | Uint8Array): string => createHash('sha256'
 export const keyedHash = (purpose: Purpose, content: string | Uint8Array): string =>
   createHmac('sha256', keyFor(purpose)).update(content).digest('base64url')
 
-/** The same with a key derived from ENCRYPTION_KEY, for what is compared after AUTH_SECRET has changed. */
+/** A hash with a key derived from ENCRYPTION_KEY, for values that must still match after AUTH_SECRET has changed. */
 export const lastingHash = (purpose: Purpose, content: string | Uint8Array): string =>
   createHmac('sha256', derivedKey(purpose, config().encryptionKey)).update(content).digest('base64url')
 
 /**
- * Encrypts with ENCRYPTION_KEY (AES-256-GCM): `v2.<key id>.<nonce>.<tag>.<text>`, base64url. `use` says what the text
- * is for, such as its table and row: it opens there alone, so that nobody gains by copying it elsewhere.
+ * Encrypts with ENCRYPTION_KEY (AES-256-GCM): `v2.<key id>.<nonce>.<tag>.<text>`, base64url. `use` names the purpose of
+ * the text, such as its table and row. It can be decrypted only for that use, so copying it elsewhere gains nothing.
  */
 export function seal(plain: string, use: string): string {
   const keyId = encryptionKeyId()
@@ -55,8 +55,8 @@ export function seal(plain: string, use: string): string {
 }
 
 /**
- * Decrypts what `seal` made for the same use. Throws when it was sealed with another key or for another use, or was
- * changed since. Also reads what was sealed before uses and key ids (`v1.<nonce>.<tag>.<text>`).
+ * Decrypts the result of `seal` for the same use. Throws if it was encrypted with another key or for another use, or
+ * was changed. Also reads the older form without use and key id (`v1.<nonce>.<tag>.<text>`).
  */
 export function open(sealed: string, use: string): string {
   const [version, ...parts] = sealed.split('.')
@@ -74,13 +74,13 @@ export function open(sealed: string, use: string): string {
   return decipher.update(text, 'base64url', 'utf8') + decipher.final('utf8')
 }
 
-/** Whether a text is one that `seal` made. */
+/** Whether a text is a result of `seal`. */
 export const isSealed = (text: string): boolean => /^v[12]\./.test(text)
 
 const boundTo = (keyId: string, use: string) => Buffer.from(`v2 ${keyId} ${use}`)
 
 const encryptionKey = () => Buffer.from(config().encryptionKey, 'base64')
 
-/** Tells keys apart, and says nothing about them. */
+/** Identifies a key without revealing anything about it. */
 const encryptionKeyId = () =>
   createHmac('sha256', encryptionKey()).update('kassa key id').digest('base64url').slice(0, 8)

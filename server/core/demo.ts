@@ -13,7 +13,7 @@ const demoSchema = z.object({
   signingSecret: z.string(),
 })
 
-/** What a person needs to begin, kept beside the data for themselves and for scripts. */
+/** What a person needs to get started, stored next to the data for people and scripts. */
 export type Demo = z.infer<typeof demoSchema>
 
 export function demoFile(dataDir: string): string {
@@ -24,7 +24,7 @@ export function writeDemo(dataDir: string, demo: Demo): void {
   replaceFile(demoFile(dataDir), `${JSON.stringify(demo, null, 2)}\n`)
 }
 
-/** The facts of the first start, with the address of this one. */
+/** The details of the first start, with the current address. */
 export function readDemo(dataDir: string, url: string): Demo | undefined {
   const path = demoFile(dataDir)
   if (!existsSync(path)) return undefined

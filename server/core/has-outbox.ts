@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Whether a host, with or without a port, is this machine by a name or address that no other machine has. */
+/** Whether a host, with or without a port, is a loopback name or address. */
 export function isLoopback(host: string): boolean {
-  // The colons of a bare IPv6 address are not that of a port.
+  // The colons of a bare IPv6 address do not separate a port.
   const name = isIP(host) === 6 ? host : withoutPort(host)
   if (isIP(name) !== 0) return ipaddr.process(name).range() === 'loopback'
   return name === 'localhost' || name.endsWith('.localhost')
@@ -16,8 +16,8 @@ const withoutPort = (host: string) =>
     .toLowerCase()
 
 /**
- * Whether an installation shows its mail at `/outbox`: the embedded default does, as long as it is known to its own
- * machine alone. Whoever reads the mail can log in to every account.
+ * Whether an installation shows its mail at `/outbox`: only with the embedded database, and only if its address is a
+ * loopback address. Anyone who can read the mail can log in to every account.
  */
 export const hasOutbox = ({ embedded, baseUrl }: { embedded: boolean; baseUrl: string }): boolean =>
   embedded && isLoopback(new URL(baseUrl).host)

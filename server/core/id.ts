@@ -3,10 +3,10 @@ import { customAlphabet } from 'nanoid'
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** 16 random letters from a cryptographic source: the id of an account, an order, a link. */
+/** 16 random letters from a cryptographic source: the id of an account, an order or a link. */
 export const newId: () => string = customAlphabet(letters, 16)
 
-/** 4 random letters: the id of a subscription, unique in its account. */
+/** 4 random letters: the id of a subscription, unique within its account. */
 export const newSubscriptionId: () => string = customAlphabet(letters, 4)
 
 /** 8 random letters: the id of a merchant. */
@@ -19,7 +19,7 @@ export const isMerchantId = (text: string): boolean => /^[A-Za-z]{8}$/.test(text
 /** A random UUID: the id of an operation at a card service, a payment's reference. */
 export const newReference = (): string => randomUUID()
 
-/** The same UUID for the same origin: how a request that is repeated after a crash finds what it began. */
+/** The same UUID for the same origin, so that a request repeated after a crash finds what it began. */
 export function referenceFor(origin: string): string {
   const hash = createHash('sha256').update(origin).digest('hex')
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`

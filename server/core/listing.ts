@@ -4,32 +4,32 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Position, writePosition } from './page'
 
-/** Where a row of a list is, and about how many bytes it has. */
+/** The position of a row in a list, and its approximate size in bytes. */
 interface Place extends Position {
   size: number
 }
 
-/** A list whose rows may be large: first where they are, then the rows themselves, a few at a time. */
+/** A list with rows that can be large: first their positions, then the rows themselves, a few at a time. */
 export interface Listing<Row> {
-  /** Up to `limit + 1` places, in the order of the list. */
+  /** Up to `limit + 1` positions, in the order of the list. */
   places: readonly Place[]
   limit: number
   /** Reads these rows, in any order. */
   read(ids: readonly string[]): Promise<Row[]>
 }
 
-/** The largest page of a list, bytes of JSON. A single row may be larger. */
+/** The largest page of a list, in bytes of JSON. A single row can be larger. */
 export const largestPage = 2_000_000
 
-/** How much is read from the database at a time: rows, and bytes by the estimate. */
+/** How much is read from the database at a time: rows, and estimated bytes. */
 const mostAtOnce = { rows: 250, bytes: 1_000_000 }
 
-/** How long rows are turned into JSON before other requests get their turn, ms. */
+/** How long rows are converted to JSON before other requests get their turn, ms. */
 const turn = 20
 
 /**
- * A page of a list as JSON, which ends at `limit` rows or 2 MB, whichever comes first, and the cursor of the next page where
- * there is one. Neither memory nor waiting grows with what the list holds beyond its page.
+ * A page of a list as JSON, and the cursor of the next page if there is one. The page ends at `limit` rows or 2 MB,
+ * whichever comes first. Memory and time do not grow with the rest of the list.
  */
 export async function pageText<Row extends Position>(
   { places, limit, read }: Listing<Row>,
@@ -61,7 +61,7 @@ export async function pageText<Row extends Position>(
 
 const listOf = (texts: readonly string[]) => `[${texts.join(',')}]`
 
-/** The ids of places, in parts that are read at once. */
+/** The ids of rows, in parts that are read together. */
 function* parts(places: readonly Place[]): Generator<string[]> {
   let part: string[] = []
   let bytes = 0
@@ -77,12 +77,12 @@ function* parts(places: readonly Place[]): Generator<string[]> {
   if (part.length > 0) yield part
 }
 
-/** By how much PostgreSQL may have compressed a value, at most, by experience. */
+/** By how much PostgreSQL compresses a value at most; an empirical value. */
 const compression = 50
 
 /**
- * About how many bytes the values of a row have. PostgreSQL knows a value's stored size without reading the value, and does
- * not know how large a compressed one was: that is estimated high.
+ * The approximate size of a row's values in bytes. PostgreSQL knows the stored size of a value without reading it, but
+ * not the original size of a compressed one, which is estimated high.
  */
 export const storedSize = (...columns: readonly (PgColumn | SQL)[]): SQL<number> =>
   sql.join(

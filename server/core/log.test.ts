@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeError, redact } from './redact'
 
-test('hides what is named like a secret, at any depth', () => {
+test('hides values of properties named like secrets, at any depth', () => {
   const entry = {
     request: {
       headers: { authorization: 'Bearer sk_live_abc', Cookie: 'a=b', accept: '*/*' },
@@ -15,7 +15,7 @@ test('hides what is named like a secret, at any depth', () => {
   })
 })
 
-test('hides keys and card numbers inside texts, and leaves other numbers', () => {
+test('hides keys and card numbers in texts, and keeps other numbers', () => {
   expect(redact('key sk_test_Ab12, card 4111 1111 1111 1111, order 1234567890123456')).toBe(
     'key sk_test_[hidden], card [hidden], order 1234567890123456',
   )
@@ -24,7 +24,7 @@ test('hides keys and card numbers inside texts, and leaves other numbers', () =>
   )
 })
 
-test('describes an error with its causes and without the parameters of a query', () => {
+test('describes an error with its causes, without the parameters of a query', () => {
   const error = new Error('Failed query: select $1\nparams: ada@example.com,\nx', {
     cause: new Error('Bearer abc'),
   })

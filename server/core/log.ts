@@ -3,8 +3,8 @@ import { logLevel } from './config/config'
 import { describeError, redact, redactText } from './redact'
 
 /**
- * The log of a process: one JSON object a line on standard output. Whatever is given, it hides what is
- * named like a secret and what looks like a key or a card number. Pass errors as `err` (or `error`).
+ * The log of a process: one JSON object per line on standard output. It hides values of properties named like secrets,
+ * and everything that looks like a key or a card number. Pass errors as `err` (or `error`).
  */
 export const log = pino({
   level: logLevel(),
@@ -17,7 +17,7 @@ export const log = pino({
   serializers: { err: describeError, error: describeError },
   hooks: {
     logMethod(args, method) {
-      // The message itself may quote a value, in an error's text for example.
+      // The message itself can contain a value, for example in an error's text.
       method.apply(this, args.map((arg) => (typeof arg === 'string' ? redactText(arg) : arg)) as typeof args)
     },
   },

@@ -1,15 +1,17 @@
-/** Limits of a JSON text that are checked before anything parses it or walks what it holds. */
+/** Limits of a JSON text that are checked before it is parsed. */
 export interface JsonLimits {
-  /** Most lists and objects inside one another. */
+  /** Maximum depth of lists and objects inside each other. */
   depth: number
-  /** Most entries of lists and objects together. */
+  /** Maximum number of entries in all lists and objects together. */
   entries: number
 }
 
-/** What the REST interface accepts: its own content is at most eight deep. Its bytes limit the entries. */
+/**
+ * The limits of the REST interface. Its own content has at most eight levels. The size of a body limits the entries.
+ */
 export const restLimits: JsonLimits = { depth: 32, entries: Number.POSITIVE_INFINITY }
 
-/** Which limit a JSON text exceeds; undefined if none. Reads the text once, without recursion, and parses nothing. */
+/** Which limit a JSON text exceeds; undefined if none. Reads the text once, without recursion or parsing. */
 export function exceededLimit(text: string, limits: JsonLimits): keyof JsonLimits | undefined {
   let depth = 0
   let entries = 0

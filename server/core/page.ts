@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { instant } from '../model/fields'
 import { behind, cursorOf } from './cursor'
 
-/** Digits as their number. `Number` alone would take `0x10` and an empty text for numbers too. */
+/** Converts digits to a number. `Number` alone would also accept `0x10` and an empty text. */
 const wholeNumber = (given: unknown) =>
   typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
 
-/** The query parameters that every list takes. */
+/** The query parameters of every list. */
 export const pageQuery = {
   limit: z.preprocess(wholeNumber, z.int().min(1).max(1000)).default(100).meta({
     description: 'How many to return, newest first. A page also ends at about 2 MB, and may hold fewer',
@@ -25,13 +25,13 @@ export interface PageRequest {
   after?: string | undefined
 }
 
-/** Rows of a list, newest first, and the cursor of the next page where there is one. */
+/** Rows of a list, newest first, and the cursor of the next page if there is one. */
 export interface Page<T> {
   rows: T[]
   next?: string
 }
 
-/** Where a row is in a list, newest first. */
+/** The position of a row in a list, newest first. */
 export type Position = { created: Date; id: string }
 
 const uuid = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
@@ -61,7 +61,7 @@ export function pageBy<T>(rows: T[], limit: number, cursorAt: (row: T) => string
   return rows.length > limit && last !== undefined ? { rows: shown, next: cursorAt(last) } : { rows: shown }
 }
 
-/** Groups rows by a key, in their order. */
+/** Groups rows by a key, keeping their order. Used to attach the parts of a page's rows. */
 export function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const row of rows) {

@@ -1,11 +1,11 @@
-/** Works on all inputs, at most `atATime` at once, each as soon as there is room; answers in the order of the inputs. */
+/** Runs `work` on all inputs, at most `atATime` at once. Returns the results in the order of the inputs. */
 export async function inParallel<T, R>(
   inputs: readonly T[],
   atATime: number,
   work: (input: T, index: number) => Promise<R>,
 ): Promise<R[]> {
   const results = new Array<R>(inputs.length)
-  // Shared by all that work: each takes the next input as soon as it is free.
+  // Shared: each lane takes the next input as soon as it is free.
   const queue = inputs.entries()
   await Promise.all(
     Array.from({ length: Math.min(atATime, inputs.length) }, async () => {

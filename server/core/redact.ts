@@ -7,13 +7,13 @@ const kassaKey = /\b(sk|ak)_(test|live)_[A-Za-z0-9]+/g
 const signed = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
 const signing = /\bwhsec_[A-Za-z0-9+/=]+/g
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi
-/** What a security code may look like. */
+/** A possible security code. */
 const threeOrFour = /^[\s\p{P}]*(?:\p{Nd}[\s\p{P}]*){3,4}$/u
 const deepest = 6
 
 /**
- * A copy fit to be stored or logged, without what is named like a secret and what looks like a key or a card number.
- * Next to a card number every value of three or four digits is hidden as well: it may be the security code.
+ * A copy that is safe to store or log, without values of properties named like secrets, and without keys and card
+ * numbers. Next to a card number, every value of three or four digits is hidden too: it can be the security code.
  */
 export function redact(value: unknown): unknown {
   const copy = redacted(value, 0)
@@ -37,7 +37,7 @@ function redacted(value: unknown, depth: number): Redacted {
   return Array.isArray(value) ? redactArray(value, depth) : redactObject(value, depth)
 }
 
-/** Numbers that a double cannot hold exactly are hidden too: they are what is left of a longer card number. */
+/** Hides numbers that a double cannot represent exactly, too: they are what is left of a longer card number. */
 function redactNumber(value: number | bigint): Redacted {
   const isTooLong = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
   const holdsCard = isTooLong || holdsCardNumber(String(value))
@@ -52,7 +52,7 @@ function redactArray(values: readonly unknown[], depth: number): Redacted {
   return { value: copies.map((copy) => copy.value), holdsCard: copies.some((copy) => copy.holdsCard) }
 }
 
-/** What an element adds to a card number that is split over an array; a list in a list adds its own elements. */
+/** The digits that an element adds to a card number split over an array. A nested list adds its own elements. */
 function leafText(value: unknown, depth: number): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
@@ -77,7 +77,7 @@ function redactObject(object: object, depth: number): Redacted {
   return { value: Object.fromEntries(copies), holdsCard }
 }
 
-/** Hides every value of three or four digits, and such names. */
+/** Hides every value and every name of three or four digits. */
 function hideCodes(value: unknown): unknown {
   if (typeof value === 'string') return threeOrFour.test(value) ? hidden : value
   if (typeof value === 'number' || typeof value === 'bigint') {
@@ -86,7 +86,7 @@ function hideCodes(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date)
     return value
   if (Array.isArray(value)) {
-    // A code may be given digit by digit as well.
+    // A code can also be given digit by digit.
     const isCode = threeOrFour.test(value.map((inner) => leafText(inner, 0)).join(''))
     return value.map((inner) => (isCode ? hidden : hideCodes(inner)))
   }
@@ -95,19 +95,19 @@ function hideCodes(value: unknown): unknown {
   )
 }
 
-/** Hides keys and card numbers inside a text. */
+/** Hides keys and card numbers in a text. */
 export function redactText(text: string): string {
   return hideCardNumbers(
     text
       .replace(kassaKey, `$1_$2_${hidden}`)
-      // Tokens of cards, keys of login links.
+      // Card tokens and keys of login links.
       .replace(signed, hidden)
       .replace(signing, hidden)
       .replace(bearer, `$1 ${hidden}`),
   )
 }
 
-/** The query of an address, without what `redact` hides; its names and values are then shown decoded. */
+/** The query of an address, without what `redact` hides. Its names and values are then shown decoded. */
 export function redactQuery(query: string): string {
   const pairs = [...new URLSearchParams(query)]
   const across = cardNumberAcross(pairs.map(([, value]) => value))
@@ -119,11 +119,11 @@ export function redactQuery(query: string): string {
     ([name, value], index) => name === pairs[index]?.[0] && value === pairs[index]?.[1],
   )
   if (isHarmless) return redactText(query)
-  // One of them may be the security code.
+  // One of them can be the security code.
   return copies.map((pair) => pair.map(hideCodes).join('=')).join('&')
 }
 
-/** An error with its causes, without the values that a failed query was given. */
+/** An error with its causes, without the parameters of a failed query. */
 export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return redact(error)
   const stack = error.stack && redactText(withoutParameters(error.stack))
@@ -136,7 +136,7 @@ export function describeError(error: unknown, depth = 0): unknown {
   }
 }
 
-/** Drizzle writes the parameters of a failed query, which may be anybody's data, into its message. */
+/** Drizzle includes the parameters of a failed query, which can be anyone's data, in its message. */
 function withoutParameters(text: string): string {
   return text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, '')
 }

@@ -2,11 +2,11 @@ import type { Database } from '@/db/client'
 import type { CardServices } from '../model/card/service'
 import type { Clock } from './clock'
 
-/** What a process has one of: its pool of connections, and what is built upon it. */
+/** What a process has exactly one of: its connection pool, and what uses it. */
 export interface Runtime {
   db: Database
   cards: CardServices
   clock: Clock
-  /** Address that the outside knows this installation by, without a slash at the end. */
+  /** The address under which this installation is reached from outside, without a slash at the end. */
   baseUrl: string
 }

@@ -47,7 +47,7 @@ export const Method = z
   .meta({ id: 'Method', description: 'A card stored on an account' })
 export type Method = z.infer<typeof Method>
 
-/** The body of PUT /account/{id}/method: the methods to keep, the first of them the default. */
+/** The body of PUT /account/{id}/method: the methods to keep. The first one becomes the default. */
 export const MethodSelection = z
   .array(z.strictObject({ token: z.string().min(1).max(4000) }))
   .max(100)

@@ -1,4 +1,4 @@
-/** Calendar days as `YYYY-MM-DD`, which compare as texts do. */
+/** Calendar days as `YYYY-MM-DD`. They sort like texts. */
 export type Day = string
 
 const millisecondsOfDay = 86_400_000
@@ -6,7 +6,7 @@ const millisecondsOfDay = 86_400_000
 const time = (day: Day): number => Date.parse(`${day}T00:00:00.000Z`)
 const dayAt = (instant: number): Day => new Date(instant).toISOString().slice(0, 10)
 
-/** The day `count` days after, or before when it is negative. */
+/** The day `count` days later, or earlier if it is negative. */
 export const addDays = (day: Day, count: number): Day => dayAt(time(day) + count * millisecondsOfDay)
 
 /** 0 is Sunday. */
@@ -18,11 +18,11 @@ export const monthOf = (day: Day): number => Number(day.slice(0, 4)) * 12 + Numb
 /** Day of the month, 1 to 31. */
 export const dayOfMonth = (day: Day): number => Number(day.slice(8, 10))
 
-/** How many days a month has, the month counted as `monthOf` does. */
+/** The number of days of a month, numbered as by `monthOf`. */
 export const lengthOfMonth = (month: number): number =>
   new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate()
 
-/** A day of a month; one past the month's end is its last. */
+/** A day of a month. A day after the month's end becomes its last day. */
 export const dayIn = (month: number, day: number): Day =>
   dayAt(Date.UTC(Math.floor(month / 12), month % 12, Math.min(day, lengthOfMonth(month))))
 
@@ -30,7 +30,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The calendar day of an instant in an IANA time zone. */
 export function dayOf(instant: Date, timeZone: string): Day {
-  // Making a format costs a hundred times what using it does.
+  // Creating a format costs a hundred times as much as using it.
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })

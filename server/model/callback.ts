@@ -3,7 +3,7 @@ import { dateTime, id } from './fields'
 import { Order } from './order/schemas'
 import { Subscription } from './subscription/schemas'
 
-/** What a callback tells. */
+/** What a callback is about. */
 const callbackTypes = [
   'order.created',
   'order.charged',

@@ -70,11 +70,11 @@ test.each([
   '+46 70 123 45 67',
   '1,234.50 SEK',
   '%E2%9C%93 100%',
-])('leaves %j as it is', (text) => {
+])('leaves %j unchanged', (text) => {
   expect(hideCardNumbers(text)).toBe(text)
 })
 
-test('finds every number with a right check digit, whatever separates its digits', () => {
+test('finds every number with a correct check digit, whatever separates its digits', () => {
   const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 12, maxLength: 18 })
   const separator = fc.constantFrom('', ' ', '-', '.', '\u00a0', '/', ', ', '_', '\u2003')
   const around = fc.stringMatching(/^[a-z ]{0,20}$/)
@@ -145,9 +145,11 @@ describe('redact', () => {
     'card_code',
     'verification_value',
     'cid',
-  ])('hides what is named %s', (name) => expect(redact({ [name]: '987' })).toEqual({ [name]: '[hidden]' }))
+  ])('hides the value of a property named %s', (name) =>
+    expect(redact({ [name]: '987' })).toEqual({ [name]: '[hidden]' }),
+  )
 
-  test('leaves an ordinary order as it is', () => {
+  test('leaves an ordinary order unchanged', () => {
     const items = [
       { name: 'Cup', price: 79.2, vat: 25, quantity: 2 },
       { name: 'Coffee', price: 120, vat: 12 },
@@ -156,7 +158,7 @@ describe('redact', () => {
     expect(redact(order)).toEqual(order)
   })
 
-  test('never keeps a card number, wherever it is in a value', () => {
+  test('removes a card number anywhere in a value', () => {
     const card = fc.constantFrom(visa, number, spaced('\u00a0'), percent(visa), [...visa], [[visa]])
     const value = fc.letrec((tie) => ({
       node: fc.oneof(
@@ -189,21 +191,21 @@ describe('redactQuery', () => {
     expect(shown).toContain('[hidden]')
     expect(shown).not.toMatch(/4111|1111|987/)
   })
-  test('leaves an ordinary query byte for byte', () => {
+  test('leaves an ordinary query unchanged, byte for byte', () => {
     expect(redactQuery('limit=100&after=MTc2&search=a%20b+c')).toBe('limit=100&after=MTc2&search=a%20b+c')
   })
 })
 
-// A search that compares every digit with every other would not come to its end before the test is given up.
+// A search that compares every digit with every other would not finish before the test times out.
 test.each(['4111 1111 1111 1111 ', '1-', '12345678-1234-'])(
-  'a long text of "%s" takes time in proportion to its length',
+  'takes time in proportion to the length of a text of "%s"',
   (part) => {
     const length = Math.floor(500_000 / part.length)
     expect(hideCardNumbers(part.repeat(length))).not.toContain(visa)
   },
 )
 
-test('an object that cannot become a text next to a card number is no obstacle', () => {
+test('hides a card number next to an object that cannot become text', () => {
   const odd = { toString: 1, valueOf: null }
   expect(redact([visa, odd])).toEqual(['[hidden]', odd])
 })

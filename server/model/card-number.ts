@@ -1,37 +1,37 @@
 /**
- * Finds card numbers in text: 13 to 19 digits that pass the Luhn check, whatever stands between the digits and however
- * the digits are written (any script, percent-encoded several times over, as an escape). Pure.
+ * Finds card numbers in text: 13 to 19 digits that pass the Luhn check, with any separators and in any notation (any
+ * script, percent-encoded several times, as an escape). Pure.
  */
 
-/** What stands in the place of a card number. */
+/** The replacement for a card number. */
 export const hidden = '[hidden]'
 
 const shortest = 13
 const longest = 19
 
-/** How many characters may stand between two digits of one number: `", "` and a zero-width space fit. */
+/** How many characters can be between two digits of one number: enough for `", "` and a zero-width space. */
 const widestGap = 6
 
-/** How often a text is decoded: nobody encodes further by mistake. */
+/** How many layers of encoding are undone: nobody encodes more often by mistake. */
 const mostLayers = 5
 
-/** Digits that may belong together: the value of each, and from where to where the text has it. */
+/** Digits that can belong together: the value of each, and its start and end in the text. */
 interface Run {
   values: number[]
   from: number[]
   to: number[]
-  /** Whether nothing stands between a digit and the one before it. */
+  /** Whether nothing separates a digit from the one before it. */
   joined: boolean[]
 }
 
 const newRun = (): Run => ({ values: [], from: [], to: [], joined: [] })
 
-/** A security code: three or four digits that stand alone. */
+/** A security code: three or four digits on their own. */
 const codes = /(?<![\p{L}\p{N}])\p{Nd}{3,4}(?![\p{L}\p{N}])/gu
 
 /**
- * The same text without card numbers, and then without what may be the security code next to one. A text with an
- * encoded number is returned decoded.
+ * The same text without card numbers, and without possible security codes next to them. A text with an encoded number
+ * is returned decoded.
  */
 export function hideCardNumbers(text: string): string {
   let shown = hideIn(text)
@@ -45,10 +45,10 @@ export function hideCardNumbers(text: string): string {
   return shown === text ? text : shown.replaceAll(codes, hidden)
 }
 
-/** Whether a text holds a card number. */
+/** Whether a text contains a card number. */
 export const holdsCardNumber = (text: string): boolean => hideCardNumbers(text) !== text
 
-/** The card numbers in a text, as plain digits; overlapping ones too. */
+/** The card numbers in a text, as plain digits. They can overlap. */
 export function cardNumbersIn(text: string): string[] {
   const found = new Set<string>()
   let layer = text
@@ -64,8 +64,8 @@ export function cardNumbersIn(text: string): string[] {
 }
 
 /**
- * Which of several texts that follow one another, such as the elements of an array, hold a card number between them:
- * the number begins and ends with whole texts. Texts that are not digits alone interrupt it.
+ * Which of several consecutive texts, such as the elements of an array, together contain a card number. The number
+ * starts and ends with whole texts. Texts with other characters than digits interrupt it.
  */
 export function cardNumberAcross(texts: readonly string[]): Set<number> {
   const found = new Set<number>()
@@ -94,7 +94,7 @@ function add(run: Run, digit: { value: number; from: number; to: number; joined:
   run.joined.push(digit.joined)
 }
 
-/** The longest text that may be a part of a card number, in characters: digits may be encoded. */
+/** The longest text that can be part of a card number, in characters: digits can be encoded. */
 const longestPart = 200
 
 /** The digits of a text; undefined if it also has letters. */
@@ -122,13 +122,13 @@ function hideIn(text: string): string {
   return copied === 0 ? text : result + text.slice(copied)
 }
 
-/** Whether it is worth looking: most texts have too few digits. */
+/** A quick check that rules out most texts, which have too few digits. */
 function mayHold(text: string): boolean {
   if (text.length < shortest) return false
   let digits = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    // Beyond ASCII it may be a digit of another script; `%` and `&` may begin an encoded one.
+    // Other characters than ASCII can be digits of another script; `%` and `&` can start an encoded one.
     if ((code >= 48 && code <= 57) || code > 127 || code === 37 || code === 38) digits++
     if (digits >= shortest) return true
   }
@@ -136,13 +136,13 @@ function mayHold(text: string): boolean {
 }
 
 /**
- * UUIDs and date-times are long rows of digits, and no card numbers. A UUID of digits alone may be one in disguise. It looks
- * no further than a UUID is long: the search for a letter must not read the whole text at each of its words.
+ * UUIDs and date-times are long rows of digits, but not card numbers. A UUID without letters can hide one. The search for
+ * a letter stops at the length of a UUID, so that it does not read the whole text at every word.
  */
 const exempt =
   /\b(?=[\d-]{0,35}[a-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b(?:19|20)\d\d-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,6})?)?/gi
 
-/** Digits with at most a small gap between each two and no letter in it. */
+/** Digits with at most a small gap between neighbours, and no letter in the gap. */
 function* runsIn(text: string): Generator<Run> {
   let run = newRun()
   let lastEnd = 0
@@ -167,7 +167,7 @@ function* runsIn(text: string): Generator<Run> {
   }
 }
 
-/** The parts of a text between what is exempt, from and to. */
+/** The parts of a text between its exempt parts, as start and end. */
 function partsOf(text: string): [number, number][] {
   const parts: [number, number][] = []
   let from = 0
@@ -188,7 +188,7 @@ function isLetter(code: number): boolean {
 function digitValue(code: number): number | undefined {
   if (code < 128) return code >= 48 && code <= 57 ? code - 48 : undefined
   const character = String.fromCodePoint(code)
-  // Full-width, mathematical, superscript and circled digits are forms of the ASCII ones.
+  // Full-width, mathematical, superscript and circled digits are forms of the ASCII digits.
   const plain = character.normalize('NFKC')
   if (/^\d$/.test(plain)) return Number(plain)
   if (!/\p{Nd}/u.test(character)) return undefined
@@ -197,11 +197,12 @@ function digitValue(code: number): number | undefined {
   return (code - zero) % 10
 }
 
-/** The places in a run, from and to, that are card numbers. */
+/** The parts of a run that are card numbers, as start and end. */
 function cardsIn({ values, joined }: Run): [number, number][] {
   const length = values.length
   if (length < shortest) return []
-  // Sums from the start with every second digit doubled, the odd or the even places: any stretch is then one subtraction.
+  // Sums from the start, with every second digit doubled (odd or even places). The sum of any part is then one
+  // subtraction.
   const even = [0]
   const odd = [0]
   for (const [index, value] of values.entries()) {
@@ -215,7 +216,8 @@ function cardsIn({ values, joined }: Run): [number, number][] {
       const sums = to % 2 === 1 ? even : odd
       if (((sums[to] ?? 0) - (sums[from] ?? 0)) % 10 !== 0) continue
       const isWhole = joined[from] === false && (to === length || joined[to] === false)
-      // Within a longer row of digits only what a card scheme would issue: any long number has stretches that pass Luhn.
+      // Within a longer row of digits, only numbers that a card scheme would issue: any long number has parts that pass
+      // Luhn.
       if (isWhole || isIssued(values, from, to)) found.push([from, to])
     }
   }
@@ -228,7 +230,7 @@ const issued =
 const isIssued = (values: readonly number[], from: number, to: number): boolean =>
   issued.test(values.slice(from, to).join(''))
 
-/** Stretches that overlap become one. */
+/** Merges overlapping parts. */
 function merged(stretches: readonly [number, number][]): [number, number][] {
   const result: [number, number][] = []
   for (const [from, to] of stretches) {

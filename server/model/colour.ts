@@ -1,7 +1,7 @@
-/** A colour as `#rrggbb`, in small letters. */
+/** A colour as `#rrggbb`, in lower case. */
 export type Colour = `#${string}`
 
-/** The colour that a text is: `#0b5f63` or `#abc`; undefined for any other. */
+/** Parses a colour such as `#0b5f63` or `#abc`; undefined for any other text. */
 export function colourOf(text: string | undefined): Colour | undefined {
   const digits = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(text?.trim() ?? '')?.[1]?.toLowerCase()
   if (!digits) return undefined
@@ -14,7 +14,7 @@ export function contrast(one: Colour, other: Colour): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** The colour nearest to `colour`, towards black or white, that has the contrast with `ground`. */
+/** The colour closest to `colour`, towards black or white, that has the contrast with `ground`. */
 export function apart(colour: Colour, ground: Colour, wanted: number): Colour {
   const goal = contrast('#ffffff', ground) > contrast('#000000', ground) ? 255 : 0
   const channels = channelsOf(colour)
@@ -25,17 +25,20 @@ export function apart(colour: Colour, ground: Colour, wanted: number): Colour {
   return hex([goal, goal, goal])
 }
 
-/** A colour with `share`, 0 to 1, of another in it. */
+/** A colour mixed with a `share`, 0 to 1, of another. */
 export function mixed(colour: Colour, other: Colour, share: number): Colour {
   const goal = channelsOf(other)
   return hex(channelsOf(colour).map((channel, index) => channel + ((goal[index] ?? 0) - channel) * share))
 }
 
-/** What can be read on a colour. One of the two always can: the worst grey for both has a contrast of 4.58. */
+/**
+ * The text colour that is readable on a colour, black or white. One of them always is: the worst grey for both has a
+ * contrast of 4.58.
+ */
 export const readableOn = (colour: Colour): Colour =>
   contrast('#ffffff', colour) >= readable ? '#ffffff' : '#000000'
 
-/** What WCAG asks for between a text and its ground. */
+/** The contrast that WCAG requires between text and its background. */
 export const readable = 4.5
 
 function luminance(colour: Colour): number {

@@ -1,6 +1,6 @@
 import { hideCardNumbers } from './card-number'
 
-/** The kinds of error that Kassa answers with, and the HTTP status of each. */
+/** The types of error in the interface, and their HTTP statuses. */
 export const errorStatus = {
   'malformed content': 400,
   'missing property': 400,
@@ -22,9 +22,9 @@ export const errorStatus = {
 
 export type ErrorType = keyof typeof errorStatus
 
-/** What went wrong, in the words of the interface. */
+/** What went wrong, as the interface describes it. */
 export interface Flaw {
-  /** What was expected or concerned: `number`, `Order`, `model.Card`. */
+  /** What was expected or affected: `number`, `Order`, `model.Card`. */
   type: string
   /** A sentence that tells the caller what to do. */
   description: string
@@ -34,13 +34,13 @@ export interface Flaw {
 }
 
 /**
- * The one error class. Thrown by domain functions, mapped to a response by REST and tRPC alike.
- * Anything else that is thrown is a fault of ours and answered as `unknown error`.
+ * The only error class for callers. Domain functions throw it; REST and tRPC map it to a response. Any other error is a
+ * fault in Kassa and becomes an `unknown error`.
  */
 export class KassaError extends Error {
   override readonly name = 'KassaError'
 
-  /** Without card numbers: a name or a path in it may be the caller's own. */
+  /** Without card numbers, because the caller may have chosen a name or a path in it. */
   readonly content: Flaw
 
   constructor(
@@ -66,10 +66,10 @@ export class KassaError extends Error {
   }
 }
 
-/** How much of a sentence or a path is kept, in characters: names in it are the caller's own, and may be any length. */
+/** How many characters of a sentence or path are kept: names in it come from the caller and can have any length. */
 const longestShown = 1000
 
-/** A copy with card numbers hidden in every text and name; amounts stay as they are. */
+/** A copy with card numbers hidden in all texts and names. Amounts stay unchanged. */
 function withoutCardNumbers(value: unknown, name?: string): unknown {
   if (typeof value === 'string') {
     const isCut = (name === 'description' || name === 'property') && value.length > longestShown
@@ -88,7 +88,7 @@ export const invalidContent = (
   at?: { property?: string; details?: Record<string, unknown> },
 ): KassaError => new KassaError('invalid content', { type, description, ...at })
 
-/** The same bytes for an id that does not exist and for one that is another merchant's. */
+/** Returns the same bytes for an id that does not exist and for one that belongs to another merchant. */
 export const notFound = (type: string): KassaError =>
   new KassaError('not found', {
     type,

@@ -6,14 +6,14 @@ import { cardNumbersIn } from './card-number'
 import { isCurrency } from './money/currencies'
 import { largestAmount } from './money/money'
 
-/** NUL and lone surrogates cannot be stored, or would come back changed. */
+/** NUL and lone surrogates cannot be stored, or would be changed. */
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 const storable = { error: 'must not contain NUL characters or unpaired surrogates' }
 
 /**
- * Card numbers belong in POST /card alone; in any other field they would be stored. Only published test numbers are
- * refused: one in ten of a merchant's own long numbers could be a card number by its check digit.
+ * Card numbers belong only in POST /card; any other field would store them. Only published test numbers are refused,
+ * because one in ten of a merchant's own long numbers has the check digit of a card number.
  */
 export const hasNoCardNumber = (text: string) => !cardNumbersIn(text).some(isTestNumber)
 
@@ -29,7 +29,9 @@ const most = (length: number) => z.maxLength(length, { abort: true })
 export const text = () =>
   z.string().min(1).check(most(500)).refine(isStorable, storable).refine(hasNoCardNumber, noCardNumber)
 
-/** What RFC 3986 lets stand in an address; `URL` alone takes, and repairs, far more than OpenAPI promises. */
+/**
+ * The characters that RFC 3986 allows in an address. `URL` alone accepts, and repairs, much more than OpenAPI promises.
+ */
 const webAddress =
   /^\w+:\/\/(?:\[[\dA-Fa-f:.]+\]|[\w.~!$&'()*+,;=-])(?:[\w.~!$&'()*+,;=:@/?#-]|%[\dA-Fa-f]{2})*$/
 
@@ -76,7 +78,7 @@ export const countryCode = () =>
     })
     .meta({ description: 'Country, ISO 3166 alpha-2', example: 'SE' })
 
-/** A number with at most six decimals; used where a value may be finer than the minor unit. */
+/** A number with at most six decimals, for values that can be finer than the minor unit. */
 export const decimal = (largest: number) =>
   z
     .number()
@@ -90,11 +92,11 @@ export const amount = () =>
   z
     .number()
     .positive()
-    // Whatever the currency; a currency with decimals reaches the limit sooner, and is checked with it.
+    // For any currency; the limit of a currency with decimals is lower and checked together with the currency.
     .max(Number(largestAmount))
     .meta({ description: 'Amount in the major unit of the currency', example: 13.37 })
 
-/** YYYY-MM-DD, a day that exists, of a year that has four digits in every time zone. */
+/** YYYY-MM-DD: an existing day, in a year that has four digits in every time zone. */
 export const date = () =>
   z.iso
     .date('must be a date such as "2026-03-31"')
@@ -106,7 +108,7 @@ export const date = () =>
 
 export const dateTime = () => z.iso.datetime({ precision: 3 }).meta({ example: '2026-03-31T14:03:00.000Z' })
 
-/** An instant as cursors have it. PostgreSQL knows no year 0. */
+/** An instant as cursors contain it. PostgreSQL has no year 0. */
 export const instant = () =>
   z.iso
     .datetime({ precision: 3 })
@@ -124,5 +126,5 @@ const termsOfPatterns = new Map<string, string>([
   [String(countryPattern), 'country'],
 ])
 
-/** What the interface calls a text that has to match a pattern; undefined for one without a name of its own. */
+/** The interface's name for a text that must match a pattern; undefined for a pattern without a name. */
 export const termOfPattern = (pattern: string): string | undefined => termsOfPatterns.get(pattern)

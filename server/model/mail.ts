@@ -3,14 +3,14 @@ import type { Expires, Scheme } from './card/schemas'
 import type { Role } from './roles'
 import type { ScheduleTerms } from './subscription/schedule'
 
-/** An amount as mail data keeps it. */
+/** An amount in mail data. */
 export interface MailMoney {
   /** Minor units, as text. */
   amount: string
   currency: string
 }
 
-/** A line of a receipt. `total` in minor units with VAT, as text; an order made with an amount has no lines. */
+/** A line of a receipt. `total` is in minor units with VAT, as text. An order created with an amount has no lines. */
 export interface MailLine {
   name?: string
   quantity: number
@@ -25,7 +25,7 @@ export interface MailCard {
   expires: Expires
 }
 
-/** What an order is called in a mail. */
+/** The name of an order in mail. */
 interface MailOrder extends MailMoney {
   order: string
   number?: string
@@ -39,36 +39,38 @@ interface MailSubscription extends MailMoney {
   start: Day
 }
 
-/** What each template is about. Instants are ISO 8601. */
+/** The data of each template. Instants are ISO 8601. */
 export interface MailData {
-  /** The link itself is sealed. */
+  /** The link itself is encrypted separately. */
   'login-link': { expires: string }
-  /** Confirms a new e-mail address, to that address; the link itself is sealed. */
+  /** Confirms a new e-mail address, to that address. The link itself is encrypted separately. */
   'email-confirm': { expires: string }
-  /** Tells the address before that mail goes to another now. */
+  /** Tells the old address that mail now goes to another. */
   'email-changed': { date: string }
   /** Money was charged. */
   receipt: MailOrder & { lines: MailLine[]; date: string; due?: Day; whole: boolean }
   refund: MailOrder & { date: string; whole: boolean }
-  /** A payment of a subscription failed, and will be tried again. */
+  /** A payment of a subscription failed and will be retried. */
   'payment-failed': MailOrder & { lines: MailLine[]; due: Day; code: string; nextTry: Day }
-  /** It failed for the last time: the account is suspended. */
+  /** The last retry failed: the account is suspended. */
   'payment-given-up': MailOrder & { lines: MailLine[]; due: Day; code: string }
-  /** The default card cannot be charged after `lastDay`; `due` is the first payment that it would miss. */
+  /** The default card cannot be charged after `lastDay`. `due` is the first payment that this affects. */
   'card-expiring': { card: MailCard; lastDay: Day; due?: Day }
   'subscription-started': MailSubscription & { due?: Day; end?: Day }
-  /** `unpaid`: something that was billed for it is still to be paid. */
+  /** `unpaid`: something billed for the subscription is still unpaid. */
   'subscription-ended': MailSubscription & { end: Day; unpaid?: boolean }
-  /** To people who sign in, and about that: from Kassa, not from the merchant. The keys of the first two are sealed. */
+  /**
+   * To dashboard users, about signing in: from Kassa, not from the merchant. The keys of the first two are encrypted.
+   */
   'password-reset': { expires: string }
   invitation: { merchant: string; role: Role; by: string; expires: string }
   'security-notice': { what: SecurityChange; date: string }
 }
 
-/** What somebody is told of when it is done to how they sign in. */
+/** Changes to how a user signs in, which the user is notified of. */
 export type SecurityChange = 'password' | 'factor on' | 'factor off' | 'recovery codes'
 
-/** The mails that Kassa itself sends, to people who work for merchants. */
+/** Mail that Kassa itself sends, to dashboard users. */
 export const toPeople = new Set<string>([
   'password-reset',
   'invitation',
@@ -77,7 +79,7 @@ export const toPeople = new Set<string>([
 
 export type MailTemplate = keyof MailData
 
-/** The account of mails that are to no customer. */
+/** The account of mail to dashboard users, who are not customers. */
 export const noAccount = ''
 
 /** A mail to write. */
@@ -87,9 +89,9 @@ export type NewMail = {
     to: string
     template: Template
     data: MailData[Template]
-    /** Encrypted until it is sent. */
+    /** Encrypted until the mail is sent. */
     secret?: string
-    /** Written at most once for each. */
+    /** At most one mail is written for each value. */
     once?: string
   }
 }[MailTemplate]

@@ -6,7 +6,7 @@ import { isEventKind, type OperationRow, type OrderRow, sharesOf } from '../stor
 
 type Running = Pick<OperationRow, 'kind' | 'amount' | 'units'>
 
-/** What an event would move of an order as it stands, whether or not a card has paid it. Throws `invalid content`. */
+/** What an event would move of an order as it is now, paid or unpaid. Throws `invalid content` if the order does not allow it. */
 export function planEvent(row: OrderRow, running: readonly Running[], event: EventCreatable): Move {
   const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
   if (row.serviceReference === null) return planUnpaid(state, running.length > 0, event)
@@ -16,17 +16,17 @@ export function planEvent(row: OrderRow, running: readonly Running[], event: Eve
   return planMove(state, reserved, event)
 }
 
-/** What could be done with an order now: the most that it would move and, of lines that can be chosen, how many units. */
+/** An event that an order allows now: the most that it can move, and the number of units of each line that can be chosen. */
 export interface Possible {
   type: EventKind
   amount: bigint
-  /** Null where only all of it can be acted on at once, or an amount of it. */
+  /** Units that can be chosen, by line; 0 for a line that cannot be chosen. Null if lines cannot be chosen. */
   units: number[] | null
-  /** Whether a part of the amount may be given. */
+  /** Whether a part of the amount can be given. */
   byAmount: boolean
 }
 
-/** Everything that could be done with an order now. `plan` is asked of each kind, and throws where it may not be. */
+/** All events that an order allows now. `plan` returns what an event of a type would move, or undefined if it is not allowed. */
 export function possibleOf(
   { lines, serviceReference }: Pick<OrderRow, 'lines' | 'serviceReference'>,
   plan: (type: EventKind) => Move | undefined,
@@ -43,7 +43,7 @@ export function possibleOf(
   })
 }
 
-/** Whether a choice that says all that this line says of itself means no other line, or only lines just like it. */
+/** Whether choosing by all properties of a line selects only that line, or lines identical to it. */
 function isAlone(lines: readonly Line[], place: number): boolean {
   const mine = lines[place]
   return (

@@ -1,7 +1,7 @@
 import { Code } from '../../_parts/code'
+import styles from '../_parts/guide.module.css'
 import type { Reference } from '../_parts/reference'
 import { Section } from '../_parts/section'
-import styles from '../_parts/guide.module.css'
 
 const kinds = ['public', 'private', 'account'] as const
 

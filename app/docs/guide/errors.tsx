@@ -1,10 +1,10 @@
 import { declineCodes } from '@/server/model/card/service'
 import { type ErrorType, errorStatus } from '@/server/model/errors'
 import { Code } from '../../_parts/code'
+import styles from '../_parts/guide.module.css'
 import { pretty } from '../_parts/pretty'
 import { Prose } from '../_parts/prose'
 import { Section } from '../_parts/section'
-import styles from '../_parts/guide.module.css'
 
 const meanings: Record<ErrorType, string> = {
   'malformed content': 'Not JSON, a wrong type or format, or a property that is not known.',

@@ -1,7 +1,7 @@
 import { declinesByAmount, schemeOf, testCards } from '@/server/card/test/cards'
 import { meanings } from '@/server/card/test/meanings'
-import { Section } from '../_parts/section'
 import styles from '../_parts/guide.module.css'
+import { Section } from '../_parts/section'
 
 /** The numbers that the test card service takes, and what each does. */
 export function TestCards() {

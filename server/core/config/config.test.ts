@@ -22,7 +22,7 @@ function problems(run: () => unknown): readonly string[] {
 }
 
 describe('loadConfig', () => {
-  test('has defaults for everything but the database and the secrets', () => {
+  test('has defaults for everything except the database and the secrets', () => {
     expect(loadConfig(production)).toEqual({
       port: 3000,
       host: '0.0.0.0',
@@ -51,7 +51,7 @@ describe('loadConfig', () => {
     ['https://pay.example.com', 'https://pay.example.com'],
     ['https://pay.example.com/', 'https://pay.example.com'],
     ['http://localhost:4000', 'http://localhost:4000'],
-  ])('takes %s as BASE_URL', (given, expected) => {
+  ])('accepts %s as BASE_URL', (given, expected) => {
     expect(loadConfig({ ...production, BASE_URL: given }).baseUrl).toBe(expected)
   })
 
@@ -62,21 +62,21 @@ describe('loadConfig', () => {
     })
   })
 
-  test('takes an empty variable as one that is not set', () => {
+  test('treats an empty variable as not set', () => {
     expect(loadConfig({ ...production, RESEND_API_KEY: '', PORT: ' ' })).toMatchObject({
       port: 3000,
       resendApiKey: undefined,
     })
   })
 
-  test('stays embedded, on loopback, in the children of the supervisor', () => {
+  test('stays embedded, on loopback, in child processes of the supervisor', () => {
     expect(loadConfig({ ...production, KASSA_EMBEDDED: '1' })).toMatchObject({
       embedded: true,
       host: '127.0.0.1',
     })
   })
 
-  test('lets callbacks go to loopback where all is on one machine, and else to what is said', () => {
+  test('allows callbacks to loopback on a single machine, and otherwise only to the configured ranges', () => {
     const { callbackNetworks } = loadConfig({ ...production, KASSA_EMBEDDED: '1' })
     expect(callbackNetworks).toEqual(['127.0.0.0/8', '::1/128'])
     const said = { ...production, KASSA_EMBEDDED: '1', CALLBACK_NETWORKS: '10.0.0.0/8, fd00::/8' }
@@ -91,7 +91,7 @@ describe('loadConfig', () => {
     },
   )
 
-  test('names every mistake at once', () => {
+  test('reports every mistake at once', () => {
     const found = problems(() =>
       loadConfig({
         DATABASE_URL: 'mysql://x',
@@ -113,12 +113,12 @@ describe('loadConfig', () => {
     ])
   })
 
-  test('wants a database', () => {
+  test('requires a database', () => {
     expect(problems(() => loadConfig({}))).toEqual([expect.stringContaining('DATABASE_URL is not set')])
   })
 })
 
-test('loadSettings needs nothing in embedded mode', () => {
+test('loadSettings requires nothing in embedded mode', () => {
   expect(loadSettings({})).toMatchObject({ embedded: true, host: '127.0.0.1', databaseUrl: undefined })
 })
 
@@ -126,7 +126,7 @@ describe('secrets', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kassa-secrets-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('are made once, kept, and readable by their owner only', () => {
+  test('are generated once, kept, and readable only by their owner', () => {
     const first = loadSecrets(folder)
     expect(Buffer.from(first.encryptionKey, 'base64')).toHaveLength(32)
     savePort(folder, 5999)

@@ -4,7 +4,7 @@ import { type Config, type Environment, environmentSchema, loadConfig } from './
 export type { Config, Environment, Settings } from './schema'
 export { ConfigError, loadConfig, loadSettings } from './schema'
 
-// On globalThis: Next bundles pages apart from the server around them, and both must know what was provided.
+// On globalThis: Next.js bundles pages separately from the server, and both need the values given to `provide`.
 const place = globalThis as { kassaConfig?: { provided: Environment; cached?: Config | undefined } }
 
 function here() {
@@ -15,7 +15,7 @@ function here() {
   return place.kassaConfig
 }
 
-/** The environment of this process: what `provide` was given, over the real one, over a `.env` file. */
+/** The environment of this process: the values given to `provide`, then the real environment, then a `.env` file. */
 export function environment(): Environment {
   return { ...process.env, ...here().provided }
 }
@@ -27,18 +27,18 @@ export function config(): Config {
   return known.cached
 }
 
-/** Gives this process values that its environment does not hold, such as the embedded database's address. */
+/** Sets values that the environment of this process does not have, such as the embedded database's address. */
 export function provide(values: Environment): void {
   const { provided } = here()
   place.kassaConfig = { provided: { ...provided, ...values } }
 }
 
-/** Tells next-auth the address that it makes its own of: it reads it from the environment alone. */
+/** Sets the address that next-auth uses. It reads it only from the environment. */
 export function provideAuth(): void {
   process.env.NEXTAUTH_URL = config().baseUrl
 }
 
-/** The log level alone, so that a module may log before, or without, a complete configuration. */
+/** Only the log level, so that a module can log before the configuration is complete, or without it. */
 export function logLevel(): string {
   const level = environmentSchema.shape.LOG_LEVEL.safeParse(environment().LOG_LEVEL?.trim() || undefined)
   return level.data ?? 'info'

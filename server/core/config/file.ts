@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 
-/** Writes a file that only its owner may read, whole or not at all, replacing what was there. */
+/** Writes a file that only its owner can read, completely or not at all, replacing an existing one. */
 export function replaceFile(path: string, content: string): void {
   renameSync(write(path, content), path)
 }
 
-/** The same, but answers false and changes nothing when the file already exists. */
+/** The same, but returns false and changes nothing if the file already exists. */
 export function createFile(path: string, content: string): boolean {
   const temporary = write(path, content)
   try {

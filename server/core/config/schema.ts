@@ -54,7 +54,7 @@ const listOf = (value: string) => value.split(',').map((entry) => entry.trim())
 const isNetwork = (value: string) =>
   ipaddr.IPv4.isValidCIDRFourPartDecimal(value) || ipaddr.IPv6.isValidCIDR(value)
 
-/** The environment as a person sets it. Every message says what to do. */
+/** The environment as people set it. Every message says what to do. */
 export const environmentSchema = z.object({
   PORT: integer('PORT', 3000, 1, 65_535, 'the port the web server listens on'),
   HOST: z.string().optional(),
@@ -143,7 +143,7 @@ export const environmentSchema = z.object({
 
 export type Settings = ReturnType<typeof toSettings>
 
-/** What every process of a running Kassa knows. */
+/** The configuration of every process. */
 export type Config = Omit<Settings, 'databaseUrl' | 'authSecret' | 'encryptionKey'> & {
   databaseUrl: string
   authSecret: string
@@ -156,10 +156,10 @@ function toSettings(env: z.infer<typeof environmentSchema>) {
   return {
     port: env.PORT,
     host: env.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
-    /** Where people reach it, without a slash at the end. */
+    /** The address under which people reach it, without a slash at the end. */
     baseUrl: env.BASE_URL ?? `http://localhost:${env.PORT}`,
     databaseUrl: env.DATABASE_URL,
-    /** Whether Kassa runs a PostgreSQL of its own. */
+    /** Whether Kassa runs its own PostgreSQL. */
     embedded,
     development: env.NODE_ENV === 'development',
     dataDir: resolve(env.DATA_DIR),
@@ -174,29 +174,29 @@ function toSettings(env: z.infer<typeof environmentSchema>) {
     cardServiceTimeoutMs: env.CARD_SERVICE_TIMEOUT_MS,
     requestLogMbPerHour: env.REQUEST_LOG_MB_PER_HOUR,
     requestLogMbPerDay: env.REQUEST_LOG_MB_PER_DAY,
-    /** CIDR ranges beyond the public internet that callbacks may go to. */
+    /** CIDR ranges besides the public internet that callbacks can go to. */
     callbackNetworks: env.CALLBACK_NETWORKS ?? (embedded ? ['127.0.0.0/8', '::1/128'] : []),
-    /** CIDR ranges of the proxies whose X-Forwarded-For is believed. */
+    /** CIDR ranges of proxies whose X-Forwarded-For is trusted. */
     trustedProxies: env.TRUSTED_PROXIES ?? [],
   }
 }
 
 /**
- * Reads what a person may set, without what only a running database can give: in embedded mode the
- * database's address and the secrets may still be missing. Throws a ConfigError naming every mistake.
+ * Reads what people can set, without what only a running database provides: in embedded mode, the database's address
+ * and the secrets can still be missing. Throws a ConfigError with every mistake.
  */
 export function loadSettings(env: Environment): Settings {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const parsed = environmentSchema.safeParse(present)
   const problems = parsed.error?.issues.map((issue) => issue.message) ?? []
-  // Generated secrets would be lost with the machine while the data stays in the database.
+  // Generated secrets would be lost with the machine, while the data stays in the database.
   if (present.DATABASE_URL && !present.AUTH_SECRET) problems.push(missing.AUTH_SECRET)
   if (present.DATABASE_URL && !present.ENCRYPTION_KEY) problems.push(missing.ENCRYPTION_KEY)
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   return toSettings(parsed.data)
 }
 
-/** The whole configuration from an environment. Throws a ConfigError naming every mistake. */
+/** The whole configuration from an environment. Throws a ConfigError with every mistake. */
 export function loadConfig(env: Environment): Config {
   const { databaseUrl, authSecret, encryptionKey, ...rest } = loadSettings(env)
   if (!databaseUrl || !authSecret || !encryptionKey) throw new ConfigError([missing.DATABASE_URL])

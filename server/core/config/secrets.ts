@@ -8,9 +8,9 @@ import { ConfigError } from './schema'
 const secretsSchema = z.object({
   authSecret: z.string().min(32),
   encryptionKey: z.string().min(43),
-  /** Of PostgreSQL's superuser, who only prepares the role that Kassa works as. */
+  /** The password of PostgreSQL's superuser, who only prepares the role that Kassa uses. */
   postgresPassword: z.string().min(16),
-  /** Of that role. */
+  /** The password of that role. */
   kassaPassword: z
     .string()
     .regex(/^[\w-]{16,}$/)
@@ -18,18 +18,20 @@ const secretsSchema = z.object({
   postgresPort: z.int().min(1).max(65_535).optional(),
 })
 
-/** What the embedded default generates once and must never lose: the data is encrypted with it. */
+/**
+ * The secrets that the embedded default generates once. The data is encrypted with them, so they must never be lost.
+ */
 export type Secrets = z.infer<typeof secretsSchema>
 
-/** Makes the data folder if needed. As root, lets PostgreSQL's own user pass through it (not list it). */
+/** Creates the data folder if needed. As root, lets PostgreSQL's user pass through it, but not list it. */
 function prepareDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (process.getuid?.() === 0) chmodSync(dataDir, (statSync(dataDir).mode & 0o7777) | 0o011)
 }
 
 /**
- * Reads the data folder's secrets. Generates them only for a new folder: next to existing data others would be of no use,
- * and would hide that the right ones are lost.
+ * Reads the data folder's secrets. Generates them only for a new folder: next to existing data, new secrets would be
+ * useless and would hide that the right ones are lost.
  */
 export function loadSecrets(dataDir: string): Secrets {
   prepareDataDir(dataDir)
@@ -44,17 +46,17 @@ const lost = (dataDir: string) =>
   'and the key that its secrets are encrypted with. Restore it from a backup. If you do not need the data, ' +
   `delete ${dataDir}, or set DATA_DIR to another folder, to start with an empty database.`
 
-/** The password of the role that Kassa works as, generated where a data folder of an earlier version has none. */
+/** The password of the role that Kassa uses. Generates it if the data folder is from an earlier version without one. */
 export function kassaPassword(dataDir: string): string {
   const secrets = loadSecrets(dataDir)
   if (secrets.kassaPassword) return secrets.kassaPassword
   const generated = newPassword()
   replaceFile(file(dataDir), serialise({ ...secrets, kassaPassword: generated }))
-  // Of two starts at once the later file counts, and both read it.
+  // If two starts write at once, the later file counts, and both read it.
   return loadSecrets(dataDir).kassaPassword ?? generated
 }
 
-/** Remembers the port, so that the address stays the same from start to start. */
+/** Stores the port, so that the address stays the same at every start. */
 export function savePort(dataDir: string, postgresPort: number): void {
   const secrets = loadSecrets(dataDir)
   replaceFile(file(dataDir), serialise({ ...secrets, postgresPort }))
@@ -77,7 +79,7 @@ function generate(dataDir: string): Secrets {
     postgresPassword: newPassword(),
     kassaPassword: newPassword(),
   }
-  // Two first starts at once must end up with the same secrets: the second takes the first's.
+  // Two simultaneous first starts must get the same secrets: the second uses those of the first.
   if (createFile(file(dataDir), serialise(secrets))) return secrets
   return readSecrets(dataDir) ?? secrets
 }

@@ -11,8 +11,8 @@ export interface CardLimits {
 }
 
 /**
- * A source address reaches its own limit long before that of its key or merchant, and what is refused does not count: no
- * single address can keep others from paying.
+ * A source address reaches its own limit long before those of its key and merchant, and refused attempts do not count.
+ * So no single address can keep others from paying.
  */
 export const usualCardLimits: CardLimits = {
   cardsPerSource: 60,
@@ -25,7 +25,7 @@ export const usualCardLimits: CardLimits = {
 
 export const cardLimitNames = Object.keys(usualCardLimits) as readonly (keyof CardLimits)[]
 
-/** The limits of a merchant: the usual ones, and those it has changed. */
+/** The limits of a merchant: the defaults, and those it has changed. */
 export const cardLimitsOf = ({ cardLimits }: { cardLimits: Partial<CardLimits> }): CardLimits => ({
   ...usualCardLimits,
   ...cardLimits,

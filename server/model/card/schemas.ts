@@ -25,7 +25,7 @@ export const Expires = z
   .meta({ description: 'Card expiry: month, and year in two digits', example: [12, 30] })
 export type Expires = [month: number, year: number]
 
-/** What the payer used: kept with the card or payment, never answered. */
+/** The payer's device: stored with the card or payment, never returned. */
 export const Client = z
   .strictObject({
     ip: z

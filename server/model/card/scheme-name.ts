@@ -15,5 +15,5 @@ const names: Record<Scheme, string> = {
   dankort: 'Dankort',
 }
 
-/** A scheme's name as its cards carry it. */
+/** The name of a scheme as on its cards. */
 export const schemeName = (scheme: Scheme): string => names[scheme]

@@ -1,6 +1,6 @@
 import type { Expires, Scheme } from './schemas'
 
-/** Why a card service refuses; the list of the interface's `details.code`. */
+/** Reasons for a decline: the interface's list for `details.code`. */
 export const declineCodes = [
   'card declined',
   'insufficient funds',
@@ -24,7 +24,7 @@ export const declineCodes = [
 ] as const
 export type DeclineCode = (typeof declineCodes)[number]
 
-/** What may be known of a card. */
+/** Card details that are safe to store and show. */
 export interface CardFacts {
   scheme: Scheme
   iin: string
@@ -34,17 +34,17 @@ export interface CardFacts {
   fingerprint: string
 }
 
-/** Where the cardholder proves to be who they are: an address to post `data` to. */
+/** Where cardholders verify themselves: an address to post `data` to. */
 export interface Challenge {
   url: string
   data: { pareq: string }
 }
 
 /**
- * What a card service answers.
+ * The outcome of a call to a card service.
  *
- * `failed` says that the service could not do it and did not. `unknown` says that nobody knows yet:
- * `retrieve` tells later, and asking again with the same operation id is safe.
+ * `failed`: the service could not do it, and has not done it. `unknown`: it is not known whether it was done.
+ * `retrieve` returns the outcome later, and calling again with the same operation id is safe.
  */
 export type Outcome<Done> =
   | ({ status: 'done' } & Done)
@@ -54,10 +54,10 @@ export type Outcome<Done> =
   | { status: 'failed'; cause: unknown }
   | { status: 'unknown'; cause: unknown }
 
-/** What every call says: who asks, and the operation's id, which is the idempotency key. */
+/** What every call contains: the merchant, and the operation's id, which is the idempotency key. */
 export interface Call {
   merchantId: string
-  /** UUID. The same id is done at most once, and answered the same each time. */
+  /** UUID. A repeated call with the same id has no further effect and returns the same outcome. */
   operation: string
   now: Date
 }
@@ -70,34 +70,36 @@ export interface Money {
 
 type CardSource = { token: string } | { storedCard: string }
 
-/** A call on an authorisation, named by the reference that `authorize` answered. */
+/** A call on an authorisation, identified by the reference that `authorize` returned. */
 export interface FollowUp extends Call, Money {
   authorisation: string
 }
 
 export type Authorised = { reference: string }
 
-/** An adapter to a card service. Adapters never throw for what a service may answer. */
+/**
+ * An adapter to a card service. It returns refusals and failures of the service as outcomes and does not throw them.
+ */
 export interface CardService {
-  /** Answered as `payment.service`. */
+  /** Returned as `payment.service`. */
   readonly name: string
-  /** The card behind a one-time token that can still be used, else undefined. */
+  /** The card of a one-time token; undefined if the token can no longer be used. */
   describe(token: string, at: { merchantId: string; now: Date }): Promise<CardFacts | undefined>
-  /** Uses a one-time token up for a stored card that can be charged again and again. */
+  /** Turns a one-time token into a stored card that can be charged repeatedly. Uses the token up. */
   store(call: Call & { token: string }): Promise<Outcome<{ reference: string; card: CardFacts }>>
-  /** Reserves the amount; with `capture` charges all of it at once. */
+  /** Reserves the amount. With `capture`, charges all of it at once. */
   authorize(call: Call & Money & { source: CardSource; capture?: boolean }): Promise<Outcome<Authorised>>
-  /** Charges some or all of an authorisation; several times while something is left. */
+  /** Charges some or all of an authorisation. Can be called again while something is left. */
   capture(call: FollowUp): Promise<Outcome<Authorised>>
-  /** Releases some or all of what is not captured. */
+  /** Releases some or all of the amount that is not captured. */
   cancel(call: FollowUp): Promise<Outcome<Authorised>>
   refund(call: FollowUp): Promise<Outcome<Authorised>>
-  /** What became of an operation; undefined when the service never saw it. */
+  /** The outcome of an operation; undefined if the service never received it. */
   retrieve(call: Call): Promise<Outcome<Authorised> | undefined>
 }
 
-/** The card services that merchants can choose from. */
+/** The card services of an installation. */
 export interface CardServices {
-  /** Throws on a name that no adapter has: a fault of the installation, not of a caller. */
+  /** Throws if no adapter has this name: a fault of the installation, not of a caller. */
   named(name: string): CardService
 }

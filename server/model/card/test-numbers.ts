@@ -1,4 +1,4 @@
-/** The published numbers of test cards, by what the card does. No other card number is accepted. */
+/** The published test card numbers, by what the card does. Kassa accepts no other card numbers. */
 export const testNumbers = {
   accepted: [
     '4111111111111111',

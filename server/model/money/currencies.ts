@@ -1,7 +1,7 @@
 /**
- * ISO 4217 alphabetic codes by the number of decimals of their minor unit.
- * Source: ISO 4217 list one (SIX, 2025), without the codes that have no minor unit
- * (metals, bond units, XDR, XSU, XUA, XTS, XXX). `Intl` follows CLDR, which differs for some 16 of them.
+ * ISO 4217 alphabetic codes by the number of decimals of their minor unit. Source: ISO 4217 list one (SIX, 2025),
+ * without codes that have no minor unit (metals, bond units, XDR, XSU, XUA, XTS, XXX). `Intl` follows CLDR, which
+ * differs for some 16 of them.
  */
 const codesByExponent: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
@@ -21,12 +21,12 @@ const exponents = new Map<string, number>(
   ),
 )
 
-/** All currencies that an order may be made in: ISO 4217 alphabetic codes, upper case. */
+/** All currencies that orders can have: ISO 4217 alphabetic codes, upper case. */
 export const currencies: readonly string[] = [...exponents.keys()].sort()
 
 export const isCurrency = (code: string): boolean => exponents.has(code)
 
-/** Decimals of the currency's minor unit: 2 for SEK, 0 for JPY, 3 for KWD. Throws a RangeError on an unknown code. */
+/** Decimals of the currency's minor unit: 2 for SEK, 0 for JPY, 3 for KWD. Throws a RangeError for an unknown code. */
 export function exponentOf(currency: string): number {
   const exponent = exponents.get(currency)
   if (exponent === undefined) throw new RangeError(`${currency} is not an ISO 4217 currency`)

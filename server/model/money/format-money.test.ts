@@ -6,7 +6,7 @@ describe('money has the decimals of ISO 4217', () => {
     [24900n, 'EUR', '€249.00'],
     [100n, 'JPY', 'JP¥100'],
     [1234n, 'KWD', 'KWD 1.234'],
-    // Intl alone gives none.
+    // `Intl` alone shows no decimals.
     [150n, 'HUF', 'HUF 1.50'],
     [99999999999999n, 'EUR', '€999,999,999,999.99'],
   ])('%s %s', (minor, currency, text) => {
@@ -35,6 +35,6 @@ test.each([
   [1500, 'JPY', '1 500 JP¥'],
   [1.5, 'JPY', '1,5 JP¥'],
   [12.5, 'KWD', '12,500 KWD'],
-])('a price of %s %s is told as fine as it is', (price, currency, text) => {
+])('a price of %s %s keeps all its decimals', (price, currency, text) => {
   expect(priceIn('en-SE', price, currency).replace(/\s/g, ' ')).toBe(text)
 })

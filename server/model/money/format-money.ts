@@ -1,14 +1,16 @@
 import { exponentOf } from './currencies'
 import { toMajor } from './money'
 
-/** An amount of minor units as people of a locale (BCP 47) write it: "1 234,50 kr". */
+/** Formats minor units for a locale (BCP 47): "1 234,50 kr". */
 export function moneyIn(locale: string, minor: bigint, currency: string): string {
-  // Intl has other decimals than ISO 4217 for some currencies.
+  // `Intl` has other decimals than ISO 4217 for some currencies.
   const digits = exponentOf(currency)
   return written(locale, toMajor(minor, currency), currency, digits, digits)
 }
 
-/** A price of major units the same way: it may be finer than the minor unit, and is then told as fine as it is. */
+/**
+ * Formats a price in major units in the same way. A price can be finer than the minor unit, and keeps all its decimals.
+ */
 export const priceIn = (locale: string, major: number, currency: string): string =>
   written(locale, major, currency, exponentOf(currency), 6)
 
@@ -26,8 +28,8 @@ function written(locale: string, major: number, currency: string, least: number,
 const known = new Map<string, { group: string; decimal: string }>()
 
 /**
- * What stands between the digits of an amount of any currency. Intl writes some currencies of a region otherwise than
- * the rest, such as "€1,250.00" beside "1 250,00 kr" in en-SE, of which nobody knows what the comma means.
+ * The separators of a locale, the same for all currencies. `Intl` formats some currencies of a region differently, such
+ * as "€1,250.00" beside "1 250,00 kr" in en-SE, where the comma is ambiguous.
  */
 function separatorsIn(locale: string): { group: string; decimal: string } {
   const found = known.get(locale)

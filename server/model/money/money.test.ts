@@ -11,13 +11,13 @@ const byExponent = [
 ] as const
 
 describe('an amount', () => {
-  test.each(byExponent)('of %i decimals comes back as the same minor units', (exponent, codes) => {
+  test.each(byExponent)('with %i decimals comes back as the same minor units', (exponent, codes) => {
     fc.assert(
       fc.property(fc.bigInt(1n, largestAmount), fc.constantFrom(...codes), (minor, currency) => {
         expect(exponentOf(currency)).toBe(exponent)
         const major = toMajor(minor, currency)
         expect(toMinor(major, currency)).toBe(minor)
-        // Through JSON, as a caller gets and sends it.
+        // Through JSON, as callers receive and send it.
         expect(toMinor(JSON.parse(JSON.stringify(major)), currency)).toBe(minor)
         expect(Number(toMajorText(minor, currency))).toBe(major)
       }),
@@ -53,7 +53,7 @@ describe('an amount', () => {
     expect(toMajorText(minor, currency)).toBe(text)
   })
 
-  test('of no currency of ISO 4217 is a fault', () => {
+  test('rejects a currency that is not in ISO 4217', () => {
     for (const code of ['', 'sek', 'XXX', 'toString']) expect(() => toMinor(1, code)).toThrow(RangeError)
     expect(new Set(currencies).size).toBe(currencies.length)
   })
@@ -76,7 +76,7 @@ describe('a line', () => {
     expect(lineTotal(line, currency)).toBe(total)
   })
 
-  test('costs what exact arithmetic says, rounded half up once', () => {
+  test('costs what exact arithmetic gives, rounded half up once', () => {
     const micros = fc.integer({ min: 0, max: 10_000_000 })
     fc.assert(
       fc.property(micros, micros, fc.integer({ min: 0, max: 100_000_000 }), (price, quantity, vat) => {
@@ -89,7 +89,7 @@ describe('a line', () => {
   })
 })
 
-test('the steps between the first of so many units are never negative, and add up to the total', () => {
+test('the costs of units are never negative and add up to the total', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 12n), fc.integer({ min: 1, max: 200 }), (total, count) => {
       const sums = Array.from({ length: count + 1 }, (_, units) => costOfFirst(units, count, total))

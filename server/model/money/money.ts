@@ -2,33 +2,32 @@ import Big from 'big.js'
 import { exponentOf } from './currencies'
 
 /**
- * The largest amount that Kassa handles, in minor units: 15 digits, so that every amount is exactly
- * representable as a JSON number in the major unit and comes back as the same number.
+ * The largest amount that Kassa handles, in minor units. With at most 15 digits, every amount is exactly representable
+ * as a JSON number in the major unit and comes back as the same number.
  */
 export const largestAmount = 999_999_999_999_999n
 
 /**
- * An amount in the major unit as integer minor units: `toMinor(13.37, 'SEK')` is `1337n`.
- * Works on the number's shortest decimal text, never by multiplying floats.
- * Undefined when the amount is finer than the currency's minor unit.
+ * Converts an amount in the major unit to minor units: `toMinor(13.37, 'SEK')` is `1337n`. Works on the number's
+ * shortest decimal text and never multiplies floats. Undefined if the amount is finer than the currency's minor unit.
  */
 export function toMinor(major: number, currency: string): bigint | undefined {
   const minor = new Big(String(major)).times(new Big(10).pow(exponentOf(currency)))
   return minor.eq(minor.round(0)) ? BigInt(minor.toFixed(0)) : undefined
 }
 
-/** Minor units as a number in the major unit, for JSON: `toMajor(1337n, 'SEK')` is `13.37`. */
+/** Converts minor units to a number in the major unit, for JSON: `toMajor(1337n, 'SEK')` is `13.37`. */
 export const toMajor = (minor: bigint, currency: string): number => Number(toMajorText(minor, currency))
 
-/** Minor units as decimal text in the major unit with the currency's decimals: `13.30`, `1000`, `1.234`. */
+/** Converts minor units to decimal text in the major unit, with the currency's decimals: `13.30`, `1000`, `1.234`. */
 export function toMajorText(minor: bigint, currency: string): string {
   const exponent = exponentOf(currency)
   return new Big(minor.toString()).div(new Big(10).pow(exponent)).toFixed(exponent)
 }
 
 /**
- * What a line costs in minor units: quantity × price × (1 + vat/100), rounded once, half away from zero.
- * `price` is in the major unit, per unit, without VAT; `vat` is a percentage.
+ * The cost of a line in minor units: quantity × price × (1 + vat/100), rounded once, half away from zero. `price` is in
+ * the major unit, per unit, without VAT; `vat` is a percentage.
  */
 export function lineTotal(line: { price: number; quantity: number; vat: number }, currency: string): bigint {
   const total = new Big(String(line.price))
@@ -39,8 +38,8 @@ export function lineTotal(line: { price: number; quantity: number; vat: number }
 }
 
 /**
- * What the first `count` of `of` equal units of a line cost together, in minor units, rounded half up.
- * The cost of any one unit is the step between two of these, so that the units always add up to `total`.
+ * The cost of the first `count` of `of` equal units of a line together, in minor units, rounded half up. A unit costs
+ * the difference between two of these, so the units always add up to `total`.
  */
 export const costOfFirst = (count: number, of: number, total: bigint): bigint =>
   (2n * total * BigInt(count) + BigInt(of)) / (2n * BigInt(of))

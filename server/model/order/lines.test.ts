@@ -15,7 +15,7 @@ const coffee = { name: 'Coffee', price: 79.2, quantity: 2, unit: 'piece', vat: 2
 const tea = { name: 'Tea', price: 40, quantity: 3, vat: 12 }
 const sugar = { name: 'Sugar', price: 20, quantity: 1.5, unit: 'kg', vat: 12 }
 
-/** Applies events that all go through, and answers the order. */
+/** Applies events, all of which succeed, and returns the order. */
 async function orderAfter(items: unknown, ...events: EventCreatable[]): Promise<Order> {
   const order = await orderOf(shop, items)
   for (const event of events) {
@@ -25,11 +25,11 @@ async function orderAfter(items: unknown, ...events: EventCreatable[]): Promise<
   return getOrder(shop, order.id)
 }
 
-/** The state of each unit of each line, in one letter: `cco` is two charged and one ordered. */
+/** The states of the units of each line, one letter per unit: `cco` is two charged units and one ordered. */
 const statesOf = ({ items }: Order) =>
   [items].flat().map(({ status }) => status.map((state) => (state === 'cancelled' ? 'x' : state[0])).join(''))
 
-describe('items of the answer', () => {
+describe('items of the response', () => {
   test('of one line are an object with the state of each unit', async () => {
     const order = await orderAfter(coffee, { type: 'charge', items: { quantity: 1 } })
     expect(order.items).toEqual({ ...coffee, status: ['charged', 'ordered'] })
@@ -45,7 +45,7 @@ describe('items of the answer', () => {
     ])
   })
 
-  test('echo a line as it was sent', async () => {
+  test('return a line as it was sent', async () => {
     for (const line of [
       { price: 0.333333, quantity: 3 },
       { price: 1, vat: 0, quantity: 1 },
@@ -55,7 +55,7 @@ describe('items of the answer', () => {
     }
   })
 
-  test('of an amount are an object, or one entry for each state', async () => {
+  test('of an amount are an object, or one entry per state', async () => {
     expect((await orderAfter(100)).items).toEqual({ price: 100, status: ['ordered'] })
     expect((await orderAfter(100, { type: 'charge' })).items).toEqual({ price: 100, status: ['charged'] })
     expect((await orderAfter(100, { type: 'cancel', items: 30.5 })).items).toEqual([
@@ -65,7 +65,7 @@ describe('items of the answer', () => {
   })
 })
 
-describe('a line is found by those of its name, price, vat and unit that are given', () => {
+describe('selects lines by name, price, vat and unit', () => {
   const lines = [coffee, tea, sugar, { ...coffee, price: 99 }, { name: 'Water', price: 1 }]
 
   test.each<[unknown, string[]]>([
@@ -92,13 +92,13 @@ describe('a line is found by those of its name, price, vat and unit that are giv
     expect(order.event.at(-1)).toMatchObject({ type: 'charge', items })
   })
 
-  test('identical lines are taken from one after the other', async () => {
+  test('takes units of identical lines from one line after the other', async () => {
     const line = { name: 'Tea', price: 10, quantity: 2 }
     const order = await orderAfter([line, line], { type: 'charge', items: { ...line, quantity: 3 } })
     expect([statesOf(order), order.status]).toEqual([['cc', 'co'], { ordered: 10, charged: 30 }])
   })
 
-  test('a fractional quantity is a unit of the line that has it', async () => {
+  test('treats a fractional quantity as one unit of its line', async () => {
     const cheese = { name: 'Cheese', price: 100, unit: 'kg' }
     const lines = [
       { ...cheese, quantity: 2 },
@@ -110,7 +110,7 @@ describe('a line is found by those of its name, price, vat and unit that are giv
   })
 })
 
-describe('what cannot be acted on is refused, and changes nothing', () => {
+describe('refuses an event that is not possible and changes nothing', () => {
   test.each<[string, unknown, EventCreatable[], unknown, string]>([
     ['more than there is', [coffee], [], { type: 'charge', items: { name: 'Coffee', quantity: 3 } }, 'items'],
     [
@@ -121,22 +121,22 @@ describe('what cannot be acted on is refused, and changes nothing', () => {
       'items',
     ],
     [
-      'more than there is, in two choices',
+      'more than there is, in two selections',
       [tea],
       [],
       { type: 'charge', items: [{ quantity: 2 }, { quantity: 2 }] },
       'items[1]',
     ],
     [
-      'a line that is none',
+      'a line that does not exist',
       [tea, coffee],
       [],
       { type: 'charge', items: [{ name: 'Tea' }, { name: 'tea' }] },
       'items[1]',
     ],
-    ['a price that is another', [tea], [], { type: 'charge', items: { name: 'Tea', price: 40.01 } }, 'items'],
+    ['a different price', [tea], [], { type: 'charge', items: { name: 'Tea', price: 40.01 } }, 'items'],
     [
-      'a unit that the line has not',
+      'a unit that the line does not have',
       [tea],
       [],
       { type: 'charge', items: { name: 'Tea', unit: 'kg' } },
@@ -144,9 +144,9 @@ describe('what cannot be acted on is refused, and changes nothing', () => {
     ],
     ['part of a fraction', [sugar], [], { type: 'charge', items: { quantity: 0.5 } }, 'items'],
     ['a fraction of whole units', [coffee], [], { type: 'charge', items: { quantity: 1.5 } }, 'items'],
-    ['an amount of lines', [coffee], [], { type: 'charge', items: 79.2 }, 'items'],
-    ['lines of an amount', 100, [], { type: 'charge', items: [{ name: 'Coffee' }] }, 'items'],
-    ['a line of an amount', 100, [], { type: 'charge', items: { quantity: 1 } }, 'items'],
+    ['an amount for an order with lines', [coffee], [], { type: 'charge', items: 79.2 }, 'items'],
+    ['lines for an order with an amount', 100, [], { type: 'charge', items: [{ name: 'Coffee' }] }, 'items'],
+    ['a line for an order with an amount', 100, [], { type: 'charge', items: { quantity: 1 } }, 'items'],
     ['more than the amount', 100, [], { type: 'charge', items: 100.01 }, 'items'],
     [
       'more than the amount that is left',
@@ -156,17 +156,17 @@ describe('what cannot be acted on is refused, and changes nothing', () => {
       'items',
     ],
     ['an amount that is too fine', 100, [], { type: 'charge', items: 9.999 }, 'items'],
-    ['a refund of what is not charged', 100, [], { type: 'refund' }, 'type'],
-    ['a refund of lines that are not charged', [tea], [], { type: 'refund' }, 'type'],
+    ['a refund of an uncharged order', 100, [], { type: 'refund' }, 'type'],
+    ['a refund of uncharged lines', [tea], [], { type: 'refund' }, 'type'],
     ['a second charge', 100, [{ type: 'charge' }], { type: 'charge' }, 'type'],
     [
-      'a charge of what is cancelled',
+      'a charge of a cancelled order',
       [tea],
       [{ type: 'cancel' }],
       { type: 'charge', items: { name: 'Tea' } },
       'type',
     ],
-    ['a cancellation of what is charged', 100, [{ type: 'charge' }], { type: 'cancel', items: 1 }, 'type'],
+    ['a cancellation of a charged order', 100, [{ type: 'charge' }], { type: 'cancel', items: 1 }, 'type'],
     ['a second refund', [tea], [{ type: 'charge' }, { type: 'refund' }], { type: 'refund' }, 'type'],
   ])('%s', async (_, items, events, event, property) => {
     const before = await orderAfter(items, ...events)
@@ -197,8 +197,8 @@ describe('a line costs', () => {
     expect([order.status, order.payment.amount]).toEqual([{ ordered: amount }, amount])
   })
 
-  test('as much in parts as in whole', async () => {
-    // 10.00 by three: 3.33, 3.34 and 3.33.
+  test('the same in parts as in whole', async () => {
+    // 10.00 in three parts: 3.33, 3.34 and 3.33.
     const order = await orderOf(shop, { name: 'Tea', price: 3.333333, quantity: 3 })
     const charged: (number | undefined)[] = []
     for (let unit = 0; unit < 3; unit++) {

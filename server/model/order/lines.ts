@@ -2,15 +2,15 @@ import { invalidContent } from '../errors'
 import { costOfFirst, lineTotal } from '../money/money'
 import type { Item, ItemChoice, State } from './schemas'
 
-/** A line of an order as it is kept. */
+/** A line of an order as it is stored. */
 export interface Line extends Item {
   /** Minor units, VAT included, as text. */
   total: string
-  /** The state of each unit, one letter a unit: `oc` is two units, one ordered and one charged. */
+  /** The states of the units, one letter per unit: `oc` is one ordered unit and one charged. */
   units: string
 }
 
-/** Units of a line that an operation moves, by their place in the line. */
+/** Units of a line that an operation moves, by their position in the line. */
 export interface TakenUnits {
   line: number
   units: number[]
@@ -26,10 +26,10 @@ const letterOf: Record<State, string> = {
 }
 const stateOf = new Map(Object.entries(letterOf).map(([state, letter]) => [letter, state as State]))
 
-/** How many units a quantity is: each whole one; a fractional quantity is a single unit. */
+/** The number of units of a quantity. A fractional quantity is a single unit. */
 const unitCount = (quantity: number): number => (Number.isInteger(quantity) ? quantity : 1)
 
-/** A new line, all of its units in `state`. */
+/** A new line with all units in `state`. */
 export function newLine(item: Item, currency: string, state: State): Line {
   const quantity = item.quantity ?? 1
   const total = lineTotal({ price: item.price, quantity, vat: item.vat ?? 0 }, currency)
@@ -44,7 +44,10 @@ export const unitStates = (line: Line): State[] =>
     return state
   })
 
-/** What chosen units of a line cost, minor units: each the step between two roundings of the line's total. */
+/**
+ * The cost of selected units of a line, in minor units. Each unit costs the difference between two roundings of the
+ * line's total.
+ */
 export function costOf(line: Line, units: readonly number[]): bigint {
   const total = BigInt(line.total)
   const count = line.units.length
@@ -54,7 +57,7 @@ export function costOf(line: Line, units: readonly number[]): bigint {
   )
 }
 
-/** The line with the given units moved to another state. */
+/** The line with the given units in another state. */
 export function moveUnits(line: Line, units: readonly number[], to: State): Line {
   const letters = Array.from(line.units)
   for (const unit of units) letters[unit] = letterOf[to]
@@ -62,8 +65,8 @@ export function moveUnits(line: Line, units: readonly number[], to: State): Line
 }
 
 /**
- * Which units can be taken: those in state `from` that no running operation has reserved, first ones first.
- * The answer has one entry for each line.
+ * The units that can be taken, in order: those in state `from` that no pending operation has reserved. Returns one
+ * entry per line.
  */
 export function availableUnits(
   lines: readonly Line[],
@@ -82,8 +85,8 @@ export function availableUnits(
 }
 
 /**
- * Takes the chosen quantities from the available units. A choice takes from every line that it matches, in the
- * order of the lines. Throws `invalid content` when there are fewer units than chosen, or no such line.
+ * Takes the selected quantities from the available units. A selection takes units from every line that it matches, in
+ * the order of the lines. Throws `invalid content` if there are fewer units than selected, or no such line.
  */
 export function takeUnits(
   lines: readonly Line[],
@@ -110,7 +113,7 @@ export function takeUnits(
       )
     }
     const quantity = choice.quantity ?? 1
-    // 1.5 kg is one unit; asking for exactly that is asking for the unit, of a line that has it.
+    // 1.5 kg is one unit. Selecting exactly that quantity selects the unit of a line that has it.
     const whole = Number.isInteger(quantity)
     const matching = named.flatMap(({ line, place }) => (whole || line.quantity === quantity ? [place] : []))
     if (matching.length === 0) {
@@ -138,7 +141,7 @@ export function takeUnits(
   return taken.filter((line) => line.units.length > 0)
 }
 
-/** Whether a choice says anything of the lines that it means. */
+/** Whether a selection names any property of its lines. */
 const names = ({ name, price, vat, unit }: ItemChoice) =>
   [name, price, vat, unit].some((part) => part !== undefined)
 

@@ -5,8 +5,8 @@ import { tooFine } from './rules'
 import type { Items, State } from './schemas'
 
 /**
- * The amount of an order in minor units, and its lines, all of their units in `state`, if it has any.
- * Throws `invalid content` on an amount finer than the currency, of nothing, or above the largest.
+ * The amount of an order in minor units, and its lines, if it has any, with all units in `state`. Throws `invalid
+ * content` for an amount that is finer than the currency, zero, or above the largest.
  */
 export function priced(
   items: Items,

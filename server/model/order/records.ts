@@ -7,11 +7,11 @@ interface PaymentCard {
   iin: string
   last4: string
   expires: Expires
-  /** Signed token of the card: a stored card's, or the one-time token that was used up. */
+  /** Signed token of the card: that of a stored card, or the used one-time token. */
   card: string
 }
 
-/** What an order keeps of its payment. The order of a subscription on an account without a card has none. */
+/** What an order stores about its payment. The order of a subscription has no card if the account has none. */
 export interface PaymentRecord extends Partial<PaymentCard> {
   reference: string
   service: string
@@ -21,18 +21,18 @@ export interface PaymentRecord extends Partial<PaymentCard> {
 /** A stored card that pays a subscription's order. */
 export interface Payer {
   service: string
-  /** Its name at the card service. */
+  /** Its reference at the card service. */
   storedCard: string
   card: PaymentCard
 }
 
-/** An order that waits for its authorisation: all that its row will need, and what to authorise it with. */
+/** An order that waits for its authorisation: everything its row needs, and what to authorise it with. */
 export interface OrderDraft {
   number?: string
   accountId?: string
   callback?: string
   lines: Line[] | null
   payment: PaymentRecord & PaymentCard
-  /** The stored card's name at the card service; without one, the one-time token is in `payment.card`. */
+  /** The stored card's reference at the card service. Without one, the one-time token is in `payment.card`. */
   storedCard?: string
 }

@@ -48,7 +48,7 @@ const orderOfLines = (items: Item[], currency: string): OrderState => {
 const totalOf = (lines: Line[]) => lines.reduce((sum, line) => sum + BigInt(line.total), 0n)
 const wholeOf = ({ shares }: OrderState) => states.reduce((sum, state) => sum + shares[state], 0n)
 
-/** The order after an event; an event that is refused changes nothing, and is refused by the documented error. */
+/** The order after an event. A refused event changes nothing and throws the documented error. */
 function after(order: OrderState, event: EventCreatable): OrderState {
   const move = planned(order, [], event)
   return move ? applyMove(order, event.type, move) : order
@@ -68,7 +68,7 @@ function expectSound(order: OrderState, amount: bigint) {
   expect(wholeOf(order)).toBe(amount)
   for (const state of states) expect(order.shares[state] >= 0n).toBe(true)
   if (!order.lines) return
-  // What each state holds is what its units cost.
+  // Each state has the amount that its units cost.
   const costs = noShares()
   for (const line of order.lines) {
     unitStates(line).forEach((state: State, unit) => {
@@ -117,7 +117,7 @@ test('an order with an amount adds up after any events', () => {
   )
 })
 
-test('events that run at the same time never move more than there is, in whatever order they end', () => {
+test('simultaneous events never move more than there is, in whatever order they end', () => {
   const orders = fc.oneof(
     fc.tuple(fc.array(item, { minLength: 1, maxLength: 4 }), fc.array(lineEvent, { maxLength: 8 })),
     fc.tuple(fc.constant(null), fc.array(amountEvent, { maxLength: 8 })),
@@ -132,7 +132,7 @@ test('events that run at the same time never move more than there is, in whateve
       for (const event of events) {
         const move = planned(now, running, event)
         if (move) running.push({ kind: event.type, move })
-        // Some end, and not in the order in which they began.
+        // Some end, not in the order in which they began.
         const seed: number = seeds.next().value ?? 0
         if (seed % 3 === 0) continue
         const [ended] = running.splice(seed % Math.max(running.length, 1), 1)

@@ -3,18 +3,18 @@ import { toMajorText, toMinor } from '../money/money'
 import { availableUnits, costOf, type Line, moveUnits, type TakenUnits, takeUnits } from './lines'
 import { type EventCreatable, type Payment, type State, states } from './schemas'
 
-/** How much of an order is in each state, in minor units. */
+/** The amount of an order in each state, in minor units. */
 export type Shares = Record<State, bigint>
 
-/** The part of an order that rules are about. */
+/** The part of an order that the rules need. */
 export interface OrderState {
   currency: string
   shares: Shares
-  /** Null for an order made with an amount. */
+  /** Null for an order created with an amount. */
   lines: Line[] | null
 }
 
-/** What an operation moves: an amount in minor units and, of an order with lines, the units that make it up. */
+/** What an operation moves: an amount in minor units and, for an order with lines, the units that it consists of. */
 export interface Move {
   amount: bigint
   units: TakenUnits[] | null
@@ -22,7 +22,7 @@ export interface Move {
 
 export type EventKind = EventCreatable['type']
 
-/** The legal moves. Nothing else is. */
+/** All allowed moves. */
 const moves: Record<EventKind, { from: State; to: State; done: string }> = {
   charge: { from: 'ordered', to: 'charged', done: 'charged' },
   cancel: { from: 'ordered', to: 'cancelled', done: 'cancelled' },
@@ -39,8 +39,8 @@ export const noShares = (): Shares => ({
 })
 
 /**
- * What an event would move, given the operations that are still running on the order and have reserved their part.
- * Throws `invalid content` when there is nothing to act on, less than asked for, or `items` has the wrong form.
+ * What an event would move, given the pending operations on the order and what they have reserved. Throws `invalid
+ * content` if nothing is left, less than requested is left, or `items` has the wrong form.
  */
 export function planMove(
   order: OrderState,
@@ -58,7 +58,7 @@ export function planMove(
   throw invalidContent('Event', `Nothing of this order can be ${done} now. ${why}`, { property: 'type' })
 }
 
-/** Undefined when no unit is left to act on. */
+/** Undefined if no unit is left. */
 function planUnits(lines: Line[], from: State, reserved: Move[], event: EventCreatable): Move | undefined {
   if (typeof event.items === 'number') {
     throw invalidContent(
@@ -82,7 +82,7 @@ function planUnits(lines: Line[], from: State, reserved: Move[], event: EventCre
   }
 }
 
-/** Undefined when no money is left to act on. */
+/** Undefined if no amount is left. */
 function planAmount(
   { currency, shares }: OrderState,
   from: State,
@@ -112,7 +112,7 @@ function planAmount(
   return { amount, units: null }
 }
 
-/** The order after a move is done. */
+/** The order after a move. */
 export function applyMove<T extends OrderState>(order: T, kind: EventKind, move: Move): T {
   const { from, to } = moves[kind]
   const lines = order.lines && [...order.lines]
@@ -128,9 +128,9 @@ export function applyMove<T extends OrderState>(order: T, kind: EventKind, move:
 }
 
 /**
- * The payment status of the original interface: `cancelled` when all of the order was cancelled, else `created`. What was
- * charged and refunded is in the order's own status. `expired` is for authorisations that have lapsed; those of the
- * simulated acquirer never do.
+ * The payment status of the original interface: `cancelled` if all of the order was cancelled, else `created`. The
+ * order's own status shows what was charged and refunded. `expired` is for lapsed authorisations, which the simulated
+ * acquirer never has.
  */
 export function paymentStatus({ cancelled, ...others }: Shares): Payment['status'] {
   const isCancelled = cancelled > 0n && Object.values(others).every((share) => share === 0n)
@@ -140,7 +140,7 @@ export function paymentStatus({ cancelled, ...others }: Shares): Payment['status
 export const tooFine = (currency: string, property: string) =>
   invalidContent('number', `The amount is finer than the minor unit of ${currency}. Round it.`, { property })
 
-/** Where the amount of an order is. */
+/** Describes where the amount of an order is. */
 export function explain(order: OrderState): string {
   const parts = states
     .filter((state) => order.shares[state] > 0n)

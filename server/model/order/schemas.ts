@@ -3,7 +3,7 @@ import { cardFields } from '../card/schemas'
 import { ErrorContent } from '../error-object'
 import { amount, currency, date, dateTime, decimal, id, text, url } from '../fields'
 
-/** The states that an amount, or a unit of a line, can be in, in the order in which they are shown. */
+/** The states that an amount or a unit of a line can have, in display order. */
 export const states = ['ordered', 'pending', 'charged', 'refunded', 'cancelled', 'denied'] as const
 export const State = z.enum(states).meta({ id: 'State', description: 'State of an amount or of a unit' })
 export type State = z.infer<typeof State>
@@ -28,7 +28,7 @@ export const Item = z
   .meta({ id: 'Item', description: 'A line' })
 export type Item = z.infer<typeof Item>
 
-/** Names a line by those of its name, price, vat and unit that are given. */
+/** Selects lines by any of name, price, vat and unit. */
 export const ItemChoice = z
   .strictObject({
     ...itemFields,
@@ -43,7 +43,7 @@ export const ItemChoice = z
   })
 export type ItemChoice = z.infer<typeof ItemChoice>
 
-/** What an order or a subscription is of: an amount, a line, or lines. */
+/** What an order or a subscription consists of: an amount, a line, or lines. */
 export const Items = z
   .union([amount(), Item, z.array(Item).min(1).max(500)])
   .meta({ description: 'The whole amount, a line, or several lines' })
@@ -142,7 +142,7 @@ export const Order = z
   .meta({ id: 'Order' })
 export type Order = z.infer<typeof Order>
 
-/** Of all orders of one change together: each asks the card service, and the caller waits for all. */
+/** For all orders of one request together: each event calls the card service, and the caller waits for all of them. */
 const mostEvents = 2000
 
 export const OrderChanges = z

@@ -5,11 +5,11 @@ import { explain, type Move, noShares, type OrderState } from './rules'
 import type { EventCreatable, State } from './schemas'
 
 /**
- * Rules of an order that no card has paid yet: that of a subscription, which is there before its payment. All of it
- * is in one state: `ordered` while the first payment runs, `pending` while it is retried, `denied` when that is given up.
+ * Rules for an unpaid order of a subscription, which exists before its payment. All of it is in one state: `ordered`
+ * during the first payment, `pending` while the payment is retried, `denied` after it is given up.
  */
 
-/** The whole order moved into one state. */
+/** The order with all of it in one state. */
 export function allIn<T extends OrderState>(order: T, state: State, amount: bigint): T {
   return {
     ...order,
@@ -24,7 +24,7 @@ export function allIn<T extends OrderState>(order: T, state: State, amount: bigi
   }
 }
 
-/** What a charge or cancellation moves: all of the order. Throws `invalid content` on anything else. */
+/** What a charge or cancellation moves: all of the order. Throws `invalid content` for anything else. */
 export function planUnpaid(order: OrderState, isRunning: boolean, event: EventCreatable): Move {
   const { ordered, pending, denied } = order.shares
   const amount = ordered + pending + denied
@@ -50,8 +50,8 @@ export function planUnpaid(order: OrderState, isRunning: boolean, event: EventCr
 }
 
 /**
- * When a payment that failed first on `failedOn` is tried again: the next of the merchant's days after it that is
- * still to come. Undefined after the last. Days that an outage has swallowed are not made up for.
+ * The next retry of a payment that first failed on `failedOn`: the next of the merchant's days that is still to come.
+ * Undefined after the last one. Days missed during an outage are not made up for.
  */
 export const nextRetry = (failedOn: Day, retryDays: readonly number[], today: Day): Day | undefined =>
   retryDays

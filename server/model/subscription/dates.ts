@@ -1,14 +1,14 @@
 import { addDays, type Day, dayIn, dayOfMonth, lengthOfMonth, monthOf, weekdayOf } from '../calendar'
 import type { Schedule, ScheduleTerms } from './schedule'
 
-// Apart from the schemas of `schedule.ts`: forms in the browser reckon with dates too, and need no zod for it.
+// Separate from the schemas in `schedule.ts`: forms in the browser compute dates too, without loading zod.
 
 export const scheduleTerms = (schedule: Schedule): ScheduleTerms =>
   typeof schedule === 'string' ? { frequency: schedule } : schedule
 
 /**
- * What a schedule means, with what it leaves open taken from its start: the rule that all its dates follow, so that
- * they never drift. `day` counts from 1, or from the month's end when it is negative: -1 is its last.
+ * The rule that all dates of a schedule follow. Its start fills in what the schedule leaves open, so dates never drift.
+ * `day` counts from 1, or from the month's end if it is negative: -1 is the last day.
  */
 export type Rule =
   | { every: 'day' }
@@ -28,7 +28,7 @@ export function ruleOf(schedule: Schedule, start: Day): Rule {
     every: 'period',
     months,
     month: frequency === 'monthly' ? 0 : (first ?? monthOf(start) % months),
-    // An offset counts from 0, and from the end when it is negative.
+    // An offset counts from 0, and from the end if it is negative.
     day: day === undefined ? dayOfMonth(start) : day < 0 ? day : day + 1,
   }
 }
@@ -56,8 +56,8 @@ export interface Terms {
 }
 
 /**
- * The next due date of a subscription: the first of its schedule on or after `from` and its start, and after the
- * last date that was billed. Undefined when that would be past its end.
+ * The next due date of a subscription: the first of its schedule on or after `from` and its start, and after the last
+ * billed date. Undefined if that is past its end.
  */
 export function dueOf(
   { schedule, start, end }: Terms,
@@ -70,8 +70,8 @@ export function dueOf(
 }
 
 /**
- * The next `count` dates from `due` on, `due` itself the first; fewer when the end comes before. A date that waits to
- * be billed outlives a change of the schedule, so `due` need not be one of its dates.
+ * The next `count` dates, starting with `due`; fewer if the end comes first. A date that waits to be billed survives a
+ * change of the schedule, so `due` need not be one of its dates.
  */
 export function datesFrom(terms: Terms, due: Day, count: number): Day[] {
   const dates: Day[] = []

@@ -18,7 +18,7 @@ const item: fc.Arbitrary<Item> = fc.record(
   { requiredKeys: ['price'] },
 )
 
-test('the amount that a form shows is the one that is charged', () => {
+test('a form shows the amount that is charged', () => {
   const items = fc.oneof(cents(1_000_000), item, fc.array(item, { minLength: 1, maxLength: 5 }))
   fc.assert(
     fc.property(items, fc.constantFrom('SEK', 'JPY', 'KWD'), (of, currency) => {
@@ -30,27 +30,27 @@ test('the amount that a form shows is the one that is charged', () => {
 })
 
 test.each([[Number.NaN], [0], [-1], [1.005], [[{ price: Number.NaN }]], [[{ price: 0 }]], [[]]])(
-  'while %o is being typed there is no amount',
+  'gives no amount for %o',
   (items) => expect(plannedAmount(items, 'SEK')).toBeUndefined(),
 )
 
-test('nor in a currency that is none', () => expect(plannedAmount(100, 'XYZ')).toBeUndefined())
+test('gives no amount for an unknown currency', () => expect(plannedAmount(100, 'XYZ')).toBeUndefined())
 
 const today = '2026-11-21'
 const monthly = { schedule: { frequency: 'monthly', offset: -1 }, start: '2026-09-15', end: null } as const
 
-test('a new one begins with the dates that have passed', () => {
+test('starts a new subscription with the dates that have passed', () => {
   expect(plannedDates(monthly, today, 3)).toEqual(['2026-09-30', '2026-10-31', '2026-11-30'])
 })
 
-test('one that was billed goes on after that, and never past its end', () => {
+test('continues after the last billed date, and never past the end', () => {
   const billed = { ...monthly, due: '2026-11-30', billed: '2026-10-31' }
   expect(plannedDates(billed, today, 2)).toEqual(['2026-11-30', '2026-12-31'])
   expect(plannedDates({ ...billed, end: '2026-12-31' }, today, 12)).toEqual(['2026-11-30', '2026-12-31'])
   expect(plannedDates({ ...billed, end: '2026-11-29' }, today, 12)).toEqual([])
 })
 
-test('a date that has come and is not billed yet stays', () => {
+test('keeps a date that has come and is not billed yet', () => {
   const waiting = { ...monthly, due: addDays(today, -1), billed: null }
   expect(plannedDates({ ...waiting, schedule: { frequency: 'daily' } }, today, 2)).toEqual([
     addDays(today, -1),

@@ -6,7 +6,7 @@ import { datesFrom } from './dates'
 import type { ScheduleTerms } from './schedule'
 import { dueAfterChange, firstDue } from './terms'
 
-/** What a subscription is to be. Without `due`: one that is new. */
+/** The terms of a subscription. A new one has no `due`. */
 export interface Planned {
   schedule: ScheduleTerms
   start: Day
@@ -15,7 +15,7 @@ export interface Planned {
   billed?: Day | null
 }
 
-/** The next dates of a subscription as it would be, the first of them its due date; at most `count`. */
+/** The next dates of a subscription with these terms, starting with its due date; at most `count`. */
 export function plannedDates(planned: Planned, today: Day, count: number): Day[] {
   const { schedule, start, end, due, billed } = planned
   const first =
@@ -26,8 +26,8 @@ export function plannedDates(planned: Planned, today: Day, count: number): Day[]
 }
 
 /**
- * What each date would cost, in minor units, as `priced` has it: that says why where this is undefined, which a form
- * that is being filled in is much of the time.
+ * The amount of each date in minor units, calculated as by `priced`. Undefined where `priced` would throw, as often
+ * happens while a form is being filled in.
  */
 export function plannedAmount(items: Items, currency: string): bigint | undefined {
   if (!isCurrency(currency)) return undefined

@@ -37,7 +37,7 @@ describe('the first dates of a schedule', () => {
     expect(firstDates(schedule, start, dates.length)).toEqual(dates)
   })
 
-  test('end with the end, which is still a date', () => {
+  test('include the end and stop there', () => {
     expect(firstDates('monthly', '2026-01-31', 9, '2026-03-31')).toEqual([
       '2026-01-31',
       '2026-02-28',
@@ -55,7 +55,7 @@ describe('the first dates of a schedule', () => {
   })
 })
 
-describe('what a schedule may be', () => {
+describe('a schedule', () => {
   test.each([
     'hourly',
     {},
@@ -93,7 +93,7 @@ test.each<[Schedule, string, string]>([
   ],
   ['quarterly', '2026-02-12', 'every quarter on the 12th of the second month'],
   [{ frequency: 'yearly', offset: [2, 0] }, '2026-01-01', 'every year on the 1st of March'],
-])('%o from %s is said as "%s"', (schedule, start, words) => {
+])('%o from %s reads "%s"', (schedule, start, words) => {
   expect(scheduleInWords(schedule, start)).toBe(words)
 })
 
@@ -106,7 +106,7 @@ test.each<[Schedule, string, boolean]>([
   ['quarterly', '2026-02-12', false],
   ['yearly', '2026-01-31', false],
   ['yearly', '2028-02-29', true],
-])('%o from %s has a month without its day: %s', (schedule, start, isShorter) => {
+])('%o from %s has months without its day: %s', (schedule, start, isShorter) => {
   const more = isShorter ? ', or the last day of a shorter month' : ''
   expect(scheduleInFull(schedule, start)).toBe(`${scheduleInWords(schedule, start)}${more}`)
 })
@@ -124,7 +124,7 @@ const schedules = fc
   .filter((schedule) => Schedule.safeParse(schedule).success)
   .map((schedule) => Schedule.parse(schedule))
 
-test('dates strictly grow, from the start to the end at most, and do not depend on where one begins to count', () => {
+test('dates strictly increase from the start to the end, whatever date counting begins at', () => {
   fc.assert(
     fc.property(schedules, day, fc.option(day, { nil: undefined }), (schedule, start, end) => {
       const terms = { schedule, start, end }
@@ -141,13 +141,13 @@ test('dates strictly grow, from the start to the end at most, and do not depend 
   )
 })
 
-test('a due date that is no date of the schedule any more is told first all the same', () => {
+test('starts with a due date that is no longer a date of the schedule', () => {
   const terms = { schedule: 'weekly', start: '2027-01-06' } as const
   expect(datesFrom(terms, '2027-01-15', 3)).toEqual(['2027-01-15', '2027-01-20', '2027-01-27'])
   expect(datesFrom({ ...terms, end: '2027-01-14' }, '2027-01-15', 3)).toEqual([])
 })
 
-test('a schedule without a day keeps the day of its start, or the last of a shorter month', () => {
+test('a schedule without a day keeps the day of its start, or takes the last day of a shorter month', () => {
   fc.assert(
     fc.property(fc.constantFrom('monthly', 'quarterly', 'yearly'), day, (schedule, start) => {
       for (const date of firstDates(schedule, start, 30)) {
@@ -157,7 +157,7 @@ test('a schedule without a day keeps the day of its start, or the last of a shor
   )
 })
 
-test('weekly dates are the same weekday, seven days apart', () => {
+test('weekly dates have the same weekday and are seven days apart', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 6 }), day, (weekday, start) => {
       const dates = firstDates({ frequency: 'weekly', offset: weekday }, start, 10)

@@ -6,7 +6,7 @@ export type Frequency = z.infer<typeof Frequency>
 
 const dayOffset = z.int().min(-31).max(30)
 
-/** What `offset` may be: how many numbers, and the range of the first. The last number of a pair is a day. */
+/** The allowed `offset`: how many numbers, and the range of the first. The last number of a pair is a day. */
 const offsets = {
   daily: undefined,
   weekly: { first: z.int().min(0).max(6), hasDay: false },
@@ -58,5 +58,5 @@ export const Schedule = z.union([Frequency, ScheduleObject]).meta({
 })
 export type Schedule = z.infer<typeof Schedule>
 
-/** A schedule as it is kept and answered: always an object. */
+/** A schedule as it is stored and returned: always an object. */
 export type ScheduleTerms = z.infer<typeof ScheduleObject>

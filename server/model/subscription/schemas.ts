@@ -7,7 +7,7 @@ export const subscriptionStart = () =>
   date().meta({ description: "No due date comes before it; today in the merchant's time zone by default" })
 export const subscriptionEnd = () => date().meta({ description: 'No due date comes after it' })
 
-/** The fields of a subscription that the caller sets, apart from its callback address. */
+/** The fields of a subscription that callers set, except its callback address. */
 export const subscriptionFields = {
   number: text().optional().meta({ description: "The caller's subscription number", example: 'S-1' }),
   items: Items,

@@ -2,7 +2,7 @@ import type { Day } from '../calendar'
 import { datesFrom, dueOf } from './dates'
 import type { ScheduleTerms } from './schedule'
 
-/** What decides when a subscription is due. */
+/** What determines when a subscription is due. */
 export interface Dated {
   schedule: ScheduleTerms
   start: Day
@@ -17,13 +17,13 @@ const termsOf = ({ schedule, start, end }: Pick<Dated, 'schedule' | 'start' | 'e
   end: end ?? undefined,
 })
 
-/** The due date of a new subscription: the first of its schedule on or after its start, if its end allows one. */
+/** The due date of a new subscription: the first of its schedule on or after its start, unless it is past its end. */
 export const firstDue = (terms: Pick<Dated, 'schedule' | 'start' | 'end'>): Day | null =>
   dueOf(termsOf(terms)) ?? null
 
 /**
- * The due date after a change. A date that has come and waits to be billed stays, as long as it is still between start
- * and end. Any other is calculated anew: the next to come, never one that was billed.
+ * The due date after a change. A date that has come and waits to be billed stays if it is still between start and end.
+ * Any other is calculated again: the next date to come, never one that was billed.
  */
 export function dueAfterChange(changed: Dated, today: Day): Day | null {
   const { due, start, end, billed } = changed
@@ -31,7 +31,7 @@ export function dueAfterChange(changed: Dated, today: Day): Day | null {
   return isOwed ? due : (dueOf(termsOf(changed), { from: today, billed: billed ?? undefined }) ?? null)
 }
 
-/** How many of a new subscription's dates have passed already, and so would be billed at once; counted to `most`. */
+/** How many dates of a new subscription have passed already and would be billed at once; counts up to `most`. */
 export const passedDates = (
   { schedule, start, end }: Pick<Dated, 'schedule' | 'start' | 'end'>,
   today: Day,
@@ -42,7 +42,7 @@ export const passedDates = (
   return datesFrom(termsOf({ schedule, start, end }), due, most).filter((day) => day < today).length
 }
 
-/** The due date when billing goes on after a pause: the next to come, today's included. */
+/** The due date when billing continues after a pause: the next to come, today included. */
 export const dueAfterPause = (subscription: Dated, today: Day): Day | null =>
   dueOf(termsOf(subscription), { from: today, billed: subscription.billed ?? undefined }) ?? null
 
@@ -50,7 +50,10 @@ export const dueAfterPause = (subscription: Dated, today: Day): Day | null =>
 export const dueAfterBilling = (subscription: Dated & { due: Day }): Day | null =>
   dueOf(termsOf(subscription), { billed: subscription.due }) ?? null
 
-/** Ended now: nothing more is billed, whatever was due; the end is today, or the earlier one that it had. */
+/**
+ * The terms of a subscription that ends now. Nothing more is billed, whatever was due. Its end is today, or an earlier
+ * end that it already had.
+ */
 export function ended({ end }: Pick<Dated, 'end'>, today: Day): Pick<Dated, 'due' | 'end'> {
   return { due: null, end: end !== null && end < today ? end : today }
 }

@@ -10,7 +10,7 @@ export const monthNames = [
 ]
 const places = ['first', 'second', 'third']
 
-/** A schedule in plain words: "every quarter on the last day of the third month". */
+/** A schedule in words: "every quarter on the last day of the third month". */
 export function scheduleInWords(schedule: Schedule, start: Day): string {
   const rule = ruleOf(schedule, start)
   if (rule.every === 'day') return 'every day'
@@ -21,7 +21,7 @@ export function scheduleInWords(schedule: Schedule, start: Day): string {
   return `every year on ${day} of ${monthNames[rule.month]}`
 }
 
-/** A schedule in words that leave nothing open: "every month on the 31st, or the last day of a shorter month". */
+/** A schedule in unambiguous words: "every month on the 31st, or the last day of a shorter month". */
 export function scheduleInFull(schedule: Schedule, start: Day): string {
   const words = scheduleInWords(schedule, start)
   const rule = ruleOf(schedule, start)
@@ -30,7 +30,7 @@ export function scheduleInFull(schedule: Schedule, start: Day): string {
     : words
 }
 
-/** The days of the shortest month that a rule has a date in, in a year that is no leap year. */
+/** The length of the shortest month in which a rule has a date, ignoring leap years. */
 function shortestMonth({ months, month }: Extract<Rule, { every: 'period' }>): number {
   const places = Array.from({ length: 12 / months }, (_, period) => period * months + month)
   return Math.min(...places.map((place) => lengthOfMonth(2027 * 12 + place)))
@@ -48,7 +48,7 @@ function ordinal(number: number): string {
   return `${number}${suffix[new Intl.PluralRules('en', { type: 'ordinal' }).select(number)]}`
 }
 
-/** What is subscribed to, in short: by what is in it, else by its number. */
+/** A short name for what is subscribed to: its contents, else its number. */
 export function itemsInShort(items: Items, number?: string | null): string {
   const lines = typeof items === 'number' ? [] : [items].flat()
   const names = [...new Set(lines.flatMap(({ name }) => name ?? []))]
