@@ -1,13 +1,14 @@
 import type { Queryable, Transaction } from '@/db/client'
 import { updateMany } from '@/db/many'
 import { method } from '@/db/schema'
-import { cardFailure, declined, invalidToken, verificationRequired } from '../card/errors'
+import { cardFailure } from '../card/errors'
 import { signToken } from '../card/token'
 import { countingDeclines } from '../card/velocity'
 import type { Context } from '../core/context'
 import { newId, newReference, referenceFor } from '../core/id'
 import type { MethodCreatable } from '../model/account'
 import type { CardFacts } from '../model/card/service'
+import { fail } from '../model/errors'
 import type { MethodRow } from '../store/accounts'
 
 /** A card that the card service now keeps, and that is not on an account yet. */
@@ -49,7 +50,7 @@ async function store(
     if (card) continue
     // A request that is repeated after a crash may have used its token itself; the store call answers as it did then.
     const known = context.origin && (await service.retrieve({ ...at, operation: operationFor(index) }))
-    if (!known) throw invalidToken(path(index))
+    if (!known) throw fail('card.invalid-token', { field: path(index) })
   }
   const stored: StoredCard[] = []
   for (const [index, { card: token, client }] of methods.entries()) {
@@ -64,11 +65,11 @@ async function store(
         })
         break
       case 'declined':
-        throw declined(outcome.code, path(index))
+        throw fail('card.declined', { code: outcome.code, field: path(index) })
       case 'invalid token':
-        throw invalidToken(path(index))
+        throw fail('card.invalid-token', { field: path(index) })
       case 'verification required':
-        throw verificationRequired(outcome.challenge)
+        throw fail('card.verification', { challenge: outcome.challenge })
       default:
         throw cardFailure(outcome)
     }

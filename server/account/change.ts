@@ -3,7 +3,7 @@ import { account, method } from '@/db/schema'
 import { hastenRetries, payUnpaid } from '../billing/retry'
 import type { Context } from '../core/context'
 import type { Customer, MethodCreatable, MethodSelection } from '../model/account'
-import { invalidContent } from '../model/errors'
+import { fail } from '../model/errors'
 import { settleStatus } from '../payment/account-status'
 import {
   type AccountRecord,
@@ -77,15 +77,10 @@ export const selectMethods = (
   rearrangeMethods(context, id, (existing) =>
     selection.map(({ token }, position) => {
       const row = existing.find((candidate) => candidate.token === token)
-      const property = `[${position}].token`
-      if (!row)
-        throw invalidContent(
-          'Method',
-          'No such method on this account. Use the token of one of its methods.',
-          { property },
-        )
+      const field = `[${position}].token`
+      if (!row) throw fail('method.unknown', { field })
       if (selection.findIndex((other) => other.token === token) !== position) {
-        throw invalidContent('Method', 'This method is named twice. Name each method once.', { property })
+        throw fail('method.repeated', { field })
       }
       return row
     }),

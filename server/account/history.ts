@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { EventType } from '@/db/schema'
 import type { Context } from '../core/context'
 import type { Scheme } from '../model/card/schemas'
-import { KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 import { instant } from '../model/fields'
 import type { Items } from '../model/order/schemas'
 import { requireAccount } from '../store/accounts'
@@ -142,9 +142,5 @@ const Place = z.tuple([instant(), z.string().regex(/^[a-z]+\.[\w-]+$/)])
 function readCursor(cursor: string): { date: string; key: string } {
   const place = Place.safeParse(cursor.split(' '))
   if (place.success) return { date: place.data[0], key: place.data[1] }
-  throw new KassaError('invalid query argument', {
-    type: 'cursor',
-    description: 'Not a cursor of this history. Begin at its start.',
-    property: 'cursor',
-  })
+  throw fail('cursor.invalid', { field: 'cursor' })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Queryable } from '@/db/client'
 import { account } from '@/db/schema'
 import { accountStatuses } from '../model/account'
-import { KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 import { instant, text } from '../model/fields'
 import { type AccountRecord, escapeLike, withParts } from '../store/accounts'
 
@@ -112,11 +112,7 @@ function readCursor(cursor: string, sort: Sort): z.output<typeof Cursor> {
     !read.data[1].includes('\0') &&
     (!isDated || instant().safeParse(read.data[1]).success)
   if (fits) return read.data
-  throw new KassaError('invalid query argument', {
-    type: 'cursor',
-    description: 'Not a cursor of this list. Begin at its first page.',
-    property: 'after',
-  })
+  throw fail('cursor.invalid', { field: 'after' })
 }
 
 function jsonIn(text: string): unknown {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { merchant as merchants } from '@/db/schema'
 import type { Context } from '../core/context'
-import { invalidContent, notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import type { CallbackAddress } from './schemas'
 
 /** Each is told of every event: a merchant needs one or two. */
@@ -27,10 +27,7 @@ export function addAddress(
 ): Promise<string[]> {
   return change(context, (present) => {
     if (present.includes(url)) return present
-    if (present.length >= most)
-      throw invalidContent('Callback', `There are ${most} callback addresses. Remove one first.`, {
-        property: 'url',
-      })
+    if (present.length >= most) throw fail('callback.too-many', { most })
     return [...present, url]
   })
 }
@@ -44,7 +41,7 @@ export function removeAddress(
   { url }: CallbackAddress,
 ): Promise<string[]> {
   return change(context, (present) => {
-    if (!present.includes(url)) throw notFound('Callback address')
+    if (!present.includes(url)) throw fail('not-found', { what: 'callback address' })
     return present.filter((each) => each !== url)
   })
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { callbackDelivery } from '@/db/schema'
 import type { Context } from '../core/context'
-import { notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import { deliveryNamed } from './queries'
 import type { CallbackAddress } from './schemas'
 import { announceTest, type DeliveryRow } from './write'
@@ -19,7 +19,7 @@ export async function replayDelivery(
     .set(afresh)
     .where(deliveryNamed(merchant.id, id))
     .returning()
-  if (!row) throw notFound('Callback')
+  if (!row) throw fail('not-found', { what: 'callback' })
   return row
 }
 

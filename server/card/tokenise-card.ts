@@ -1,6 +1,6 @@
 import type { Context } from '../core/context'
 import type { Card, CardCreatable } from '../model/card/schemas'
-import { invalidContent } from '../model/errors'
+import { fail } from '../model/errors'
 import { tokenise } from './test/tokenise'
 import { countCard } from './velocity'
 
@@ -12,7 +12,7 @@ import { countCard } from './velocity'
 export async function tokeniseCard(context: Context, input: CardCreatable): Promise<Card> {
   const { db, merchant, clock } = context
   if (merchant.cardService !== 'test') {
-    throw invalidContent('Card', `Cards are tokenised by the card service itself: ${merchant.cardService}.`)
+    throw fail('card.tokenised-elsewhere', { service: merchant.cardService })
   }
   await countCard(context)
   return tokenise(db, input, { merchantId: merchant.id, now: clock.now() })

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 
 /** Digits as their number. `Number` alone would take `0x10` and an empty text for numbers too. */
 const wholeNumber = (given: unknown) =>
@@ -61,12 +61,7 @@ function readCursor(cursor: string): Position {
   // Buffer skips what is no base64url.
   const isWhole = Buffer.from(text, 'latin1').toString('base64url') === cursor
   if (time === undefined || id === undefined || !isWhole) {
-    throw new KassaError('invalid query argument', {
-      type: 'cursor',
-      description:
-        'Not a cursor of this list. Take the address in the Link header of the page before as it is.',
-      property: 'after',
-    })
+    throw fail('cursor.invalid', { field: 'after' })
   }
   return { created: new Date(Number(time)), id }
 }

@@ -1,6 +1,6 @@
 import { rearrangeMethods } from '../account/change'
 import type { Context } from '../core/context'
-import { notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import type { MethodRow } from '../store/accounts'
 
 /**
@@ -25,6 +25,6 @@ export const removeCard = (context: Context, accountId: string, cardId: string):
 
 function cardAmong(existing: readonly MethodRow[], cardId: string): MethodRow {
   const card = existing.find(({ id }) => id === cardId)
-  if (!card) throw notFound('Card')
+  if (!card) throw fail('not-found', { what: 'card' })
   return card
 }

@@ -135,7 +135,7 @@ describe('paying', () => {
       () => payOwnOrder(context, id, '-', pressing()),
       () => requireOwnOrder(context, other, orderId),
     ])
-      await expect(attempt()).rejects.toMatchObject({ status: 404 })
+      await expect(attempt()).rejects.toMatchObject({ code: 'not-found' })
     const subscriptionId = (await readAccount(context, id)).subscriptions[0]?.id ?? ''
     expect(await datedOrders(context, { accountId: other, subscriptionId }, { limit: 9 })).toEqual([])
     expect(await datedOrders(context, { accountId: id, subscriptionId }, { limit: 9 })).toHaveLength(1)
@@ -178,8 +178,8 @@ describe('cards', () => {
   test('another account’s card is not found', async () => {
     const [id, other] = [await newAccount([visa]), await newAccount([visa])]
     const card = await cardOf(id, '1111')
-    await expect(makeCardDefault(context, other, card)).rejects.toMatchObject({ status: 404 })
-    await expect(removeCard(context, other, card)).rejects.toMatchObject({ status: 404 })
+    await expect(makeCardDefault(context, other, card)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(removeCard(context, other, card)).rejects.toMatchObject({ code: 'not-found' })
     expect(await lastDigits(id)).toEqual(['1111'])
   })
 })

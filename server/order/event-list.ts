@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type EventType, order, orderEvent } from '@/db/schema'
 import type { Context } from '../core/context'
-import { KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 
 export const EventListQuery = z.strictObject({
   type: z.enum(['order', 'charge', 'cancel', 'refund', 'fail']).optional(),
@@ -72,11 +72,7 @@ const cursorOf = ({ date, orderId, sequence }: EventOfMerchant) => `${date.getTi
 function behindEvent(after: string) {
   const [, time, id, sequence] = /^(\d{1,13})\.([A-Za-z]{16})\.(\d{1,9})$/.exec(after) ?? []
   if (time === undefined) {
-    throw new KassaError('invalid query argument', {
-      type: 'cursor',
-      description: 'Not a cursor of this list. Go back to its first page.',
-      property: 'after',
-    })
+    throw fail('cursor.invalid', { field: 'after' })
   }
   const at = new Date(Number(time)).toISOString()
   return sql`(${orderEvent.date}, ${orderEvent.orderId}, ${orderEvent.sequence}) < (${at}::timestamptz, ${id}, ${Number(sequence)}::int)`

@@ -4,7 +4,7 @@ import type { Context } from '../core/context'
 import { isId, newReference } from '../core/id'
 import { groupBy } from '../core/page'
 import { inParallel } from '../core/parallel'
-import { KassaError, notFound } from '../model/errors'
+import { fail, KassaError } from '../model/errors'
 import type { EventCreatable, OrderChanges } from '../model/order/schemas'
 import {
   type EventRow,
@@ -36,7 +36,7 @@ export async function operateOrder(
   const known = await findByOrigin(context.db, context.merchant.id, context.origin)
   const begun = known ?? (await begin(context, orderId, event, expected))
   // The same confirmation of another amount is another confirmation.
-  if (expected !== undefined && begun.amount !== expected) throw changed()
+  if (expected !== undefined && begun.amount !== expected) throw fail('order.changed')
   const { event: recorded } = await settle(context, begun, { recovering: known !== undefined })
   return recorded
 }
@@ -52,7 +52,7 @@ function begin(
   expected: bigint | undefined,
 ): Promise<OperationRow> {
   const { merchant } = context
-  if (!isId(orderId)) throw notFound('Order')
+  if (!isId(orderId)) throw fail('not-found', { what: 'order' })
   return orderTransaction(context, orderId, async (tx) => {
     const [[row], running, [known]] = await Promise.all([
       tx.select().from(order).where(orderNamed(merchant.id, orderId)).for('update'),
@@ -61,10 +61,10 @@ function begin(
       // and what the same request began that was repeated while its first process was dying.
       operationsBegunBy(tx, merchant.id, context.origin ?? ''),
     ])
-    if (!row) throw notFound('Order')
+    if (!row) throw fail('not-found', { what: 'order' })
     if (known) return known
     const move = planEvent(row, running, event)
-    if (expected !== undefined && move.amount !== expected) throw changed()
+    if (expected !== undefined && move.amount !== expected) throw fail('order.changed')
     if (row.serviceReference === null) return beginUnpaid(context, tx, row, move.amount, event)
     const [begun] = await tx
       .insert(operation)
@@ -101,12 +101,6 @@ async function beginUnpaid(
   if (!begun) throw new Error('A payment that was begun was not answered')
   return begun
 }
-
-const changed = () =>
-  new KassaError('conflict', {
-    type: 'Order',
-    description: 'The order has changed meanwhile, and nothing was done. Look at it again and confirm anew.',
-  })
 
 /** What became of one order of a change to several. */
 export interface OrderOutcome {

@@ -4,6 +4,7 @@ import { insertMany, updateMany } from '@/db/many'
 import { account, operation, order, orderEvent } from '@/db/schema'
 import type { Context } from '../core/context'
 import { type Day, dayOf } from '../model/calendar'
+import { describeFailure } from '../model/card/describe-failure'
 import type { KassaError } from '../model/errors'
 import { allIn, nextRetry } from '../model/order/unpaid'
 import { defaultMethods } from '../store/accounts'
@@ -12,7 +13,6 @@ import { orderTransaction, sharesOf } from '../store/orders'
 import { settleStatus } from './account-status'
 import { type Told, tell } from './notify'
 import { payerOf } from './payer'
-import { failureDescription } from './refusal'
 
 /** What a card service said to the payment of an order. `open`: nothing yet. */
 export type Payment = { operation: OperationRow; event?: EventRow } & (
@@ -180,6 +180,6 @@ const eventOf = (payment: Decided, at: Pick<EventRow, 'sequence' | 'date'>): Eve
   const { merchantId, orderId, id, amount, currency } = payment.operation
   const event = { ...at, merchantId, orderId, reference: id, items: null, currency }
   if (payment.status === 'charged') return { ...event, type: 'charge', amount, original: null, error: null }
-  const error = { code: payment.code, description: failureDescription(payment.code) }
+  const error = { code: payment.code, description: describeFailure(payment.code) }
   return { ...event, type: 'fail', amount: null, original: 'charge', error }
 }

@@ -4,7 +4,7 @@ import { merchant, operation } from '@/db/schema'
 import { type Context, contextOf } from '../core/context'
 import { groupBy } from '../core/page'
 import { inParallel } from '../core/parallel'
-import { KassaError } from '../model/errors'
+import { hasCode, KassaError } from '../model/errors'
 import type { OperationRow } from '../store/orders'
 import { settlePayments } from './pay'
 import { settle } from './settle'
@@ -57,7 +57,7 @@ async function recoverOf(context: Context, operations: OperationRow[], onError: 
       settled++
     } catch (error) {
       // Whoever asked is gone: a refusal is recorded, and that settles it. A service away is asked again later.
-      if (error instanceof KassaError && error.type !== 'backend timeout') settled++
+      if (error instanceof KassaError && !hasCode(error, 'card-service.no-response')) settled++
       else onError(error, begun)
     }
   })

@@ -1,6 +1,7 @@
-import { cardFailure, declineDescription, declined, invalidToken, verificationRequired } from '../card/errors'
-import { type Authorised, type DeclineCode, declineCodes, type Outcome } from '../model/card/service'
-import { invalidContent, type KassaError } from '../model/errors'
+import { cardFailure } from '../card/errors'
+import { declineCodeOf } from '../model/card/describe-failure'
+import type { Authorised, Outcome } from '../model/card/service'
+import { fail, type KassaError } from '../model/errors'
 import type { OperationRow } from '../store/orders'
 
 /** How a card service's refusal is recorded, and what it means to the caller. */
@@ -25,16 +26,16 @@ export function refusalOf(
     case 'declined':
       return {
         code: outcome.code,
-        error: declined(outcome.code, paidBy(begun)),
+        error: fail('card.declined', { code: outcome.code, field: paidBy(begun) }),
         final: true,
         repeatable: false,
       }
     case 'invalid token':
-      return { code: outcome.status, error: invalidToken('payment.card'), final: false, repeatable: false }
+      return { code: outcome.status, error: invalidToken(), final: false, repeatable: false }
     case 'verification required':
       return {
         code: outcome.status,
-        error: verificationRequired(outcome.challenge),
+        error: fail('card.verification', { challenge: outcome.challenge }),
         final: false,
         repeatable: true,
       }
@@ -46,23 +47,12 @@ export function refusalOf(
 /** What a failed operation means to its caller, from its row. */
 export function failureOf(failed: OperationRow): KassaError {
   const code = failed.code ?? ''
-  if (code === 'invalid token') return invalidToken('payment.card')
-  if (code === 'no card') {
-    return invalidContent('Account', noCard, { property: 'payment.account', details: { code } })
-  }
-  return declined(declineCodeOf(code), paidBy(failed))
+  if (code === 'invalid token') return invalidToken()
+  if (code === 'no card') return fail('payment.no-card')
+  return fail('card.declined', { code: declineCodeOf(code), field: paidBy(failed) })
 }
 
-/** What a failed payment of a subscription means to its merchant. */
-export const failureDescription = (code: string): string =>
-  code === 'no card' ? noCard : declineDescription(declineCodeOf(code))
+const invalidToken = () => fail('card.invalid-token', { field: 'payment.card' })
 
-const noCard =
-  'The account has no card. Add one with POST /account/{id}/method, or have the customer add one on the account page.'
-
-const declineCodeOf = (code: string): DeclineCode => (isDeclineCode(code) ? code : 'acquirer error')
-
-const isDeclineCode = (code: string): code is DeclineCode => declineCodes.some((known) => known === code)
-
-/** The property of the request that named the card. */
+/** The field of the order that named the card. */
 const paidBy = ({ byAccount }: OperationRow) => (byAccount ? 'payment.account' : 'payment.card')

@@ -3,6 +3,7 @@ import type { Transaction } from '@/db/client'
 import { operation, order, orderEvent } from '@/db/schema'
 import { cardFailure } from '../card/errors'
 import type { Context } from '../core/context'
+import { describeFailure } from '../model/card/describe-failure'
 import type { Authorised, Outcome } from '../model/card/service'
 import { applyMove } from '../model/order/rules'
 import {
@@ -136,7 +137,7 @@ async function recordMove(
 /** Gives back what an operation reserved and records why; false when another has ended the operation before. */
 async function recordRefusal(context: Context, begun: OperationRow, refusal: Refusal): Promise<boolean> {
   const { kind, items } = begun
-  const { code, error, final, repeatable } = refusal
+  const { code, final, repeatable } = refusal
   // Without its origin the repeated request does not find this operation and begins another.
   const released = repeatable ? { origin: null } : {}
   if (!isEventKind(kind)) {
@@ -157,7 +158,7 @@ async function recordRefusal(context: Context, begun: OperationRow, refusal: Ref
     )
     if (!mine) return false
     const date = context.clock.now()
-    const why = { original: kind, error: { code, description: error.content.description } }
+    const why = { original: kind, error: { code, description: describeFailure(code) } }
     const recorded = newEvent(begun, { type: 'fail', sequence: last + 1, date, items, ...why })
     await tx.insert(orderEvent).values(recorded)
     await tell(context, tx, [{ order: row, event: recorded }])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { savedView } from '@/db/schema'
 import type { Context } from '../core/context'
 import { newId } from '../core/id'
-import { invalidContent, notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import { text } from '../model/fields'
 
 /** How many views of a list somebody may keep: more are no help. */
@@ -43,10 +43,10 @@ export async function saveView(
   const { db, merchant, clock } = context
   const views = await viewsOf(context, userId, list)
   if (views.some((view) => view.name === name)) {
-    throw invalidContent('View', `You have a view named ${name}. Choose another name.`, { property: 'name' })
+    throw fail('view.name-taken', { name })
   }
   if (views.length >= mostViews) {
-    throw invalidContent('View', `You have ${mostViews} views of this list. Remove one first.`)
+    throw fail('view.too-many', { most: mostViews })
   }
   const view = { id: newId(), name, query }
   await db.insert(savedView).values({ ...view, merchantId: merchant.id, userId, list, created: clock.now() })
@@ -58,7 +58,7 @@ export async function removeView({ db, merchant }: Context, userId: string, id: 
   const removed = await db
     .delete(savedView)
     .where(and(eq(savedView.merchantId, merchant.id), eq(savedView.userId, userId), eq(savedView.id, id)))
-  if (removed.count === 0) throw notFound('View')
+  if (removed.count === 0) throw fail('not-found', { what: 'view' })
 }
 
 const mine = (merchantId: string, userId: string, list: ViewList) =>

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '@/db/client'
 import { subscription } from '@/db/schema'
-import { notFound } from '../model/errors'
+import { fail } from '../model/errors'
 
 export type SubscriptionRow = typeof subscription.$inferSelect
 
@@ -66,6 +66,6 @@ const named = (db: Queryable, merchantId: string, accountId: string, id: string)
     .where(subscriptionNamed(merchantId, accountId, id))
 
 function found([row]: SubscriptionRow[]): SubscriptionRow {
-  if (!row) throw notFound('Subscription')
+  if (!row) throw fail('not-found', { what: 'subscription' })
   return row
 }

@@ -4,7 +4,7 @@ import type { Context } from '../core/context'
 import { newSubscriptionId } from '../core/id'
 import { writeMails } from '../mail/write'
 import { type Day, dayOf } from '../model/calendar'
-import { invalidContent } from '../model/errors'
+import { fail } from '../model/errors'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
 import type { Upcoming } from '../model/subscription/schemas'
@@ -57,9 +57,7 @@ export function createSubscription(
     if (context.origin !== undefined && existing.some(({ origin }) => origin === context.origin)) return
     const terms = newTerms(context, input)
     if (terms.end !== null && terms.end < terms.start) {
-      throw invalidContent('date', 'The end is before the start. Give an end on or after it.', {
-        property: 'end',
-      })
+      throw fail('subscription.end-before-start')
     }
     refuseBacklog(terms, today(context))
     const [made] = await tx
@@ -179,22 +177,14 @@ const mostPassed = 100
 
 function refuseBacklog(terms: Terms, now: Day): void {
   if (passedDates(terms, now, mostPassed + 1) <= mostPassed) return
-  throw invalidContent(
-    'date',
-    `More than ${mostPassed} dates have passed since this start, and would all be charged now. Give a later start.`,
-    { property: 'start' },
-  )
+  throw fail('subscription.too-many-passed', { most: mostPassed })
 }
 
 /** What has ended was told, and stays ended: its end can come earlier, and no later. */
 function endOfEnded(row: SubscriptionRow, end: Day | null): Day | null {
   if (end !== null && row.end !== null && end <= row.end) return end
   if (end === row.end) return end
-  throw invalidContent(
-    'Subscription',
-    'The subscription has ended, and payers were told so. Leave its end as it is, and add a new subscription.',
-    { property: 'end' },
-  )
+  throw fail('subscription.ended')
 }
 
 /** A subscription with nothing left to bill, whose end has come, has ended; one with a later end will have then. */

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'dr
 import { z } from 'zod'
 import type { Queryable } from '@/db/client'
 import { account, subscription } from '@/db/schema'
-import { KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 import { date, text } from '../model/fields'
 import { escapeLike } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
@@ -110,11 +110,7 @@ function behindCursor(cursor: string, byDue: boolean): SQL {
   const [, at = '', accountId, id] =
     new RegExp(`^(${place})\\.([A-Za-z]{16})\\.([A-Za-z]{4})$`).exec(text) ?? []
   if (accountId === undefined || (byDue && !date().safeParse(at).success)) {
-    throw new KassaError('invalid query argument', {
-      type: 'cursor',
-      description: 'Not a cursor of this list. Begin at its first page.',
-      property: 'after',
-    })
+    throw fail('cursor.invalid', { field: 'after' })
   }
   const { created, due, accountId: ofAccount, id: ofRow } = subscription
   return byDue

@@ -1,5 +1,5 @@
 import type { Context } from '../core/context'
-import { notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import { operateOrder } from '../payment/operate'
 import { requireAccount } from '../store/accounts'
 import { type OrderRecord, requireOrder } from '../store/orders'
@@ -35,7 +35,7 @@ export async function payNow(
   await requireSubscription(db, merchant.id, accountId, id)
   const orders = await Promise.all(confirmed.map(({ orderId }) => requireOrder(db, merchant.id, orderId)))
   const isOwn = (row: OrderRecord) => row.accountId === accountId && row.subscriptionId === id
-  if (!orders.every(isOwn)) throw notFound('Order')
+  if (!orders.every(isOwn)) throw fail('not-found', { what: 'order' })
   const charged: Confirmed[] = []
   for (const { orderId, amount } of confirmed) {
     const own = origin === undefined ? context : { ...context, origin: `${origin}:${orderId}` }

@@ -1,5 +1,5 @@
 import type { Context } from '../core/context'
-import { KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 import { date } from '../model/fields'
 import type { MethodRow } from '../store/accounts'
 import { type AccountRow, methodsOf, requireAccount } from '../store/accounts'
@@ -58,11 +58,7 @@ export async function ordersOfSubscription(
   await requireAccount(db, merchant.id, accountId)
   await requireSubscription(db, merchant.id, accountId, id)
   if (after !== undefined && !date().safeParse(after).success) {
-    throw new KassaError('invalid query argument', {
-      type: 'cursor',
-      description: 'Not a cursor of this list. Begin at its first page.',
-      property: 'after',
-    })
+    throw fail('cursor.invalid', { field: 'after' })
   }
   const rows = await datedOrders(
     context,

@@ -3,7 +3,7 @@ import type { Transaction } from '@/db/client'
 import { membership } from '@/db/schema'
 import { later } from '../core/clock'
 import type { Context } from '../core/context'
-import { forbidden, invalidContent, notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
 import { mayManage } from './rules'
 
@@ -28,7 +28,7 @@ export function changingTeam<T>(
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`team:${merchant.id}`}, 0))`)
     const me = await findMember(tx, merchant.id, actor.userId)
-    if (!me) throw notFound('Merchant')
+    if (!me) throw fail('not-found', { what: 'merchant' })
     return work(tx, me.role)
   })
 }
@@ -44,11 +44,7 @@ export async function findMember(tx: Transaction, merchantId: string, userId: st
 /** Throws `forbidden` when `role` may not have to do with members or invitations that are `other`. */
 export function requireManages(role: Role, other: Role): void {
   if (mayManage(role, other)) return
-  throw forbidden(
-    other === 'owner'
-      ? 'Only an owner can make, change or remove owners. Ask an owner of this merchant.'
-      : `Your role here is ${role}, and this takes admin. Ask an owner of this merchant.`,
-  )
+  throw other === 'owner' ? fail('member.only-by-owner') : fail('role.too-low', { role, needed: 'admin' })
 }
 
 /** Throws `invalid content` when nobody else is an owner. */
@@ -59,5 +55,5 @@ export async function requireOtherOwner(tx: Transaction, merchantId: string, use
     .where(and(eq(membership.merchantId, merchantId), eq(membership.role, 'owner')))
     .limit(2)
   if (owners.some((owner) => owner.userId !== userId)) return
-  throw invalidContent('Member', 'A merchant has at least one owner. Make somebody else an owner first.')
+  throw fail('member.last-owner')
 }

@@ -7,6 +7,7 @@ import { operateOrder } from '../payment/operate'
 import { operateMany, previewMany } from '../payment/operate-many'
 import { accountsNamed } from '../store/accounts'
 import { sharesOf } from '../store/orders'
+import { failureForMerchant } from './describe-decline'
 import { as, changes, router } from './init'
 import { refusalFor } from './refusal'
 
@@ -62,7 +63,7 @@ export const orderRouter = router({
           items,
           amount,
           original,
-          error,
+          error: failureForMerchant(error),
         })),
       }
     }),
@@ -89,7 +90,7 @@ export const orderRouter = router({
     .input(z.strictObject({ ids: z.array(z.string().max(500)).min(1).max(pageLength), type: ToMany }))
     .query(async ({ ctx: { context }, input }) => {
       const prospects = await previewMany(context, input.ids, input.type)
-      return prospects.map(({ error, ...prospect }) => ({ ...prospect, refusal: error?.content }))
+      return prospects.map(({ error, ...prospect }) => ({ ...prospect, refusal: refusalFor(error) }))
     }),
 
   /** Does it, each order on its own, with the outcome of each. */

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { user } from '@/db/schema'
 import type { Runtime } from '../core/runtime'
-import { invalidContent } from '../model/errors'
+import { fail } from '../model/errors'
 import { tellChange } from './notify'
 import { voidResets } from './reset'
 import type { User } from './session'
@@ -37,7 +37,7 @@ export async function changePassword(
 }
 
 /** Throws `invalid content` unless it is the user's password. Whoever calls this has claimed a try. */
-export async function requirePassword(known: User, given: string, property: string): Promise<void> {
+export async function requirePassword(known: User, given: string, field: string): Promise<void> {
   if (await verify(known.passwordHash, given)) return
-  throw invalidContent('Password', 'This is not your present password. Type it again.', { property })
+  throw fail('password.wrong', { field })
 }

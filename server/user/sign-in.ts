@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { user } from '@/db/schema'
 import type { Runtime } from '../core/runtime'
-import { KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
 import { takeCode } from './factor'
 import type { User, UserSession } from './session'
@@ -30,7 +30,7 @@ export async function signIn(
     ? await world.db.select().from(user).where(eq(user.email, email))
     : []
   const right = await verify(known?.passwordHash ?? (await nobody()), input.password)
-  if (!known || !right) throw wrong()
+  if (!known || !right) throw fail('sign-in.wrong')
   if (known.totpSince !== null) await requireCode(world, known, input.code?.trim() ?? '', place)
   await claim.forgive()
   return { userId: known.id, began }
@@ -42,13 +42,10 @@ async function requireCode(
   code: string,
   place: Place,
 ): Promise<void> {
-  if (code === '') throw refusedCode('A code is needed, too. Take it from your authenticator app.', 'missing')
+  if (code === '') throw fail('sign-in.code-missing')
   const claim = await claimCode(world, known.email, place)
   if (await takeCode(world, known, code)) return claim.takeBack()
-  throw refusedCode(
-    'This code is not right, or was used before. Wait for the next one and type that.',
-    'wrong',
-  )
+  throw fail('sign-in.code-wrong')
 }
 
 let decoy: Promise<string> | undefined
@@ -61,12 +58,3 @@ const nobody = (): Promise<string> => {
 
 // Made before anybody asks: the first unknown address of a process takes no longer than the next.
 void nobody()
-
-const wrong = () =>
-  new KassaError('not authorized', {
-    type: 'User',
-    description: 'The e-mail address or the password is wrong. Check both and try again.',
-  })
-
-const refusedCode = (description: string, code: 'missing' | 'wrong') =>
-  new KassaError('not authorized', { type: 'SecondFactor', description, details: { code } })

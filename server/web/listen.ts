@@ -13,10 +13,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
 import { largestBody, tooLarge } from '../http/body'
+import { DocumentedError } from '../http/documented-error'
 import { protectPage } from '../http/policy'
 import { errorAnswer, preflight, respond } from '../http/respond'
 import { stampSource } from '../http/source'
-import { KassaError } from '../model/errors'
 import { noSuchPath } from '../rest/endpoint'
 import { route } from './routes'
 import { targetOf } from './target'
@@ -182,9 +182,7 @@ async function respondTo(incoming: IncomingMessage, body: Buffer): Promise<Respo
   const method = incoming.method ?? 'GET'
   const target = incoming.url ?? '/'
   if (!URL.canParse(target, origin)) {
-    return errorResponse(
-      new KassaError('not found', { type: 'path', description: 'This is not the address of anything.' }),
-    )
+    return errorResponse(noSuchPath())
   }
   const headers = new Headers()
   for (const [name, value] of Object.entries(incoming.headers)) {
@@ -261,7 +259,11 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
     '400 Bad Request',
     'This is not a valid HTTP request.',
   ]
-  finish(socket, status, new KassaError('malformed content', { type: 'HTTP', description }))
+  finish(
+    socket,
+    status,
+    new DocumentedError({ type: 'malformed content', content: { type: 'HTTP', description } }),
+  )
 }
 
 const refusals: Record<string, [string, string]> = {
@@ -276,7 +278,10 @@ const refuseConnect = (socket: Duplex): void =>
   finish(
     socket,
     '405 Method Not Allowed',
-    new KassaError('method not allowed', { type: 'method', description: 'This server is not a proxy.' }),
+    new DocumentedError({
+      type: 'method not allowed',
+      content: { type: 'method', description: 'This server is not a proxy.' },
+    }),
     `Allow: ${methods.join(', ')}\r\n`,
   )
 
@@ -284,7 +289,7 @@ const refuseConnect = (socket: Duplex): void =>
 const lastMs = 1_000
 
 /** Sends a last response and gives up the socket, whether or not its client reads it. */
-function finish(socket: Duplex, status: string, error: KassaError, headers = ''): void {
+function finish(socket: Duplex, status: string, error: DocumentedError, headers = ''): void {
   const body = JSON.stringify({ ...error.toJSON(), status: Number.parseInt(status, 10) })
   socket.on('error', () => undefined)
   socket.end(

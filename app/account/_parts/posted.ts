@@ -1,6 +1,6 @@
 import type { TextKey } from '@/app/account/_texts/catalogue'
 import { log } from '@/server/core/log'
-import { KassaError } from '@/server/model/errors'
+import { hasCode } from '@/server/model/errors'
 import { readForm, seeOther } from '../../_parts/form'
 import type { NoteName } from './note'
 import { isOurs, refused } from './ours'
@@ -39,7 +39,7 @@ export const posted =
     try {
       return answer(request, await act(visit, form))
     } catch (error) {
-      if (error instanceof KassaError && error.status === 404) return answer(request, { to: '/account/gone' })
+      if (hasCode(error, 'not-found')) return answer(request, { to: '/account/gone' })
       log.error({ err: error, account: visit.accountId }, 'A form of the account page failed')
       return answer(request, { to: page(form), note: 'wrong' })
     }

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../calendar'
-import { invalidContent } from '../errors'
+import { fail } from '../errors'
 import { moveUnits } from './lines'
-import { explain, type Move, noShares, type OrderState } from './rules'
+import { amountsOf, type Move, noShares, type OrderState } from './rules'
 import type { EventCreatable, State } from './schemas'
 
 /**
@@ -29,23 +29,10 @@ export function planUnpaid(order: OrderState, isRunning: boolean, event: EventCr
   const { ordered, pending, denied } = order.shares
   const amount = ordered + pending + denied
   if (event.type === 'refund' || amount === 0n) {
-    const done = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' }[event.type]
-    throw invalidContent('Event', `Nothing of this order can be ${done} now. ${explain(order)}`, {
-      property: 'type',
-    })
+    throw fail('order.nothing-left', { event: event.type, amounts: amountsOf(order) })
   }
-  if (isRunning) {
-    throw invalidContent('Event', 'A payment of this order is running; wait for its event.', {
-      property: 'type',
-    })
-  }
-  if (event.items !== undefined) {
-    throw invalidContent(
-      'Event',
-      `This order is not paid yet: it can be ${event.type === 'charge' ? 'charged' : 'cancelled'} as a whole only. Leave \`items\` out.`,
-      { property: 'items' },
-    )
-  }
+  if (isRunning) throw fail('order.payment-running')
+  if (event.items !== undefined) throw fail('order.unpaid-in-part', { event: event.type })
   return { amount, units: null }
 }
 

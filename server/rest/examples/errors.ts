@@ -1,4 +1,4 @@
-import { type ErrorType, errorStatus, type Flaw } from '../../model/errors'
+import { type ErrorType, errorStatus, type Flaw } from '../../model/error-object'
 
 const contents: Record<ErrorType, Flaw> = {
   'malformed content': { type: 'string', description: 'currency must be a text.', property: 'currency' },
