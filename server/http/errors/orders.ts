@@ -16,7 +16,7 @@ export const orderErrors = {
   'order.changed': () =>
     conflict(
       'Order',
-      'The order has changed since you looked at it, and nothing was done. Look again and confirm again.',
+      'The order has changed meanwhile, and nothing was done. Look at it again and confirm again.',
     ),
   'order.price-changed': () =>
     conflict(

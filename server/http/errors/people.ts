@@ -3,7 +3,7 @@ import { conflict, type ErrorTable, forbidden, invalid, notAuthorized, tooMany }
 
 const invitee = (description: string) => invalid('Invitation', description, { property: 'email' })
 
-const wrongCode = 'This code is wrong, or was used before. Wait for the next one and enter that.'
+const wrongCode = 'This code is not right, or was used before. Wait for the next one and enter that.'
 
 export const peopleErrors = {
   'session.ended': () => notAuthorized('Session', 'You are signed out. Sign in again.'),
@@ -79,6 +79,6 @@ export const peopleErrors = {
   'setup.done': () =>
     conflict(
       'Merchant',
-      'Kassa is already set up, perhaps by someone else a moment ago. Sign in, or ask them to invite you.',
+      'Kassa was set up already, perhaps by someone else a moment ago. Sign in, or ask them to invite you.',
     ),
 } satisfies ErrorTable<keyof PeopleErrors>

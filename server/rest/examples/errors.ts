@@ -10,7 +10,7 @@ const contents: Record<ErrorType, Flaw> = {
   'invalid content': {
     type: 'model.Card',
     description:
-      'No valid and unexpired card pre-authorization can be found. Make a new card token and use it once, within the hour.',
+      'No valid and unexpired card pre-authorization can be found. Create a new card token and use it once, within the hour.',
     property: 'payment.card',
   },
   'invalid query argument': { type: 'number', description: 'limit must be at most 1000.', property: 'limit' },
