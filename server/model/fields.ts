@@ -12,12 +12,14 @@ const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 const storable = { error: 'must not contain NUL characters or unpaired surrogates' }
 
 /**
- * Card numbers belong in POST /card alone; in any other field they would be stored. Only published test numbers are
+ * Card numbers are for creating card tokens only; in any other field they would be stored. Only published test numbers are
  * refused: one in ten of a merchant's own long numbers could be a card number by its check digit.
  */
 export const hasNoCardNumber = (text: string) => !cardNumbersIn(text).some(isTestNumber)
 
-export const noCardNumber = { error: 'must not contain a card number. Send card numbers to POST /card only' }
+export const noCardNumber = {
+  error: 'must not contain a card number. Send a card number only to create a card token',
+}
 
 /** A non-empty text of at most 500 characters. */
 export const text = () =>

@@ -40,7 +40,7 @@ const sentences: Record<DeclineCode, string> = {
   '3ds authentication failure':
     'The customer was not verified by 3-D Secure. Ask the customer to try again, or for another card.',
   'acquirer error':
-    'The card service could not process the card. Try again later. If it happens again, contact your card service.',
+    'The card service could not process this. Try again later. If it happens again, contact your card service.',
 }
 
 /** What a recorded failure means, and what a merchant can do about it. `code`: a decline code, or `no card`. */
