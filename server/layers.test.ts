@@ -129,13 +129,13 @@ describe('the domain', () => {
     )
     expect(mentions).toEqual([])
   })
+})
 
-  test('and the account page do not tell errors apart by their HTTP status', () => {
-    const pages = files.filter((file) => file.startsWith('app/account/'))
-    expect(pages.length).toBeGreaterThan(30)
-    const byStatus = /\.status\s*(?:[<>]=?|[!=]==)\s*\d/
-    expect(pages.filter((file) => byStatus.test(readFileSync(file, 'utf8')))).toEqual([])
-  })
+test('the account page does not tell errors apart by their HTTP status', () => {
+  const pages = files.filter((file) => file.startsWith('app/account/'))
+  expect(pages.length).toBeGreaterThan(30)
+  const byStatus = /\.status\s*(?:[<>]=?|[!=]==)\s*\d/
+  expect(pages.filter((file) => byStatus.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
 test('the list of endpoints is the one that the route files give', () => {

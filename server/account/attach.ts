@@ -20,10 +20,10 @@ interface StoredCard {
 }
 
 /**
- * Has the card service store the cards of one-time tokens, which uses the tokens up. `path` tells the property of
- * each in the request. All tokens are looked at before the first is used, so that a bad one costs the others nothing.
- * Throws what the payer or caller has to know: a used token, a decline, a verification to go through; `too many requests`
- * when too many cards were declined lately.
+ * Has the card service store the cards of one-time tokens, which uses the tokens up. `path` gives the field of
+ * each in the input. All tokens are looked at before the first is used, so that a bad one costs the others nothing.
+ * Throws `card.invalid-token`, `card.declined`, `card.verification`, `card.too-many-declined`, or that the card service
+ * failed or has not responded.
  */
 export async function storeCards(
   context: Context,

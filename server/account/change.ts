@@ -16,7 +16,7 @@ import { confirmAccount, confirms } from '../store/confirm-account'
 import { subscriptionsOf } from '../store/subscriptions'
 import { isOfCustomer, makeDefault, methodRows, storeCards, writeMethods } from './attach'
 
-/** Reads an account with its methods and subscriptions. Throws `not found`. */
+/** Reads an account with its methods and subscriptions. Throws `not-found`. */
 export async function readAccount({ db, merchant }: Context, id: string): Promise<AccountRecord> {
   const row = await requireAccount(db, merchant.id, id)
   const [methods, subscriptions] = await Promise.all([
@@ -26,7 +26,7 @@ export async function readAccount({ db, merchant }: Context, id: string): Promis
   return { ...row, methods, subscriptions }
 }
 
-/** Replaces the whole customer of an account. Throws `not found`. */
+/** Replaces the whole customer of an account. Throws `not-found`. */
 export async function replaceCustomer(
   { db, merchant, actor }: Context,
   id: string,
@@ -67,7 +67,7 @@ export async function addMethod(context: Context, id: string, input: MethodCreat
 /**
  * Keeps the named methods of an account, in that order, the first as the default; the others go. What is unpaid is
  * tried again at once with another default.
- * Throws `invalid content` on a token that names no method of the account, or one named twice.
+ * Throws `method.unknown` or `method.repeated`.
  */
 export const selectMethods = (
   context: Context,

@@ -45,7 +45,7 @@ interface Read extends Record<string, unknown> {
 
 /**
  * All that happened to an account, the newest first: its orders, cards, subscriptions, login links, and what people did.
- * Throws `not found`, and `invalid query argument` on a cursor that is none of this list.
+ * Throws `not-found`, and `cursor.invalid` on a cursor that is none of this list.
  */
 export async function accountHistory(
   { db, merchant }: Context,

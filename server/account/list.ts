@@ -88,7 +88,7 @@ const cursorOf = (
   return Buffer.from(JSON.stringify([sort, place, row.id])).toString('base64url')
 }
 
-/** Compared as a row, so that an index goes straight to the place. Throws `invalid query argument`. */
+/** Compared as a row, so that an index goes straight to the place. Throws `cursor.invalid`. */
 function behindCursor(cursor: string, sort: Sort): SQL {
   const [, place, id] = readCursor(cursor, sort)
   switch (sort) {

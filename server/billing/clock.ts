@@ -18,7 +18,7 @@ const patienceMs = 100_000
 /** How long, in seconds, others stay away from the merchant's billing should this process die. */
 const leaseSeconds = 30
 
-/** What time it is for a test merchant. Throws `forbidden` for a live one. */
+/** What time it is for a test merchant. Throws `clock.live` for a live one. */
 export function readClock({ merchant, clock }: Context): { now: string } {
   requireTest(merchant)
   return { now: clock.now().toISOString() }
@@ -27,8 +27,8 @@ export function readClock({ merchant, clock }: Context): { now: string } {
 /**
  * Moves a test merchant's clock forward. All that falls due on the way is done, day by day: billing, retries, ends of
  * subscriptions, reminders. Whatever breaks it off, the clock stands where all before it is done, and a repetition
- * goes on from there; `to` in the answer is where it was to be. Throws `forbidden` for a live merchant, `invalid content` for a move backwards or too far, and
- * `conflict` while another moves it.
+ * goes on from there; `to` in the answer is where it was to be. Throws `clock.live`, `clock.backwards`,
+ * `clock.too-far`, or `clock.moving` while another request moves it.
  */
 export async function moveClock(
   context: Context,

@@ -19,7 +19,7 @@ export async function listAddresses({ db, merchant }: Pick<Context, 'db' | 'merc
 
 /**
  * Adds one, unless it is there already; answers all. What happens from now on is sent to it.
- * Throws `invalid content` when there are ten.
+ * Throws `callback.too-many` when there are ten.
  */
 export function addAddress(
   context: Pick<Context, 'db' | 'merchant'>,
@@ -34,7 +34,7 @@ export function addAddress(
 
 /**
  * Removes one; answers the others. What waits to be delivered to it still is.
- * Throws `not found` when it is none of them.
+ * Throws `not-found` when it is none of them.
  */
 export function removeAddress(
   context: Pick<Context, 'db' | 'merchant'>,

@@ -44,7 +44,7 @@ export async function listDeliveries(
   return pageOf(rows, query.limit)
 }
 
-/** A callback with its body, and each attempt at it, oldest first. Throws `not found`. */
+/** A callback with its body, and each attempt at it, oldest first. Throws `not-found`. */
 export async function readDelivery(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   id: string,

@@ -9,7 +9,7 @@ import { announceTest, type DeliveryRow } from './write'
 /** As on the first day: due now, and tried for another three days. The id and the body stay. */
 const afresh = { status: 'waiting', queued: sql`now()`, nextAttempt: sql`now()` } as const
 
-/** Delivers a callback again, whatever became of it. Throws `not found`. */
+/** Delivers a callback again, whatever became of it. Throws `not-found`. */
 export async function replayDelivery(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   id: string,

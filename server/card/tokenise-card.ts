@@ -6,8 +6,8 @@ import { countCard } from './velocity'
 
 /**
  * Tokenises a card with the `test` card service, the only one whose cards may pass through Kassa.
- * Throws `invalid content` for a merchant on another service, and on a card that is not a published test card;
- * `too many requests` when too many cards were entered lately.
+ * Throws `card.tokenised-elsewhere` for a merchant on another service, `card.not-a-test-card` and `card.expired`;
+ * `card.too-many-entered` when too many were entered lately.
  */
 export async function tokeniseCard(context: Context, input: CardCreatable): Promise<Card> {
   const { db, merchant, clock } = context

@@ -28,8 +28,8 @@ const unlimited = Number.MAX_SAFE_INTEGER
 const waits = [25, 50, 75, 100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700, 800]
 
 /**
- * Counts a card token that is about to be created by a public key or a customer. Throws `too many requests` above the
- * limit of its source address, its key or its merchant.
+ * Counts a card token that is about to be created by a public key or a customer. Throws `card.too-many-entered` above
+ * the limit of its source address, its key or its merchant.
  */
 export async function countCard(attempt: Attempt): Promise<void> {
   const { db } = attempt
@@ -49,8 +49,8 @@ export async function countCard(attempt: Attempt): Promise<void> {
 }
 
 /**
- * Attempts a card for a public key or a customer, and counts it if it is declined. Throws `too many requests` instead when
- * too many were declined for its source address, its key or its merchant.
+ * Attempts a card for a public key or a customer, and counts it if it is declined. Throws `card.too-many-declined` instead
+ * when too many were declined for its source address, its key or its merchant.
  *
  * `reserve` counts the attempt for its source address while it runs, so that simultaneous attempts cannot exceed the limit.
  * Without it an attempt that succeeds writes nothing: for stored cards, which have been attempted before.

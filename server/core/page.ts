@@ -36,7 +36,7 @@ export type Position = { created: Date; id: string }
 /**
  * The condition that starts a list behind its cursor. Compared as a row, so that an index on
  * (merchant, …, created desc, id desc) goes straight to the place: the last page costs what the first does.
- * Throws `invalid query argument` on a cursor that is none of ours.
+ * Throws `cursor.invalid` on a cursor that is none of ours.
  */
 export function behind(after: string | undefined, created: PgColumn, id: PgColumn): SQL | undefined {
   if (after === undefined) return undefined

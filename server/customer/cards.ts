@@ -5,7 +5,7 @@ import type { MethodRow } from '../store/accounts'
 
 /**
  * Makes a card of an account the one that pays; what is unpaid is tried again with it at once. One that is the default
- * already stays it, and nothing is tried. Throws `not found`.
+ * already stays it, and nothing is tried. Throws `not-found`.
  */
 export const makeCardDefault = (context: Context, accountId: string, cardId: string): Promise<MethodRow[]> =>
   rearrangeMethods(context, accountId, (existing) => {
@@ -15,7 +15,7 @@ export const makeCardDefault = (context: Context, accountId: string, cardId: str
 
 /**
  * Removes a card. The next is the default then, and is tried with what is unpaid; without one, what falls due fails
- * until a card is added. Throws `not found`.
+ * until a card is added. Throws `not-found`.
  */
 export const removeCard = (context: Context, accountId: string, cardId: string): Promise<MethodRow[]> =>
   rearrangeMethods(context, accountId, (existing) => {

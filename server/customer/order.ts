@@ -18,7 +18,7 @@ export interface AccountOrder extends Pick<OrderCreatable, 'items' | 'currency' 
  * Makes an order on the default card of an account and, if so wanted, charges it at once. When the charge is refused
  * the order is there, reserved, and the refusal is answered. `context.origin` names the confirmation: sent twice, one
  * order is made, and charged once.
- * Throws `not found`; `conflict` when it would not cost exactly what was confirmed; what making an order throws.
+ * Throws `not-found`; `order.price-changed` when it would not cost exactly what was confirmed; what making an order throws.
  */
 export async function orderByAccount(
   context: Context,

@@ -20,7 +20,7 @@ export type Paid = 'paid' | 'failed' | 'later' | 'changed'
 /**
  * Has a customer pay an order of theirs that no card has paid yet, by their default card. `attempt` names the pressing
  * of the button: sent twice it pays once, as do two attempts at a time. `expected`, minor units, is what the button
- * said. Why a payment failed is in the order's events. Throws `not found`.
+ * said. Why a payment failed is in the order's events. Throws `not-found`.
  */
 export async function payOwnOrder(
   context: Context,

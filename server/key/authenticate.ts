@@ -17,7 +17,7 @@ export interface KeyOwner {
 
 /**
  * Who a bearer key belongs to: one indexed look-up, at every request, so that a revoked key stops at once everywhere.
- * Throws `not authorized` on a key that is missing, unknown, expired or revoked.
+ * Throws `key.missing`, or `key.not-in-force` for a key that is unknown, expired or revoked.
  */
 export async function authenticate(
   db: Database,

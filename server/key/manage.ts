@@ -59,7 +59,7 @@ interface NewlyMade {
 
 /**
  * Makes a key, which is answered this once: `context.origin` names the press of the button, and sent twice by it one
- * key is made, which both answers are. Throws `invalid content` when there are too many.
+ * key is made, which both answers are. Throws `key.too-many`.
  */
 export function makeKey(context: Context, wanted: z.output<typeof NewKey>): Promise<NewlyMade> {
   return inTransaction(context, async (inside) => {
@@ -71,21 +71,21 @@ export function makeKey(context: Context, wanted: z.output<typeof NewKey>): Prom
   })
 }
 
-/** Answers the key as it was. Throws `not found`. */
+/** Answers the key as it was. Throws `not-found`. */
 export async function renameKey(context: Context, { id, name }: z.output<typeof KeyName>): Promise<KeyShown> {
   const before = await requireKey(context, id)
   await context.db.update(apiKey).set({ name }).where(named(context, id))
   return before
 }
 
-/** Ends a key after some hours. One that ends sooner still does. Throws `not found`. */
+/** Ends a key after some hours. One that ends sooner still does. Throws `not-found`. */
 export async function expireKey(context: Context, asked: z.output<typeof KeyHours>): Promise<Date> {
   return endWithin(context, await requireKey(context, asked.id), asked.hours)
 }
 
 /**
  * Makes a key in the place of another, which is taken for some hours more, so that nothing stops in between.
- * Sent twice by the same press it answers the same key, also once the one before has ended. Throws `not found`.
+ * Sent twice by the same press it answers the same key, also once the one before has ended. Throws `not-found`.
  */
 export function rollKey(
   context: Context,
@@ -99,7 +99,7 @@ export function rollKey(
   })
 }
 
-/** Ends a key at once, everywhere. Answers it as it was. Throws `not found`. */
+/** Ends a key at once, everywhere. Answers it as it was. Throws `not-found`. */
 export async function endKey(context: Context, id: string): Promise<KeyShown> {
   const before = await requireKey(context, id)
   await revokeKey(context.db, { merchantId: context.merchant.id, id, now: context.clock.now() })

@@ -33,8 +33,8 @@ export interface NewLink {
 /**
  * Creates a login link for an account and writes the mail that brings it to the customer. The link works once, for
  * 3 days, and leads to `way`. A request repeated after a crash finds the link that it created, and no second mail is written.
- * Throws `not found`, `invalid content` without a customer e-mail, `too many requests` after 5 in an hour for the account
- * or, unless the merchant itself sends it, for the e-mail address.
+ * Throws `not-found`, `link.no-address`, `link.too-many-for-account` after 5 in an hour or, unless the merchant itself
+ * sends it, `link.too-many-to-address`.
  */
 export function createLink(
   context: LinkContext,

@@ -40,7 +40,7 @@ export interface NewMerchant {
 /**
  * Makes a merchant with its owner, a public and a private key and a signing secret.
  * An e-mail address that has a user already joins that user, whose password it must be.
- * `input` has passed `MerchantCreatable`; throws `invalid content` on another's password.
+ * `input` has passed `MerchantCreatable`; throws `password.not-of-known-user` on another's password.
  */
 export function createMerchant(
   db: Queryable,

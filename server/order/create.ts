@@ -15,8 +15,8 @@ import type { OrderCreatable } from './order-creatable'
 
 /**
  * Makes an order and authorises its card. Nothing is made when the card is refused.
- * Throws `invalid content` on an amount, account, token or card that cannot be used, and the documented
- * `verification required` for a card that needs 3-D Secure; `too many requests` when too many cards were declined lately.
+ * Throws an error of the price or the payer that cannot be used, `card.invalid-token`, `card.declined`,
+ * `card.verification` for a card that needs 3-D Secure, or `card.too-many-declined`.
  */
 export async function createOrder(context: Context, input: OrderCreatable): Promise<OrderRecord> {
   const known = await findByOrigin(context.db, context.merchant.id, context.origin)

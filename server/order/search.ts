@@ -23,7 +23,7 @@ export const OrderSearch = OrderListQuery.omit({ limit: true }).extend({
 })
 export type OrderSearch = z.output<typeof OrderSearch>
 
-/** A search as the list takes it. Amounts without a currency are the merchant's own. Throws `invalid content`. */
+/** A search as the list takes it. Amounts without a currency are the merchant's own. Throws `search.amount-too-fine`. */
 export function filtersOf(merchant: Merchant, { least, most, card, failed, ...query }: OrderSearch) {
   const byAmount = least !== undefined || most !== undefined
   const currency = query.currency ?? (byAmount ? merchant.currency : undefined)

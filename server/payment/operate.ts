@@ -23,8 +23,8 @@ import { settle } from './settle'
 
 /**
  * Charges, cancels or refunds an order, in whole or in part, and answers the recorded event.
- * Throws `not found`; `invalid content` when the order does not allow it or the card service refuses (which is
- * recorded as an event of type `fail`); `backend timeout` when the outcome will be known later; `conflict` when it
+ * Throws `not-found`; an `order.…` or `lines.…` error when the order does not allow it; `card.declined`, recorded as an
+ * event of type `fail`; `card-service.no-response` when the outcome will be known later; `order.changed` when it
  * would not move exactly `expected`, minor units, which somebody has confirmed.
  */
 export async function operateOrder(

@@ -6,7 +6,7 @@ import { isEventKind, type OperationRow, type OrderRow, sharesOf } from '../stor
 
 type Running = Pick<OperationRow, 'kind' | 'amount' | 'units'>
 
-/** What an event would move of an order as it stands, whether or not a card has paid it. Throws `invalid content`. */
+/** What an event would move of an order as it stands, whether or not a card has paid it. Throws an `order.…` or `lines.…` error. */
 export function planEvent(row: OrderRow, running: readonly Running[], event: EventCreatable): Move {
   const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
   if (row.serviceReference === null) return planUnpaid(state, running.length > 0, event)

@@ -51,7 +51,7 @@ export async function listRequests(
   return pageOf(rows, wanted.limit)
 }
 
-/** A request with its body and what it was answered, secrets and card data hidden. Throws `not found`. */
+/** A request with its body and what it was answered, secrets and card data hidden. Throws `not-found`. */
 export async function readRequest(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   wanted: string,

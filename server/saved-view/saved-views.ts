@@ -34,7 +34,7 @@ export const viewsOf = ({ db, merchant }: Context, userId: string, list: ViewLis
     .where(mine(merchant.id, userId, list))
     .orderBy(asc(sql`lower(${savedView.name})`), asc(savedView.id))
 
-/** Keeps filters under a name. Throws `invalid content` when there are too many, or the name is taken. */
+/** Keeps filters under a name. Throws `view.too-many` or `view.name-taken`. */
 export async function saveView(
   context: Context,
   userId: string,
@@ -53,7 +53,7 @@ export async function saveView(
   return view
 }
 
-/** Forgets a view of one's own. Throws `not found`, also for somebody else's. */
+/** Forgets a view of one's own. Throws `not-found`, also for the view of another user. */
 export async function removeView({ db, merchant }: Context, userId: string, id: string): Promise<void> {
   const removed = await db
     .delete(savedView)

@@ -33,7 +33,7 @@ export async function findAccount(
   return row
 }
 
-/** Throws `not found` when the merchant has no such account. */
+/** Throws `not-found` when the merchant has no such account. */
 export async function requireAccount(db: Queryable, merchantId: string, id: string): Promise<AccountRow> {
   const row = await findAccount(db, merchantId, id)
   if (!row) throw fail('not-found', { what: 'account' })

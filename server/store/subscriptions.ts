@@ -37,7 +37,7 @@ export const subscriptionsOfAccounts = (
     )
     .orderBy(asc(subscription.created), asc(subscription.id))
 
-/** Throws `not found` when the account has no such subscription; any text may be asked for. */
+/** Throws `not-found` when the account has no such subscription; any text may be asked for. */
 export async function requireSubscription(
   db: Queryable,
   merchantId: string,

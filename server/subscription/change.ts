@@ -23,7 +23,7 @@ import { conclude } from './conclude'
 import { mailOfStart } from './mail'
 import type { SubscriptionChange, SubscriptionCreatable } from './schemas'
 
-/** All subscriptions of an account, oldest first. Throws `not found`. */
+/** All subscriptions of an account, oldest first. Throws `not-found`. */
 export async function listSubscriptions(
   { db, merchant }: Context,
   accountId: string,
@@ -32,7 +32,7 @@ export async function listSubscriptions(
   return subscriptionsOf(db, merchant.id, accountId)
 }
 
-/** The next dates of a subscription and their amounts. Throws `not found`. */
+/** The next dates of a subscription and their amounts. Throws `not-found`. */
 export async function previewSubscription(
   context: Context,
   accountId: string,
@@ -193,7 +193,7 @@ async function concludeIfOver(context: Context, tx: Transaction, row: Subscripti
   if (isOver && row.ended === null) await conclude(context, tx, [row])
 }
 
-/** Works on the subscriptions of an account, one request at a time, and answers them all. Throws `not found`. */
+/** Works on the subscriptions of an account, one request at a time, and answers them all. Throws `not-found`. */
 function onAccount(
   context: Context,
   accountId: string,

@@ -21,7 +21,7 @@ export interface PaidNow {
  * Pays orders of a subscription that are not paid, now and by the account's default card, in the order given. The
  * first refusal is the last: the same card would be refused again for the others, which are retried as before.
  * `context.origin` names the confirmation: sent twice, each order is charged once, and the answer is the same.
- * Throws `not found` for an order that is not this subscription's.
+ * Throws `not-found` for an order that is not this subscription's.
  */
 export async function payNow(
   context: Context,

@@ -18,7 +18,7 @@ export interface SubscriptionView {
   unpaid: (Unpaid & { isRunning: boolean })[]
 }
 
-/** Throws `not found`. */
+/** Throws `not-found`. */
 export async function viewSubscription(
   { db, merchant }: Context,
   accountId: string,
@@ -46,7 +46,7 @@ export async function viewSubscription(
 
 /**
  * The orders of a subscription, the latest due date first. A date has one order, so that it is the cursor too.
- * Throws `not found`, `invalid query argument` on another cursor.
+ * Throws `not-found`, `cursor.invalid` on another cursor.
  */
 export async function ordersOfSubscription(
   context: Context,

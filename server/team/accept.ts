@@ -40,8 +40,8 @@ export async function findInvitation(
 }
 
 /**
- * Makes whoever has signed in a member, by an invitation to their address. Throws `forbidden` for one to another
- * address, and `invalid content` for a key that works no more.
+ * Makes whoever has signed in a member, by an invitation to their address. Throws `invitation.to-another` for one
+ * to another address, and `invitation.spent` for a key that no longer works.
  */
 export async function joinAs(runtime: Runtime, known: User, key: string): Promise<{ merchantId: string }> {
   const found = await requireOpen(runtime, key)
@@ -54,8 +54,9 @@ export async function joinAs(runtime: Runtime, known: User, key: string): Promis
 }
 
 /**
- * Makes somebody new a user with a password of their choice, and a member. Throws `conflict` when the address has a
- * user, who signs in to join, and `invalid content` for a key that works no more.
+ * Makes somebody new a user with a password of their choice, and a member. Throws
+ * `invitation.of-known-user` when the address has a user, who signs in to join, and `invitation.spent` for a key that
+ * no longer works.
  */
 export async function joinAnew(
   runtime: Runtime,

@@ -20,8 +20,8 @@ export const invitationsAnHour = 30
 export type InvitationRow = typeof invitation.$inferSelect
 
 /**
- * Invites somebody by mail to work for the merchant. Throws `forbidden` for a role that the actor may not give,
- * `invalid content` when the address is a member's or is invited already, and `too many requests`.
+ * Invites somebody by mail to work for the merchant. Throws as `requireManages` for a role that the actor may not
+ * give, `invitation.is-member`, `invitation.is-invited` or `invitation.too-many`.
  */
 export function invite(context: MemberContext, input: { email: string; role: Role }): Promise<InvitationRow> {
   const email = input.email.trim().toLowerCase()

@@ -41,13 +41,13 @@ export async function findMember(tx: Transaction, merchantId: string, userId: st
   return found
 }
 
-/** Throws `forbidden` when `role` may not have to do with members or invitations that are `other`. */
+/** Throws `member.only-by-owner` or `role.too-low` when `role` may not have to do with members or invitations that are `other`. */
 export function requireManages(role: Role, other: Role): void {
   if (mayManage(role, other)) return
   throw other === 'owner' ? fail('member.only-by-owner') : fail('role.too-low', { role, needed: 'admin' })
 }
 
-/** Throws `invalid content` when nobody else is an owner. */
+/** Throws `member.last-owner` when nobody else is an owner. */
 export async function requireOtherOwner(tx: Transaction, merchantId: string, userId: string): Promise<void> {
   const owners = await tx
     .select({ userId: membership.userId })

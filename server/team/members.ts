@@ -58,8 +58,8 @@ export interface MemberChange {
 }
 
 /**
- * Gives a member another role. Throws `not found`, `forbidden` where owners are concerned and the actor is none, and
- * `invalid content` for the last owner.
+ * Gives a member another role. Throws `not-found`, `member.only-by-owner` where owners are concerned and the
+ * actor is not one, and `member.last-owner`.
  */
 export function changeRole(
   context: MemberContext,

@@ -34,7 +34,7 @@ export async function hasUsers(db: Database): Promise<boolean> {
 export const isOwnName = (host: string | null, baseUrl: string): boolean =>
   host !== null && (isLoopback(host) || host.replace(/:\d+$/, '').toLowerCase() === new URL(baseUrl).hostname)
 
-/** Throws `forbidden` for a request by any other name. */
+/** Throws `setup.other-host` for a request by any other name. */
 export function requireOwnName(host: string | null, baseUrl: string): void {
   if (!isOwnName(host, baseUrl)) {
     throw fail('setup.other-host', { baseUrl })
@@ -42,7 +42,7 @@ export function requireOwnName(host: string | null, baseUrl: string): void {
 }
 
 /**
- * Makes the first owner and the first merchant of an installation that is empty. Throws `conflict` once it has a user:
+ * Makes the first owner and the first merchant of an installation that is empty. Throws `setup.done` once it has a user:
  * of any number at once one is the first.
  */
 export function startKassa(
@@ -58,7 +58,7 @@ export function startKassa(
   })
 }
 
-/** Makes another merchant, owned by whoever has signed in. Throws `forbidden` for whoever owns none. */
+/** Makes another merchant, owned by whoever has signed in. Throws `merchant.only-by-owner` for a user who owns no merchant. */
 export async function createAnother(
   runtime: Runtime,
   owner: User,

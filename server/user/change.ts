@@ -16,7 +16,7 @@ export async function signOutEverywhere({ db, clock }: World, { id }: User): Pro
 }
 
 /**
- * Gives a user another password, which ends every session. Throws `invalid content` when the present one is wrong,
+ * Gives a user another password, which ends every session. Throws `password.wrong` when the present one is wrong,
  * and `too many requests` as signing in does: a browser left open is no place to guess it either.
  */
 export async function changePassword(
@@ -36,7 +36,7 @@ export async function changePassword(
   })
 }
 
-/** Throws `invalid content` unless it is the user's password. Whoever calls this has claimed a try. */
+/** Throws `password.wrong` unless it is the user's password. Whoever calls this has claimed a try. */
 export async function requirePassword(known: User, given: string, field: string): Promise<void> {
   if (await verify(known.passwordHash, given)) return
   throw fail('password.wrong', { field })

@@ -59,7 +59,7 @@ export async function findReset({ db, clock }: World, key: string): Promise<{ em
 
 /**
  * Gives whoever holds the key another password, which ends every session and uses up this key and all others. A second
- * factor stays as it is. Throws `invalid content` for a key that works no more.
+ * factor stays as it is. Throws `reset.spent` for a key that no longer works.
  */
 export async function resetPassword(
   world: World,

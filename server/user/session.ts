@@ -54,7 +54,7 @@ export interface Membership {
 
 /**
  * The context in which a user works for a merchant: one look-up at every request, so that whoever is removed, or has
- * another role, is so at once everywhere. Throws `not authorized` without a session in force, and `not found` alike
+ * another role, is so at once everywhere. Throws `session.ended` without a session in force, and `not-found` alike
  * for a merchant that does not exist and for one that the user is no member of.
  */
 export async function memberContext(

@@ -11,9 +11,9 @@ import { claimCode, claimSignIn, type Place } from './throttle'
 
 /**
  * Signs a person in by e-mail address and password, and by a code where a second factor is on. An address that nobody
- * has gets the answer of a wrong password, and it takes as long. Throws `not authorized`, its content's type `User` for
- * a wrong password and `SecondFactor` once only the code is missing or wrong, or `too many requests` after 10 failures
- * in 15 minutes from the same place, even with the right password. A right password without its code counts as a
+ * has gets the error for a wrong password, and it takes as long. Throws `sign-in.wrong`; `sign-in.code-missing` or
+ * `sign-in.code-wrong` once only the code is missing or wrong; `sign-in.too-many` after 10 failures in 15 minutes
+ * from the same place, even with the right password. A right password without its code counts as a
  * failure until the code has come: it must not reset the count for guessing codes.
  */
 export async function signIn(

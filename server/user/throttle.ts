@@ -39,7 +39,7 @@ function limitsOf(email: string, { source = 'unknown', device }: Place): Limit[]
 }
 
 /**
- * Takes note of a try before its password is checked, against every limit. Throws `too many requests` if one is
+ * Takes note of a try before its password is checked, against every limit. Throws `sign-in.too-many` if one is
  * reached; `details.again` is when the next try may be made.
  */
 export async function claimSignIn(

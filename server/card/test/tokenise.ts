@@ -15,7 +15,7 @@ const tokenLife = minutes(60)
 /**
  * Makes a one-time token for a test card, valid once and for 60 minutes.
  * The number and the security code live in this call alone: neither is stored, logged or echoed.
- * Throws `invalid content` on any number but the published test cards', and on an expired card.
+ * Throws `card.not-a-test-card`, `card.expired` or `card.security-code-length`.
  */
 export async function tokenise(
   db: Queryable,

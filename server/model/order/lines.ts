@@ -83,7 +83,7 @@ export function availableUnits(
 
 /**
  * Takes the chosen quantities from the available units. A choice takes from every line that it matches, in the
- * order of the lines. Throws `invalid content` when there are fewer units than chosen, or no such line.
+ * order of the lines. Throws a `lines.…` error when there are fewer units than chosen, or no such line.
  */
 export function takeUnits(
   lines: readonly Line[],

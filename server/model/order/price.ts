@@ -8,7 +8,7 @@ const mostUnits = 10_000
 
 /**
  * The amount of an order in minor units, and its lines, all of their units in `state`, if it has any.
- * Throws `invalid content` on an amount finer than the currency, of nothing, or above the largest.
+ * Throws `amount.too-fine`, `order.costs-nothing`, `order.too-large` or `order.too-many-units`.
  */
 export function priced(
   items: Items,

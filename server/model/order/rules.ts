@@ -40,7 +40,7 @@ export const noShares = (): Shares => ({
 
 /**
  * What an event would move, given the operations that are still running on the order and have reserved their part.
- * Throws `invalid content` when there is nothing to act on, less than asked for, or `items` has the wrong form.
+ * Throws an `order.…` or `lines.…` error when there is nothing to act on, less than requested, or `items` has the wrong form.
  */
 export function planMove(
   order: OrderState,

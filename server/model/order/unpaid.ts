@@ -24,7 +24,7 @@ export function allIn<T extends OrderState>(order: T, state: State, amount: bigi
   }
 }
 
-/** What a charge or cancellation moves: all of the order. Throws `invalid content` on anything else. */
+/** What a charge or cancellation moves: all of the order. Throws an `order.…` error on anything else. */
 export function planUnpaid(order: OrderState, isRunning: boolean, event: EventCreatable): Move {
   const { ordered, pending, denied } = order.shares
   const amount = ordered + pending + denied
