@@ -64,7 +64,7 @@ export const preflight = (allow: readonly string[], requestId: string): Response
   )
 
 /** Returns the documented error of anything that was thrown. What is not an error of the domain or of a face is a fault. */
-export function documentedError(thrown: unknown, requestId: string): DocumentedError {
+function documentedError(thrown: unknown, requestId: string): DocumentedError {
   if (thrown instanceof DocumentedError) return thrown
   return thrown instanceof KassaError ? documented(thrown) : faultOf(thrown, requestId)
 }
