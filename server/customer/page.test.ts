@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { acquirerEntry, order } from '@/db/schema'
 import { call, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -96,6 +96,17 @@ describe('paying', () => {
     const { id, orderId } = await newDebtor()
     expect(await payOwnOrder(context, id, orderId, pressing())).toBe('failed')
     expect(await owedBy(context.db, shop.merchant, id)).toHaveLength(1)
+  })
+
+  test('the outcome is known later when the card service does not respond', async () => {
+    const { id, orderId } = await newDebtor()
+    const service = world.runtime.cards.named('test')
+    const away = vi
+      .spyOn(service, 'authorize')
+      .mockResolvedValue({ status: 'unknown', cause: new Error('away') })
+    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('later')
+    away.mockRestore()
+    expect(await owedBy(context.db, shop.merchant, id)).toMatchObject([{ isRunning: true }])
   })
 
   test('another amount than the button said pays nothing', async () => {
