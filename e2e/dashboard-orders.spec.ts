@@ -249,9 +249,10 @@ test('while nobody knows whether it is done, pressing again does it once', async
   const { id } = await newOrder(100)
   await charge(id)
   await signIn(page, pageOf(`/orders/${id}`))
-  // The server does it, and the browser is told that the card service has not answered.
-  const content = { type: 'Card service', description: 'The card service has not answered yet.' }
-  const told = { status: 504, type: 'backend timeout', content }
+  // The server does it, and the browser gets the error for a card service that has not responded.
+  const content = { type: 'Card service', description: 'The card service has not responded yet.' }
+  const code = 'card-service.no-response'
+  const told = { status: 504, type: 'backend timeout', content, code, outcome: 'unknown' }
   const error = { message: '', code: -32000, data: { code: 'GATEWAY_TIMEOUT', httpStatus: 504, told } }
   await page.route(
     '**/api/trpc/order.operate*',
@@ -266,7 +267,7 @@ test('while nobody knows whether it is done, pressing again does it once', async
   await dialog(page).getByText('An amount').click()
   await dialog(page).getByLabel('Amount in SEK').fill('30')
   await dialog(page).getByRole('button', { name: 'Refund 30,00 kr' }).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('has not answered yet')
+  await expect(dialog(page).getByRole('alert')).toContainText('has not responded yet')
   await dialog(page).getByRole('button', { name: 'Refund 30,00 kr' }).click()
   await expect(dialog(page)).toBeHidden()
   expect(await statusOf(id)).toEqual({ charged: 70, refunded: 30 })

@@ -135,6 +135,47 @@ test('pages share parts only through _parts and _texts', () => {
   expect(foreign).toEqual([])
 })
 
+describe('the domain', () => {
+  const height = layers.findIndex((folders) => folders.includes('server/http'))
+  const domain = new Set(layers.slice(0, height).flat())
+
+  /** These are about HTTP itself, or hold the documented error, which is a part of an order's events. */
+  const excepted = [
+    'db/schema/request.ts',
+    'server/callback/',
+    'server/mail/deliver.ts',
+    'server/model/error-object.ts',
+    'server/request-log/',
+  ]
+
+  const words: Record<string, RegExp> = {
+    'a path of the interface': /\/v1\b|\b(?:GET|POST|PUT|PATCH|DELETE) \//,
+    'a header': /\b(?:Idempotency-Key|Retry-After|WWW-Authenticate|X-Request-Id)\b/i,
+    'an HTTP status': /\bstatus\w*\b.{0,20}\b[45]\d\d\b/,
+  }
+
+  const inDomain = files.filter(
+    (file) => domain.has(folderOf(file)) && !excepted.some((start) => file.startsWith(start)),
+  )
+
+  test.each(Object.entries(words))('does not mention %s', (_, pattern) => {
+    expect(inDomain.length).toBeGreaterThan(150)
+    const mentions = inDomain.flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+    )
+    expect(mentions).toEqual([])
+  })
+})
+
+test('the account page does not tell errors apart by their HTTP status', () => {
+  const pages = files.filter((file) => /^app\/(account|_parts\/customer)\//.test(file))
+  expect(pages.length).toBeGreaterThan(30)
+  const byStatus = /\.status\s*(?:[<>]=?|[!=]==)\s*\d/
+  expect(pages.filter((file) => byStatus.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
 test('the list of endpoints is the one that the route files give', () => {
   expect(readFileSync('app/v1/endpoints.ts', 'utf8')).toBe(endpointsFile())
 })

@@ -85,6 +85,8 @@ export const dePaying: Pick<Catalogue, keyof typeof enPaying> = {
   'new.elsewhere': 'Karten können hier nicht hinzugefügt werden. Wenden Sie sich an {shop}.',
   'new.stale':
     'Es hat zu lange gedauert, und die Karte wurde nicht hinzugefügt. Geben Sie sie noch einmal ein.',
+  'new.failed':
+    'Die Karte konnte gerade nicht geprüft werden und wurde nicht hinzugefügt. Versuchen Sie es gleich noch einmal.',
   'new.noAnswer':
     'Die Bank hat nicht geantwortet; vielleicht wurde die Karte nicht hinzugefügt. Sehen Sie bei Ihren Karten nach, bevor Sie es noch einmal versuchen.',
   'new.tooMany':

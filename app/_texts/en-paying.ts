@@ -77,6 +77,7 @@ export const enPaying = {
   'new.notTest': 'Only test cards are accepted here. Use a number from the documentation.',
   'new.elsewhere': 'Cards cannot be added here. Ask {shop}.',
   'new.stale': 'It took too long, and the card was not added. Type it in once more.',
+  'new.failed': 'The card could not be checked just now, and was not added. Try again in a moment.',
   'new.noAnswer':
     'The bank did not answer, so the card may not have been added. Look at your cards before you try again.',
   'new.tooMany':

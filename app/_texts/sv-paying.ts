@@ -80,6 +80,7 @@ export const svPaying: Pick<Catalogue, keyof typeof enPaying> = {
   'new.notTest': 'Här tas bara testkort emot. Använd ett nummer ur dokumentationen.',
   'new.elsewhere': 'Kort kan inte läggas till här. Fråga {shop}.',
   'new.stale': 'Det tog för lång tid och kortet lades inte till. Skriv in det en gång till.',
+  'new.failed': 'Kortet kunde inte kontrolleras just nu och lades inte till. Försök igen om en stund.',
   'new.noAnswer':
     'Banken svarade inte, så kortet kanske inte lades till. Titta bland dina kort innan du försöker igen.',
   'new.tooMany':

@@ -1,5 +1,5 @@
 import { enterVerification } from '@/server/card/test/verification'
-import { KassaError } from '@/server/model/errors'
+import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { readForm, seeOther } from '../_parts/form'
 import { isPareq } from './_parts/pareq'
@@ -19,7 +19,7 @@ export async function POST(request: Request): Promise<Response> {
     })
     if (!known) return unknownVerification()
   } catch (error) {
-    if (error instanceof KassaError && error.status === 400) return badTermUrl()
+    if (hasCode(error, 'verification.return-address')) return badTermUrl()
     throw error
   }
   return seeOther(`/bank/${pareq.toLowerCase()}`)

@@ -1,13 +1,14 @@
 import type { Queryable, Transaction } from '@/db/client'
 import { updateMany } from '@/db/many'
 import { method } from '@/db/schema'
-import { cardFailure, declined, invalidToken, verificationRequired } from '../card/errors'
+import { cardFailure } from '../card/errors'
 import { signToken } from '../card/token'
 import { countingDeclines } from '../card/velocity'
 import type { Context } from '../core/context'
 import { newId, newReference, referenceFor } from '../core/id'
 import type { MethodCreatable } from '../model/account'
 import type { CardFacts } from '../model/card/service'
+import { fail } from '../model/errors'
 import type { MethodRow } from '../store/accounts'
 
 /** A card that the card service now keeps, and that is not on an account yet. */
@@ -19,10 +20,10 @@ interface StoredCard {
 }
 
 /**
- * Has the card service store the cards of one-time tokens, which uses the tokens up. `path` tells the property of
- * each in the request. All tokens are looked at before the first is used, so that a bad one costs the others nothing.
- * Throws what the payer or caller has to know: a used token, a decline, a verification to go through; `too many requests`
- * when too many cards were declined lately.
+ * Has the card service store the cards of one-time tokens, which uses the tokens up. `path` gives the field of
+ * each in the input. All tokens are looked at before the first is used, so that a bad one costs the others nothing.
+ * Throws `card.invalid-token`, `card.declined`, `card.verification`, `card.too-many-declined`, or that the card service
+ * failed or has not responded.
  */
 export async function storeCards(
   context: Context,
@@ -49,7 +50,7 @@ async function store(
     if (card) continue
     // A request that is repeated after a crash may have used its token itself; the store call answers as it did then.
     const known = context.origin && (await service.retrieve({ ...at, operation: operationFor(index) }))
-    if (!known) throw invalidToken(path(index))
+    if (!known) throw fail('card.invalid-token', { field: path(index) })
   }
   const stored: StoredCard[] = []
   for (const [index, { card: token, client }] of methods.entries()) {
@@ -64,11 +65,11 @@ async function store(
         })
         break
       case 'declined':
-        throw declined(outcome.code, path(index))
+        throw fail('card.declined', { code: outcome.code, field: path(index) })
       case 'invalid token':
-        throw invalidToken(path(index))
+        throw fail('card.invalid-token', { field: path(index) })
       case 'verification required':
-        throw verificationRequired(outcome.challenge)
+        throw fail('card.verification', { challenge: outcome.challenge })
       default:
         throw cardFailure(outcome)
     }

@@ -3,7 +3,7 @@ import { account, method } from '@/db/schema'
 import { hastenRetries, payUnpaid } from '../billing/retry'
 import type { Context } from '../core/context'
 import type { Customer, MethodCreatable, MethodSelection } from '../model/account'
-import { invalidContent } from '../model/errors'
+import { fail } from '../model/errors'
 import { refreshStatus } from '../payment/refresh-status'
 import {
   type AccountRecord,
@@ -16,7 +16,7 @@ import { confirmAccount, confirms } from '../store/confirm-account'
 import { subscriptionsOf } from '../store/subscriptions'
 import { isOfCustomer, makeDefault, methodRows, storeCards, writeMethods } from './attach'
 
-/** Reads an account with its methods and subscriptions. Throws `not found`. */
+/** Reads an account with its methods and subscriptions. Throws `not-found`. */
 export async function readAccount({ db, merchant }: Context, id: string): Promise<AccountRecord> {
   const row = await requireAccount(db, merchant.id, id)
   const [methods, subscriptions] = await Promise.all([
@@ -26,7 +26,7 @@ export async function readAccount({ db, merchant }: Context, id: string): Promis
   return { ...row, methods, subscriptions }
 }
 
-/** Replaces the whole customer of an account. Throws `not found`. */
+/** Replaces the whole customer of an account. Throws `not-found`. */
 export async function replaceCustomer(
   { db, merchant, actor }: Context,
   id: string,
@@ -67,7 +67,7 @@ export async function addMethod(context: Context, id: string, input: MethodCreat
 /**
  * Keeps the named methods of an account, in that order, the first as the default; the others go. What is unpaid is
  * tried again at once with another default.
- * Throws `invalid content` on a token that names no method of the account, or one named twice.
+ * Throws `method.unknown` or `method.repeated`.
  */
 export const selectMethods = (
   context: Context,
@@ -77,15 +77,10 @@ export const selectMethods = (
   rearrangeMethods(context, id, (existing) =>
     selection.map(({ token }, position) => {
       const row = existing.find((candidate) => candidate.token === token)
-      const property = `[${position}].token`
-      if (!row)
-        throw invalidContent(
-          'Method',
-          'No such method on this account. Use the token of one of its methods.',
-          { property },
-        )
+      const field = `[${position}].token`
+      if (!row) throw fail('method.unknown', { field })
       if (selection.findIndex((other) => other.token === token) !== position) {
-        throw invalidContent('Method', 'This method is named twice. Name each method once.', { property })
+        throw fail('method.repeated', { field })
       }
       return row
     }),

@@ -73,7 +73,7 @@ const places = cursorOf(z.tuple([instant(), z.string().regex(/^[a-z]+\.[\w-]+$/)
 
 /**
  * All that happened to an account, newest first: its orders, cards, subscriptions, login links, and what dashboard
- * users did. Throws `not found`, and `invalid query argument` on a cursor of another list.
+ * users did. Throws `not-found`, and `cursor.invalid` on a cursor of another list.
  */
 export async function accountHistory(
   { db, merchant }: Context,

@@ -102,9 +102,9 @@ test('a cursor of another order, or of none, is refused', async () => {
     cursor(['newest', '2026-01-01T00:00:00.000Z', 'x']),
     cursor(1),
   ]) {
-    await expect(list({ after })).rejects.toMatchObject({ type: 'invalid query argument' })
+    await expect(list({ after })).rejects.toMatchObject({ code: 'cursor.invalid' })
   }
   await expect(list({ sort: 'name', after: cursor(['name', '\0', id]) })).rejects.toMatchObject({
-    type: 'invalid query argument',
+    code: 'cursor.invalid',
   })
 })

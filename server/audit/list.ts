@@ -14,7 +14,7 @@ export const AuditQuery = z.strictObject({
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
-/** What people did to a merchant's data, newest first. Throws `invalid query argument` on a cursor that is none. */
+/** What people did to a merchant's data, newest first. Throws `cursor.invalid` on a cursor that is none. */
 export async function listDeeds({ db, merchant }: Context, query: AuditQuery, limit: number) {
   const rows = await db
     .select()

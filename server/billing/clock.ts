@@ -5,20 +5,20 @@ import { type Clock, days, later, startOfDay } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
 import { log } from '../core/log'
 import { addDays, type Day, dayIn, dayOf, dayOfMonth, monthOf } from '../model/calendar'
-import { forbidden, invalidContent, KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 import { recoverPayments } from './recover-payments'
 import { remind } from './remind'
 import { merchantsToBill, nothingDone, type Run, runBilling } from './run'
 import type { ClockMove, ClockMoved } from './schemas'
 
 /** How far one move may go. */
-const farthest = days(5 * 366)
+const farthestYears = 5
 /** How long a caller is kept waiting before the answer tells how far the clock has come. */
 const patienceMs = 100_000
 /** How long, in seconds, others stay away from the merchant's billing should this process die. */
 const leaseSeconds = 30
 
-/** What time it is for a test merchant. Throws `forbidden` for a live one. */
+/** What time it is for a test merchant. Throws `clock.live` for a live one. */
 export function readClock({ merchant, clock }: Context): { now: string } {
   requireTest(merchant)
   return { now: clock.now().toISOString() }
@@ -27,8 +27,8 @@ export function readClock({ merchant, clock }: Context): { now: string } {
 /**
  * Moves a test merchant's clock forward. All that falls due on the way is done, day by day: billing, retries, ends of
  * subscriptions, reminders. Whatever breaks it off, the clock stands where all before it is done, and a repetition
- * goes on from there; `to` in the answer is where it was to be. Throws `forbidden` for a live merchant, `invalid content` for a move backwards or too far, and
- * `conflict` while another moves it.
+ * goes on from there; `to` in the answer is where it was to be. Throws `clock.live`, `clock.backwards`,
+ * `clock.too-far`, or `clock.moving` while another request moves it.
  */
 export async function moveClock(
   context: Context,
@@ -92,22 +92,16 @@ async function setClock(context: Context, real: Clock, to: Date): Promise<Contex
 function targetOf(move: ClockMove, { merchant, clock }: Context): Date {
   const now = clock.now()
   const { to, advance = {} } = move
-  const property = to === undefined ? 'advance' : 'to'
+  const field = to === undefined ? 'advance' : 'to'
   const target =
     to === undefined
       ? advanced(now, advance, merchant.timeZone)
       : /^\d{4}-\d\d-\d\d$/.test(to)
         ? startOfDay(to, merchant.timeZone)
         : new Date(to)
-  if (target < now) {
-    const description = `The clock can only be moved forward; it is ${now.toISOString()}. Give a later date.`
-    throw invalidContent('Clock', description, { property })
-  }
-  if (target.getTime() - now.getTime() > farthest) {
-    throw invalidContent('Clock', 'The clock moves at most 5 years at once. Give an earlier date.', {
-      property,
-    })
-  }
+  if (target < now) throw fail('clock.backwards', { field, now })
+  if (target > later(now, days(farthestYears * 366)))
+    throw fail('clock.too-far', { field, years: farthestYears })
   return target
 }
 
@@ -137,12 +131,7 @@ async function withLease<T>({ db, merchant }: Context, work: (held: Merchant) =>
     .where(and(eq(id, merchant.id), free))
     .returning()
   if (!held) {
-    const description = 'The clock is being moved by another request. Wait for its answer, then move it on.'
-    throw new KassaError(
-      'conflict',
-      { type: 'Clock', description },
-      { headers: { 'Retry-After': String(leaseSeconds) } },
-    )
+    throw fail('clock.moving', { waitSeconds: leaseSeconds })
   }
   const renewal = setInterval(() => {
     db.update(merchants)
@@ -160,7 +149,7 @@ async function withLease<T>({ db, merchant }: Context, work: (held: Merchant) =>
 }
 
 function requireTest({ type }: Merchant): void {
-  if (type !== 'test') throw forbidden('Only a test merchant has a clock that can be moved.')
+  if (type !== 'test') throw fail('clock.live')
 }
 
 function add(total: Run & { reminders?: number }, run: Run & { reminders?: number }): void {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { merchant as merchants } from '@/db/schema'
 import type { Context } from '../core/context'
-import { invalidContent, notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import type { CallbackAddress } from './schemas'
 
 /** Each is told of every event: a merchant needs one or two. */
@@ -19,7 +19,7 @@ export async function listAddresses({ db, merchant }: Pick<Context, 'db' | 'merc
 
 /**
  * Adds one, unless it is there already; answers all. What happens from now on is sent to it.
- * Throws `invalid content` when there are ten.
+ * Throws `callback.too-many` when there are ten.
  */
 export function addAddress(
   context: Pick<Context, 'db' | 'merchant'>,
@@ -27,24 +27,21 @@ export function addAddress(
 ): Promise<string[]> {
   return change(context, (present) => {
     if (present.includes(url)) return present
-    if (present.length >= most)
-      throw invalidContent('Callback', `There are ${most} callback addresses. Remove one first.`, {
-        property: 'url',
-      })
+    if (present.length >= most) throw fail('callback.too-many', { most })
     return [...present, url]
   })
 }
 
 /**
  * Removes one; answers the others. What waits to be delivered to it still is.
- * Throws `not found` when it is none of them.
+ * Throws `not-found` when it is none of them.
  */
 export function removeAddress(
   context: Pick<Context, 'db' | 'merchant'>,
   { url }: CallbackAddress,
 ): Promise<string[]> {
   return change(context, (present) => {
-    if (!present.includes(url)) throw notFound('Callback address')
+    if (!present.includes(url)) throw fail('not-found', { what: 'callback address' })
     return present.filter((each) => each !== url)
   })
 }

@@ -64,8 +64,8 @@ test('callbacks of another merchant are not there', async () => {
   const [id = ''] = await tell(shop, url)
   await become('failed', id)
   expect(await idsOf(stranger)).toEqual([])
-  await expect(readDelivery(stranger.context, id)).rejects.toMatchObject({ type: 'not found' })
-  await expect(replayDelivery(stranger.context, id)).rejects.toMatchObject({ type: 'not found' })
+  await expect(readDelivery(stranger.context, id)).rejects.toMatchObject({ code: 'not-found' })
+  await expect(replayDelivery(stranger.context, id)).rejects.toMatchObject({ code: 'not-found' })
   expect(await replayFailed(stranger.context)).toBe(0)
   expect((await readDelivery(shop.context, id)).status).toBe('failed')
 })
@@ -113,11 +113,11 @@ test('a merchant has addresses of its own, ten at most and each once', async () 
   expect(await addAddress(shop.context, { url })).toHaveLength(10)
   expect(await addAddress(shop.context, { url })).toHaveLength(10)
   await expect(addAddress(shop.context, { url: `${url}/11` })).rejects.toMatchObject({
-    type: 'invalid content',
-    content: { description: 'There are 10 callback addresses. Remove one first.', property: 'url' },
+    code: 'callback.too-many',
+    params: { most: 10 },
   })
   expect(await removeAddress(shop.context, { url: `${url}/3` })).toHaveLength(9)
-  await expect(removeAddress(shop.context, { url: `${url}/3` })).rejects.toMatchObject({ type: 'not found' })
+  await expect(removeAddress(shop.context, { url: `${url}/3` })).rejects.toMatchObject({ code: 'not-found' })
   expect(new Set(await listAddresses(shop.context)).size).toBe(9)
   expect(await listAddresses((await world.newMerchant()).context)).toEqual([])
 })

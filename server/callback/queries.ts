@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { callbackAttempt, callbackDelivery } from '@/db/schema'
 import type { Context } from '../core/context'
 import { behindPosition, type Page, pageOf, pageQuery } from '../core/page'
-import { notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import { text } from '../model/fields'
 import type { DeliveryRow } from './write'
 
@@ -44,13 +44,13 @@ export async function listDeliveries(
   return pageOf(rows, query.limit)
 }
 
-/** A callback with its body, and each attempt at it, oldest first. Throws `not found`. */
+/** A callback with its body, and each attempt at it, oldest first. Throws `not-found`. */
 export async function readDelivery(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   id: string,
 ): Promise<DeliveryRow & { tries: AttemptRow[] }> {
   const [row] = await db.select().from(callbackDelivery).where(deliveryNamed(merchant.id, id))
-  if (!row) throw notFound('Callback')
+  if (!row) throw fail('not-found', { what: 'callback' })
   const tries = await db
     .select()
     .from(callbackAttempt)

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { callbackDelivery } from '@/db/schema'
 import type { Context } from '../core/context'
-import { notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import { deliveryNamed } from './queries'
 import type { CallbackAddress } from './schemas'
 import { announceTest, type DeliveryRow } from './write'
@@ -9,7 +9,7 @@ import { announceTest, type DeliveryRow } from './write'
 /** As on the first day: due now, and tried for another three days. The id and the body stay. */
 const afresh = { status: 'waiting', queued: sql`now()`, nextAttempt: sql`now()` } as const
 
-/** Delivers a callback again, whatever became of it. Throws `not found`. */
+/** Delivers a callback again, whatever became of it. Throws `not-found`. */
 export async function replayDelivery(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   id: string,
@@ -19,7 +19,7 @@ export async function replayDelivery(
     .set(afresh)
     .where(deliveryNamed(merchant.id, id))
     .returning()
-  if (!row) throw notFound('Callback')
+  if (!row) throw fail('not-found', { what: 'callback' })
   return row
 }
 

@@ -1,18 +1,18 @@
 import type { Context } from '../core/context'
 import type { Card, CardCreatable } from '../model/card/schemas'
-import { invalidContent } from '../model/errors'
+import { fail } from '../model/errors'
 import { tokenise } from './test/tokenise'
 import { countCard } from './velocity'
 
 /**
  * Tokenises a card with the `test` card service, the only one whose cards may pass through Kassa.
- * Throws `invalid content` for a merchant on another service, and on a card that is not a published test card;
- * `too many requests` when too many cards were entered lately.
+ * Throws `card.tokenised-elsewhere` for a merchant on another service, `card.not-a-test-card` and `card.expired`;
+ * `card.too-many-entered` when too many were entered lately.
  */
 export async function tokeniseCard(context: Context, input: CardCreatable): Promise<Card> {
   const { db, merchant, clock } = context
   if (merchant.cardService !== 'test') {
-    throw invalidContent('Card', `Cards are tokenised by the card service itself: ${merchant.cardService}.`)
+    throw fail('card.tokenised-elsewhere', { service: merchant.cardService })
   }
   await countCard(context)
   return tokenise(db, input, { merchantId: merchant.id, now: clock.now() })

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { hours, minutes, realClock } from '../core/clock'
+import { hours, minutes, realClock, secondsUntil } from '../core/clock'
 import type { Context } from '../core/context'
 import { log } from '../core/log'
 import { type CardLimits, cardLimitsOf } from '../model/card/limits'
-import type { KassaError } from '../model/errors'
+import { fail, hasCode, type KassaError } from '../model/errors'
 import {
   type Allowance,
   type Claim,
@@ -14,8 +14,6 @@ import {
   takeBackTry,
   whenFree,
 } from '../rate-limit/rate-limit'
-import { tooMany } from '../rate-limit/too-many'
-import { isDecline } from './errors'
 
 /** What a velocity limit needs to know of a request. */
 type Attempt = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'source'>
@@ -30,11 +28,11 @@ const unlimited = Number.MAX_SAFE_INTEGER
 const waits = [25, 50, 75, 100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700, 800]
 
 /**
- * Counts a card token that is about to be created by a public key or a customer. Throws `too many requests` above the
- * limit of its source address, its key or its merchant.
+ * Counts a card token that is about to be created by a public key or a customer. Throws `card.too-many-entered` above
+ * the limit of its source address, its key or its merchant.
  */
 export async function countCard(attempt: Attempt): Promise<void> {
-  const { db, merchant } = attempt
+  const { db } = attempt
   const allowances = allowancesOf(attempt, 'card token')
   const world = { db, clock: realClock(attempt) }
   const claimed: string[] = []
@@ -46,13 +44,13 @@ export async function countCard(attempt: Attempt): Promise<void> {
       continue
     }
     await Promise.all(claimed.map((id) => takeBackTry(world, id)))
-    throw await refused(attempt, claim.again, `Too many cards were entered at ${merchant.name}.`)
+    throw await refused(attempt, claim.again, 'card.too-many-entered')
   }
 }
 
 /**
- * Attempts a card for a public key or a customer, and counts it if it is declined. Throws `too many requests` instead when
- * too many were declined for its source address, its key or its merchant.
+ * Attempts a card for a public key or a customer, and counts it if it is declined. Throws `card.too-many-declined` instead
+ * when too many were declined for its source address, its key or its merchant.
  *
  * `reserve` counts the attempt for its source address while it runs, so that simultaneous attempts cannot exceed the limit.
  * Without it an attempt that succeeds writes nothing: for stored cards, which have been attempted before.
@@ -65,8 +63,7 @@ export async function countingDeclines<Result>(
   const [source, ...shared] = allowancesOf(attempt, 'declined card')
   if (!source) return act()
   const world = { db: attempt.db, clock: realClock(attempt) }
-  const tooManyDeclined = (again: Date) =>
-    refused(attempt, again, `Too many cards were declined at ${attempt.merchant.name}.`)
+  const tooManyDeclined = (again: Date) => refused(attempt, again, 'card.too-many-declined')
 
   const again = await whenFree(world, reserve ? shared : [source, ...shared])
   if (again) throw await tooManyDeclined(again)
@@ -77,7 +74,7 @@ export async function countingDeclines<Result>(
     if (claim) await release(world, claim.id)
     return result
   } catch (error) {
-    if (isDecline(error)) {
+    if (hasCode(error, 'card.declined')) {
       const counted = claim ? shared : [source, ...shared]
       await Promise.all([
         claim && keepTry(world, claim.id),
@@ -123,10 +120,15 @@ function allowancesOf({ merchant, actor, source = 'unknown' }: Attempt, purpose:
 const refusals = (merchantId: string) =>
   ({ purpose: 'refused card', merchantId, who: 'merchant', window: declineWindow }) as const
 
-async function refused(attempt: Attempt, again: Date, description: string): Promise<KassaError> {
+async function refused(
+  attempt: Attempt,
+  again: Date,
+  code: 'card.too-many-entered' | 'card.too-many-declined',
+): Promise<KassaError> {
   const world = { db: attempt.db, clock: realClock(attempt) }
   await claimTry(world, { ...refusals(attempt.merchant.id), most: unlimited })
-  return tooMany({ again, now: world.clock.now() }, { type: 'Card', description })
+  const waitSeconds = secondsUntil(again, world.clock.now())
+  return fail(code, { merchant: attempt.merchant.name, waitSeconds })
 }
 
 /** How many card attempts a merchant's limits have counted: tokens in the last minute, declines and refusals in the last hour. */

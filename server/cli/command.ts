@@ -1,4 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { documented } from '../http/documented'
+import { DocumentedError } from '../http/documented-error'
 import { KassaError } from '../model/errors'
 
 /** What was typed after a command's name. Ends the process, saying what is wrong with it and how it is meant. */
@@ -27,7 +29,8 @@ function complain(error: unknown, usage?: string): void {
 }
 
 function complaintsOf(error: unknown): string[] {
-  if (!(error instanceof KassaError)) return [error instanceof Error ? error.message : String(error)]
-  const { flaws } = error.content.details ?? {}
-  return Array.isArray(flaws) ? flaws.map(({ description }) => description) : [error.content.description]
+  const known = error instanceof KassaError ? documented(error) : error
+  if (!(known instanceof DocumentedError)) return [known instanceof Error ? known.message : String(known)]
+  const { flaws } = known.content.details ?? {}
+  return Array.isArray(flaws) ? flaws.map(({ description }) => description) : [known.content.description]
 }

@@ -28,6 +28,10 @@ export const minutes = (count: number): number => count * 60_000
 export const hours = (count: number): number => minutes(count * 60)
 export const days = (count: number): number => hours(count * 24)
 
+/** Whole seconds from `now` until `then`, at least one. */
+export const secondsUntil = (then: Date, now: Date): number =>
+  Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000))
+
 export const later = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds)
 
 /** The instant at which the calendar day `date` (YYYY-MM-DD) starts in an IANA time zone. */

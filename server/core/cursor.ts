@@ -1,11 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 
 /** A place in a sorted list, as clients send it back to get the next page: opaque text. */
 export interface Cursor<Place> {
   write(place: Place): string
-  /** Throws `invalid query argument` on text that `write` did not return. */
+  /** Throws `cursor.invalid` on text that `write` did not return. */
   read(text: string): Place
   /** The same, but returns undefined. */
   find(text: string): Place | undefined
@@ -21,7 +21,7 @@ export function cursorOf<Place extends readonly unknown[]>(shape: z.ZodType<Plac
   }
   const read = (text: string) => {
     const place = find(text)
-    if (place === undefined) throw invalidCursor()
+    if (place === undefined) throw fail('cursor.invalid', { field: 'after' })
     return place
   }
   return { write, read, find }
@@ -39,14 +39,6 @@ export function behind(
   const [row, start] = [columns, place].map((values) => sql`(${sql.join([...values], sql`, `)})`)
   return direction === 'ascending' ? sql`${row} > ${start}` : sql`${row} < ${start}`
 }
-
-const invalidCursor = () =>
-  new KassaError('invalid query argument', {
-    type: 'cursor',
-    description:
-      'Not a cursor of this list. Use the link to the next page as it was returned, or start at the first page.',
-    property: 'after',
-  })
 
 function jsonIn(text: string): unknown {
   try {

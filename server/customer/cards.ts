@@ -1,11 +1,11 @@
 import { rearrangeMethods } from '../account/change'
 import type { Context } from '../core/context'
-import { notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import type { MethodRow } from '../store/accounts'
 
 /**
  * Makes a card of an account the one that pays; what is unpaid is tried again with it at once. One that is the default
- * already stays it, and nothing is tried. Throws `not found`.
+ * already stays it, and nothing is tried. Throws `not-found`.
  */
 export const makeCardDefault = (context: Context, accountId: string, cardId: string): Promise<MethodRow[]> =>
   rearrangeMethods(context, accountId, (existing) => {
@@ -15,7 +15,7 @@ export const makeCardDefault = (context: Context, accountId: string, cardId: str
 
 /**
  * Removes a card. The next is the default then, and is tried with what is unpaid; without one, what falls due fails
- * until a card is added. Throws `not found`.
+ * until a card is added. Throws `not-found`.
  */
 export const removeCard = (context: Context, accountId: string, cardId: string): Promise<MethodRow[]> =>
   rearrangeMethods(context, accountId, (existing) => {
@@ -25,6 +25,6 @@ export const removeCard = (context: Context, accountId: string, cardId: string):
 
 function cardAmong(existing: readonly MethodRow[], cardId: string): MethodRow {
   const card = existing.find(({ id }) => id === cardId)
-  if (!card) throw notFound('Card')
+  if (!card) throw fail('not-found', { what: 'card' })
   return card
 }

@@ -24,7 +24,7 @@ type EmailChangeRow = typeof emailChange.$inferSelect
 
 /**
  * Has a new e-mail address wait until it is confirmed by the mail that is sent to it; one that waited before does so
- * no more. Answers false when there were too many lately. Throws `not found`.
+ * no more. Answers false when there were too many lately. Throws `not-found`.
  */
 export function requestEmailChange(context: Context, accountId: string, email: string): Promise<boolean> {
   const { db, merchant, clock } = context

@@ -7,7 +7,7 @@ import { accountTransaction } from '../store/accounts'
 /** What a customer changes at once: all but the address that mail goes to, and the merchant's own name for them. */
 export type Information = Omit<Customer, 'email' | 'id'>
 
-/** Replaces what customers say of themselves. Throws `not found`. */
+/** Replaces what customers say of themselves. Throws `not-found`. */
 export function saveInformation(
   { db, merchant }: Context,
   accountId: string,

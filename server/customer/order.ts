@@ -1,5 +1,5 @@
 import type { Context } from '../core/context'
-import { KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 import { priced } from '../model/order/price'
 import { createOrder } from '../order/create'
 import type { OrderCreatable } from '../order/order-creatable'
@@ -18,7 +18,7 @@ export interface AccountOrder extends Pick<OrderCreatable, 'items' | 'currency' 
  * Makes an order on the default card of an account and, if so wanted, charges it at once. When the charge is refused
  * the order is there, reserved, and the refusal is answered. `context.origin` names the confirmation: sent twice, one
  * order is made, and charged once.
- * Throws `not found`; `conflict` when it would not cost exactly what was confirmed; what making an order throws.
+ * Throws `not-found`; `order.price-changed` when it would not cost exactly what was confirmed; what making an order throws.
  */
 export async function orderByAccount(
   context: Context,
@@ -26,10 +26,10 @@ export async function orderByAccount(
   { charge, expected, ...input }: AccountOrder,
 ): Promise<{ order: OrderRecord; refused?: unknown }> {
   await requireAccount(context.db, context.merchant.id, accountId)
-  if (priced(input.items, input.currency, 'ordered').amount !== expected) throw costsOtherwise()
+  if (priced(input.items, input.currency, 'ordered').amount !== expected) throw fail('order.price-changed')
   const order = await createOrder(context, { ...input, payment: { type: 'account', account: accountId } })
   // One that the same confirmation made before, of something else.
-  if (order.amount !== expected || order.currency !== input.currency) throw costsOtherwise()
+  if (order.amount !== expected || order.currency !== input.currency) throw fail('order.price-changed')
   if (!charge) return { order }
   const { origin } = context
   const charging = origin === undefined ? context : { ...context, origin: `${origin}:charge` }
@@ -40,9 +40,3 @@ export async function orderByAccount(
     return { order, refused: error }
   }
 }
-
-const costsOtherwise = () =>
-  new KassaError('conflict', {
-    type: 'Order',
-    description: 'It would cost another amount than was confirmed, and nothing was done. Confirm it anew.',
-  })

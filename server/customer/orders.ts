@@ -1,5 +1,5 @@
 import type { Context } from '../core/context'
-import { KassaError, notFound } from '../model/errors'
+import { fail, hasCode, KassaError } from '../model/errors'
 import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { type OrderRecord, requireOrder } from '../store/orders'
 
@@ -10,7 +10,7 @@ export async function requireOwnOrder(
   orderId: string,
 ): Promise<OrderRecord> {
   const found = await requireOrder(db, merchant.id, orderId)
-  if (found.accountId !== accountId) throw notFound('Order')
+  if (found.accountId !== accountId) throw fail('not-found', { what: 'order' })
   return found
 }
 
@@ -20,7 +20,7 @@ export type Paid = 'paid' | 'failed' | 'later' | 'changed'
 /**
  * Has a customer pay an order of theirs that no card has paid yet, by their default card. `attempt` names the pressing
  * of the button: sent twice it pays once, as do two attempts at a time. `expected`, minor units, is what the button
- * said. Why a payment failed is in the order's events. Throws `not found`.
+ * said. Why a payment failed is in the order's events. Throws `not-found`.
  */
 export async function payOwnOrder(
   context: Context,
@@ -37,10 +37,10 @@ export async function payOwnOrder(
     return 'paid'
   } catch (error) {
     if (!(error instanceof KassaError)) throw error
-    if (error.type === 'conflict') return 'changed'
-    if (error.status >= 500) return 'later'
-    // A decline tells its code; what else is refused is one that is being paid, or was meanwhile.
-    if (error.content.details?.code !== undefined) return 'failed'
+    if (hasCode(error, 'order.changed')) return 'changed'
+    if (hasCode(error, 'card-service.no-response')) return 'later'
+    if (hasCode(error, 'card.declined', 'payment.no-card')) return 'failed'
+    // Anything else is an order that is being paid, or has been paid meanwhile.
     const now = await requireOwnOrder(context, accountId, orderId)
     return now.charged > 0n ? 'paid' : 'later'
   }

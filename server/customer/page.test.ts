@@ -113,6 +113,17 @@ describe('paying', () => {
     expect(await owedBy(context.db, shop.merchant, id)).toHaveLength(1)
   })
 
+  test('the outcome is known later when the card service does not respond', async () => {
+    const { id, orderId } = await newDebtor()
+    const service = world.runtime.cards.named('test')
+    const away = vi
+      .spyOn(service, 'authorize')
+      .mockResolvedValue({ status: 'unknown', cause: new Error('away') })
+    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('later')
+    away.mockRestore()
+    expect(await owedBy(context.db, shop.merchant, id)).toMatchObject([{ isRunning: true }])
+  })
+
   test('another amount than the button said pays nothing', async () => {
     const { id, orderId } = await newDebtor()
     await mendCards()
@@ -150,7 +161,7 @@ describe('paying', () => {
       () => payOwnOrder(context, id, '-', pressing()),
       () => requireOwnOrder(context, other, orderId),
     ])
-      await expect(attempt()).rejects.toMatchObject({ status: 404 })
+      await expect(attempt()).rejects.toMatchObject({ code: 'not-found' })
     const subscriptionId = (await readAccount(context, id)).subscriptions[0]?.id ?? ''
     expect(await datedOrders(context, { accountId: other, subscriptionId }, { limit: 9 })).toEqual([])
     expect(await datedOrders(context, { accountId: id, subscriptionId }, { limit: 9 })).toHaveLength(1)
@@ -193,8 +204,8 @@ describe('cards', () => {
   test('another account’s card is not found', async () => {
     const [id, other] = [await newAccount([visa]), await newAccount([visa])]
     const card = await cardOf(id, '1111')
-    await expect(makeCardDefault(context, other, card)).rejects.toMatchObject({ status: 404 })
-    await expect(removeCard(context, other, card)).rejects.toMatchObject({ status: 404 })
+    await expect(makeCardDefault(context, other, card)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(removeCard(context, other, card)).rejects.toMatchObject({ code: 'not-found' })
     expect(await lastDigits(id)).toEqual(['1111'])
   })
 })

@@ -6,7 +6,7 @@ import { config } from '../core/config/config'
 import { keyFor } from '../core/crypto'
 import { newId } from '../core/id'
 import { log } from '../core/log'
-import { KassaError } from '../model/errors'
+import { hasCode } from '../model/errors'
 import { runtime } from '../runtime'
 import { knownDevice, rememberDevice } from '../user/device'
 import { endSession, findUser, sessionLife, type UserSession } from '../user/session'
@@ -114,13 +114,10 @@ async function tryToSignIn(
 }
 
 function refusalOf(error: unknown): string {
-  if (error instanceof KassaError) {
-    const { again, code } = error.content.details ?? {}
-    if (error.type === 'too many requests' && typeof again === 'string')
-      return `${refusals.throttled}${again}`
-    if (code === 'missing' || code === 'wrong') return refusals.code[code]
-    if (error.type === 'not authorized') return refusals.wrong
-  }
+  if (hasCode(error, 'sign-in.too-many')) return `${refusals.throttled}${error.params.again.toISOString()}`
+  if (hasCode(error, 'sign-in.code-missing')) return refusals.code.missing
+  if (hasCode(error, 'sign-in.code-wrong')) return refusals.code.wrong
+  if (hasCode(error, 'sign-in.wrong')) return refusals.wrong
   log.error({ err: error }, 'Signing in failed')
   return refusals.failed
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../core/context'
 import { exceededLimit, restLimits } from '../core/nesting'
-import { KassaError } from '../model/errors'
+import { DocumentedError } from './documented-error'
 import { contentError } from './flaws'
 
 /** The largest body, in bytes: 1 MiB. */
@@ -10,18 +10,13 @@ export const largestBody = 1_048_576
 /** The largest body with a public key, in bytes: 64 kB. Anyone may hold such a key, and what they send is kept. */
 export const largestPublicBody = 65_536
 
-export const tooLarge = () =>
-  new KassaError('content too large', {
-    type: 'content',
-    description: 'The body is larger than 1 MiB. Send less at once.',
-  })
+const refused = (description: string) =>
+  new DocumentedError({ type: 'content too large', content: { type: 'content', description } })
+
+export const tooLarge = () => refused('The body is larger than 1 MiB. Send less at once.')
 
 const tooLargeForPublic = () =>
-  new KassaError('content too large', {
-    type: 'content',
-    description:
-      'The body is larger than 64 kB, the most with a public key. Send less, or use the private key.',
-  })
+  refused('The body is larger than 64 kB, the most with a public key. Send less, or use the private key.')
 
 /** The bytes of a body. Throws `content too large`. */
 export async function readBody(request: Request, { kind }: Pick<Actor, 'kind'>): Promise<Uint8Array> {
@@ -40,9 +35,12 @@ export function parseBody<S extends z.ZodType>(
   contentType: string | null,
 ): z.output<S> {
   if (contentType !== null && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)) {
-    throw new KassaError('unsupported media type', {
-      type: 'Content-Type',
-      description: 'The body must be JSON. Send the header Content-Type: application/json.',
+    throw new DocumentedError({
+      type: 'unsupported media type',
+      content: {
+        type: 'Content-Type',
+        description: 'The body must be JSON. Send the header Content-Type: application/json.',
+      },
     })
   }
   const content = parseJson(bytes)
@@ -55,9 +53,12 @@ export function parseBody<S extends z.ZodType>(
 export function refuseBody(bytes: Uint8Array): void {
   if (bytes.byteLength === 0) return
   if (z.strictObject({}).safeParse(parseJson(bytes)).success) return
-  throw new KassaError('malformed content', {
-    type: 'nothing',
-    description: 'This request takes no content. Leave the body out.',
+  throw new DocumentedError({
+    type: 'malformed content',
+    content: {
+      type: 'nothing',
+      description: 'This request takes no content. Leave the body out.',
+    },
   })
 }
 
@@ -66,14 +67,16 @@ function parseJson(bytes: Uint8Array): unknown {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (exceededLimit(text, restLimits) === undefined) return JSON.parse(text)
   } catch (cause) {
-    const description =
-      bytes.byteLength === 0
-        ? 'The body is empty. Send JSON.'
-        : 'The body is not JSON in UTF-8. Check its syntax.'
-    throw new KassaError('malformed content', { type: 'JSON', description }, { cause })
+    const isEmpty = bytes.byteLength === 0
+    throw notJson(
+      isEmpty ? 'The body is empty. Send JSON.' : 'The body is not JSON in UTF-8. Check its syntax.',
+      cause,
+    )
   }
-  throw new KassaError('malformed content', {
-    type: 'JSON',
-    description: `The body has more than ${restLimits.depth} lists or objects inside one another. Send it flatter.`,
-  })
+  throw notJson(
+    `The body has more than ${restLimits.depth} lists or objects inside one another. Send it flatter.`,
+  )
 }
+
+const notJson = (description: string, cause?: unknown) =>
+  new DocumentedError({ type: 'malformed content', content: { type: 'JSON', description } }, { cause })

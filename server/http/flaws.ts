@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type ErrorType, type Flaw, KassaError } from '../model/errors'
+import type { ErrorType, Flaw } from '../model/error-object'
+import { DocumentedError } from './documented-error'
 import { termOf } from './terms'
 
 type Issue = z.core.$ZodIssue
@@ -20,21 +21,21 @@ const mostFlaws = 100
  * The documented error for content that does not fit its schema. The first problem is its `content`; when there is
  * more than one, all of them, up to a hundred, are in `content.details.flaws`.
  */
-export function contentError(issues: readonly Issue[], input: unknown): KassaError {
+export function contentError(issues: readonly Issue[], input: unknown): DocumentedError {
   const found = issues.flatMap((issue) => flawsOf(issue, input)).slice(0, mostFlaws)
   const [first] = found
   if (!first) throw new Error('Content was refused without a reason')
   const flaws = found.map(({ flaw }) => flaw)
-  return new KassaError(
-    first.type,
-    found.length > 1 ? { ...first.flaw, details: { ...first.flaw.details, flaws } } : first.flaw,
-  )
+  return new DocumentedError({
+    type: first.type,
+    content: found.length > 1 ? { ...first.flaw, details: { ...first.flaw.details, flaws } } : first.flaw,
+  })
 }
 
 /** The documented error for query parameters that do not fit. */
-export function queryError(issues: readonly Issue[], input: unknown): KassaError {
+export function queryError(issues: readonly Issue[], input: unknown): DocumentedError {
   const { content } = contentError(issues, input)
-  return new KassaError('invalid query argument', content)
+  return new DocumentedError({ type: 'invalid query argument', content })
 }
 
 function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = []): Found[] {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import journal from '@/db/migrations/meta/_journal.json'
-import { KassaError } from '../model/errors'
 import { runtime } from '../runtime'
+import { DocumentedError } from './documented-error'
 
 export const Health = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' })
 
@@ -40,8 +40,7 @@ async function migrationsApplied(): Promise<number> {
 }
 
 const unavailable = (description: string, cause?: unknown) =>
-  new KassaError(
-    'service unavailable',
-    { type: 'Kassa', description },
-    { cause, headers: { 'Retry-After': '2' } },
+  new DocumentedError(
+    { type: 'service unavailable', content: { type: 'Kassa', description }, headers: { 'Retry-After': '2' } },
+    { cause },
   )

@@ -4,6 +4,8 @@ import { config } from '../core/config/config'
 import { log } from '../core/log'
 import { holdsCardNumber } from '../model/card-number'
 import { KassaError } from '../model/errors'
+import { documented } from './documented'
+import { DocumentedError } from './documented-error'
 import { transportSecurity } from './transport-security'
 
 /** What an endpoint answers with, beside what the wrapper adds. */
@@ -61,31 +63,32 @@ export const preflight = (allow: readonly string[], requestId: string): Response
     requestId,
   )
 
-/** The one mapper from what was thrown to what is answered. */
+/** Returns the documented error of anything that was thrown. What is not an error of the domain or of a face is a fault. */
+function documentedError(thrown: unknown, requestId: string): DocumentedError {
+  if (thrown instanceof DocumentedError) return thrown
+  return thrown instanceof KassaError ? documented(thrown) : faultOf(thrown, requestId)
+}
+
+/** Returns the response to an error, and logs it if Kassa or a card service failed. */
 export function errorAnswer(thrown: unknown, requestId: string): Answer & { status: number } {
-  const error = thrown instanceof KassaError ? thrown : faultOf(thrown, requestId)
+  const error = documentedError(thrown, requestId)
   if (error.status >= 500) log.error({ requestId, err: thrown }, error.message)
   return { status: error.status, body: error.toJSON(), headers: error.headers }
 }
 
-function faultOf(thrown: unknown, requestId: string): KassaError {
-  if (isTransient(thrown)) {
-    return new KassaError(
-      'service unavailable',
+function faultOf(cause: unknown, requestId: string): DocumentedError {
+  if (isTransient(cause)) {
+    const description =
+      'The database cannot do this right now. Repeat the request in a moment, with the same Idempotency-Key if you sent one.'
+    return new DocumentedError(
       {
-        type: 'database',
-        description:
-          'The database cannot do this right now. Repeat the request in a moment, with the same Idempotency-Key if you sent one.',
+        type: 'service unavailable',
+        content: { type: 'database', description },
+        headers: { 'Retry-After': '2' },
       },
-      { cause: thrown, headers: { 'Retry-After': '2' } },
+      { cause },
     )
   }
-  return new KassaError(
-    'unknown error',
-    {
-      type: 'Kassa',
-      description: `Something went wrong on our side. Tell the operator of this service the request id ${requestId}.`,
-    },
-    { cause: thrown },
-  )
+  const description = `Something went wrong on our side. Tell the operator of this service the request id ${requestId}.`
+  return new DocumentedError({ type: 'unknown error', content: { type: 'Kassa', description } }, { cause })
 }

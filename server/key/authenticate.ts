@@ -5,7 +5,7 @@ import type { Merchant } from '@/db/schema'
 import { apiKey, merchant } from '@/db/schema'
 import { type Clock, later, merchantClock, minutes } from '../core/clock'
 import type { KeyActor } from '../core/context'
-import { KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 import { hashKey } from './issue'
 
 /** Whose a key is, and whether it is in force: neither expired nor revoked. */
@@ -17,7 +17,7 @@ export interface KeyOwner {
 
 /**
  * Who a bearer key belongs to: one indexed look-up, at every request, so that a revoked key stops at once everywhere.
- * Throws `not authorized` on a key that is missing, unknown, expired or revoked.
+ * Throws `key.missing`, or `key.not-in-force` for a key that is unknown, expired or revoked.
  */
 export async function authenticate(
   db: Database,
@@ -25,10 +25,10 @@ export async function authenticate(
   clock: Clock,
 ): Promise<{ merchant: Merchant; actor: KeyActor }> {
   const key = authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
-  if (!key) throw notAuthorized('Send a key in the header: Authorization: Bearer <key>.')
+  if (!key) throw fail('key.missing')
   const owner = await findKeyOwner(db, key, clock)
   if (!owner?.inForce) {
-    throw notAuthorized('The key is unknown, expired or revoked. Use a key that is in force.')
+    throw fail('key.not-in-force')
   }
   return { merchant: owner.merchant, actor: owner.actor }
 }
@@ -70,10 +70,3 @@ async function noteUse(db: Database, key: typeof apiKey.$inferSelect, now: Date)
     .set({ lastUsed: now })
     .where(and(eq(apiKey.hash, key.hash), or(isNull(apiKey.lastUsed), lt(apiKey.lastUsed, aMinuteAgo))))
 }
-
-const notAuthorized = (description: string) =>
-  new KassaError(
-    'not authorized',
-    { type: 'Authorization', description },
-    { headers: { 'WWW-Authenticate': 'Bearer' } },
-  )

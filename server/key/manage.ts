@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { apiKey } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import type { Context } from '../core/context'
-import { invalidContent, KassaError, notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import { text } from '../model/fields'
 import { issueKey, type KeyKind } from './issue'
 import { revokeKey } from './revoke'
@@ -59,33 +59,33 @@ interface NewlyMade {
 
 /**
  * Makes a key, which is answered this once: `context.origin` names the press of the button, and sent twice by it one
- * key is made, which both answers are. Throws `invalid content` when there are too many.
+ * key is made, which both answers are. Throws `key.too-many`.
  */
 export function makeKey(context: Context, wanted: z.output<typeof NewKey>): Promise<NewlyMade> {
   return inTransaction(context, async (inside) => {
     const { isNew, ...made } = await issueOnce(inside, wanted, 'made')
     if (isNew && (await listKeys(inside)).length > mostKeys) {
-      throw invalidContent('Key', `There are ${mostKeys} keys in force. Revoke one first.`)
+      throw fail('key.too-many', { most: mostKeys })
     }
     return made
   })
 }
 
-/** Answers the key as it was. Throws `not found`. */
+/** Answers the key as it was. Throws `not-found`. */
 export async function renameKey(context: Context, { id, name }: z.output<typeof KeyName>): Promise<KeyShown> {
   const before = await requireKey(context, id)
   await context.db.update(apiKey).set({ name }).where(named(context, id))
   return before
 }
 
-/** Ends a key after some hours. One that ends sooner still does. Throws `not found`. */
+/** Ends a key after some hours. One that ends sooner still does. Throws `not-found`. */
 export async function expireKey(context: Context, asked: z.output<typeof KeyHours>): Promise<Date> {
   return endWithin(context, await requireKey(context, asked.id), asked.hours)
 }
 
 /**
  * Makes a key in the place of another, which is taken for some hours more, so that nothing stops in between.
- * Sent twice by the same press it answers the same key, also once the one before has ended. Throws `not found`.
+ * Sent twice by the same press it answers the same key, also once the one before has ended. Throws `not-found`.
  */
 export function rollKey(
   context: Context,
@@ -99,7 +99,7 @@ export function rollKey(
   })
 }
 
-/** Ends a key at once, everywhere. Answers it as it was. Throws `not found`. */
+/** Ends a key at once, everywhere. Answers it as it was. Throws `not-found`. */
 export async function endKey(context: Context, id: string): Promise<KeyShown> {
   const before = await requireKey(context, id)
   await revokeKey(context.db, { merchantId: context.merchant.id, id, now: context.clock.now() })
@@ -108,7 +108,7 @@ export async function endKey(context: Context, id: string): Promise<KeyShown> {
 
 async function requireKey(context: Context, id: string): Promise<KeyShown> {
   const key = (await listKeys(context)).find((each) => each.id === id)
-  if (!key) throw notFound('Key')
+  if (!key) throw fail('not-found', { what: 'key' })
   return key
 }
 
@@ -119,7 +119,7 @@ async function holdKey({ db, merchant }: Context, id: string) {
     .from(apiKey)
     .where(and(eq(apiKey.merchantId, merchant.id), eq(apiKey.id, id), inArray(apiKey.kind, [...kinds])))
     .for('update')
-  if (!row) throw notFound('Key')
+  if (!row) throw fail('not-found', { what: 'key' })
   return row
 }
 
@@ -137,15 +137,9 @@ async function endWithin(
 async function issueOnce(context: Context, { kind, name }: { kind: KeyKind; name: string }, what: string) {
   const origin = context.origin && `${context.origin}:${what}`
   const made = await issueKey(context.db, { ...ownedBy(context), kind, name, origin })
-  if (!made.isNew && !(await listKeys(context)).some(({ id }) => id === made.id)) throw goneAgain()
+  if (!made.isNew && !(await listKeys(context)).some(({ id }) => id === made.id)) throw fail('key.ended')
   return made
 }
-
-const goneAgain = () =>
-  new KassaError('conflict', {
-    type: 'Key',
-    description: 'This key was made before, and has been ended since. Make another.',
-  })
 
 const inTransaction = <T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> =>
   context.db.transaction((tx) => work({ ...context, db: tx as unknown as Context['db'] }))

@@ -1,15 +1,14 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { accountLink } from '@/db/schema'
-import { days, hours, later, realClock } from '../core/clock'
+import { days, hours, later, realClock, secondsUntil } from '../core/clock'
 import { config } from '../core/config/config'
 import type { Actor, Context } from '../core/context'
 import { sha256 } from '../core/crypto'
 import { newId } from '../core/id'
 import { claimMail, countMail, mailsAnHour } from '../mail/limit'
 import { writeMails } from '../mail/write'
-import { invalidContent, KassaError } from '../model/errors'
-import { tooMany } from '../rate-limit/too-many'
+import { fail } from '../model/errors'
 import { accountTransaction } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 import { type LinkName, signLinkKey } from './token'
@@ -34,8 +33,8 @@ export interface NewLink {
 /**
  * Creates a login link for an account and writes the mail that brings it to the customer. The link works once, for
  * 3 days, and leads to `way`. A request repeated after a crash finds the link that it created, and no second mail is written.
- * Throws `not found`, `invalid content` without a customer e-mail, `too many requests` after 5 in an hour for the account
- * or, unless the merchant itself sends it, for the e-mail address.
+ * Throws `not-found`, `link.no-address`, `link.too-many-for-account` after 5 in an hour or, unless the merchant itself
+ * sends it, `link.too-many-to-address`.
  */
 export function createLink(
   context: LinkContext,
@@ -48,7 +47,7 @@ export function createLink(
     const { customer } = locked
     const known = origin === undefined ? undefined : await findByOrigin(tx, merchant.id, origin)
     if (known) return again(known)
-    if (!customer?.email) throw noAddress()
+    if (!customer?.email) throw fail('link.no-address')
     const now = clock.now()
     await refuseTooMany(tx, { merchantId: merchant.id, accountId, now })
     await confirmAccount(context, tx, locked)
@@ -81,13 +80,10 @@ const isMerchant = ({ kind }: Actor) => kind !== 'account' && kind !== 'public'
 async function claimMailOf(context: LinkContext, tx: Transaction, to: string): Promise<void> {
   const claim = await claimMail(context, tx, to)
   if ('id' in claim) return
-  throw tooMany(
-    { again: claim.again, now: realClock(context).now() },
-    {
-      type: 'AccountLink',
-      description: `At most ${mailsAnHour} login links an hour are sent to an e-mail address.`,
-    },
-  )
+  throw fail('link.too-many-to-address', {
+    most: mailsAnHour,
+    waitSeconds: secondsUntil(claim.again, realClock(context).now()),
+  })
 }
 
 async function findByOrigin(
@@ -128,20 +124,8 @@ async function refuseTooMany(
     .limit(linksAnHour)
   const oldest = recent[linksAnHour - 1]
   if (!oldest) return
-  const seconds = Math.ceil((later(oldest.created, hours(1)).getTime() - now.getTime()) / 1000)
-  throw new KassaError(
-    'too many requests',
-    {
-      type: 'AccountLink',
-      description: `At most ${linksAnHour} login links an hour are made for an account. Use the newest one, or try again in ${Math.ceil(seconds / 60)} min.`,
-    },
-    { headers: { 'Retry-After': String(seconds) } },
-  )
+  throw fail('link.too-many-for-account', {
+    most: linksAnHour,
+    waitSeconds: secondsUntil(later(oldest.created, hours(1)), now),
+  })
 }
-
-const noAddress = () =>
-  invalidContent(
-    'Customer',
-    'The account has no customer e-mail to send the link to. Set one first: PUT /account/{id}/customer.',
-    { property: 'customer.email' },
-  )

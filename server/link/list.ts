@@ -13,7 +13,7 @@ export interface LinkSent {
   state: 'used' | 'expired' | 'open'
 }
 
-/** The newest login links of an account. Throws `not found`. */
+/** The newest login links of an account. Throws `not-found`. */
 export async function linksSent(
   { db, merchant, clock }: Context,
   accountId: string,

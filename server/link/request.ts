@@ -3,7 +3,7 @@ import type { Merchant } from '@/db/schema'
 import { account, merchant } from '@/db/schema'
 import { hours, merchantClock } from '../core/clock'
 import type { Runtime } from '../core/runtime'
-import { KassaError } from '../model/errors'
+import { hasCode } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
 import { claimTry } from '../rate-limit/rate-limit'
 import { createLink, linksAnHour } from './create'
@@ -107,6 +107,13 @@ async function send(
     await createLink(context, accountId, way === undefined ? {} : { way })
   } catch (error) {
     // The account or the address has had its share, or the account has lost its address meanwhile.
-    if (!(error instanceof KassaError && error.status < 500)) throw error
+    const isExpected = hasCode(
+      error,
+      'link.too-many-for-account',
+      'link.too-many-to-address',
+      'link.no-address',
+      'not-found',
+    )
+    if (!isExpected) throw error
   }
 }

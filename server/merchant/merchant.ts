@@ -7,7 +7,7 @@ import { type Merchant, membership, merchant, signingSecret, user } from '@/db/s
 import { seal } from '../core/crypto'
 import { newId, newMerchantId } from '../core/id'
 import { issueKey } from '../key/issue'
-import { invalidContent } from '../model/errors'
+import { fail } from '../model/errors'
 import { countryCode, currency, email, text } from '../model/fields'
 import { signingUse } from './signing-secrets'
 
@@ -40,7 +40,7 @@ export interface NewMerchant {
 /**
  * Makes a merchant with its owner, a public and a private key and a signing secret.
  * An e-mail address that has a user already joins that user, whose password it must be.
- * `input` has passed `MerchantCreatable`; throws `invalid content` on another's password.
+ * `input` has passed `MerchantCreatable`; throws `password.not-of-known-user` on another's password.
  */
 export function createMerchant(
   db: Queryable,
@@ -87,13 +87,7 @@ async function ownerFor(tx: Transaction, email: string, password: string, now: D
   const [known] = await tx.select().from(user).where(eq(user.email, email))
   if (known) {
     if (await verify(known.passwordHash, password)) return known.id
-    throw invalidContent(
-      'Password',
-      'This e-mail address has a user already: give the password of that user.',
-      {
-        property: 'password',
-      },
-    )
+    throw fail('password.not-of-known-user')
   }
   const id = newId()
   await tx.insert(user).values({ id, email, passwordHash: await hash(password), created: now })

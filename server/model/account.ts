@@ -31,7 +31,7 @@ export type Customer = z.infer<typeof Customer>
 export const MethodCreatable = z
   .strictObject({
     type: z.literal('token'),
-    card: z.string().min(1).max(4000).meta({ description: 'One-time card token, from POST /card' }),
+    card: z.string().min(1).max(4000).meta({ description: 'One-time card token' }),
     client: Client.optional(),
   })
   .meta({ id: 'MethodCreatable' })
@@ -47,7 +47,7 @@ export const Method = z
   .meta({ id: 'Method', description: 'A card stored on an account' })
 export type Method = z.infer<typeof Method>
 
-/** The body of PUT /account/{id}/method: the methods to keep. The first one becomes the default. */
+/** The methods of an account to keep. The first one becomes the default. */
 export const MethodSelection = z
   .array(z.strictObject({ token: z.string().min(1).max(4000) }))
   .max(100)

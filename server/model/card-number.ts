@@ -45,6 +45,20 @@ export function hideCardNumbers(text: string): string {
   return shown === text ? text : shown.replaceAll(codes, hidden)
 }
 
+/** A copy of a value with `change` applied to every text and name in it. `change` also gets the name of the property. */
+export function mapTexts(
+  value: unknown,
+  change: (text: string, name?: string) => string,
+  name?: string,
+): unknown {
+  if (typeof value === 'string') return change(value, name)
+  if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, change))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [change(key), mapTexts(inner, change, key)]),
+  )
+}
+
 /** Whether a text contains a card number. */
 export const holdsCardNumber = (text: string): boolean => hideCardNumbers(text) !== text
 

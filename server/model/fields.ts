@@ -12,12 +12,14 @@ const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 const storable = { error: 'must not contain NUL characters or unpaired surrogates' }
 
 /**
- * Card numbers belong only in POST /card; any other field would store them. Only published test numbers are refused,
- * because one in ten of a merchant's own long numbers has the check digit of a card number.
+ * Card numbers are for creating card tokens only; any other field would store them. Only published test numbers are
+ * refused, because one in ten of a merchant's own long numbers has the check digit of a card number.
  */
 export const hasNoCardNumber = (text: string) => !cardNumbersIn(text).some(isTestNumber)
 
-export const noCardNumber = { error: 'must not contain a card number. Send card numbers to POST /card only' }
+export const noCardNumber = {
+  error: 'must not contain a card number. Send a card number only to create a card token',
+}
 
 /** Any text that PostgreSQL can store. */
 export const storableText = (length: number) => z.string().max(length).refine(isStorable, storable)

@@ -1,11 +1,10 @@
 import { prepared, value } from '@/db/prepared'
 import { operation } from '@/db/schema'
-import { invalidToken } from '../card/errors'
 import { countingDeclines } from '../card/velocity'
 import type { Context } from '../core/context'
 import { newId, newReference } from '../core/id'
 import { mayCallBack } from '../merchant/callback-hosts'
-import { forbidden, invalidContent } from '../model/errors'
+import { fail } from '../model/errors'
 import { priced } from '../model/order/price'
 import type { OrderDraft } from '../model/order/records'
 import { completeOperation } from '../payment/complete-operation'
@@ -16,8 +15,8 @@ import type { OrderCreatable } from './order-creatable'
 
 /**
  * Makes an order and authorises its card. Nothing is made when the card is refused.
- * Throws `invalid content` on an amount, account, token or card that cannot be used, and the documented
- * `verification required` for a card that needs 3-D Secure; `too many requests` when too many cards were declined lately.
+ * Throws an error of the price or the payer that cannot be used, `card.invalid-token`, `card.declined`,
+ * `card.verification` for a card that needs 3-D Secure, or `card.too-many-declined`.
  */
 export async function createOrder(context: Context, input: OrderCreatable): Promise<OrderRecord> {
   const known = await findByOrigin(context.db, context.merchant.id, context.origin)
@@ -44,7 +43,7 @@ async function complete(
 async function begin(context: Context, input: OrderCreatable): Promise<OperationRow> {
   const { currency, callback } = input
   if (callback !== undefined && context.actor.kind === 'public' && !mayCallBack(context.merchant, callback)) {
-    throw invalidContent('URL', foreignCallback, { property: 'callback' })
+    throw fail('order.foreign-callback')
   }
   const { amount, lines } = priced(input.items, currency, 'ordered')
   const draft: OrderDraft = {
@@ -97,15 +96,6 @@ const insertAuthorisation = prepared<NewAuthorisation>()('insert_authorisation',
 
 type Payer = Pick<OrderDraft, 'accountId' | 'payment' | 'storedCard'>
 
-const noCard = 'The account has no card. Add one first: POST /account/{id}/method.'
-
-/** The same whether or not the account has cards that its customer added: that is none of a stranger's business. */
-const noKeyAddedCard =
-  'The account has no card that a public key may pay with. Add one with POST /account/{id}/method, or use the private key, which may also use cards that the customer added on the account page.'
-
-const foreignCallback =
-  "A public key may only use a callback at a host that the merchant allows. Allow the host in the dashboard's settings, or create the order with the private key."
-
 /** What the order is paid with. */
 async function payerFor(context: Context, payment: OrderCreatable['payment']): Promise<Payer> {
   const { db, merchant, cards, clock } = context
@@ -113,23 +103,17 @@ async function payerFor(context: Context, payment: OrderCreatable['payment']): P
   if (payment.type === 'card') {
     const service = cards.named(merchant.cardService)
     const card = await service.describe(payment.card, { merchantId: merchant.id, now: clock.now() })
-    if (!card) throw invalidToken('payment.card')
+    if (!card) throw fail('card.invalid-token', { field: 'payment.card' })
     const { fingerprint: _, ...facts } = card
     return { payment: { ...base, service: service.name, ...facts, card: payment.card } }
   }
   const isPublic = context.actor.kind === 'public'
   if (isPublic && !merchant.publicKeyPaysByAccount) {
-    throw forbidden('This merchant does not let a public key pay by account. Use the private key.')
+    throw fail('payer.not-for-public-key')
   }
   const payer = await findPayer(db, merchant.id, payment.account, { keyAdded: isPublic })
-  const at = { property: 'payment.account' }
-  if (!payer)
-    throw invalidContent(
-      'Account',
-      'No such account. Check its id, and that the key is of the same merchant.',
-      at,
-    )
-  if (!payer.method) throw invalidContent('Account', isPublic ? noKeyAddedCard : noCard, at)
+  if (!payer) throw fail('payer.not-found')
+  if (!payer.method) throw fail(isPublic ? 'payer.no-key-added-card' : 'payer.no-card')
   await confirmAccount(context, db, payer.account)
   const { service, scheme, iin, last4, expires, token, serviceReference } = payer.method
   const record = { ...base, service, scheme, iin, last4, expires, card: token }

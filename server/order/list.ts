@@ -71,7 +71,7 @@ export async function orderListing(
   return { places, limit: query.limit, read }
 }
 
-/** Orders of one account, newest first. Throws `not found` when there is no such account. */
+/** Orders of one account, newest first. Throws `not-found` when there is no such account. */
 export async function accountOrderListing(
   { db, merchant }: Context,
   accountId: string,

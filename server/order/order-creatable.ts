@@ -4,7 +4,7 @@ import { Client } from '../model/card/schemas'
 import { currency, text } from '../model/fields'
 import { Items } from '../model/order/schemas'
 
-/** The body of POST /order. */
+/** An order as it is requested. */
 export const OrderCreatable = z
   .strictObject({
     number: text().optional().meta({ description: "The caller's order identifier", example: '2026-0001' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Merchant } from '@/db/schema'
-import { invalidContent } from '../model/errors'
+import { fail } from '../model/errors'
 import { decimal } from '../model/fields'
 import { toMinor } from '../model/money/money'
 import { OrderListQuery } from './list'
@@ -23,17 +23,15 @@ export const OrderSearch = OrderListQuery.omit({ limit: true }).extend({
 })
 export type OrderSearch = z.output<typeof OrderSearch>
 
-/** A search as the list takes it. Amounts without a currency are the merchant's own. Throws `invalid content`. */
+/** A search as the list takes it. Amounts without a currency are the merchant's own. Throws `search.amount-too-fine`. */
 export function filtersOf(merchant: Merchant, { least, most, card, failed, ...query }: OrderSearch) {
   const byAmount = least !== undefined || most !== undefined
   const currency = query.currency ?? (byAmount ? merchant.currency : undefined)
-  const inMinor = (amount: number | undefined, property: string) => {
+  const inMinor = (amount: number | undefined, field: string) => {
     if (amount === undefined || currency === undefined) return undefined
     const minor = toMinor(amount, currency)
     if (minor === undefined) {
-      throw invalidContent('Order', `${currency} has no amount as fine as ${amount}. Use fewer decimals.`, {
-        property,
-      })
+      throw fail('search.amount-too-fine', { currency, amount, field })
     }
     return minor
   }

@@ -6,7 +6,7 @@ import { type Possible, planEvent, possibleOf } from '../payment/plan'
 import { accountsNamed } from '../store/accounts'
 import { type OrderRecord, requireOrder, runningOperations } from '../store/orders'
 
-/** An order with what can be done with it now. Throws `not found`. */
+/** An order with what can be done with it now. Throws `not-found`. */
 export async function viewOrder(
   { db, merchant }: Context,
   id: string,

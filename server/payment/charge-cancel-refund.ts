@@ -2,7 +2,7 @@ import type { Transaction } from '@/db/client'
 import { operation, order } from '@/db/schema'
 import type { Context } from '../core/context'
 import { isId, newReference } from '../core/id'
-import { KassaError, notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import type { EventCreatable } from '../model/order/schemas'
 import {
   type EventRow,
@@ -21,8 +21,8 @@ import { planEvent } from './plan'
 
 /**
  * Charges, cancels or refunds an order, in whole or in part, and answers the recorded event.
- * Throws `not found`; `invalid content` when the order does not allow it or the card service refuses (which is
- * recorded as an event of type `fail`); `backend timeout` when the outcome will be known later; `conflict` when it
+ * Throws `not-found`; an `order.…` or `lines.…` error when the order does not allow it; `card.declined`, recorded as an
+ * event of type `fail`; `card-service.no-response` when the outcome will be known later; `order.changed` when it
  * would not move exactly `expected`, minor units, which somebody has confirmed.
  */
 export async function chargeCancelOrRefund(
@@ -34,7 +34,7 @@ export async function chargeCancelOrRefund(
   const known = await findByOrigin(context.db, context.merchant.id, context.origin)
   const begun = known ?? (await begin(context, orderId, event, expected))
   // The same confirmation of another amount is another confirmation.
-  if (expected !== undefined && begun.amount !== expected) throw changed()
+  if (expected !== undefined && begun.amount !== expected) throw fail('order.changed')
   const { event: recorded } = await completeOperation(context, begun, { recovering: known !== undefined })
   return recorded
 }
@@ -50,7 +50,7 @@ function begin(
   expected: bigint | undefined,
 ): Promise<OperationRow> {
   const { merchant } = context
-  if (!isId(orderId)) throw notFound('Order')
+  if (!isId(orderId)) throw fail('not-found', { what: 'order' })
   return orderTransaction(context, orderId, async (tx) => {
     const [[row], running, [known]] = await Promise.all([
       tx.select().from(order).where(orderNamed(merchant.id, orderId)).for('update'),
@@ -59,10 +59,10 @@ function begin(
       // and what the same request began that was repeated while its first process was dying.
       operationsBegunBy(tx, merchant.id, context.origin ?? ''),
     ])
-    if (!row) throw notFound('Order')
+    if (!row) throw fail('not-found', { what: 'order' })
     if (known) return known
     const move = planEvent(row, running, event)
-    if (expected !== undefined && move.amount !== expected) throw changed()
+    if (expected !== undefined && move.amount !== expected) throw fail('order.changed')
     if (row.serviceReference === null) return beginUnpaid(context, tx, row, move.amount, event)
     const [begun] = await tx
       .insert(operation)
@@ -99,9 +99,3 @@ async function beginUnpaid(
   if (!begun) throw new Error('A payment that was begun was not answered')
   return begun
 }
-
-const changed = () =>
-  new KassaError('conflict', {
-    type: 'Order',
-    description: 'The order has changed meanwhile, and nothing was done. Look at it again and confirm anew.',
-  })

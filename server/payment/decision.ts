@@ -1,6 +1,6 @@
-import { cardFailure, declined, invalidToken, verificationRequired } from '../card/errors'
-import { type DeclineCode, declineCodes } from '../model/card/service'
-import { invalidContent, type KassaError } from '../model/errors'
+import { cardFailure } from '../card/errors'
+import { declineCodeOf } from '../model/card/describe-failure'
+import { fail, type KassaError } from '../model/errors'
 import type { OperationRow } from '../store/orders'
 import type { CardOutcome } from './call-card-service'
 
@@ -64,11 +64,11 @@ export function decide(operation: OperationRow, outcome: CardOutcome): Decision 
       return refused('acquirer error', cardFailure(outcome), { final: false, repeatable: true })
     case 'invalid token':
       if (isUnattended) return refusedByCode('3ds authentication failure')
-      return refused('invalid token', invalidToken('payment.card'), { final: false, repeatable: false })
+      return refused('invalid token', invalidToken(), { final: false, repeatable: false })
     case 'verification required':
       // The cardholder is not present to verify a payment of a subscription.
       if (isUnattended) return refusedByCode('3ds authentication failure')
-      return refused('verification required', verificationRequired(outcome.challenge), {
+      return refused('verification required', fail('card.verification', { challenge: outcome.challenge }), {
         final: false,
         repeatable: true,
       })
@@ -77,17 +77,10 @@ export function decide(operation: OperationRow, outcome: CardOutcome): Decision 
 
 /** What a failed operation means to its caller, from its row. */
 export function failureOf({ code, byAccount }: Pick<OperationRow, 'code' | 'byAccount'>): KassaError {
-  if (code === 'invalid token') return invalidToken('payment.card')
-  if (code === 'no card') {
-    return invalidContent(
-      'Account',
-      'The account has no card. Add one with POST /account/{id}/method, or ask the customer to add one on the account page.',
-      { property: 'payment.account', details: { code } },
-    )
-  }
-  const property = byAccount ? 'payment.account' : 'payment.card'
-  return declined(isDeclineCode(code) ? code : 'acquirer error', property)
+  if (code === 'invalid token') return invalidToken()
+  if (code === 'no card') return fail('payment.no-card')
+  const field = byAccount ? 'payment.account' : 'payment.card'
+  return fail('card.declined', { code: declineCodeOf(code ?? ''), field })
 }
 
-const isDeclineCode = (code: string | null): code is DeclineCode =>
-  declineCodes.some((known) => known === code)
+const invalidToken = () => fail('card.invalid-token', { field: 'payment.card' })

@@ -6,7 +6,7 @@ import { isEventKind, type OperationRow, type OrderRow, sharesOf } from '../stor
 
 type Running = Pick<OperationRow, 'kind' | 'amount' | 'units'>
 
-/** What an event would move of an order as it is now, paid or unpaid. Throws `invalid content` if the order does not allow it. */
+/** What an event would move of an order as it is now, paid or unpaid. Throws an `order.…` or `lines.…` error. */
 export function planEvent(row: OrderRow, running: readonly Running[], event: EventCreatable): Move {
   const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
   if (row.serviceReference === null) return planUnpaid(state, running.length > 0, event)

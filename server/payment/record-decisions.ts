@@ -4,6 +4,7 @@ import { updateMany } from '@/db/many'
 import { account, operation, order, orderEvent } from '@/db/schema'
 import type { Context } from '../core/context'
 import { type Day, dayOf } from '../model/calendar'
+import { describeFailure } from '../model/card/describe-failure'
 import { applyMove } from '../model/order/rules'
 import { allIn, nextRetry } from '../model/order/unpaid'
 import { defaultMethods, type MethodRow } from '../store/accounts'
@@ -203,7 +204,7 @@ function eventOf(decision: Decided, at: Pick<EventRow, 'sequence' | 'date'>): Ev
   const { items, amount } = operation
   const kind = kindOfEvent(operation)
   if (decision.status === 'done') return newEvent(operation, { ...at, type: kind, items, amount })
-  const error = { code: decision.code, description: decision.error.content.description }
+  const error = { code: decision.code, description: describeFailure(decision.code) }
   return newEvent(operation, { ...at, type: 'fail', items, original: kind, error })
 }
 

@@ -4,7 +4,7 @@ import { merchant, operation } from '@/db/schema'
 import { type Context, contextOf } from '../core/context'
 import { groupBy } from '../core/page'
 import { inParallel } from '../core/parallel'
-import { KassaError } from '../model/errors'
+import { hasCode, KassaError } from '../model/errors'
 import type { OperationRow } from '../store/orders'
 import { completeOperation, completePayments } from './complete-operation'
 
@@ -56,7 +56,7 @@ async function recoverOf(context: Context, operations: OperationRow[], onError: 
       completed++
     } catch (error) {
       // A refusal is recorded, which completes the operation. A card service that is away is asked again later.
-      if (error instanceof KassaError && error.type !== 'backend timeout') completed++
+      if (error instanceof KassaError && !hasCode(error, 'card-service.no-response')) completed++
       else onError(error, begun)
     }
   })

@@ -6,7 +6,7 @@ import { apiKey, requestLog } from '@/db/schema'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { behindPosition, type Page, pageOf, pageQuery } from '../core/page'
-import { notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import { forgetUsage } from './usage'
 
 /** How long a request is told of. */
@@ -51,7 +51,7 @@ export async function listRequests(
   return pageOf(rows, wanted.limit)
 }
 
-/** A request with its body and what it was answered, secrets and card data hidden. Throws `not found`. */
+/** A request with its body and what it was answered, secrets and card data hidden. Throws `not-found`. */
 export async function readRequest(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   wanted: string,
@@ -61,7 +61,7 @@ export async function readRequest(
     .from(requestLog)
     .leftJoin(apiKey, and(eq(apiKey.merchantId, merchantId), eq(apiKey.id, keyId)))
     .where(and(eq(merchantId, merchant.id), eq(id, wanted)))
-  if (!row) throw notFound('Request')
+  if (!row) throw fail('not-found', { what: 'request' })
   const { merchantId: _, ...told } = row.told
   return { ...told, keyName: row.keyName }
 }

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { Context } from '../core/context'
+import { DocumentedError } from '../http/documented-error'
 import type { KeyKind } from '../key/issue'
-import { type ErrorType, KassaError } from '../model/errors'
+import type { ErrorType } from '../model/error-object'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -70,7 +71,10 @@ export function matchPath(template: string, pathname: string): Record<string, st
 }
 
 export const noSuchPath = () =>
-  new KassaError('not found', {
-    type: 'path',
-    description: 'There is nothing at this path. See /docs for all paths.',
+  new DocumentedError({
+    type: 'not found',
+    content: {
+      type: 'path',
+      description: 'There is nothing at this path. See /docs for all paths.',
+    },
   })

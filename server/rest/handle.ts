@@ -4,13 +4,13 @@ import { merchantClock } from '../core/clock'
 import type { Actor, Context } from '../core/context'
 import { log } from '../core/log'
 import { parseBody, readBody, refuseBody } from '../http/body'
+import { DocumentedError } from '../http/documented-error'
 import { queryError } from '../http/flaws'
 import type { Answer } from '../http/respond'
 import { errorAnswer, requestIdOf, respond } from '../http/respond'
 import { sourceOf } from '../http/source'
 import { authenticate } from '../key/authenticate'
 import type { KeyKind } from '../key/issue'
-import { forbidden, KassaError } from '../model/errors'
 import { logRequest } from '../request-log/write'
 import { runtime } from '../runtime'
 import { type Call, type Definition, type Endpoint, matchPath, noSuchPath } from './endpoint'
@@ -114,7 +114,7 @@ async function authorise(keys: readonly KeyKind[], request: Request, seen: Seen)
   seen.merchant = merchant.id
   seen.key = actor.keyId
   if (!keys.includes(actor.kind)) {
-    throw forbidden(
+    throw notAllowed(
       `${actor.kind === 'account' ? 'An' : 'A'} ${actor.kind} key may not do this. Use a ${keys.join(' or ')} key.`,
     )
   }
@@ -125,19 +125,25 @@ async function authorise(keys: readonly KeyKind[], request: Request, seen: Seen)
 function resolveAccount(params: Record<string, string>, actor: Actor): void {
   if (actor.kind !== 'account' || params.accountId === undefined) return
   if (params.accountId !== 'me')
-    throw forbidden('An account key acts on its own account only. Address it as `me`.')
+    throw notAllowed('An account key acts on its own account only. Address it as `me`.')
   params.accountId = actor.accountId
 }
+
+const notAllowed = (description: string) =>
+  new DocumentedError({ type: 'forbidden', content: { type: 'Authorization', description } })
 
 function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unknown {
   if (!schema) return undefined
   const names = [...search.keys()]
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) {
-    throw new KassaError('invalid query argument', {
-      type: 'query',
-      description: `${twice} is given twice. Give it once.`,
-      property: twice,
+    throw new DocumentedError({
+      type: 'invalid query argument',
+      content: {
+        type: 'query',
+        description: `${twice} is given twice. Give it once.`,
+        property: twice,
+      },
     })
   }
   const input = Object.fromEntries(search)

@@ -3,15 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, lt } from 'drizzle-orm'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import { idempotentRequest } from '@/db/schema'
-import { isVerification } from '../card/errors'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { isSealed, keyedHash, lastingHash, open, seal, sha256 } from '../core/crypto'
 import { log } from '../core/log'
+import { DocumentedError } from '../http/documented-error'
 import type { Answer } from '../http/respond'
 import { errorAnswer } from '../http/respond'
 import { holdsCardNumber } from '../model/card-number'
-import { KassaError } from '../model/errors'
+import { hasCode } from '../model/errors'
 
 /** How long an answer is kept. */
 const keptFor = days(7)
@@ -49,9 +49,12 @@ export async function idempotently(
   const key = request.headers.get('idempotency-key')
   if (key === null) return act()
   if (key.length < 1 || key.length > 255) {
-    throw new KassaError('malformed content', {
-      type: 'Idempotency-Key',
-      description: 'An Idempotency-Key has 1 to 255 characters. A UUID is a good one.',
+    throw new DocumentedError({
+      type: 'malformed content',
+      content: {
+        type: 'Idempotency-Key',
+        description: 'An Idempotency-Key has 1 to 255 characters. A UUID is a good one.',
+      },
     })
   }
   const { pathname, search } = new URL(request.url)
@@ -62,7 +65,10 @@ export async function idempotently(
   if ('replay' in claim) return claim.replay
   const answer = await act(claim.row.origin).catch((error: unknown) => {
     const failed = errorAnswer(error, requestId)
-    return { ...failed, provisional: isVerification(error) || failed.headers?.['Retry-After'] !== undefined }
+    return {
+      ...failed,
+      provisional: hasCode(error, 'card.verification') || failed.headers?.['Retry-After'] !== undefined,
+    }
   })
   const isFinal = answer.status < 500 && !answer.provisional
   await conclude(context, claim.row, isFinal ? answer : undefined, leaseSeconds)
@@ -130,9 +136,12 @@ async function claimKey(
     return claimKey(context, request)
   }
   if (known.fingerprint !== fingerprint && known.fingerprint !== keyedHash('request', content)) {
-    throw new KassaError('conflict', {
-      type: 'Idempotency-Key',
-      description: 'This Idempotency-Key was used for another request. Use a new key for a new request.',
+    throw new DocumentedError({
+      type: 'conflict',
+      content: {
+        type: 'Idempotency-Key',
+        description: 'This Idempotency-Key was used for another request. Use a new key for a new request.',
+      },
     })
   }
   if (known.status !== null) return { replay: replayOf(known, known.status) }
@@ -142,14 +151,14 @@ async function claimKey(
     .where(and(attempt(known), lt(idempotentRequest.started, later(now, -leaseSeconds * 1000))))
     .returning()
   if (taken) return { row: taken }
-  throw new KassaError(
-    'conflict',
-    {
+  throw new DocumentedError({
+    type: 'conflict',
+    content: {
       type: 'Idempotency-Key',
       description: 'The first request with this Idempotency-Key is still running. Repeat it in a moment.',
     },
-    { headers: { 'Retry-After': '1' } },
-  )
+    headers: { 'Retry-After': '1' },
+  })
 }
 
 const replayOf = (row: Row, status: number): Settled => ({

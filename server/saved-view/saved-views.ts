@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { savedView } from '@/db/schema'
 import type { Context } from '../core/context'
 import { newId } from '../core/id'
-import { invalidContent, notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import { text } from '../model/fields'
 
 /** How many views of a list somebody may keep: more are no help. */
@@ -34,7 +34,7 @@ export const viewsOf = ({ db, merchant }: Context, userId: string, list: ViewLis
     .where(mine(merchant.id, userId, list))
     .orderBy(asc(sql`lower(${savedView.name})`), asc(savedView.id))
 
-/** Keeps filters under a name. Throws `invalid content` when there are too many, or the name is taken. */
+/** Keeps filters under a name. Throws `view.too-many` or `view.name-taken`. */
 export async function saveView(
   context: Context,
   userId: string,
@@ -43,22 +43,22 @@ export async function saveView(
   const { db, merchant, clock } = context
   const views = await viewsOf(context, userId, list)
   if (views.some((view) => view.name === name)) {
-    throw invalidContent('View', `You have a view named ${name}. Choose another name.`, { property: 'name' })
+    throw fail('view.name-taken', { name })
   }
   if (views.length >= mostViews) {
-    throw invalidContent('View', `You have ${mostViews} views of this list. Remove one first.`)
+    throw fail('view.too-many', { most: mostViews })
   }
   const view = { id: newId(), name, query }
   await db.insert(savedView).values({ ...view, merchantId: merchant.id, userId, list, created: clock.now() })
   return view
 }
 
-/** Forgets a view of one's own. Throws `not found`, also for somebody else's. */
+/** Forgets a view of one's own. Throws `not-found`, also for the view of another user. */
 export async function removeView({ db, merchant }: Context, userId: string, id: string): Promise<void> {
   const removed = await db
     .delete(savedView)
     .where(and(eq(savedView.merchantId, merchant.id), eq(savedView.userId, userId), eq(savedView.id, id)))
-  if (removed.count === 0) throw notFound('View')
+  if (removed.count === 0) throw fail('not-found', { what: 'view' })
 }
 
 const mine = (merchantId: string, userId: string, list: ViewList) =>

@@ -11,7 +11,7 @@ import type { Context } from '../core/context'
 import type { Demo } from '../core/demo'
 import { inParallel } from '../core/parallel'
 import { createMerchant, findMerchant } from '../merchant/merchant'
-import { KassaError } from '../model/errors'
+import { hasCode } from '../model/errors'
 import type { EventCreatable } from '../model/order/schemas'
 import { createOrder } from '../order/create'
 import type { OrderCreatable } from '../order/order-creatable'
@@ -136,7 +136,7 @@ async function attempt(context: Context, id: string, event: EventCreatable): Pro
   try {
     await chargeCancelOrRefund(context, id, event)
   } catch (error) {
-    if (!(error instanceof KassaError && error.type === 'invalid content')) throw error
+    if (!hasCode(error, 'card.declined')) throw error
   }
 }
 

@@ -8,7 +8,7 @@ import { type RenderedMail, render } from '../mail/render'
 import { changeMerchant, MerchantChange } from '../merchant/change'
 import { dayOf } from '../model/calendar'
 import { cardLimitsOf } from '../model/card/limits'
-import { notFound } from '../model/errors'
+import { fail } from '../model/errors'
 
 /** What its members see of how a merchant is set up. */
 export const settingsOf = (merchant: Merchant) => ({
@@ -29,7 +29,7 @@ export const settingsOf = (merchant: Merchant) => ({
 /** Changes a merchant; answers those of its settings that are other than before, as they were and are. */
 export async function changeSettings({ db, merchant }: Context, change: MerchantChange) {
   const changed = await changeMerchant(db, merchant.id, change)
-  if (!changed) throw notFound('Merchant')
+  if (!changed) throw fail('not-found', { what: 'merchant' })
   const [before, after] = [flat(changed.before), flat(changed.after)]
   const other = Object.keys({ ...before, ...after }).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

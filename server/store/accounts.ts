@@ -9,7 +9,7 @@ import { isId } from '../core/id'
 import { type Listing, storedSize } from '../core/listing'
 import { behindPosition, groupBy, type Page, pageOf, pageQuery } from '../core/page'
 import { accountStatuses } from '../model/account'
-import { notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import { text } from '../model/fields'
 import { type SubscriptionRow, subscriptionsOfAccounts } from './subscriptions'
 
@@ -33,10 +33,10 @@ export async function findAccount(
   return row
 }
 
-/** Throws `not found` when the merchant has no such account. */
+/** Throws `not-found` when the merchant has no such account. */
 export async function requireAccount(db: Queryable, merchantId: string, id: string): Promise<AccountRow> {
   const row = await findAccount(db, merchantId, id)
-  if (!row) throw notFound('Account')
+  if (!row) throw fail('not-found', { what: 'account' })
   return row
 }
 
@@ -48,7 +48,7 @@ export async function lockAccount(db: Queryable, merchantId: string, id: string)
   const [row] = isId(id)
     ? await db.select().from(account).where(named(merchantId, id)).for('no key update')
     : []
-  if (!row) throw notFound('Account')
+  if (!row) throw fail('not-found', { what: 'account' })
   return row
 }
 

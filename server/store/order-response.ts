@@ -1,4 +1,4 @@
-import { invalidContent } from '../model/errors'
+import { errorObject } from '../model/error-object'
 import { toMajor } from '../model/money/money'
 import { type Line, unitStates } from '../model/order/lines'
 import { paymentStatus, type Shares } from '../model/order/rules'
@@ -14,12 +14,16 @@ export const eventAnswer = (row: EventRow): Event => ({
   ...(row.items !== null && { items: row.items }),
   ...(row.reference && { reference: row.reference }),
   ...(row.original && { original: row.original }),
-  ...(row.error && { error: failure(row.error).toJSON() }),
+  ...(row.error && { error: failure(row.error) }),
 })
 
 /** What the card service said, as an error. An event is kept with its code and description alone. */
 const failure = ({ code, description }: NonNullable<EventRow['error']>) =>
-  invalidContent(code === 'no card' ? 'Account' : 'Card', description, { details: { code } })
+  errorObject('invalid content', {
+    type: code === 'no card' ? 'Account' : 'Card',
+    description,
+    details: { code },
+  })
 
 /** How an order is answered. */
 export function orderAnswer(record: OrderRecord): Order {

@@ -5,7 +5,7 @@ import { transactionInTurn } from '@/db/turns'
 import type { Context } from '../core/context'
 import { isId } from '../core/id'
 import { groupBy } from '../core/page'
-import { notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import type { Shares } from '../model/order/rules'
 
 export type OrderRow = typeof order.$inferSelect
@@ -52,7 +52,7 @@ export async function findOrder(
 /** The same, throwing `not found`. */
 export async function requireOrder(db: Queryable, merchantId: string, id: string): Promise<OrderRecord> {
   const found = await findOrder(db, merchantId, id)
-  if (!found) throw notFound('Order')
+  if (!found) throw fail('not-found', { what: 'order' })
   return found
 }
 

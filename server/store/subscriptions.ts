@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '@/db/client'
 import { subscription } from '@/db/schema'
-import { notFound } from '../model/errors'
+import { fail } from '../model/errors'
 
 export type SubscriptionRow = typeof subscription.$inferSelect
 
@@ -37,7 +37,7 @@ export const subscriptionsOfAccounts = (
     )
     .orderBy(asc(subscription.created), asc(subscription.id))
 
-/** Throws `not found` when the account has no such subscription; any text may be asked for. */
+/** Throws `not-found` when the account has no such subscription; any text may be asked for. */
 export async function requireSubscription(
   db: Queryable,
   merchantId: string,
@@ -66,6 +66,6 @@ const named = (db: Queryable, merchantId: string, accountId: string, id: string)
     .where(subscriptionNamed(merchantId, accountId, id))
 
 function found([row]: SubscriptionRow[]): SubscriptionRow {
-  if (!row) throw notFound('Subscription')
+  if (!row) throw fail('not-found', { what: 'subscription' })
   return row
 }

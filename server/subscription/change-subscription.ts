@@ -1,7 +1,7 @@
 import { subscription } from '@/db/schema'
 import type { Context } from '../core/context'
 import type { Day } from '../model/calendar'
-import { invalidContent } from '../model/errors'
+import { fail } from '../model/errors'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
 import { dueAfterChange } from '../model/subscription/terms'
@@ -74,11 +74,7 @@ const changed = (
 function endOfEnded(row: SubscriptionRow, end: Day | null): Day | null {
   if (end !== null && row.end !== null && end <= row.end) return end
   if (end === row.end) return end
-  throw invalidContent(
-    'Subscription',
-    'The subscription has ended, and payers were told so. Leave its end as it is, and add a new subscription.',
-    { property: 'end' },
-  )
+  throw fail('subscription.ended')
 }
 
 /** The properties that have a value, null being one. */

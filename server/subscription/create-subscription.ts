@@ -3,7 +3,7 @@ import type { Context } from '../core/context'
 import { newSubscriptionId } from '../core/id'
 import { writeMails } from '../mail/write'
 import type { Day } from '../model/calendar'
-import { invalidContent } from '../model/errors'
+import { fail } from '../model/errors'
 import { firstDue, passedDates } from '../model/subscription/terms'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
@@ -22,9 +22,7 @@ export function createSubscription(
     if (context.origin !== undefined && existing.some(({ origin }) => origin === context.origin)) return
     const terms = newTerms(context, input)
     if (terms.end !== null && terms.end < terms.start) {
-      throw invalidContent('date', 'The end is before the start. Give an end on or after it.', {
-        property: 'end',
-      })
+      throw fail('subscription.end-before-start')
     }
     refuseBacklog(terms, today(context))
     const [created] = await tx
@@ -51,11 +49,7 @@ const mostPassed = 100
 
 function refuseBacklog(terms: Terms, now: Day): void {
   if (passedDates(terms, now, mostPassed + 1) <= mostPassed) return
-  throw invalidContent(
-    'date',
-    `More than ${mostPassed} dates have passed since this start, and would all be charged now. Give a later start.`,
-    { property: 'start' },
-  )
+  throw fail('subscription.too-many-passed', { most: mostPassed })
 }
 
 function unusedId(existing: readonly SubscriptionRow[]): string {

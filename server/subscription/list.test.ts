@@ -99,7 +99,7 @@ test('a cursor of another list, or of none, is refused', async () => {
     [{}, Buffer.from('2026-13-99.aaaaaaaaaaaaaaaa.Abcd').toString('base64url')],
     [{ due: '2030-01-01' }, Buffer.from('2026-02-31.aaaaaaaaaaaaaaaa.Abcd').toString('base64url')],
   ] as const) {
-    await expect(list({ ...query, after })).rejects.toMatchObject({ type: 'invalid query argument' })
+    await expect(list({ ...query, after })).rejects.toMatchObject({ code: 'cursor.invalid' })
   }
 })
 

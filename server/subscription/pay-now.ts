@@ -1,5 +1,5 @@
 import type { Context } from '../core/context'
-import { notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import { changeOrdersUntilRefused } from '../payment/change-orders'
 import { requireAccount } from '../store/accounts'
 import { type OrderRecord, requireOrder } from '../store/orders'
@@ -20,7 +20,7 @@ export interface PaidNow {
 /**
  * Charges the account's default card for unpaid orders of a subscription, in the order given. Stops at the first
  * refusal: the same card would be refused for the others too, which are retried as before. `context.origin` names the
- * confirmation: sent twice, each order is charged once, and the result is the same. Throws `not found` for an order of
+ * confirmation: sent twice, each order is charged once, and the result is the same. Throws `not-found` for an order of
  * another subscription.
  */
 export async function payNow(
@@ -35,7 +35,7 @@ export async function payNow(
   await requireSubscription(db, merchant.id, accountId, id)
   const orders = await Promise.all(confirmed.map(({ orderId }) => requireOrder(db, merchant.id, orderId)))
   const isOwn = (row: OrderRecord) => row.accountId === accountId && row.subscriptionId === id
-  if (!orders.every(isOwn)) throw notFound('Order')
+  if (!orders.every(isOwn)) throw fail('not-found', { what: 'order' })
   const outcomes = await changeOrdersUntilRefused(
     context,
     confirmed.map(({ orderId, amount }) => ({ id: orderId, event: [{ type: 'charge' }], expected: amount })),

@@ -20,7 +20,7 @@ export interface SubscriptionView {
   unpaid: (Unpaid & { isRunning: boolean })[]
 }
 
-/** Throws `not found`. */
+/** Throws `not-found`. */
 export async function viewSubscription(
   { db, merchant }: Context,
   accountId: string,
@@ -49,7 +49,7 @@ export async function viewSubscription(
 /** A date has one order. */
 const dueDates = cursorOf(z.tuple([date()]))
 
-/** The orders of a subscription, the latest due date first. Throws `not found`, `invalid query argument`. */
+/** The orders of a subscription, the latest due date first. Throws `not-found`, `cursor.invalid`. */
 export async function ordersOfSubscription(
   context: Context,
   accountId: string,

@@ -7,7 +7,7 @@ import { recordDeed } from '../audit/record'
 import { merchantClock } from '../core/clock'
 import { newId } from '../core/id'
 import type { Runtime } from '../core/runtime'
-import { invalidContent, KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
 import { hashSecretKey } from '../user/secret-key'
 import type { User } from '../user/session'
@@ -40,16 +40,13 @@ export async function findInvitation(
 }
 
 /**
- * Makes whoever has signed in a member, by an invitation to their address. Throws `forbidden` for one to another
- * address, and `invalid content` for a key that works no more.
+ * Makes whoever has signed in a member, by an invitation to their address. Throws `invitation.to-another` for one
+ * to another address, and `invitation.spent` for a key that no longer works.
  */
 export async function joinAs(runtime: Runtime, known: User, key: string): Promise<{ merchantId: string }> {
   const found = await requireOpen(runtime, key)
   if (found.invitation.email !== known.email) {
-    throw new KassaError('forbidden', {
-      type: 'Invitation',
-      description: `This invitation is for ${found.invitation.email}, and you are signed in as ${known.email}.`,
-    })
+    throw fail('invitation.to-another', { invited: found.invitation.email, signedIn: known.email })
   }
   await runtime.db.transaction((tx) => join(tx, runtime, found, known.id))
   await tell(runtime, found, known.id)
@@ -57,15 +54,16 @@ export async function joinAs(runtime: Runtime, known: User, key: string): Promis
 }
 
 /**
- * Makes somebody new a user with a password of their choice, and a member. Throws `conflict` when the address has a
- * user, who signs in to join, and `invalid content` for a key that works no more.
+ * Makes somebody new a user with a password of their choice, and a member. Throws
+ * `invitation.of-known-user` when the address has a user, who signs in to join, and `invitation.spent` for a key that
+ * no longer works.
  */
 export async function joinAnew(
   runtime: Runtime,
   { key, password }: { key: string; password: string },
 ): Promise<{ merchantId: string; email: string }> {
   const found = await requireOpen(runtime, key)
-  if (found.isKnown) throw isKnown()
+  if (found.isKnown) throw fail('invitation.of-known-user')
   const { email } = found.invitation
   const passwordHash = await hash(password)
   const id = newId()
@@ -75,7 +73,7 @@ export async function joinAnew(
       .values({ id, email, passwordHash, created: runtime.clock.now() })
       .onConflictDoNothing()
       .returning({ id: user.id })
-    if (made.length === 0) throw isKnown()
+    if (made.length === 0) throw fail('invitation.of-known-user')
     await join(tx, runtime, found, id)
   })
   await tell(runtime, found, id)
@@ -84,7 +82,7 @@ export async function joinAnew(
 
 async function requireOpen(runtime: Runtime, key: string): Promise<FoundInvitation> {
   const found = await findInvitation(runtime, key)
-  if (found?.state !== 'open') throw worksNoMore()
+  if (found?.state !== 'open') throw fail('invitation.spent')
   return found
 }
 
@@ -108,7 +106,7 @@ async function join(
       ),
     )
     .returning({ role: invitation.role })
-  if (!taken) throw worksNoMore()
+  if (!taken) throw fail('invitation.spent')
   // Who is a member already stays what they are.
   await tx
     .insert(membership)
@@ -127,16 +125,3 @@ async function tell(
   const after = { email, role }
   await recordDeed(context, { action: 'team.join', subject: 'team', subjectId: userId, after })
 }
-
-const worksNoMore = () =>
-  invalidContent(
-    'Invitation',
-    'This invitation was used before, was taken back, or has expired. Ask for another one.',
-    { property: 'key' },
-  )
-
-const isKnown = () =>
-  new KassaError('conflict', {
-    type: 'Invitation',
-    description: 'This e-mail address signs in already. Sign in, and open the invitation again.',
-  })

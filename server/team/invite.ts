@@ -5,7 +5,7 @@ import { days, hours, later, minutes } from '../core/clock'
 import { config } from '../core/config/config'
 import { newId } from '../core/id'
 import { writeMails } from '../mail/write'
-import { invalidContent, KassaError, notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import { noAccount } from '../model/mail'
 import type { Role } from '../model/roles'
 import { newSecretKey } from '../user/secret-key'
@@ -20,8 +20,8 @@ export const invitationsAnHour = 30
 export type InvitationRow = typeof invitation.$inferSelect
 
 /**
- * Invites somebody by mail to work for the merchant. Throws `forbidden` for a role that the actor may not give,
- * `invalid content` when the address is a member's or is invited already, and `too many requests`.
+ * Invites somebody by mail to work for the merchant. Throws as `requireManages` for a role that the actor may not
+ * give, `invitation.is-member`, `invitation.is-invited` or `invitation.too-many`.
  */
 export function invite(context: MemberContext, input: { email: string; role: Role }): Promise<InvitationRow> {
   const email = input.email.trim().toLowerCase()
@@ -57,7 +57,7 @@ export function resendInvitation(context: MemberContext, id: string): Promise<In
     requireManages(role, known.role)
     const now = realTime(context)
     if (known.created > later(now, -minutes(1))) {
-      throw tooMany('This invitation was sent a moment ago. Wait a minute before you send it again.', 60)
+      throw fail('invitation.too-soon', { waitSeconds: 60 })
     }
     const { key, keyHash } = newSecretKey()
     const anew = {
@@ -96,7 +96,7 @@ async function requireOpen(tx: Transaction, context: MemberContext, id: string):
     .from(invitation)
     .where(and(isInvitation(context, id), isOpen))
     .for('update')
-  if (!found) throw notFound('Invitation')
+  if (!found) throw fail('not-found', { what: 'invitation' })
   return found
 }
 
@@ -106,13 +106,12 @@ async function refuseKnown(tx: Transaction, merchantId: string, email: string): 
     .from(user)
     .innerJoin(membership, and(eq(membership.userId, user.id), eq(membership.merchantId, merchantId)))
     .where(eq(user.email, email))
-  if (member) throw refused('This e-mail address is a member already. Change the role in the list.')
+  if (member) throw fail('invitation.is-member')
   const [invited] = await tx
     .select({ id: invitation.id })
     .from(invitation)
     .where(and(eq(invitation.merchantId, merchantId), eq(invitation.email, email), isOpen))
-  if (invited)
-    throw refused('This e-mail address is invited already. Send the invitation again, or withdraw it.')
+  if (invited) throw fail('invitation.is-invited')
 }
 
 async function refuseTooMany(tx: Transaction, context: MemberContext): Promise<void> {
@@ -120,7 +119,7 @@ async function refuseTooMany(tx: Transaction, context: MemberContext): Promise<v
   const lately = gt(invitation.created, later(realTime(context), -hours(1)))
   const sent = await tx.$count(invitation, and(eq(invitation.merchantId, merchant.id), lately))
   if (sent < invitationsAnHour) return
-  throw tooMany(`At most ${invitationsAnHour} invitations are sent an hour. Send the others later.`, 3600)
+  throw fail('invitation.too-many', { most: invitationsAnHour, waitSeconds: 3600 })
 }
 
 async function mailInvitation(
@@ -141,12 +140,3 @@ async function mailInvitation(
   const about = { accountId: noAccount, to: row.email, secret }
   await writeMails(context, tx, [{ ...about, template: 'invitation', data }])
 }
-
-const refused = (description: string) => invalidContent('Invitation', description, { property: 'email' })
-
-const tooMany = (description: string, seconds: number) =>
-  new KassaError(
-    'too many requests',
-    { type: 'Invitation', description },
-    { headers: { 'Retry-After': String(seconds) } },
-  )

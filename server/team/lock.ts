@@ -4,7 +4,7 @@ import { membership } from '@/db/schema'
 import { transactionInTurn } from '@/db/turns'
 import { later } from '../core/clock'
 import type { Context } from '../core/context'
-import { forbidden, invalidContent, notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
 import { mayManage } from './rules'
 
@@ -29,7 +29,7 @@ export function changingTeam<T>(
   return transactionInTurn(db, `team:${merchant.id}`, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`team:${merchant.id}`}, 0))`)
     const me = await findMember(tx, merchant.id, actor.userId)
-    if (!me) throw notFound('Merchant')
+    if (!me) throw fail('not-found', { what: 'merchant' })
     return work(tx, me.role)
   })
 }
@@ -42,17 +42,13 @@ export async function findMember(tx: Transaction, merchantId: string, userId: st
   return found
 }
 
-/** Throws `forbidden` when `role` may not have to do with members or invitations that are `other`. */
+/** Throws `member.only-by-owner` or `role.too-low` when `role` may not have to do with members or invitations that are `other`. */
 export function requireManages(role: Role, other: Role): void {
   if (mayManage(role, other)) return
-  throw forbidden(
-    other === 'owner'
-      ? 'Only an owner can make, change or remove owners. Ask an owner of this merchant.'
-      : `Your role here is ${role}, and this takes admin. Ask an owner of this merchant.`,
-  )
+  throw other === 'owner' ? fail('member.only-by-owner') : fail('role.too-low', { role, needed: 'admin' })
 }
 
-/** Throws `invalid content` when nobody else is an owner. */
+/** Throws `member.last-owner` when nobody else is an owner. */
 export async function requireOtherOwner(tx: Transaction, merchantId: string, userId: string): Promise<void> {
   const owners = await tx
     .select({ userId: membership.userId })
@@ -60,5 +56,5 @@ export async function requireOtherOwner(tx: Transaction, merchantId: string, use
     .where(and(eq(membership.merchantId, merchantId), eq(membership.role, 'owner')))
     .limit(2)
   if (owners.some((owner) => owner.userId !== userId)) return
-  throw invalidContent('Member', 'A merchant has at least one owner. Make somebody else an owner first.')
+  throw fail('member.last-owner')
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { invitation, membership, user } from '@/db/schema'
 import type { Context } from '../core/context'
-import { notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import { type Role, roles } from '../model/roles'
 import {
   changingTeam,
@@ -58,8 +58,8 @@ export interface MemberChange {
 }
 
 /**
- * Gives a member another role. Throws `not found`, `forbidden` where owners are concerned and the actor is none, and
- * `invalid content` for the last owner.
+ * Gives a member another role. Throws `not-found`, `member.only-by-owner` where owners are concerned and the
+ * actor is not one, and `member.last-owner`.
  */
 export function changeRole(
   context: MemberContext,
@@ -91,7 +91,7 @@ const changeMember = (
   changingTeam(context, async (tx, role) => {
     const merchantId = context.merchant.id
     const member = await findMember(tx, merchantId, userId)
-    if (!member) throw notFound('Member')
+    if (!member) throw fail('not-found', { what: 'member' })
     requireManages(role, member.role)
     if (after) requireManages(role, after)
     if (member.role === 'owner' && after !== 'owner') await requireOtherOwner(tx, merchantId, userId)

@@ -26,7 +26,7 @@ test('moving a test merchant’s clock brings neither more invitations nor longe
     .where(eq(merchantRow.id, merchant))
   const email = newAddress()
   await expect(invite(await context(), { email, role: 'viewer' })).rejects.toMatchObject({
-    type: 'too many requests',
+    code: 'invitation.too-many',
   })
   world.clock.advance(minutes(61))
   const { expires } = await invite(await context(), { email, role: 'viewer' })

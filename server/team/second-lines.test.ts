@@ -46,7 +46,7 @@ test.each(['withdrawn', 'accepted', 'expired'] as const)(
     )
     const known = await requireUser(world.runtime, jane)
     await expect(joinAs({ ...world.runtime, db }, known, key)).rejects.toMatchObject({
-      type: 'invalid content',
+      code: 'invitation.spent',
     })
   },
 )
@@ -58,7 +58,7 @@ test('somebody new whose invitation is withdrawn at that very moment becomes no 
     world.runtime.db.update(invitation).set({ withdrawn: new Date() }).where(eq(invitation.id, id)),
   )
   await expect(joinAnew({ ...world.runtime, db }, { key, password })).rejects.toMatchObject({
-    type: 'invalid content',
+    code: 'invitation.spent',
   })
   expect(await world.runtime.db.$count(users, eq(users.email, email))).toBe(0)
 })
@@ -68,7 +68,9 @@ test('a second factor that was turned on in another tab is not replaced', async 
   const stale = await requireUser(world.runtime, jane)
   const on = { totpSecret: 'sealed', totpSince: new Date() }
   await world.runtime.db.update(users).set(on).where(eq(users.id, jane.userId))
-  await expect(beginFactor(world.runtime, stale, { password })).rejects.toMatchObject({ type: 'conflict' })
+  await expect(beginFactor(world.runtime, stale, { password })).rejects.toMatchObject({
+    code: 'factor.is-on',
+  })
   expect(await requireUser(world.runtime, jane)).toMatchObject(on)
 })
 

@@ -20,12 +20,12 @@ test('an empty installation is set up by one of ten who try at once, and by nobo
   const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
   expect(made).toHaveLength(1)
   for (const outcome of outcomes) {
-    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ type: 'conflict' })
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'setup.done' })
   }
   expect([await db.$count(user), await db.$count(merchant)]).toEqual([1, 1])
   expect(await hasUsers(db)).toBe(true)
   await signIn(world.runtime, { email: made[0]?.email ?? '', password: 'a long password' })
   await expect(startKassa(world.runtime, input('late@example.com'))).rejects.toMatchObject({
-    type: 'conflict',
+    code: 'setup.done',
   })
 })

@@ -13,7 +13,7 @@ import {
   makeMerchant,
   type NewMerchant,
 } from '../merchant/merchant'
-import { forbidden, KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 import { membershipsOf, type User } from '../user/session'
 
 /** What a merchant is made of by somebody who has signed in. */
@@ -34,15 +34,15 @@ export async function hasUsers(db: Database): Promise<boolean> {
 export const isOwnName = (host: string | null, baseUrl: string): boolean =>
   host !== null && (isLoopback(host) || host.replace(/:\d+$/, '').toLowerCase() === new URL(baseUrl).hostname)
 
-/** Throws `forbidden` for a request by any other name. */
+/** Throws `setup.other-host` for a request by any other name. */
 export function requireOwnName(host: string | null, baseUrl: string): void {
   if (!isOwnName(host, baseUrl)) {
-    throw forbidden(`Kassa is set up at its own address alone, and nothing was done. Open ${baseUrl}.`)
+    throw fail('setup.other-host', { baseUrl })
   }
 }
 
 /**
- * Makes the first owner and the first merchant of an installation that is empty. Throws `conflict` once it has a user:
+ * Makes the first owner and the first merchant of an installation that is empty. Throws `setup.done` once it has a user:
  * of any number at once one is the first.
  */
 export function startKassa(
@@ -53,12 +53,12 @@ export function startKassa(
     // Held until the end: of tries at once each sees what those before it made.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first run', 0))`)
     const somebody = await tx.select({ id: user.id }).from(user).limit(1)
-    if (somebody.length > 0) throw isStarted()
+    if (somebody.length > 0) throw fail('setup.done')
     return createMerchant(tx, input, clock.now())
   })
 }
 
-/** Makes another merchant, owned by whoever has signed in. Throws `forbidden` for whoever owns none. */
+/** Makes another merchant, owned by whoever has signed in. Throws `merchant.only-by-owner` for a user who owns no merchant. */
 export async function createAnother(
   runtime: Runtime,
   owner: User,
@@ -67,7 +67,7 @@ export async function createAnother(
   const { db, clock } = runtime
   const memberships = await membershipsOf(db, owner.id)
   if (!memberships.some(({ role }) => role === 'owner')) {
-    throw forbidden('Only an owner of a merchant can make another. Ask an owner to make it and invite you.')
+    throw fail('merchant.only-by-owner')
   }
   const made = await db.transaction((tx) => makeMerchant(tx, owner, input, clock.now()))
   const merchant = await findMerchant(db, made.merchant)
@@ -77,10 +77,3 @@ export async function createAnother(
   await recordDeed({ ...contextOf(runtime, merchant), actor }, deed)
   return made
 }
-
-const isStarted = () =>
-  new KassaError('conflict', {
-    type: 'Merchant',
-    description:
-      'Kassa was set up already, perhaps by somebody else a moment ago. Sign in, or ask them to invite you.',
-  })

@@ -16,7 +16,7 @@ const world = testWorld()
 
 const notFound = { told: { status: 404 } }
 const forbidden = { told: { status: 403 } }
-const worksNoMore = { type: 'invalid content', content: { property: 'key' } }
+const worksNoMore = { code: 'invitation.spent' }
 
 const newAddress = () => `${crypto.randomUUID()}@example.com`
 
@@ -76,10 +76,10 @@ describe('an invitation', () => {
     await team.invite({ email: jane.email, role: 'owner' })
     const key = await keyTo(jane.email)
     await expect(joinAnew(world.runtime, { key, password: 'another long one' })).rejects.toMatchObject({
-      type: 'conflict',
+      code: 'invitation.of-known-user',
     })
     await expect(joinAs(world.runtime, await requireUser(world.runtime, eve), key)).rejects.toMatchObject({
-      type: 'forbidden',
+      code: 'invitation.to-another',
     })
     expect(await roleOf(merchant, eve.userId)).toBeUndefined()
     await joinAs(world.runtime, await requireUser(world.runtime, jane), key)
@@ -195,7 +195,7 @@ describe('an admin', () => {
     await team.changeRole({ id: jane.userId, role: 'support' })
     expect((await memberContext(world.runtime, jane, merchant)).actor.role).toBe('support')
     await team.remove({ id: jane.userId })
-    await expect(memberContext(world.runtime, jane, merchant)).rejects.toMatchObject({ type: 'not found' })
+    await expect(memberContext(world.runtime, jane, merchant)).rejects.toMatchObject({ code: 'not-found' })
     await expect(team.remove({ id: jane.userId })).rejects.toMatchObject(notFound)
     expect(
       await world.runtime.db.select().from(auditEntry).where(eq(auditEntry.merchantId, merchant)),
@@ -269,9 +269,9 @@ test('what somebody may do is what they may do by now, and not when they pressed
   const there = and(eq(membership.merchantId, merchant), eq(membership.userId, session.userId))
   await world.runtime.db.update(membership).set({ role: 'support' }).where(there)
   const input = { email: newAddress(), role: 'viewer' as const }
-  await expect(invite(context, input)).rejects.toMatchObject({ type: 'forbidden' })
+  await expect(invite(context, input)).rejects.toMatchObject({ code: 'role.too-low' })
   await world.runtime.db.delete(membership).where(there)
-  await expect(invite(context, input)).rejects.toMatchObject({ type: 'not found' })
+  await expect(invite(context, input)).rejects.toMatchObject({ code: 'not-found' })
 })
 
 test('a viewer sees the members and no invitations', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cardTold } from '../account/brief'
 import { readAccount, replaceCustomer } from '../account/change'
 import { createAccount } from '../account/create'
-import { accountHistory } from '../account/history'
+import { accountHistory, type Happening } from '../account/history'
 import { AccountSearchQuery, searchAccounts } from '../account/list'
 import { makeCardDefault, removeCard } from '../customer/cards'
 import { orderByAccount } from '../customer/order'
@@ -16,6 +16,7 @@ import { type MethodRow, methodsOf, requireAccount } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 import { statesOf } from '../subscription/state'
 import { unpaidOf } from '../subscription/unpaid'
+import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, router } from './init'
 import { refusalFor } from './refusal'
@@ -83,9 +84,10 @@ export const accountRouter = router({
   /** All that happened to it, the newest first. */
   history: as('viewer')
     .input(Named.extend(further))
-    .query(({ ctx: { context }, input: { id, cursor } }) =>
-      accountHistory(context, id, { limit: historyLength, after: cursor }),
-    ),
+    .query(async ({ ctx: { context }, input: { id, cursor } }) => {
+      const { rows, next } = await accountHistory(context, id, { limit: historyLength, after: cursor })
+      return { next, rows: rows.map(happeningForMerchant) }
+    }),
 
   /** The newest login links that its customer was sent. */
   links: as('viewer')
@@ -182,3 +184,8 @@ export const accountRouter = router({
 
 const cardInWords = (card: MethodRow | undefined) =>
   card && `${schemeName(card.scheme)} ending in ${card.last4}, ${card.id}`
+
+const happeningForMerchant = (happening: Happening): Happening =>
+  happening.kind === 'order'
+    ? { ...happening, facts: { ...happening.facts, error: failureForMerchant(happening.facts.error) } }
+    : happening

@@ -1,16 +1,28 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
+import { isTransient } from '@/db/errors'
+import { DocumentedError } from '../http/documented-error'
 import { contentError } from '../http/flaws'
 import { errorAnswer } from '../http/respond'
-import { type Flaw, KassaError } from '../model/errors'
+import type { ErrorCode } from '../model/error-codes'
+import type { Flaw } from '../model/error-object'
+import { KassaError } from '../model/errors'
+import { isUndecided } from './refusal'
 import { UnreadableInput } from './transformer'
+import { contentForMerchant } from './wording'
 
-/** What the face is told of an error: the same as REST answers. */
+/** What the pages get to know of an error: the documented object, its sentence in words for a merchant. */
 export interface ErrorTold {
   status: number
   type: string
   content: Flaw
+  /** Of an error of the domain. */
+  code?: ErrorCode | undefined
+  /** Whether the call certainly did nothing, or may have done what it was to do. */
+  outcome: 'nothing done' | 'unknown'
 }
+
+type ErrorObject = Pick<ErrorTold, 'status' | 'type' | 'content'>
 
 type Code = TRPCError['code']
 
@@ -40,7 +52,7 @@ export class ToldError extends TRPCError {
   }
 }
 
-/** The mapper of REST, for tRPC: what was thrown inside a call, as what is answered. Faults of ours are logged by it. */
+/** The error of a call, from what was thrown inside it. Logs faults of Kassa's. */
 export function toldError(error: TRPCError, input: unknown, requestId: string): TRPCError {
   if (error instanceof ToldError) return error
   const { cause } = error
@@ -48,13 +60,25 @@ export function toldError(error: TRPCError, input: unknown, requestId: string): 
   if (cause === undefined && error.code !== 'INTERNAL_SERVER_ERROR') return error
   const thrown = thrownBy(cause, input) ?? error
   const { body } = errorAnswer(thrown, requestId)
-  return new ToldError(body as ErrorTold, thrown)
+  return new ToldError(forMerchant(body as ErrorObject, thrown), thrown)
 }
+
+function forMerchant(told: ErrorObject, thrown: Error): ErrorTold {
+  const outcome = isUndecided(thrown) ? 'unknown' : 'nothing done'
+  if (thrown instanceof KassaError) {
+    return { ...told, content: contentForMerchant(thrown), code: thrown.code, outcome }
+  }
+  if (!isTransient(thrown)) return { ...told, outcome }
+  return { ...told, content: { ...told.content, description: databaseBusy }, outcome }
+}
+
+const databaseBusy = 'The database cannot do this right now. Try again in a moment.'
 
 function thrownBy(cause: Error | undefined, input: unknown): Error | undefined {
   if (cause instanceof ZodError) return contentError(cause.issues, input)
   if (cause instanceof UnreadableInput) {
-    return new KassaError('malformed content', { type: 'JSON', description: cause.message }, { cause })
+    const content = { type: 'JSON', description: cause.message }
+    return new DocumentedError({ type: 'malformed content', content }, { cause })
   }
   return cause
 }

@@ -1,5 +1,6 @@
 import { EventListQuery, listEvents } from '../order/event-list'
 import { accountsNamed } from '../store/accounts'
+import { failureForMerchant } from './describe-decline'
 import { as, router } from './init'
 
 const pageLength = 50
@@ -16,7 +17,11 @@ export const eventRouter = router({
       )
       return {
         next,
-        events: rows.map((row) => ({ ...row, payerName: payers.get(row.accountId ?? '')?.customer?.name })),
+        events: rows.map((row) => ({
+          ...row,
+          error: failureForMerchant(row.error),
+          payerName: payers.get(row.accountId ?? '')?.customer?.name,
+        })),
       }
     }),
 })

@@ -1,12 +1,12 @@
 import { initTRPC } from '@trpc/server'
 import { type Deed, recordDeed } from '../audit/record'
 import { hideCardNumbers } from '../model/card-number'
-import { forbidden } from '../model/errors'
+import { fail } from '../model/errors'
 import { mayActAs, type Role } from '../model/roles'
 import { memberContext, requireUser } from '../user/session'
 import type { Caller } from './context'
 import { ToldError, toldError } from './errors'
-import { isUnanswered } from './refusal'
+import { isUndecided } from './refusal'
 import { requireStorable } from './storable'
 import { transformer } from './transformer'
 
@@ -59,9 +59,7 @@ export const as = (role: Role) =>
     const context = await memberContext(ctx.runtime, ctx.session, ctx.merchantId)
     const { actor } = context
     if (!mayActAs(actor.role, role)) {
-      throw forbidden(
-        `Your role here is ${actor.role}, and this takes ${role}. Ask an owner of this merchant.`,
-      )
+      throw fail('role.too-low', { role: actor.role, needed: role })
     }
     requireStorable(await getRawInput())
     return next({ ctx: { context } })
@@ -83,7 +81,7 @@ export const changes = (role: Role) =>
       const result = await next({ ctx: { note } })
       // Input that is refused has a code of its own: nothing was begun.
       const isOpen =
-        !result.ok && result.error.code === 'INTERNAL_SERVER_ERROR' && isUnanswered(result.error.cause)
+        !result.ok && result.error.code === 'INTERNAL_SERVER_ERROR' && isUndecided(result.error.cause)
       if (result.ok || isOpen) {
         const given = Object(await getRawInput())
         const { id, attempt, expected, ...input } = given

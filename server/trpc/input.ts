@@ -1,6 +1,6 @@
 import { exceededLimit } from '../core/nesting'
+import { DocumentedError } from '../http/documented-error'
 import { errorAnswer } from '../http/respond'
-import { KassaError } from '../model/errors'
 
 /** The largest input of the calls in one request, in bytes. The largest honest one names a thousand orders. */
 export const largestInput = 262_144
@@ -26,9 +26,12 @@ export async function checkInput(request: Request, requestId: string): Promise<R
   }
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? 'application/json')) {
     return refusal(
-      new KassaError('unsupported media type', {
-        type: 'Content-Type',
-        description: 'The input must be JSON. Send the header Content-Type: application/json.',
+      new DocumentedError({
+        type: 'unsupported media type',
+        content: {
+          type: 'Content-Type',
+          description: 'The input must be JSON. Send the header Content-Type: application/json.',
+        },
       }),
       requestId,
     )
@@ -40,7 +43,7 @@ export async function checkInput(request: Request, requestId: string): Promise<R
   return new Request(url, { method, headers, signal, ...(text !== '' && { body: text }) })
 }
 
-function problemOf(text: string): KassaError | undefined {
+function problemOf(text: string): DocumentedError | undefined {
   if (Buffer.byteLength(text) > largestInput)
     return tooLarge('The input is larger than 256 KiB. Send less at once.')
   const exceeded = exceededLimit(text, limits)
@@ -58,11 +61,12 @@ function problemOf(text: string): KassaError | undefined {
 }
 
 const tooLarge = (description: string) =>
-  new KassaError('content too large', { type: 'content', description })
-const malformed = (description: string) => new KassaError('malformed content', { type: 'JSON', description })
+  new DocumentedError({ type: 'content too large', content: { type: 'content', description } })
+const malformed = (description: string) =>
+  new DocumentedError({ type: 'malformed content', content: { type: 'JSON', description } })
 
 /** In the form that the pages know: tRPC's, with the documented error in it. */
-function refusal(error: KassaError, requestId: string): Response {
+function refusal(error: DocumentedError, requestId: string): Response {
   const { status, body: told } = errorAnswer(error, requestId)
   const code =
     status === 413 ? 'PAYLOAD_TOO_LARGE' : status === 415 ? 'UNSUPPORTED_MEDIA_TYPE' : 'BAD_REQUEST'

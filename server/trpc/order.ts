@@ -8,6 +8,7 @@ import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { previewChanges } from '../payment/preview-changes'
 import { accountsNamed } from '../store/accounts'
 import { sharesOf } from '../store/orders'
+import { failureForMerchant } from './describe-decline'
 import { as, changes, router } from './init'
 import { refusalFor } from './refusal'
 
@@ -63,7 +64,7 @@ export const orderRouter = router({
           items,
           amount,
           original,
-          error,
+          error: failureForMerchant(error),
         })),
       }
     }),
@@ -90,7 +91,7 @@ export const orderRouter = router({
     .input(z.strictObject({ ids: z.array(z.string().max(500)).min(1).max(pageLength), type: ToMany }))
     .query(async ({ ctx: { context }, input }) => {
       const previews = await previewChanges(context, input.ids, input.type)
-      return previews.map(({ error, ...preview }) => ({ ...preview, refusal: error?.content }))
+      return previews.map(({ error, ...preview }) => ({ ...preview, refusal: refusalFor(error) }))
     }),
 
   /** Does it, each order on its own, with the outcome of each. */

@@ -1,20 +1,26 @@
 import { log } from '../core/log'
-import { type Flaw, KassaError } from '../model/errors'
+import { DocumentedError } from '../http/documented-error'
+import type { Flaw } from '../model/error-object'
+import { hasCode, KassaError } from '../model/errors'
+import { contentForMerchant } from './wording'
 
 /**
- * Whether it is not known what became of an operation: the card service has not responded, or Kassa or its database
+ * Whether the outcome of an operation is not known: the card service has not responded, or Kassa or its database
  * failed on the way. The worker completes whatever had begun.
  */
-export const isUnanswered = (error: unknown): boolean =>
-  error instanceof KassaError ? error.type === 'backend timeout' : error !== undefined
+export const isUndecided = (error: unknown): boolean =>
+  hasCode(error, 'card-service.no-response') ||
+  !(error instanceof KassaError || error instanceof DocumentedError)
 
-const unanswered =
+const undecided =
   'It is not known yet whether this was done. Kassa completes it if it had begun. Look again in a minute before you do anything else.'
 
-/** A refusal that is answered, not thrown, in words for people: they have no keys for repeating requests. */
+/** The part of a result that says what was refused, for errors that are returned and not thrown. */
 export function refusalFor(error: unknown): (Flaw & { isOpen: boolean }) | undefined {
   if (error === undefined) return undefined
-  if (error instanceof KassaError && !isUnanswered(error)) return { ...error.content, isOpen: false }
+  if (error instanceof KassaError && !isUndecided(error)) {
+    return { ...contentForMerchant(error), isOpen: false }
+  }
   log.error({ err: error }, 'An order was not changed, or it is not known whether it was')
-  return { type: 'Order', description: unanswered, isOpen: true }
+  return { type: 'Order', description: undecided, isOpen: true }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { KassaError } from '../model/errors'
+import { DocumentedError } from '../http/documented-error'
 
 /**
  * Whether what an attempt made is what is asked for now: sent again with something else, it would make a second thing in
@@ -11,9 +11,12 @@ export function requireSame(made: object, asked: object, what: 'account' | 'subs
     ([name, value]) => value === undefined || isDeepStrictEqual(plain(Reflect.get(made, name)), plain(value)),
   )
   if (same) return
-  throw new KassaError('conflict', {
-    type: what === 'account' ? 'Account' : 'Subscription',
-    description: `The ${what} that you asked for before was made, and this is another. Look at that one first: press again only if you want both.`,
+  throw new DocumentedError({
+    type: 'conflict',
+    content: {
+      type: what === 'account' ? 'Account' : 'Subscription',
+      description: `Your earlier request created another ${what}. Look at that one first; press again only if you want both.`,
+    },
   })
 }
 

@@ -1,5 +1,5 @@
+import { DocumentedError } from '../http/documented-error'
 import { propertyPath } from '../http/flaws'
-import { invalidContent } from '../model/errors'
 
 /**
  * Throws `invalid content` on any text in an input, names and what is only looked for included, that PostgreSQL does
@@ -9,11 +9,14 @@ export function requireStorable(input: unknown, path: readonly PropertyKey[] = [
   if (typeof input === 'string') {
     if (input.isWellFormed() && !input.includes('\0')) return
     const property = propertyPath(path)
-    throw invalidContent(
-      'string',
-      `${property || 'The text'} must not contain NUL characters or unpaired surrogates.`,
-      property ? { property } : {},
-    )
+    throw new DocumentedError({
+      type: 'invalid content',
+      content: {
+        type: 'string',
+        description: `${property || 'The text'} must not contain NUL characters or unpaired surrogates.`,
+        ...(property && { property }),
+      },
+    })
   }
   if (Array.isArray(input)) input.forEach((entry, place) => void requireStorable(entry, [...path, place]))
   else if (typeof input === 'object' && input !== null) {

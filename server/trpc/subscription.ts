@@ -15,6 +15,7 @@ import { SubscriptionChange, SubscriptionCreatable } from '../subscription/schem
 import { statesOf } from '../subscription/state'
 import { unpaidOf } from '../subscription/unpaid'
 import { ordersOfSubscription, viewSubscription } from '../subscription/view'
+import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, router } from './init'
 import { refusalFor } from './refusal'
@@ -99,7 +100,9 @@ export const subscriptionRouter = router({
           shares: sharesOf(row),
           retryOn: row.retryOn,
           tries: row.events.flatMap(({ sequence, type, date, amount, error, original }) =>
-            type === 'order' ? [] : [{ sequence, type, date, amount, error, original }],
+            type === 'order'
+              ? []
+              : [{ sequence, type, date, amount, error: failureForMerchant(error), original }],
           ),
         })),
       }

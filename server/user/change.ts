@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { user } from '@/db/schema'
 import type { Runtime } from '../core/runtime'
-import { invalidContent } from '../model/errors'
+import { fail } from '../model/errors'
 import { tellChange } from './notify'
 import { voidResets } from './reset'
 import type { User } from './session'
@@ -16,7 +16,7 @@ export async function signOutEverywhere({ db, clock }: World, { id }: User): Pro
 }
 
 /**
- * Gives a user another password, which ends every session. Throws `invalid content` when the present one is wrong,
+ * Gives a user another password, which ends every session. Throws `password.wrong` when the present one is wrong,
  * and `too many requests` as signing in does: a browser left open is no place to guess it either.
  */
 export async function changePassword(
@@ -36,8 +36,8 @@ export async function changePassword(
   })
 }
 
-/** Throws `invalid content` unless it is the user's password. Whoever calls this has claimed a try. */
-export async function requirePassword(known: User, given: string, property: string): Promise<void> {
+/** Throws `password.wrong` unless it is the user's password. Whoever calls this has claimed a try. */
+export async function requirePassword(known: User, given: string, field: string): Promise<void> {
   if (await verify(known.passwordHash, given)) return
-  throw invalidContent('Password', 'This is not your present password. Type it again.', { property })
+  throw fail('password.wrong', { field })
 }

@@ -16,8 +16,8 @@ import { mostFailures } from './throttle'
 const world = testWorld()
 
 const seconds = (count: number) => count * 1000
-const codeNeeded = { type: 'not authorized', content: { type: 'SecondFactor', details: { code: 'missing' } } }
-const codeRefused = { type: 'not authorized', content: { type: 'SecondFactor', details: { code: 'wrong' } } }
+const codeNeeded = { code: 'sign-in.code-missing' }
+const codeRefused = { code: 'sign-in.code-wrong' }
 
 /** What the app shows `offset` steps of 30 seconds from now. */
 const codeAt = (secret: string, offset = 0) =>
@@ -46,12 +46,12 @@ describe('turned on', () => {
     const { session } = await guarded()
     const guess = async () => endFactor(world.runtime, await me(session), { password, code: '000000' })
     for (let count = 0; count < mostFailures; count++) {
-      await expect(guess()).rejects.toMatchObject({ content: { type: 'Code' } })
+      await expect(guess()).rejects.toMatchObject({ code: 'factor.code-wrong' })
       await expect(beginFactor(world.runtime, await me(session), { password })).rejects.toMatchObject({
-        type: 'conflict',
+        code: 'factor.is-on',
       })
     }
-    await expect(guess()).rejects.toMatchObject({ type: 'too many requests' })
+    await expect(guess()).rejects.toMatchObject({ code: 'sign-in.too-many' })
   })
 
   test('the password alone opens nothing; with a code of the app it does', async () => {
@@ -59,7 +59,7 @@ describe('turned on', () => {
     await expect(enter()).rejects.toMatchObject(codeNeeded)
     await expect(enter(' ')).rejects.toMatchObject(codeNeeded)
     await expect(enter('000000')).rejects.toMatchObject(codeRefused)
-    await expect(enter(codeAt(secret), 'wrong')).rejects.toMatchObject({ content: { type: 'User' } })
+    await expect(enter(codeAt(secret), 'wrong')).rejects.toMatchObject({ code: 'sign-in.wrong' })
     expect(await enter(codeAt(secret))).toMatchObject({ userId: session.userId })
   })
 
@@ -93,9 +93,11 @@ describe('turned on', () => {
   test('codes cannot be guessed: ten tries in 15 minutes, and right passwords between them count, too', async () => {
     const { enter, secret } = await guarded()
     for (let count = 0; count < mostFailures; count++) {
-      await expect(enter(count % 2 ? undefined : '000000')).rejects.toMatchObject({ type: 'not authorized' })
+      await expect(enter(count % 2 ? undefined : '000000')).rejects.toMatchObject(
+        count % 2 ? codeNeeded : codeRefused,
+      )
     }
-    await expect(enter(codeAt(secret))).rejects.toMatchObject({ type: 'too many requests' })
+    await expect(enter(codeAt(secret))).rejects.toMatchObject({ code: 'sign-in.too-many' })
     world.clock.advance(minutes(15))
     await enter(codeAt(secret))
   })
@@ -109,7 +111,7 @@ describe('turned on', () => {
     const key = await keyMailedTo(world.runtime, session.email, 'password-reset')
     await resetPassword(world.runtime, { key, password: 'another long password' })
     const anew = () => enter(codeAt(secret), 'another long password')
-    await expect(anew()).rejects.toMatchObject({ type: 'too many requests' })
+    await expect(anew()).rejects.toMatchObject({ code: 'sign-in.too-many' })
     world.clock.advance(minutes(15))
     await anew()
   })
@@ -121,7 +123,7 @@ describe('turned on', () => {
     }
     const given = { email: session.email, password, code: codeAt(secret) }
     await expect(signIn(world.runtime, given, { source: '198.51.100.9' })).rejects.toMatchObject({
-      type: 'too many requests',
+      code: 'sign-in.too-many',
     })
     await signIn(world.runtime, given, { source: '198.51.100.9', device: 'known' })
   })
@@ -166,21 +168,21 @@ describe('setting up', () => {
   test('takes the password, and a right code; until then nothing is asked for', async () => {
     const session = await person()
     await expect(beginFactor(world.runtime, await me(session), { password: 'wrong' })).rejects.toMatchObject({
-      content: { property: 'password' },
+      code: 'password.wrong',
     })
     const { secret, uri, picture } = await beginFactor(world.runtime, await me(session), { password })
     expect(uri).toContain(`secret=${secret}&issuer=Kassa`)
     expect(picture).toMatch(/^<svg/)
     await signIn(world.runtime, { email: session.email, password })
     const confirm = async (code: string) => confirmFactor(world.runtime, await me(session), { code })
-    await expect(confirm('000000')).rejects.toMatchObject({ content: { property: 'code' } })
+    await expect(confirm('000000')).rejects.toMatchObject({ code: 'factor.code-wrong' })
     expect(await confirm(codeAt(secret))).toHaveLength(10)
     expect(await mailsTo(world.runtime, session.email, 'security-notice')).toMatchObject([
       { data: { what: 'factor on' } },
     ])
-    await expect(confirm(codeAt(secret, 1))).rejects.toMatchObject({ type: 'conflict' })
+    await expect(confirm(codeAt(secret, 1))).rejects.toMatchObject({ code: 'factor.is-on' })
     await expect(beginFactor(world.runtime, await me(session), { password })).rejects.toMatchObject({
-      type: 'conflict',
+      code: 'factor.is-on',
     })
   })
 
@@ -202,9 +204,9 @@ describe('ending it, and new recovery codes', () => {
     for (const act of [endFactor, renewRecoveryCodes]) {
       await expect(
         act(world.runtime, user, { password: 'wrong', code: codeAt(secret) }),
-      ).rejects.toMatchObject({ content: { property: 'password' } })
+      ).rejects.toMatchObject({ code: 'password.wrong', params: { field: 'password' } })
       await expect(act(world.runtime, user, { password, code: '000000' })).rejects.toMatchObject({
-        content: { property: 'code' },
+        code: 'factor.code-wrong',
       })
     }
     const renewed = await renewRecoveryCodes(world.runtime, user, { password, code: codeAt(secret) })
@@ -220,7 +222,7 @@ describe('ending it, and new recovery codes', () => {
       { data: { what: 'factor on' } },
     ])
     await expect(endFactor(world.runtime, await me(session), { password, code: 'x' })).rejects.toMatchObject({
-      type: 'conflict',
+      code: 'factor.is-off',
     })
   })
 
@@ -231,7 +233,7 @@ describe('ending it, and new recovery codes', () => {
       await endFactor(world.runtime, user, { password, code: '000000' }).catch(() => {})
     }
     await expect(endFactor(world.runtime, user, { password, code: codeAt(secret) })).rejects.toMatchObject({
-      type: 'too many requests',
+      code: 'sign-in.too-many',
     })
   })
 })

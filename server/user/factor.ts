@@ -3,7 +3,7 @@ import type { Transaction } from '@/db/client'
 import { recoveryCode, user } from '@/db/schema'
 import { open, seal } from '../core/crypto'
 import type { Runtime } from '../core/runtime'
-import { invalidContent, KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 import { requirePassword } from './change'
 import {
   type AppSecret,
@@ -82,7 +82,7 @@ export async function beginFactor(
   { password }: { password: string },
 ): Promise<AppSecret> {
   // Before the password, which would wipe the slate for guessing codes.
-  if (known.totpSince !== null) throw isOnAlready()
+  if (known.totpSince !== null) throw fail('factor.is-on')
   await claimProof(world, known.email, 'password')
   await requirePassword(known, password, 'password')
   await forgiveProof(world, known.email, 'password')
@@ -92,7 +92,7 @@ export async function beginFactor(
     .set({ totpSecret: seal(secret, purposeOf(known.id)), totpStep: null })
     .where(and(eq(user.id, known.id), isNull(user.totpSince)))
     .returning({ id: user.id })
-  if (begun.length === 0) throw isOnAlready()
+  if (begun.length === 0) throw fail('factor.is-on')
   return showAppSecret(secret, known.email)
 }
 
@@ -103,17 +103,17 @@ export async function confirmFactor(
   { code }: { code: string },
 ): Promise<string[]> {
   const { totpSecret } = known
-  if (known.totpSince !== null) throw isOnAlready()
+  if (known.totpSince !== null) throw fail('factor.is-on')
   const step =
     totpSecret === null ? undefined : stepOf(open(totpSecret, purposeOf(known.id)), code, clock.now())
-  if (totpSecret === null || step === undefined) throw wrongCode()
+  if (totpSecret === null || step === undefined) throw fail('factor.code-wrong')
   return db.transaction(async (tx) => {
     const confirmed = await tx
       .update(user)
       .set({ totpSince: clock.now(), totpStep: step })
       .where(and(eq(user.id, known.id), eq(user.totpSecret, totpSecret), isNull(user.totpSince)))
       .returning({ id: user.id })
-    if (confirmed.length === 0) throw isOnAlready()
+    if (confirmed.length === 0) throw fail('factor.is-on')
     await tellChange(tx, clock, known, 'factor on')
     return replaceRecoveryCodes(tx, known.id)
   })
@@ -124,7 +124,7 @@ export async function renewRecoveryCodes(world: World, known: User, proof: Proof
   await prove(world, known, proof)
   return world.db.transaction(async (tx) => {
     const [still] = await tx.select().from(user).where(eq(user.id, known.id)).for('no key update')
-    if (!still?.totpSince) throw isOff()
+    if (!still?.totpSince) throw fail('factor.is-off')
     await tellChange(tx, world.clock, known, 'recovery codes')
     return replaceRecoveryCodes(tx, known.id)
   })
@@ -145,10 +145,10 @@ export async function endFactor(world: World, known: User, proof: Proof): Promis
 
 /** Password and code, throttled as signing in is: a browser left open is no place to guess them. */
 async function prove(world: World, known: User, { password, code }: Proof): Promise<void> {
-  if (known.totpSince === null) throw isOff()
+  if (known.totpSince === null) throw fail('factor.is-off')
   await claimProof(world, known.email, 'password and code')
   await requirePassword(known, password, 'password')
-  if (!(await takeCode(world, known, code))) throw wrongCode()
+  if (!(await takeCode(world, known, code))) throw fail('factor.code-wrong')
   await forgiveProof(world, known.email, 'password and code')
 }
 
@@ -160,20 +160,3 @@ async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<st
     .values(codes.map((code) => ({ userId, hash: hashRecoveryCode(userId, code) })))
   return codes
 }
-
-const wrongCode = () =>
-  invalidContent('Code', 'This code is not right, or was used before. Wait for the next one and type that.', {
-    property: 'code',
-  })
-
-const isOnAlready = () =>
-  new KassaError('conflict', {
-    type: 'SecondFactor',
-    description: 'Two-step sign-in is on already. Load the page again.',
-  })
-
-const isOff = () =>
-  new KassaError('conflict', {
-    type: 'SecondFactor',
-    description: 'Two-step sign-in is off. Load the page again.',
-  })

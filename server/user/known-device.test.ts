@@ -8,8 +8,9 @@ import { signIn } from './sign-in'
 import { claimSignIn, mostFailures, mostFailuresFromStrangers, mostFailuresOfSource } from './throttle'
 
 const world = testWorld()
-const throttled = { type: 'too many requests' }
-const wrong = { type: 'not authorized' }
+const throttled = { code: 'sign-in.too-many' }
+const wrong = { code: 'sign-in.wrong' }
+const ended = { code: 'session.ended' }
 const [attacker, home, office] = ['203.0.113.1', '198.51.100.1', '198.51.100.2']
 
 const enter = (email: string, given: string, place = {}) =>
@@ -107,8 +108,8 @@ test('signing out ends this session for good, and no other of the same person', 
   await endSession(world.runtime, session)
   await endSession(world.runtime, session)
   expect(await findUser(world.runtime, session)).toBeUndefined()
-  await expect(requireUser(world.runtime, session)).rejects.toMatchObject(wrong)
-  await expect(memberContext(world.runtime, session, merchant)).rejects.toMatchObject(wrong)
+  await expect(requireUser(world.runtime, session)).rejects.toMatchObject(ended)
+  await expect(memberContext(world.runtime, session, merchant)).rejects.toMatchObject(ended)
   expect(await findUser(world.runtime, other)).toBeDefined()
   expect((await memberContext(world.runtime, other, merchant)).merchant.id).toBe(merchant)
   // It stays ended as long as its cookie could be used.

@@ -14,7 +14,7 @@ import { mostFailures } from './throttle'
 const world = testWorld()
 
 const chosen = 'another long password'
-const refused = { type: 'invalid content', content: { property: 'key' } }
+const refused = { code: 'reset.spent' }
 
 async function member() {
   const { merchant } = await world.newMerchant()

@@ -4,7 +4,7 @@ import type { Transaction } from '@/db/client'
 import { passwordReset, user } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import type { Runtime } from '../core/runtime'
-import { invalidContent } from '../model/errors'
+import { fail } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
 import { mailPerson, tellChange } from './notify'
 import { hashSecretKey, newSecretKey } from './secret-key'
@@ -59,7 +59,7 @@ export async function findReset({ db, clock }: World, key: string): Promise<{ em
 
 /**
  * Gives whoever holds the key another password, which ends every session and uses up this key and all others. A second
- * factor stays as it is. Throws `invalid content` for a key that works no more.
+ * factor stays as it is. Throws `reset.spent` for a key that no longer works.
  */
 export async function resetPassword(
   world: World,
@@ -67,7 +67,7 @@ export async function resetPassword(
   place: Place = {},
 ): Promise<{ email: string }> {
   const { db, clock } = world
-  if (!(await findReset(world, key))) throw worksNoMore()
+  if (!(await findReset(world, key))) throw fail('reset.spent')
   const passwordHash = await hash(password)
   const changed = await db.transaction(async (tx) => {
     const now = clock.now()
@@ -77,13 +77,13 @@ export async function resetPassword(
       .set({ used: now })
       .where(isUsable(key, now))
       .returning({ userId: passwordReset.userId })
-    if (!taken) throw worksNoMore()
+    if (!taken) throw fail('reset.spent')
     const [known] = await tx
       .update(user)
       .set({ passwordHash, sessionsFrom: now })
       .where(eq(user.id, taken.userId))
       .returning()
-    if (!known) throw worksNoMore()
+    if (!known) throw fail('reset.spent')
     await voidResets(tx, known.id, now)
     await tellChange(tx, clock, known, 'password')
     return known
@@ -106,11 +106,4 @@ const isUsable = (key: string, now: Date) =>
     eq(passwordReset.keyHash, hashSecretKey(key)),
     isNull(passwordReset.used),
     gt(passwordReset.expires, now),
-  )
-
-const worksNoMore = () =>
-  invalidContent(
-    'PasswordReset',
-    'This link was used before, has expired, or a newer change has replaced it. Ask for a new one.',
-    { property: 'key' },
   )

@@ -7,7 +7,7 @@ import { type Clock, hours, later, merchantClock } from '../core/clock'
 import type { Context } from '../core/context'
 import { isMerchantId } from '../core/id'
 import type { Runtime } from '../core/runtime'
-import { KassaError, notFound } from '../model/errors'
+import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
 
 /** How long after signing in somebody has to do so again. */
@@ -42,7 +42,7 @@ export async function requireUser(
   session: UserSession | undefined,
 ): Promise<User> {
   const found = await findUser(world, session)
-  if (!found) throw signedOut()
+  if (!found) throw fail('session.ended')
   return found
 }
 
@@ -54,7 +54,7 @@ export interface Membership {
 
 /**
  * The context in which a user works for a merchant: one look-up at every request, so that whoever is removed, or has
- * another role, is so at once everywhere. Throws `not authorized` without a session in force, and `not found` alike
+ * another role, is so at once everywhere. Throws `session.ended` without a session in force, and `not-found` alike
  * for a merchant that does not exist and for one that the user is no member of.
  */
 export async function memberContext(
@@ -62,7 +62,7 @@ export async function memberContext(
   session: UserSession | undefined,
   merchantId: string | undefined,
 ): Promise<Context & { actor: { kind: 'user'; userId: string; role: Role } }> {
-  if (!session) throw signedOut()
+  if (!session) throw fail('session.ended')
   const id = merchantId !== undefined && isMerchantId(merchantId) ? merchantId : ''
   const [found] = await db
     .select({ user, merchant, role: membership.role })
@@ -70,8 +70,8 @@ export async function memberContext(
     .leftJoin(membership, and(eq(membership.userId, user.id), eq(membership.merchantId, id)))
     .leftJoin(merchant, eq(merchant.id, membership.merchantId))
     .where(and(eq(user.id, session.userId), isNotEnded(db, session)))
-  if (!found || !isInForce(found.user, session, clock)) throw signedOut()
-  if (!found.merchant || !found.role) throw notFound('Merchant')
+  if (!found || !isInForce(found.user, session, clock)) throw fail('session.ended')
+  if (!found.merchant || !found.role) throw fail('not-found', { what: 'merchant' })
   const actor = { kind: 'user' as const, userId: found.user.id, role: found.role }
   return { db, cards, clock: merchantClock(clock, found.merchant), merchant: found.merchant, actor }
 }
@@ -115,6 +115,3 @@ export const forgetEndedSessions = async ({ db, clock }: Pick<Runtime, 'db' | 'c
 
 const isInForce = ({ sessionsFrom }: User, { began }: UserSession, clock: Clock): boolean =>
   later(began, sessionLife) > clock.now() && (sessionsFrom === null || began >= sessionsFrom)
-
-const signedOut = () =>
-  new KassaError('not authorized', { type: 'Session', description: 'You are signed out. Sign in again.' })

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { user } from '@/db/schema'
 import type { Runtime } from '../core/runtime'
-import { KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
 import { takeCode } from './factor'
 import type { User, UserSession } from './session'
@@ -11,9 +11,9 @@ import { claimCode, claimSignIn, type Place } from './throttle'
 
 /**
  * Signs a person in by e-mail address and password, and by a code where a second factor is on. An address that nobody
- * has gets the answer of a wrong password, and it takes as long. Throws `not authorized`, its content's type `User` for
- * a wrong password and `SecondFactor` once only the code is missing or wrong, or `too many requests` after 10 failures
- * in 15 minutes from the same place, even with the right password. A right password without its code counts as a
+ * has gets the error for a wrong password, and it takes as long. Throws `sign-in.wrong`; `sign-in.code-missing` or
+ * `sign-in.code-wrong` once only the code is missing or wrong; `sign-in.too-many` after 10 failures in 15 minutes
+ * from the same place, even with the right password. A right password without its code counts as a
  * failure until the code has come: it must not reset the count for guessing codes.
  */
 export async function signIn(
@@ -30,7 +30,7 @@ export async function signIn(
     ? await world.db.select().from(user).where(eq(user.email, email))
     : []
   const right = await verify(known?.passwordHash ?? (await nobody()), input.password)
-  if (!known || !right) throw wrong()
+  if (!known || !right) throw fail('sign-in.wrong')
   if (known.totpSince !== null) await requireCode(world, known, input.code?.trim() ?? '', place)
   await claim.forgive()
   return { userId: known.id, began }
@@ -42,13 +42,10 @@ async function requireCode(
   code: string,
   place: Place,
 ): Promise<void> {
-  if (code === '') throw refusedCode('A code is needed, too. Take it from your authenticator app.', 'missing')
+  if (code === '') throw fail('sign-in.code-missing')
   const claim = await claimCode(world, known.email, place)
   if (await takeCode(world, known, code)) return claim.takeBack()
-  throw refusedCode(
-    'This code is not right, or was used before. Wait for the next one and type that.',
-    'wrong',
-  )
+  throw fail('sign-in.code-wrong')
 }
 
 let decoy: Promise<string> | undefined
@@ -61,12 +58,3 @@ const nobody = (): Promise<string> => {
 
 // Made before anybody asks: the first unknown address of a process takes no longer than the next.
 void nobody()
-
-const wrong = () =>
-  new KassaError('not authorized', {
-    type: 'User',
-    description: 'The e-mail address or the password is wrong. Check both and try again.',
-  })
-
-const refusedCode = (description: string, code: 'missing' | 'wrong') =>
-  new KassaError('not authorized', { type: 'SecondFactor', description, details: { code } })

@@ -1,6 +1,6 @@
-import { minutes } from '../core/clock'
+import { minutes, secondsUntil } from '../core/clock'
 import type { Runtime } from '../core/runtime'
-import { KassaError } from '../model/errors'
+import { fail } from '../model/errors'
 import * as tries from '../rate-limit/rate-limit'
 
 type World = Pick<Runtime, 'db' | 'clock'>
@@ -39,7 +39,7 @@ function limitsOf(email: string, { source = 'unknown', device }: Place): Limit[]
 }
 
 /**
- * Takes note of a try before its password is checked, against every limit. Throws `too many requests` if one is
+ * Takes note of a try before its password is checked, against every limit. Throws `sign-in.too-many` if one is
  * reached; `details.again` is when the next try may be made.
  */
 export async function claimSignIn(
@@ -100,16 +100,5 @@ export const forgiveProof = (world: Pick<World, 'db'>, email: string, proof: Pro
 const claimWithin = (world: World, limit: Limit) =>
   tries.claimTry(world, { purpose: 'sign-in', ...limit, window })
 
-function tooMany(again: Date, now: Date): KassaError {
-  const seconds = Math.max(1, Math.ceil((again.getTime() - now.getTime()) / 1000))
-  const wait = Math.ceil(seconds / 60)
-  return new KassaError(
-    'too many requests',
-    {
-      type: 'User',
-      description: `Too many failed tries for this e-mail address. You can still sign in on a device that you have used before. Try again in ${wait} ${wait === 1 ? 'minute' : 'minutes'}.`,
-      details: { again: again.toISOString() },
-    },
-    { headers: { 'Retry-After': String(seconds) } },
-  )
-}
+const tooMany = (again: Date, now: Date) =>
+  fail('sign-in.too-many', { again, waitSeconds: secondsUntil(again, now) })

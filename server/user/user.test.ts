@@ -4,6 +4,7 @@ import { attemptCount, membership } from '@/db/schema'
 import { newMember, newUser, password } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { hours, minutes } from '../core/clock'
+import { documented } from '../http/documented'
 import { mayActAs, roles } from '../model/roles'
 import { forgetTries } from '../rate-limit/rate-limit'
 import { changePassword, signOutEverywhere } from './change'
@@ -13,8 +14,8 @@ import { mostFailures } from './throttle'
 
 const world = testWorld()
 
-const wrong = { type: 'not authorized', content: { type: 'User' } }
-const throttled = { type: 'too many requests', status: 429 }
+const wrong = { code: 'sign-in.wrong' }
+const throttled = { code: 'sign-in.too-many' }
 const tries = () => world.runtime.db.$count(attemptCount)
 
 test('each role may do what those after it may', () => {
@@ -69,8 +70,8 @@ describe('signing in', () => {
     }
     const refused = await signIn(world.runtime, { email, password }).catch((error) => error)
     expect(refused).toMatchObject(throttled)
-    expect(refused.content.description).toMatch(/Try again in 15 minutes\.$/)
-    expect(Number(refused.headers['Retry-After'])).toBeGreaterThan(14 * 60)
+    expect(documented(refused).content.description).toMatch(/Try again in 15 minutes\.$/)
+    expect(Number(documented(refused).headers['Retry-After'])).toBeGreaterThan(14 * 60)
     world.clock.advance(minutes(15))
     const again = signIn(world.runtime, { email, password })
     await (who === 'a user' ? again : expect(again).rejects.toMatchObject(wrong))
@@ -84,9 +85,9 @@ describe('signing in', () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 25 }, () => signIn(world.runtime, { email, password: 'wrong' })),
     )
-    const types = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.type)
-    expect(types.filter((type) => type === 'not authorized')).toHaveLength(mostFailures)
-    expect(types.filter((type) => type === 'too many requests')).toHaveLength(25 - mostFailures)
+    const types = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)
+    expect(types.filter((type) => type === 'sign-in.wrong')).toHaveLength(mostFailures)
+    expect(types.filter((type) => type === 'sign-in.too-many')).toHaveLength(25 - mostFailures)
   })
 
   test('wipes the slate', async () => {
@@ -118,7 +119,7 @@ describe('a session', () => {
     const [one, other] = [await newUser(world.runtime), await newUser(world.runtime)]
     world.clock.advance(1000)
     await signOutEverywhere(world.runtime, await requireUser(world.runtime, one))
-    await expect(requireUser(world.runtime, one)).rejects.toMatchObject({ type: 'not authorized' })
+    await expect(requireUser(world.runtime, one)).rejects.toMatchObject({ code: 'session.ended' })
     expect(await findUser(world.runtime, other)).toBeDefined()
     const anew = await signIn(world.runtime, { email: one.email, password })
     expect(await findUser(world.runtime, anew)).toBeDefined()
@@ -130,7 +131,10 @@ describe('a session', () => {
     world.clock.advance(1000)
     const change = (present: string) =>
       changePassword(world.runtime, user, { present, password: 'another long one' })
-    await expect(change('wrong')).rejects.toMatchObject({ content: { property: 'present' } })
+    await expect(change('wrong')).rejects.toMatchObject({
+      code: 'password.wrong',
+      params: { field: 'present' },
+    })
     expect(await findUser(world.runtime, session)).toBeDefined()
     await change(password)
     expect(await findUser(world.runtime, session)).toBeUndefined()
@@ -155,7 +159,10 @@ describe('a member', () => {
     await world.runtime.db.update(membership).set({ role: 'viewer' }).where(there)
     expect((await memberContext(world.runtime, session, merchant)).actor.role).toBe('viewer')
     await world.runtime.db.delete(membership).where(there)
-    await expect(memberContext(world.runtime, session, merchant)).rejects.toMatchObject({ type: 'not found' })
+    await expect(memberContext(world.runtime, session, merchant)).rejects.toMatchObject({
+      code: 'not-found',
+      params: { what: 'merchant' },
+    })
     expect(await membershipsOf(world.runtime.db, session.userId)).toEqual([])
   })
 })

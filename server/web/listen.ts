@@ -15,7 +15,6 @@ import { largestBody, tooLarge } from '../http/body'
 import { protectPage } from '../http/policy'
 import { errorAnswer, preflight, respond } from '../http/respond'
 import { stampSource } from '../http/source'
-import { KassaError } from '../model/errors'
 import { noSuchPath } from '../rest/endpoint'
 import { methods, refuseConnect, refuseMalformed } from './malformed'
 import { route } from './routes'
@@ -204,9 +203,7 @@ async function respondTo(incoming: IncomingMessage, body: Buffer): Promise<Respo
   const method = incoming.method ?? 'GET'
   const target = incoming.url ?? '/'
   if (!URL.canParse(target, origin)) {
-    return errorResponse(
-      new KassaError('not found', { type: 'path', description: 'This is not the address of anything.' }),
-    )
+    return errorResponse(noSuchPath())
   }
   const headers = new Headers()
   for (const [name, value] of Object.entries(incoming.headers)) {

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { KassaError } from '../model/errors'
+import { DocumentedError } from '../http/documented-error'
 
 /** What `OPTIONS *` names: every method that some path has. */
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -14,7 +14,7 @@ export function refuseMalformed(error: NodeJS.ErrnoException & { rawPacket?: Buf
     '400 Bad Request',
     'This is not a valid HTTP request.',
   ]
-  const refusal = new KassaError('malformed content', { type: 'HTTP', description })
+  const refusal = new DocumentedError({ type: 'malformed content', content: { type: 'HTTP', description } })
   finish(socket, status, refusal, { isHead: error.rawPacket?.subarray(0, 5).toString() === 'HEAD ' })
 }
 
@@ -31,7 +31,10 @@ export const refuseConnect = (socket: Duplex): void =>
   finish(
     socket,
     '405 Method Not Allowed',
-    new KassaError('method not allowed', { type: 'method', description: 'This server is not a proxy.' }),
+    new DocumentedError({
+      type: 'method not allowed',
+      content: { type: 'method', description: 'This server is not a proxy.' },
+    }),
     { headers: `Allow: ${methods.join(', ')}\r\n` },
   )
 
@@ -42,7 +45,7 @@ const lastMs = 1_000
 function finish(
   socket: Duplex,
   status: string,
-  error: KassaError,
+  error: DocumentedError,
   { headers = '', isHead = false }: { headers?: string; isHead?: boolean },
 ): void {
   const body = JSON.stringify({ ...error.toJSON(), status: Number.parseInt(status, 10) })

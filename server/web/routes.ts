@@ -1,7 +1,7 @@
 import { endpoints as described } from '@/app/v1/endpoints'
 import * as openApi from '@/app/v1/openapi.json/route'
+import { DocumentedError } from '../http/documented-error'
 import { errorAnswer, preflight, requestIdOf, respond } from '../http/respond'
-import { KassaError } from '../model/errors'
 import { type Endpoint, matchPath, noSuchPath } from '../rest/endpoint'
 
 /** Every endpoint of the interface. */
@@ -25,15 +25,15 @@ export async function route(request: Request, method: string = request.method): 
   }
   return failed(
     request,
-    new KassaError(
-      'method not allowed',
-      { type: 'method', description: `${method} is not possible here. Use ${allow.join(', ')}.` },
-      { headers: { Allow: allow.join(', ') } },
-    ),
+    new DocumentedError({
+      type: 'method not allowed',
+      content: { type: 'method', description: `${method} is not possible here. Use ${allow.join(', ')}.` },
+      headers: { Allow: allow.join(', ') },
+    }),
   )
 }
 
-function failed(request: Request, error: KassaError): Response {
+function failed(request: Request, error: DocumentedError): Response {
   const requestId = requestIdOf(request)
   const answer = errorAnswer(error, requestId)
   const response = respond(answer, answer.status, requestId)

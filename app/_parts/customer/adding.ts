@@ -1,10 +1,8 @@
-import { z } from 'zod'
 import type { TextKey } from '@/app/_texts/catalogue'
 import { addMethod } from '@/server/account/change'
-import { isVerification } from '@/server/card/errors'
 import { sha256 } from '@/server/core/crypto'
 import { owedBy } from '@/server/customer/owed'
-import { KassaError } from '@/server/model/errors'
+import { hasCode } from '@/server/model/errors'
 import type { Answer } from './posted'
 import { forgettingStep, keepingStep } from './step'
 import type { Visit } from './visit'
@@ -13,8 +11,6 @@ import { declineKey } from './words'
 /** The page on which a card is typed in. */
 export const typingPage = '/account/cards/new'
 export const verifyingPage = '/account/cards/verify'
-
-const Challenge = z.object({ url: z.string(), data: z.object({ pareq: z.string() }) })
 
 /**
  * Adds the card of a one-time token, or leads to where its holder is verified first. The same token sent again, by a
@@ -30,12 +26,13 @@ export async function addCard(
   try {
     await addMethod({ ...context, origin }, accountId, { type: 'token', card: token })
   } catch (error) {
-    if (!(error instanceof KassaError)) throw error
-    const { url, data } = (isVerification(error) && Challenge.safeParse(error.content.details).data) || {}
-    if (url && data) {
+    if (hasCode(error, 'card.verification')) {
+      const { url, data } = error.params.challenge
       return { to: verifyingPage, cookies: [keepingStep({ accountId, token, url, pareq: data.pareq })] }
     }
-    return problemIn(words, refusalKey(error))
+    const problem = problemOf(error)
+    if (!problem) throw error
+    return problemIn(words, problem)
   }
   const cookies = [forgettingStep()]
   if (before.length === 0) return { to: '/account/cards', note: 'added', cookies }
@@ -46,7 +43,7 @@ export async function addCard(
 /** Texts that say what is wrong with a card. */
 export type CardProblem = Extract<
   TextKey,
-  `decline.${string}` | `new.${'bad' | 'past' | 'not' | 'stale' | 'noAnswer' | 'tooMany'}${string}`
+  `decline.${string}` | `new.${'bad' | 'past' | 'not' | 'stale' | 'failed' | 'noAnswer' | 'tooMany'}${string}`
 >
 
 /** Back to where the card is typed in, with what is wrong. */
@@ -56,10 +53,11 @@ export const problemIn = (words: Visit['words'], key: CardProblem | 'new.elsewhe
   cookies: [forgettingStep()],
 })
 
-function refusalKey(error: KassaError): CardProblem {
-  if (error.status >= 500) return 'new.noAnswer'
-  if (error.status === 429) return 'new.tooMany'
-  const { type, details } = error.content
-  if (type === 'model.Card') return 'new.stale'
-  return declineKey(String(details?.code))
+/** The text for an error of adding a card; undefined for one that no text explains. */
+function problemOf(error: unknown): CardProblem | undefined {
+  if (hasCode(error, 'card.declined')) return declineKey(error.params.code)
+  if (hasCode(error, 'card.invalid-token')) return 'new.stale'
+  if (hasCode(error, 'card.too-many-declined')) return 'new.tooMany'
+  if (hasCode(error, 'card-service.failed')) return 'new.failed'
+  return hasCode(error, 'card-service.no-response') ? 'new.noAnswer' : undefined
 }

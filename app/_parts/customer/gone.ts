@@ -1,4 +1,4 @@
-import { KassaError } from '@/server/model/errors'
+import { hasCode } from '@/server/model/errors'
 import type { Answer } from './posted'
 
 /** What was to be done with a card, which may have been removed by an earlier press or in another tab. */
@@ -6,7 +6,7 @@ export async function unlessGone(act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act()
   } catch (error) {
-    if (error instanceof KassaError && error.status === 404) return { to: '/account/cards', note: 'cardGone' }
+    if (hasCode(error, 'not-found')) return { to: '/account/cards', note: 'cardGone' }
     throw error
   }
 }

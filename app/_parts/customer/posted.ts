@@ -1,7 +1,7 @@
 import type { TextKey } from '@/app/_texts/catalogue'
 import { log } from '@/server/core/log'
 import { isSameOrigin, refused } from '@/server/http/same-origin'
-import { KassaError } from '@/server/model/errors'
+import { hasCode } from '@/server/model/errors'
 import { readForm, seeOther } from '../form'
 import type { NoteName } from './note'
 import { findVisit, type Visit } from './visit'
@@ -39,7 +39,7 @@ export const posted =
     try {
       return answer(request, await act(visit, form))
     } catch (error) {
-      if (error instanceof KassaError && error.status === 404) return answer(request, { to: '/account/gone' })
+      if (hasCode(error, 'not-found')) return answer(request, { to: '/account/gone' })
       log.error({ err: error, account: visit.accountId }, 'A form of the account page failed')
       return answer(request, { to: page(form), note: 'wrong' })
     }

@@ -7,7 +7,7 @@ import { findSession } from '@/server/customer/session'
 import { sourceOf } from '@/server/http/source'
 import { findMerchant } from '@/server/merchant/merchant'
 import { type Day, dayOf } from '@/server/model/calendar'
-import { KassaError } from '@/server/model/errors'
+import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { accountKeyIn, shopIn } from './cookie'
 import { languageIn } from './language'
@@ -68,7 +68,7 @@ export async function accountPage(
   try {
     return await page(found.visit)
   } catch (error) {
-    if (error instanceof KassaError && error.status === 404) notFound()
+    if (hasCode(error, 'not-found')) notFound()
     throw error
   }
 }

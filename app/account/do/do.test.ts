@@ -196,6 +196,17 @@ describe('a card', () => {
     expect((await readAccount(shop.context, jane.id)).methods).toHaveLength(before)
   })
 
+  test.each([
+    ['failed', 'new.failed'],
+    ['unknown', 'new.noAnswer'],
+  ] as const)('is known not to be added, or not known to be: %s', async (status, problem) => {
+    const service = world.runtime.cards.named('test')
+    const store = vi.spyOn(service, 'store').mockResolvedValue({ status, cause: new Error(status) })
+    const answer = await postForm(addCard, jane.key, typed(visa))
+    expect(store).toHaveBeenCalledOnce()
+    expect(answer.headers.get('location')).toBe(`/account/cards/new?problem=${problem}`)
+  })
+
   test('that wants its holder verified is added after that, once, however often that is said', async () => {
     const first = await postForm(addCard, jane.key, typed('4000002760003184'))
     expect(first.headers.get('location')).toBe('/account/cards/verify')

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { Context } from '@/server/core/context'
-import { KassaError } from '@/server/model/errors'
+import { hasCode } from '@/server/model/errors'
 import { listOrders } from '@/server/order/list'
 import { OrderList } from '../../_parts/customer/order-list'
 import { Page } from '../../_parts/customer/page'
@@ -41,7 +41,7 @@ async function pageOf({ db, merchant }: Context, accountId: string, after: strin
   try {
     return await listOrders(db, merchant, { ...query, after })
   } catch (error) {
-    if (error instanceof KassaError && error.status < 500) return listOrders(db, merchant, query)
+    if (hasCode(error, 'cursor.invalid')) return listOrders(db, merchant, query)
     throw error
   }
 }

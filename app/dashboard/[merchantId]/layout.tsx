@@ -37,8 +37,8 @@ async function factsFor(merchantId: string) {
     const [merchant, me] = await Promise.all([caller.merchant.get(), caller.user.me()])
     return { merchant, me }
   } catch (error) {
-    if (error instanceof ToldError && error.told.status === 401) return 'signed out'
-    if (error instanceof ToldError && error.told.status === 404) return 'not found'
+    if (error instanceof ToldError && error.told.code === 'session.ended') return 'signed out'
+    if (error instanceof ToldError && error.told.code === 'not-found') return 'not found'
     throw error
   }
 }

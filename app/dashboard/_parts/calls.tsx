@@ -80,7 +80,7 @@ const newQueryClient = (signedOut: () => void) =>
     },
   })
 
-const isSignedOut = (error: unknown) => toldOf(error)?.status === 401
+const isSignedOut = (error: unknown) => toldOf(error)?.code === 'session.ended'
 
 /** What Kassa says of an error; undefined when no answer came through. */
 export function toldOf(error: unknown) {
@@ -91,10 +91,7 @@ export function toldOf(error: unknown) {
  * Whether an error is Kassa's last word on what was sent. When the answer was lost, or nobody knows it yet, it may have
  * been done: it is sent again as the same attempt, and not as another.
  */
-export function isFinal(error: unknown): boolean {
-  const status = toldOf(error)?.status
-  return status !== undefined && ![500, 503, 504].includes(status)
-}
+export const isFinal = (error: unknown): boolean => toldOf(error)?.outcome === 'nothing done'
 
 /** Whether what was sent may have been done although no outcome is known: it is still running, or its response was lost. */
 export const isUndecided = ({ isPending, error }: { isPending: boolean; error: unknown }): boolean =>
@@ -105,14 +102,7 @@ export function inWords(error: unknown): string {
   if (isOffline(error)) {
     return 'You are offline. Nothing was done now, and nothing will be done later. Try again when you are online.'
   }
-  const told = toldOf(error)
-  if (!told) return 'Kassa could not be reached. Check your connection and try again.'
-  return forPeople[told.type] ?? told.content.description
-}
-
-/** What the interface says to programs, which have a key for repeating requests. */
-const forPeople: Record<string, string> = {
-  'backend failure': 'The card service failed, and nothing was done. Try again in a moment.',
-  'backend timeout':
-    'The card service has not answered yet. Press again in a minute to learn what became of it: nothing is done twice.',
+  return (
+    toldOf(error)?.content.description ?? 'Kassa could not be reached. Check your connection and try again.'
+  )
 }

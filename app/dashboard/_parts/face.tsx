@@ -75,7 +75,8 @@ export function Unshown({
   all: { path: string; name: string }
   why?: string
 }) {
-  if (toldOf(error)?.status !== 404) return <Failed whole what={`The ${noun}`} error={error} retry={retry} />
+  if (toldOf(error)?.code !== 'not-found')
+    return <Failed whole what={`The ${noun}`} error={error} retry={retry} />
   return (
     <Nothing whole title={`There is no such ${noun}`}>
       <p>{why}</p>

@@ -1,5 +1,5 @@
 import { declineCodes } from '@/server/model/card/service'
-import { type ErrorType, errorStatus } from '@/server/model/errors'
+import { type ErrorType, errorStatus } from '@/server/model/error-object'
 import { Code } from '../../_parts/code'
 import styles from '../_parts/guide.module.css'
 import { pretty } from '../_parts/pretty'

@@ -6,7 +6,7 @@ import { keyedHash } from '../../core/crypto'
 import { newId } from '../../core/id'
 import type { Card, CardCreatable, Expires } from '../../model/card/schemas'
 import type { CardFacts } from '../../model/card/service'
-import { invalidContent } from '../../model/errors'
+import { fail } from '../../model/errors'
 import { readToken, signToken } from '../token'
 import { type BehaviourName, behaviourFor, schemeOf } from './cards'
 
@@ -15,7 +15,7 @@ const tokenLife = minutes(60)
 /**
  * Makes a one-time token for a test card, valid once and for 60 minutes.
  * The number and the security code live in this call alone: neither is stored, logged or echoed.
- * Throws `invalid content` on any number but the published test cards', and on an expired card.
+ * Throws `card.not-a-test-card`, `card.expired` or `card.security-code-length`.
  */
 export async function tokenise(
   db: Queryable,
@@ -24,26 +24,10 @@ export async function tokenise(
 ): Promise<Card> {
   const pan = input.pan.replaceAll(' ', '')
   const behaviour = behaviourFor(pan)
-  if (!behaviour) {
-    throw invalidContent(
-      'Card',
-      'Test cards only: use a number from the table of test cards in the documentation.',
-      {
-        property: 'pan',
-      },
-    )
-  }
-  if (isExpired(input.expires, at.now)) {
-    throw invalidContent('Card', 'The card has expired. Give a month that is not over.', {
-      property: 'expires',
-    })
-  }
+  if (!behaviour) throw fail('card.not-a-test-card')
+  if (isExpired(input.expires, at.now)) throw fail('card.expired')
   const scheme = schemeOf(pan)
-  if (input.csc.length !== (scheme === 'amex' ? 4 : 3)) {
-    throw invalidContent('Card', 'The security code has three digits, or four on American Express.', {
-      property: 'csc',
-    })
-  }
+  if (input.csc.length !== (scheme === 'amex' ? 4 : 3)) throw fail('card.security-code-length')
   const facts: CardFacts = {
     scheme,
     iin: pan.slice(0, 6),

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '@/db/client'
 import { acquirerToken, acquirerVerification } from '@/db/schema'
 import type { Scheme } from '../../model/card/schemas'
 import type { Call, Money } from '../../model/card/service'
-import { invalidContent } from '../../model/errors'
+import { fail } from '../../model/errors'
 
 /** What a verification is for: paying one amount, or storing the card. */
 export type Purpose = ({ purpose: 'authorise' } & Money) | { purpose: 'store' }
@@ -101,7 +101,7 @@ export async function enterVerification(
   back: { termUrl?: string | undefined; merchantData?: string | undefined },
 ): Promise<Verification | undefined> {
   if (back.termUrl !== undefined && !isWebAddress(back.termUrl)) {
-    throw invalidContent('url', 'TermUrl must be an http or https address.', { property: 'TermUrl' })
+    throw fail('verification.return-address')
   }
   await db
     .update(acquirerVerification)

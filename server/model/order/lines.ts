@@ -1,4 +1,4 @@
-import { invalidContent } from '../errors'
+import { fail } from '../errors'
 import { costOfFirst, lineTotal } from '../money/money'
 import type { Item, ItemChoice, State } from './schemas'
 
@@ -86,7 +86,7 @@ export function availableUnits(
 
 /**
  * Takes the selected quantities from the available units. A selection takes units from every line that it matches, in
- * the order of the lines. Throws `invalid content` if there are fewer units than selected, or no such line.
+ * the order of the lines. Throws a `lines.…` error if there are fewer units than selected, or no such line.
  */
 export function takeUnits(
   lines: readonly Line[],
@@ -96,42 +96,18 @@ export function takeUnits(
   const left = available.map((units) => [...units])
   const taken = lines.map((_, line): TakenUnits => ({ line, units: [] }))
   choices.forEach((choice, index) => {
-    const at = { property: choices.length === 1 ? 'items' : `items[${index}]` }
-    if (lines.length > 1 && !names(choice)) {
-      throw invalidContent(
-        'Item',
-        'The order has several lines. Say which: give name, price, vat or unit.',
-        at,
-      )
-    }
+    const field = choices.length === 1 ? 'items' : `items[${index}]`
+    if (lines.length > 1 && !names(choice)) throw fail('lines.ambiguous', { field })
     const named = lines.flatMap((line, place) => (matches(line, choice) ? [{ line, place }] : []))
-    if (named.length === 0) {
-      throw invalidContent(
-        'Item',
-        'No line of the order matches. Give name, price, vat or unit as in the order.',
-        at,
-      )
-    }
+    if (named.length === 0) throw fail('lines.no-match', { field })
     const quantity = choice.quantity ?? 1
     // 1.5 kg is one unit. Selecting exactly that quantity selects the unit of a line that has it.
     const whole = Number.isInteger(quantity)
     const matching = named.flatMap(({ line, place }) => (whole || line.quantity === quantity ? [place] : []))
-    if (matching.length === 0) {
-      throw invalidContent(
-        'Item',
-        'A fractional quantity cannot be split. Choose all of the line, or whole units.',
-        at,
-      )
-    }
+    if (matching.length === 0) throw fail('lines.fraction', { field })
     let wanted = whole ? quantity : 1
     const free = matching.reduce((sum, place) => sum + (left[place]?.length ?? 0), 0)
-    if (wanted > free) {
-      throw invalidContent(
-        'Item',
-        `Only ${free} of this line can be acted on. Choose at most that quantity.`,
-        at,
-      )
-    }
+    if (wanted > free) throw fail('lines.too-few', { field, left: free })
     for (const place of matching) {
       const units = left[place]?.splice(0, wanted) ?? []
       taken[place]?.units.push(...units)

@@ -1,12 +1,14 @@
-import { invalidContent } from '../errors'
-import { largestAmount, toMajorText, toMinor } from '../money/money'
+import { fail } from '../errors'
+import { largestAmount, toMinor } from '../money/money'
 import { type Line, newLine } from './lines'
-import { tooFine } from './rules'
 import type { Items, State } from './schemas'
 
+/** The most units of an order: each is kept with its state. */
+const mostUnits = 10_000
+
 /**
- * The amount of an order in minor units, and its lines, if it has any, with all units in `state`. Throws `invalid
- * content` for an amount that is finer than the currency, zero, or above the largest.
+ * The amount of an order in minor units, and its lines, if it has any, with all units in `state`. Throws
+ * `amount.too-fine`, `order.costs-nothing`, `order.too-large` or `order.too-many-units`.
  */
 export function priced(
   items: Items,
@@ -15,28 +17,19 @@ export function priced(
 ): { amount: bigint; lines: Line[] | null } {
   if (typeof items === 'number') {
     const amount = toMinor(items, currency)
-    if (amount === undefined) throw tooFine(currency, 'items')
+    if (amount === undefined) throw fail('amount.too-fine', { currency, field: 'items' })
     return { amount: withinLimit(amount, currency), lines: null }
   }
   const lines = [items].flat().map((item) => newLine(item, currency, state))
-  if (lines.reduce((sum, line) => sum + line.units.length, 0) > 10_000) throw tooManyUnits()
-  const amount = lines.reduce((sum, line) => sum + BigInt(line.total), 0n)
-  if (amount <= 0n) {
-    throw invalidContent('Item', 'The items cost nothing. Give at least one line with a price above 0.', {
-      property: 'items',
-    })
+  if (lines.reduce((sum, line) => sum + line.units.length, 0) > mostUnits) {
+    throw fail('order.too-many-units', { most: mostUnits })
   }
+  const amount = lines.reduce((sum, line) => sum + BigInt(line.total), 0n)
+  if (amount <= 0n) throw fail('order.costs-nothing')
   return { amount: withinLimit(amount, currency), lines }
 }
 
 function withinLimit(amount: bigint, currency: string): bigint {
   if (amount <= largestAmount) return amount
-  throw invalidContent('number', `The order is above ${toMajorText(largestAmount, currency)} ${currency}.`, {
-    property: 'items',
-  })
+  throw fail('order.too-large', { most: { amount: largestAmount, currency } })
 }
-
-const tooManyUnits = () =>
-  invalidContent('Item', 'An order has at most 10,000 whole units. Split it into several orders.', {
-    property: 'items',
-  })

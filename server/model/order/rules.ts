@@ -1,5 +1,5 @@
-import { invalidContent } from '../errors'
-import { toMajorText, toMinor } from '../money/money'
+import { fail } from '../errors'
+import { toMinor } from '../money/money'
 import { availableUnits, costOf, type Line, moveUnits, type TakenUnits, takeUnits } from './lines'
 import { type EventCreatable, type Payment, type State, states } from './schemas'
 
@@ -23,10 +23,10 @@ export interface Move {
 export type EventKind = EventCreatable['type']
 
 /** All allowed moves. */
-const moves: Record<EventKind, { from: State; to: State; done: string }> = {
-  charge: { from: 'ordered', to: 'charged', done: 'charged' },
-  cancel: { from: 'ordered', to: 'cancelled', done: 'cancelled' },
-  refund: { from: 'charged', to: 'refunded', done: 'refunded' },
+const moves: Record<EventKind, { from: State; to: State }> = {
+  charge: { from: 'ordered', to: 'charged' },
+  cancel: { from: 'ordered', to: 'cancelled' },
+  refund: { from: 'charged', to: 'refunded' },
 }
 
 export const noShares = (): Shares => ({
@@ -39,34 +39,28 @@ export const noShares = (): Shares => ({
 })
 
 /**
- * What an event would move, given the pending operations on the order and what they have reserved. Throws `invalid
- * content` if nothing is left, less than requested is left, or `items` has the wrong form.
+ * What an event would move, given the pending operations on the order and what they have reserved. Throws an `order.…`
+ * or `lines.…` error if nothing is left, less than requested is left, or `items` has the wrong form.
  */
 export function planMove(
   order: OrderState,
   running: readonly { kind: EventKind; move: Move }[],
   event: EventCreatable,
 ): Move {
-  const { from, done } = moves[event.type]
+  const { from } = moves[event.type]
   const reserved = running.filter((operation) => moves[operation.kind].from === from).map(({ move }) => move)
   const move = order.lines
     ? planUnits(order.lines, from, reserved, event)
-    : planAmount(order, from, reserved, event, done)
+    : planAmount(order, from, reserved, event)
   if (move) return move
-  const why =
-    reserved.length > 0 ? 'An operation on all of it is running; wait for its event.' : explain(order)
-  throw invalidContent('Event', `Nothing of this order can be ${done} now. ${why}`, { property: 'type' })
+  throw reserved.length > 0
+    ? fail('order.operation-running', { event: event.type })
+    : fail('order.nothing-left', { event: event.type, amounts: amountsOf(order) })
 }
 
 /** Undefined if no unit is left. */
 function planUnits(lines: Line[], from: State, reserved: Move[], event: EventCreatable): Move | undefined {
-  if (typeof event.items === 'number') {
-    throw invalidContent(
-      'Event',
-      'This order was made with lines: choose lines and quantities in `items`, not an amount.',
-      { property: 'items' },
-    )
-  }
+  if (typeof event.items === 'number') throw fail('order.has-lines')
   const available = availableUnits(
     lines,
     from,
@@ -88,26 +82,15 @@ function planAmount(
   from: State,
   reserved: Move[],
   event: EventCreatable,
-  done: string,
 ): Move | undefined {
   const free = shares[from] - reserved.reduce((sum, move) => sum + move.amount, 0n)
-  if (event.items !== undefined && typeof event.items !== 'number') {
-    throw invalidContent(
-      'Event',
-      'This order was made with an amount: give an amount in `items`, not lines.',
-      {
-        property: 'items',
-      },
-    )
-  }
+  if (event.items !== undefined && typeof event.items !== 'number') throw fail('order.has-no-lines')
   if (free <= 0n) return undefined
   if (event.items === undefined) return { amount: free, units: null }
   const amount = toMinor(event.items, currency)
-  if (amount === undefined) throw tooFine(currency, 'items')
+  if (amount === undefined) throw fail('amount.too-fine', { currency, field: 'items' })
   if (amount > free) {
-    throw invalidContent('Event', `At most ${toMajorText(free, currency)} ${currency} can be ${done}.`, {
-      property: 'items',
-    })
+    throw fail('order.overcharge', { event: event.type, left: { amount: free, currency } })
   }
   return { amount, units: null }
 }
@@ -137,16 +120,11 @@ export function paymentStatus({ cancelled, ...others }: Shares): Payment['status
   return isCancelled ? 'cancelled' : 'created'
 }
 
-export const tooFine = (currency: string, property: string) =>
-  invalidContent('number', `The amount is finer than the minor unit of ${currency}. Round it.`, { property })
-
-/** Describes where the amount of an order is. */
-export function explain(order: OrderState): string {
-  const parts = states
-    .filter((state) => order.shares[state] > 0n)
-    .map((state) => `${toMajorText(order.shares[state], order.currency)} ${order.currency} ${state}`)
-  return `It is ${parts.join(', ')}.`
-}
+/** How much of an order is in each state, without states that hold nothing. */
+export const amountsOf = ({ shares, currency }: OrderState) =>
+  states
+    .filter((state) => shares[state] > 0n)
+    .map((state) => ({ state, money: { amount: shares[state], currency } }))
 
 function lineAt(lines: readonly Line[], index: number): Line {
   const line = lines[index]

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../calendar'
-import { invalidContent } from '../errors'
+import { fail } from '../errors'
 import { moveUnits } from './lines'
-import { explain, type Move, noShares, type OrderState } from './rules'
+import { amountsOf, type Move, noShares, type OrderState } from './rules'
 import type { EventCreatable, State } from './schemas'
 
 /**
@@ -24,28 +24,15 @@ export function allIn<T extends OrderState>(order: T, state: State, amount: bigi
   }
 }
 
-/** What a charge or cancellation moves: all of the order. Throws `invalid content` for anything else. */
+/** What a charge or cancellation moves: all of the order. Throws an `order.…` error for anything else. */
 export function planUnpaid(order: OrderState, isRunning: boolean, event: EventCreatable): Move {
   const { ordered, pending, denied } = order.shares
   const amount = ordered + pending + denied
   if (event.type === 'refund' || amount === 0n) {
-    const done = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' }[event.type]
-    throw invalidContent('Event', `Nothing of this order can be ${done} now. ${explain(order)}`, {
-      property: 'type',
-    })
+    throw fail('order.nothing-left', { event: event.type, amounts: amountsOf(order) })
   }
-  if (isRunning) {
-    throw invalidContent('Event', 'A payment of this order is running; wait for its event.', {
-      property: 'type',
-    })
-  }
-  if (event.items !== undefined) {
-    throw invalidContent(
-      'Event',
-      `This order is not paid yet: it can be ${event.type === 'charge' ? 'charged' : 'cancelled'} as a whole only. Leave \`items\` out.`,
-      { property: 'items' },
-    )
-  }
+  if (isRunning) throw fail('order.payment-running')
+  if (event.items !== undefined) throw fail('order.unpaid-in-part', { event: event.type })
   return { amount, units: null }
 }
 

@@ -1,4 +1,8 @@
-import { type ErrorType, errorStatus, type Flaw } from '../../model/errors'
+import { documented } from '../../http/documented'
+import { type ErrorType, errorStatus, type Flaw } from '../../model/error-object'
+import { fail } from '../../model/errors'
+
+const invalidToken = documented(fail('card.invalid-token', { field: 'payment.card' }))
 
 const contents: Record<ErrorType, Flaw> = {
   'malformed content': { type: 'string', description: 'currency must be a text.', property: 'currency' },
@@ -7,22 +11,11 @@ const contents: Record<ErrorType, Flaw> = {
     description: 'currency is missing. Give it: a text.',
     property: 'currency',
   },
-  'invalid content': {
-    type: 'model.Card',
-    description:
-      'No valid and unexpired card pre-authorization can be found. Make a new card token and use it once, within the hour.',
-    property: 'payment.card',
-  },
+  'invalid content': invalidToken.content,
   'invalid query argument': { type: 'number', description: 'limit must be at most 1000.', property: 'limit' },
-  'not authorized': {
-    type: 'Authorization',
-    description: 'The key is unknown, expired or revoked. Use a key that is in force.',
-  },
+  'not authorized': documented(fail('key.not-in-force')).content,
   forbidden: { type: 'Authorization', description: 'A public key may not do this. Use a private key.' },
-  'not found': {
-    type: 'Order',
-    description: 'No such order. Check the id, and that the key belongs to the same merchant.',
-  },
+  'not found': documented(fail('not-found', { what: 'order' })).content,
   'method not allowed': {
     type: 'method',
     description: 'PUT is not possible here. Use POST, GET, PATCH, OPTIONS.',
@@ -41,19 +34,13 @@ const contents: Record<ErrorType, Flaw> = {
     type: 'Kassa',
     description: 'Something went wrong on our side. Tell the operator of this service the request id 6f1c….',
   },
-  'backend failure': {
-    type: 'Card service',
-    description: 'The card service failed and nothing was done. Try again.',
-  },
+  'backend failure': documented(fail('card-service.failed')).content,
   'service unavailable': {
     type: 'database',
     description:
       'The database cannot do this right now. Repeat the request in a moment, with the same Idempotency-Key if you sent one.',
   },
-  'backend timeout': {
-    type: 'Card service',
-    description: 'The card service has not answered yet. Look at the order again before you repeat.',
-  },
+  'backend timeout': documented(fail('card-service.no-response')).content,
 }
 
 const kinds = Object.keys(contents) as ErrorType[]
@@ -75,34 +62,22 @@ export const takesCards = (endpoint: string): boolean => endpoint in cardPropert
 
 /** What an endpoint responds when it refuses a card: a token that cannot be used, and a decline. */
 export function cardExamples(endpoint: string) {
-  const property = cardProperties[endpoint]
-  const { status, type, content } = errorExamples['invalid content']
-  const declined = {
-    type: 'Card',
-    description: 'The card does not cover the amount. Use another card, or a smaller amount.',
-    property,
-    details: { code: 'insufficient funds' },
-  }
+  const field = cardProperties[endpoint] ?? 'card'
+  const invalid = documented(fail('card.invalid-token', { field }))
+  const declined = documented(fail('card.declined', { code: 'insufficient funds', field }))
   return {
-    'invalid content': { value: { status, type, content: { ...content, property } } },
-    declined: { value: { status, type, content: declined } },
+    'invalid content': { value: invalid.toJSON() },
+    declined: { value: declined.toJSON() },
     'verification required': { value: verificationExample },
   }
 }
 
-/** What is answered for a card whose holder has to be verified by 3-D Secure. */
-const verificationExample = {
-  status: 400,
-  type: 'malformed content',
-  content: {
-    property: 'payment.card',
-    type: 'Card.Token',
-    description: 'verification required',
-    details: {
-      visible: true,
-      method: 'POST',
+/** The error for a card whose holder has to be verified by 3-D Secure. */
+const verificationExample = documented(
+  fail('card.verification', {
+    challenge: {
       url: 'http://localhost:3000/bank',
       data: { pareq: '7a3c1e52-8d0f-4b6e-9a54-0f2f6f1f3c11' },
     },
-  },
-}
+  }),
+).toJSON()

@@ -69,6 +69,7 @@ const told = [
     'pastExpires',
     'notTest',
     'stale',
+    'failed',
     'noAnswer',
     'tooMany',
   ] as const),

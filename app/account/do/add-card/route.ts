@@ -1,6 +1,6 @@
 import { tokeniseCard } from '@/server/card/tokenise-card'
 import { type CardCreatable, CardCreatable as Typed } from '@/server/model/card/schemas'
-import { KassaError } from '@/server/model/errors'
+import { hasCode } from '@/server/model/errors'
 import { addCard, type CardProblem, problemIn, typingPage } from '../../../_parts/customer/adding'
 import { merchantName } from '../../../_parts/customer/frame'
 import { type Form, posted, toAccount } from '../../../_parts/customer/posted'
@@ -21,22 +21,23 @@ export const POST = posted(
         addCard(visit, (await tokeniseCard(context, card)).token),
       )
     } catch (error) {
-      if (!(error instanceof KassaError) || error.status >= 500 || error.status === 404) throw error
-      if (error.status === 429) return problemIn(words, 'new.tooMany')
-      const { property } = error.content
-      return problemIn(words, properties.get(property) ?? 'new.elsewhere', merchantName(merchant))
+      const problem = problemOf(error)
+      if (!problem) throw error
+      return problemIn(words, problem, merchantName(merchant))
     }
   },
 )
 
 export const GET = toAccount
 
-/** What is wrong with what was typed, by the property that the interface names. */
-const properties = new Map<string | undefined, CardProblem>([
-  ['pan', 'new.notTest'],
-  ['expires', 'new.pastExpires'],
-  ['csc', 'new.badCsc'],
-])
+/** The text for an error of the card service's with what was typed; undefined for one that no text explains. */
+function problemOf(error: unknown): CardProblem | 'new.elsewhere' | undefined {
+  if (hasCode(error, 'card.not-a-test-card')) return 'new.notTest'
+  if (hasCode(error, 'card.expired')) return 'new.pastExpires'
+  if (hasCode(error, 'card.security-code-length')) return 'new.badCsc'
+  if (hasCode(error, 'card.too-many-entered')) return 'new.tooMany'
+  return hasCode(error, 'card.tokenised-elsewhere') ? 'new.elsewhere' : undefined
+}
 
 /** The card of a form, as people write it, or what is wrong with it. */
 function cardIn(form: Form): CardCreatable | CardProblem {

@@ -16,7 +16,7 @@ export async function POST(request: Request): Promise<Response> {
     return seeOther(`/dashboard/${merchantId}`)
   } catch (error) {
     // Its own page says why, and what to do.
-    if (error instanceof KassaError && error.status < 500) {
+    if (error instanceof KassaError) {
       return seeOther(/^[\w-]{1,200}$/.test(key) ? `/signin/join/${key}` : '/signin')
     }
     throw error

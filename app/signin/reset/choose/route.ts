@@ -2,7 +2,7 @@ import { readForm, seeOther } from '@/app/_parts/form'
 import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { sourceOf } from '@/server/http/source'
 import { password } from '@/server/merchant/merchant'
-import { KassaError } from '@/server/model/errors'
+import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { knownDevice } from '@/server/user/device'
 import { resetPassword } from '@/server/user/reset'
@@ -22,7 +22,7 @@ export async function POST(request: Request): Promise<Response> {
     await forgiveSignIn(runtime(), email, { source, device: knownDevice(request.headers, email) })
   } catch (error) {
     // Its own page says why it works no more.
-    if (error instanceof KassaError && error.status < 500) {
+    if (hasCode(error, 'reset.spent')) {
       return seeOther(isPlausible(key) ? `/signin/reset/${key}` : '/signin/forgot')
     }
     throw error

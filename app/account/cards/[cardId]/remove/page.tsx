@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { owedBy, sumsOf } from '@/server/customer/owed'
-import { notFound } from '@/server/model/errors'
+import { fail } from '@/server/model/errors'
 import { nextPayment } from '../../../../_parts/customer/ahead'
 import { merchantName } from '../../../../_parts/customer/frame'
 import { Page } from '../../../../_parts/customer/page'
@@ -24,7 +24,7 @@ export default async function RemovePage({ params }: { params: Promise<{ cardId:
     ])
     const place = methods.findIndex(({ id }) => id === cardId)
     const method = methods[place]
-    if (!method) throw notFound('Method')
+    if (!method) throw fail('not-found', { what: 'card' })
     const card = words.card(method)
     const successor = place === 0 ? methods[1] : undefined
     const next = nextPayment(subscriptions)

@@ -4,7 +4,7 @@ import { Print } from '@/app/_parts/customer/print'
 import { Receipt } from '@/app/_parts/customer/receipt'
 import { wordsFor } from '@/app/_parts/customer/words'
 import { browserSession } from '@/server/http/auth'
-import { KassaError } from '@/server/model/errors'
+import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { findAccount } from '@/server/store/accounts'
 import { findOrder } from '@/server/store/orders'
@@ -47,6 +47,6 @@ export default async function ReceiptPage({
 /** Undefined for whoever may not see it, which what is around the page says already. */
 const contextFor = async (merchantId: string) =>
   memberContext(runtime(), await browserSession(), merchantId).catch((error: unknown) => {
-    if (error instanceof KassaError && [401, 404].includes(error.status)) return undefined
+    if (hasCode(error, 'session.ended', 'not-found')) return undefined
     throw error
   })

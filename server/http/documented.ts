@@ -1,0 +1,22 @@
+import type { ErrorCode } from '../model/error-codes'
+import type { KassaError } from '../model/errors'
+import { DocumentedError } from './documented-error'
+import { accountErrors } from './errors/accounts'
+import { cardErrors } from './errors/cards'
+import { merchantErrors } from './errors/merchants'
+import { orderErrors } from './errors/orders'
+import { peopleErrors } from './errors/people'
+import type { ErrorTable } from './errors/table'
+
+/** What the interface says for each code of the domain. */
+const table: ErrorTable<ErrorCode> = {
+  ...orderErrors,
+  ...cardErrors,
+  ...accountErrors,
+  ...merchantErrors,
+  ...peopleErrors,
+}
+
+/** The documented error of an error of the domain. */
+export const documented = <C extends ErrorCode>(error: KassaError<C>): DocumentedError =>
+  new DocumentedError(table[error.code](error.params), { cause: error })

@@ -1,0 +1,69 @@
+import { describeFailure } from '../../model/card/describe-failure'
+import type { CardErrors } from '../../model/error-codes'
+import { type ErrorTable, invalid, inWords, tooMany } from './table'
+
+export const cardErrors = {
+  'card.declined': ({ code, field }) =>
+    invalid('Card', describeFailure(code), { property: field, details: { code } }),
+  'card.invalid-token': ({ field }) =>
+    invalid(
+      'model.Card',
+      'No valid and unexpired card pre-authorization can be found. Create a new card token and use it once, within the hour.',
+      { property: field },
+    ),
+  'card.verification': ({ challenge: { url, data } }) => ({
+    type: 'malformed content',
+    content: {
+      property: 'payment.card',
+      type: 'Card.Token',
+      description: 'verification required',
+      details: { visible: true, method: 'POST', url, data },
+    },
+  }),
+  'payment.no-card': () =>
+    invalid('Account', describeFailure('no card'), {
+      property: 'payment.account',
+      details: { code: 'no card' },
+    }),
+  'card-service.failed': () => ({
+    type: 'backend failure',
+    content: {
+      type: 'Card service',
+      description:
+        'The card service failed and nothing was done. Repeat the request, with the same Idempotency-Key if you sent one.',
+    },
+  }),
+  'card-service.no-response': () => ({
+    type: 'backend timeout',
+    content: {
+      type: 'Card service',
+      description:
+        'The card service has not responded yet. Repeat with the same Idempotency-Key to learn the outcome. ' +
+        'Without one, look at the orders in a minute before you repeat; a card that was to be stored needs a new token.',
+    },
+  }),
+  'card.not-a-test-card': () =>
+    invalid('Card', 'Test cards only: use a number from the table of test cards in the documentation.', {
+      property: 'pan',
+    }),
+  'card.expired': () =>
+    invalid('Card', 'The card has expired. Give a month that is not over.', { property: 'expires' }),
+  'card.security-code-length': () =>
+    invalid('Card', 'The security code has three digits, or four on American Express.', { property: 'csc' }),
+  'card.tokenised-elsewhere': ({ service }) =>
+    invalid('Card', `The card service itself creates the tokens of this merchant's cards: ${service}.`),
+  'card.too-many-entered': ({ merchant, waitSeconds }) =>
+    tooMany(
+      'Card',
+      `Too many cards were entered at ${merchant}. Try again in ${inWords(waitSeconds)}.`,
+      waitSeconds,
+    ),
+  'card.too-many-declined': ({ merchant, waitSeconds }) =>
+    tooMany(
+      'Card',
+      `Too many cards were declined at ${merchant}. Try again in ${inWords(waitSeconds)}.`,
+      waitSeconds,
+    ),
+  'verification.return-address': () =>
+    invalid('url', 'TermUrl must be an http or https address.', { property: 'TermUrl' }),
+} satisfies ErrorTable<keyof CardErrors>

@@ -1,0 +1,52 @@
+import type { ErrorCode, ErrorCodes } from '../../model/error-codes'
+import type { Flaw } from '../../model/error-object'
+import type { Documented } from '../documented-error'
+
+/** The documented error of each code. */
+export type ErrorTable<C extends ErrorCode> = { [K in C]: (params: ErrorCodes[K]) => Documented }
+
+export const invalid = (
+  type: string,
+  description: string,
+  at: Omit<Flaw, 'type' | 'description'> = {},
+): Documented => ({
+  type: 'invalid content',
+  content: { type, description, ...at },
+})
+
+export const conflict = (type: string, description: string): Documented => ({
+  type: 'conflict',
+  content: { type, description },
+})
+
+export const forbidden = (description: string, type = 'Authorization'): Documented => ({
+  type: 'forbidden',
+  content: { type, description },
+})
+
+export const notAuthorized = (
+  type: string,
+  description: string,
+  more: { details?: Flaw['details']; headers?: Record<string, string> } = {},
+): Documented => ({
+  type: 'not authorized',
+  content: { type, description, ...(more.details && { details: more.details }) },
+  ...(more.headers && { headers: more.headers }),
+})
+
+export const tooMany = (
+  type: string,
+  description: string,
+  waitSeconds: number,
+  details?: Flaw['details'],
+): Documented => ({
+  type: 'too many requests',
+  content: { type, description, ...(details && { details }) },
+  headers: { 'Retry-After': String(waitSeconds) },
+})
+
+/** "5 seconds", "1 minute". */
+export function inWords(seconds: number): string {
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

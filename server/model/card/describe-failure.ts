@@ -1,0 +1,24 @@
+import { type DeclineCode, declineCodes } from './service'
+
+const sentences: Partial<Record<DeclineCode | 'no card', string>> = {
+  'no card': 'The account has no card. Add one, or have the customer add one on the account page.',
+  'insufficient funds': 'The card does not cover the amount. Use another card, or a smaller amount.',
+  'card expired': 'The card has expired. Use another card.',
+  'invalid csc': 'The security code is wrong. Enter the card again.',
+  'invalid card number': 'The card number is wrong. Enter the card again.',
+  'amount limit': 'The amount is above what the card may be used for. Use a smaller amount or another card.',
+  '3ds authentication failure': 'The cardholder was not verified. Try again, or use another card.',
+  'acquirer error': 'The card could not be processed. Try again later, or use another card.',
+}
+
+/**
+ * The sentence that is recorded with an event of type `fail`, and so is part of the order. It is for those who handle
+ * the card, and never for a payer. A code that card services do not use counts as `acquirer error`.
+ */
+export function describeFailure(code: string): string {
+  const known = code === 'no card' ? code : declineCodeOf(code)
+  return sentences[known] ?? 'The card was declined. Use another card, or ask the bank that issued it.'
+}
+
+export const declineCodeOf = (code: string): DeclineCode =>
+  declineCodes.find((known) => known === code) ?? 'acquirer error'

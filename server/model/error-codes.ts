@@ -1,0 +1,147 @@
+import type { Challenge, DeclineCode, Money } from './card/service'
+import type { EventCreatable, State } from './order/schemas'
+import type { Role } from './roles'
+
+/** The parameters of a code that says everything itself. */
+export type None = Readonly<Record<string, never>>
+
+/** Where in the input the problem is: `items[2].price`. */
+interface Field {
+  field: string
+}
+
+/** A limit of `most` was reached. */
+interface Most {
+  most: number
+}
+
+/** Trying again makes sense after this many seconds. */
+interface Wait {
+  waitSeconds: number
+}
+
+interface OfEvent {
+  event: EventCreatable['type']
+}
+
+export interface OrderErrors {
+  'order.changed': None
+  'order.price-changed': None
+  /** `amounts`: how much of the order is in each state, where that is not nothing. */
+  'order.nothing-left': OfEvent & { amounts: readonly { state: State; money: Money }[] }
+  'order.operation-running': OfEvent
+  'order.payment-running': None
+  'order.overcharge': OfEvent & { left: Money }
+  /** An order that no card has paid is charged or cancelled as a whole. */
+  'order.unpaid-in-part': OfEvent
+  'order.has-lines': None
+  'order.has-no-lines': None
+  'order.costs-nothing': None
+  'order.too-large': { most: Money }
+  'order.too-many-units': Most
+  'order.foreign-callback': None
+  'lines.ambiguous': Field
+  'lines.no-match': Field
+  'lines.fraction': Field
+  'lines.too-few': Field & { left: number }
+  'amount.too-fine': Field & { currency: string }
+  'search.amount-too-fine': Field & { currency: string; amount: number }
+  'payer.not-found': None
+  'payer.not-for-public-key': None
+  'payer.no-card': None
+  /** For public keys, which may only pay with cards that a key has added. */
+  'payer.no-key-added-card': None
+}
+
+export interface CardErrors {
+  'card.declined': Field & { code: DeclineCode }
+  'card.invalid-token': Field
+  'card.verification': { challenge: Challenge }
+  /** A payment failed because the account that was to pay has no card. */
+  'payment.no-card': None
+  /** Nothing was done. */
+  'card-service.failed': None
+  /** Whether anything was done is not known yet. */
+  'card-service.no-response': None
+  'card.not-a-test-card': None
+  'card.expired': None
+  'card.security-code-length': None
+  'card.tokenised-elsewhere': { service: string }
+  'card.too-many-entered': Wait & { merchant: string }
+  'card.too-many-declined': Wait & { merchant: string }
+  'verification.return-address': None
+}
+
+export interface AccountErrors {
+  'method.unknown': Field
+  'method.repeated': Field
+  'link.no-address': None
+  'link.too-many-to-address': Most & Wait
+  'link.too-many-for-account': Most & Wait
+  'subscription.end-before-start': None
+  'subscription.too-many-passed': Most
+  'subscription.ended': None
+}
+
+export interface MerchantErrors {
+  'not-found': { what: Noun }
+  'cursor.invalid': Field
+  'clock.live': None
+  'clock.backwards': Field & { now: Date }
+  'clock.too-far': Field & { years: number }
+  'clock.moving': Wait
+  'key.missing': None
+  'key.not-in-force': None
+  'key.too-many': Most
+  'key.ended': None
+  'view.name-taken': { name: string }
+  'view.too-many': Most
+  'callback.too-many': Most
+}
+
+export interface PeopleErrors {
+  'session.ended': None
+  'sign-in.wrong': None
+  'sign-in.code-missing': None
+  'sign-in.code-wrong': None
+  'sign-in.too-many': Wait & { again: Date }
+  'password.wrong': Field
+  'password.not-of-known-user': None
+  'reset.spent': None
+  'factor.code-wrong': None
+  'factor.is-on': None
+  'factor.is-off': None
+  'role.too-low': { role: Role; needed: Role }
+  'member.only-by-owner': None
+  'member.last-owner': None
+  'invitation.to-another': { invited: string; signedIn: string }
+  'invitation.spent': None
+  'invitation.of-known-user': None
+  'invitation.is-member': None
+  'invitation.is-invited': None
+  'invitation.too-soon': Wait
+  'invitation.too-many': Most & Wait
+  'merchant.only-by-owner': None
+  'setup.other-host': { baseUrl: string }
+  'setup.done': None
+}
+
+/** Every error of the domain, with its parameters. What to say about it, and to whom, is for those who show it. */
+export interface ErrorCodes extends OrderErrors, CardErrors, AccountErrors, MerchantErrors, PeopleErrors {}
+
+export type ErrorCode = keyof ErrorCodes
+
+/** What can be looked for. An id that does not exist and one of another merchant give the same error. */
+export type Noun =
+  | 'account'
+  | 'callback'
+  | 'callback address'
+  | 'card'
+  | 'invitation'
+  | 'key'
+  | 'member'
+  | 'merchant'
+  | 'order'
+  | 'request'
+  | 'subscription'
+  | 'view'

@@ -1,0 +1,52 @@
+import { declineCodeOf } from '../model/card/describe-failure'
+import type { DeclineCode } from '../model/card/service'
+
+const noCard =
+  'The account has no card. Send the customer a login link and ask them to add one on their account page.'
+
+const sentences: Record<DeclineCode, string> = {
+  'card declined':
+    "The customer's bank declined the card and gave no reason. Ask the customer to contact their bank, or for another card.",
+  'insufficient funds':
+    "The customer's bank declined the card because of insufficient funds. Try again later or ask the customer for another card.",
+  'card expired': "The customer's card has expired. Ask the customer for another card.",
+  'card lost or stolen':
+    'The card is reported lost or stolen. Do not try it again. Ask the customer for another card, without giving the reason.',
+  'card restricted':
+    'The card cannot be used for this kind of payment. Ask the customer to contact their bank, or for another card.',
+  'suspected fraud':
+    "The customer's bank suspects fraud. Do not try the card again. Ask the customer for another card, without giving the reason, and check the order before you deliver.",
+  'amount limit':
+    "The amount exceeds the card's limit. Try a smaller amount, ask the customer to have their bank raise the limit, or ask for another card.",
+  'blocked merchant':
+    'The card is blocked for payments to you. Ask the customer to contact their bank, or for another card.',
+  'invalid card number':
+    "The customer's bank does not know the card number. Ask the customer to enter the card again, or for another card.",
+  'invalid csc': 'The security code was wrong. Ask the customer to enter the card again.',
+  'invalid currency':
+    'The card service did not accept the currency. Use another currency, or ask your card service to enable this one.',
+  'invalid descriptor':
+    "The card service did not accept the text for the customer's bank statement. Contact your card service.",
+  'invalid transaction':
+    "The customer's bank does not allow this operation on the card. Ask the customer to contact their bank, or for another card.",
+  'invalid input':
+    'The card service did not accept the details of this operation. Contact the operator of this Kassa.',
+  'rule violation':
+    'A rule at your card service blocked this operation. Check the rules there, or contact your card service.',
+  'unsupported card':
+    'Your card service does not accept cards of this kind. Ask the customer for another card.',
+  '3ds problem':
+    'The customer could not be verified because 3-D Secure failed. Ask the customer to try again later, or for another card.',
+  '3ds authentication failure':
+    'The customer was not verified by 3-D Secure. Ask the customer to try again, or for another card.',
+  'acquirer error':
+    'The card service could not process this. Try again later. If it happens again, contact your card service.',
+}
+
+/** What a recorded failure means, and what a merchant can do about it. `code`: a decline code, or `no card`. */
+export const describeDecline = (code: string): string =>
+  code === 'no card' ? noCard : sentences[declineCodeOf(code)]
+
+/** A failure as it was recorded with an event, described for a merchant. */
+export const failureForMerchant = <E extends { code: string } | null>(error: E) =>
+  error && { code: error.code, description: describeDecline(error.code) }

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { declineCodes } from '@/server/model/card/service'
+import { errorSamples } from '@/test/error-samples'
+import { documented } from '../http/documented'
+import { describeFailure } from '../model/card/describe-failure'
+import { fail, type KassaError } from '../model/errors'
+import { describeDecline, failureForMerchant } from './describe-decline'
+import { contentForMerchant } from './wording'
+
+/** Sentences for a payer, or for a program. */
+const forOthers =
+  /\b[Uu]se another card\b|\bEnter the card again\b|Idempotency-Key|\b(POST|PUT|GET) \/|Link header|`/
+
+const calledByKeysOnly = new Set([
+  'order.foreign-callback',
+  'payer.not-for-public-key',
+  'payer.no-key-added-card',
+])
+
+test.each(declineCodes)('tells a merchant what a decline means and what to do next: %s', (code) => {
+  const { description, details, type } = contentForMerchant(
+    fail('card.declined', { code, field: 'payment.card' }),
+  )
+  expect({ type, details }).toEqual({ type: 'Card', details: { code } })
+  expect(description).toBe(describeDecline(code))
+  // At least two sentences: what happened, and what the merchant does next.
+  expect(description).toMatch(
+    /^[A-Z].*\. .*\b(Ask the customer|ask the customer|ask for another card|[Cc]ontact|Use another currency|Check)\b.*\.$/,
+  )
+  expect(description).not.toMatch(forOthers)
+  expect(description).not.toBe(describeFailure(code))
+})
+
+test('has a sentence of its own for each decline', () => {
+  expect(new Set(declineCodes.map(describeDecline)).size).toBe(declineCodes.length)
+  expect(describeDecline('insufficient funds')).toBe(
+    "The customer's bank declined the card because of insufficient funds. Try again later or ask the customer for another card.",
+  )
+})
+
+test('describes a recorded failure by its code, whatever sentence was recorded', () => {
+  const recorded = { code: 'card expired', description: 'The card has expired. Use another card.' }
+  expect(failureForMerchant(recorded)).toEqual({
+    code: 'card expired',
+    description: "The customer's card has expired. Ask the customer for another card.",
+  })
+  expect(failureForMerchant({ code: 'no card' })?.description).toContain('The account has no card')
+  expect(failureForMerchant({ code: 'something new' })?.description).toBe(describeDecline('acquirer error'))
+  expect(failureForMerchant(null)).toBeNull()
+})
+
+describe.each(errorSamples.map((error): [string, KassaError] => [error.code, error]))('%s', (code, error) => {
+  test('has words for a merchant, and all else as documented', () => {
+    const { description, ...content } = contentForMerchant(error)
+    const { description: _, ...rest } = documented(error).content
+    expect(content).toEqual(rest)
+    expect(description).toMatch(/\.$/)
+    if (!calledByKeysOnly.has(code) && !code.startsWith('key.')) expect(description).not.toMatch(forOthers)
+  })
+})

@@ -1,0 +1,111 @@
+import { documented } from '../http/documented'
+import { hideCardNumbers } from '../model/card-number'
+import type { ErrorCode, ErrorCodes } from '../model/error-codes'
+import type { Flaw } from '../model/error-object'
+import type { KassaError } from '../model/errors'
+import { describeDecline } from './describe-decline'
+
+/** For codes whose documented sentence speaks to a merchant anyway, or that no call of the dashboard can cause. */
+const asDocumented = undefined
+
+type Catalogue = { [C in ErrorCode]: ((params: ErrorCodes[C]) => string) | typeof asDocumented }
+
+const done = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' } as const
+
+/** What the dashboard says for each code of the domain: what happened, and what the merchant can do next. */
+const catalogue: Catalogue = {
+  'order.changed': asDocumented,
+  'order.price-changed': asDocumented,
+  'order.nothing-left': asDocumented,
+  'order.operation-running': () =>
+    'Another operation on this order is running. Wait a minute, then look at the order again.',
+  'order.payment-running': () =>
+    'A payment of this order is running. Wait a minute, then look at the order again.',
+  'order.overcharge': asDocumented,
+  'order.unpaid-in-part': ({ event }) =>
+    `This order is not paid yet, so it can only be ${done[event]} as a whole.`,
+  'order.has-lines': () => 'This order has lines. Choose lines and quantities instead of an amount.',
+  'order.has-no-lines': () => 'This order has no lines. Enter an amount.',
+  'order.costs-nothing': () => 'The order costs nothing. Give at least one line a price above 0.',
+  'order.too-large': asDocumented,
+  'order.too-many-units': asDocumented,
+  'order.foreign-callback': asDocumented,
+  'lines.ambiguous': () => 'The order has several lines. Choose the lines that you mean.',
+  'lines.no-match': () => 'The order has no such line. Load the page again and choose from its lines.',
+  'lines.fraction': asDocumented,
+  'lines.too-few': ({ left }) => `Only ${left} of this line are left. Choose at most that quantity.`,
+  'amount.too-fine': ({ currency }) => `The amount has more decimals than ${currency} has. Round it.`,
+  'search.amount-too-fine': asDocumented,
+  'payer.not-found': () => 'There is no such account at this merchant. Go back to the list of accounts.',
+  'payer.not-for-public-key': asDocumented,
+  'payer.no-card': () => describeDecline('no card'),
+  'payer.no-key-added-card': asDocumented,
+  'card.declined': ({ code }) => describeDecline(code),
+  'card.invalid-token': () => 'The card can no longer be used. Ask the customer to enter it again.',
+  'card.verification': () =>
+    "The customer's bank wants the customer to confirm this. Ask the customer to enter the card again on their account page.",
+  'payment.no-card': () => describeDecline('no card'),
+  'card-service.failed': () => 'The card service failed, and nothing was done. Try again in a moment.',
+  'card-service.no-response': () =>
+    'The card service has not responded yet. Press again in a minute to learn the outcome: nothing is done twice.',
+  'card.not-a-test-card': asDocumented,
+  'card.expired': asDocumented,
+  'card.security-code-length': asDocumented,
+  'card.tokenised-elsewhere': asDocumented,
+  'card.too-many-entered': asDocumented,
+  'card.too-many-declined': asDocumented,
+  'verification.return-address': asDocumented,
+  'method.unknown': asDocumented,
+  'method.repeated': asDocumented,
+  'link.no-address': () =>
+    'The customer has no e-mail address to send the link to. Add one to the account first.',
+  'link.too-many-to-address': asDocumented,
+  'link.too-many-for-account': asDocumented,
+  'subscription.end-before-start': asDocumented,
+  'subscription.too-many-passed': asDocumented,
+  'subscription.ended': asDocumented,
+  'not-found': ({ what }) => `There is no such ${what} at this merchant. Check the address of this page.`,
+  'cursor.invalid': () => 'This page of the list is no longer there. Go back to the first page.',
+  'clock.live': asDocumented,
+  'clock.backwards': asDocumented,
+  'clock.too-far': asDocumented,
+  'clock.moving': () => 'The clock is already being moved. Wait until that is done, then move it on.',
+  'key.missing': asDocumented,
+  'key.not-in-force': asDocumented,
+  'key.too-many': asDocumented,
+  'key.ended': asDocumented,
+  'view.name-taken': asDocumented,
+  'view.too-many': asDocumented,
+  'callback.too-many': asDocumented,
+  'session.ended': asDocumented,
+  'sign-in.wrong': asDocumented,
+  'sign-in.code-missing': asDocumented,
+  'sign-in.code-wrong': asDocumented,
+  'sign-in.too-many': asDocumented,
+  'password.wrong': asDocumented,
+  'password.not-of-known-user': asDocumented,
+  'reset.spent': asDocumented,
+  'factor.code-wrong': asDocumented,
+  'factor.is-on': asDocumented,
+  'factor.is-off': asDocumented,
+  'role.too-low': asDocumented,
+  'member.only-by-owner': asDocumented,
+  'member.last-owner': asDocumented,
+  'invitation.to-another': asDocumented,
+  'invitation.spent': asDocumented,
+  'invitation.of-known-user': asDocumented,
+  'invitation.is-member': asDocumented,
+  'invitation.is-invited': asDocumented,
+  'invitation.too-soon': asDocumented,
+  'invitation.too-many': asDocumented,
+  'merchant.only-by-owner': asDocumented,
+  'setup.other-host': asDocumented,
+  'setup.done': asDocumented,
+}
+
+/** The content of an error of the domain, in words for a merchant. */
+export function contentForMerchant<C extends ErrorCode>(error: KassaError<C>): Flaw {
+  const { content } = documented(error)
+  const sentence = catalogue[error.code]?.(error.params)
+  return sentence === undefined ? content : { ...content, description: hideCardNumbers(sentence) }
+}
