@@ -80,7 +80,7 @@ test('somebody new whose address becomes a user at that very moment joins by sig
   const known = { id: newId(), email, passwordHash: 'none', created: new Date() }
   const db = quickerThan(world.runtime.db, () => world.runtime.db.insert(users).values(known))
   await expect(joinAnew({ ...world.runtime, db }, { key, password })).rejects.toMatchObject({
-    type: 'conflict',
+    code: 'invitation.of-known-user',
   })
   expect(await world.runtime.db.$count(membership, eq(membership.merchantId, merchant))).toBe(2)
 })

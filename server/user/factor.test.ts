@@ -248,7 +248,7 @@ test('recovery codes are not renewed at the very moment the second factor is tur
     password,
     code: codeAt(secret),
   })
-  await expect(renewed).rejects.toMatchObject({ type: 'conflict' })
+  await expect(renewed).rejects.toMatchObject({ code: 'factor.is-off' })
 })
 
 test('a code of an app that was replaced meanwhile neither signs in nor turns the second factor on', async () => {
@@ -257,7 +257,7 @@ test('a code of an app that was replaced meanwhile neither signs in nor turns th
   const stale = await me(session)
   const second = await beginFactor(world.runtime, stale, { password })
   await expect(confirmFactor(world.runtime, stale, { code: codeAt(first.secret) })).rejects.toMatchObject({
-    type: 'conflict',
+    code: 'factor.is-on',
   })
   await confirmFactor(world.runtime, await me(session), { code: codeAt(second.secret) })
   world.clock.advance(seconds(60))
