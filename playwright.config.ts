@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { address, dataDir, port } from './e2e/place'
+import { installedChromium } from './scripts/chromium.mjs'
 
-const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path))
+const chromium = installedChromium()
 
 export default defineConfig({
   testDir: 'e2e',

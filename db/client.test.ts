@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { dashboardFaces, look, pageOf, signIn } from './dashboard'
+import { dashboardFaces, look, pageOf, signIn, signInByForm } from './dashboard'
 import { demo } from './demo'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 import { scriptsOf } from './weight'
@@ -16,7 +16,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await expectNoSidewaysScroll(page)
       await look(page, info, 'signin')
 
-      await signIn(page)
+      await signInByForm(page)
       await expect(page).toHaveURL(pageOf())
       await expect(page.getByText('no real money moves').first()).toBeVisible()
       await expectAccessible(page)

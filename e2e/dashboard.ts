@@ -1,9 +1,28 @@
-import type { Page, TestInfo } from '@playwright/test'
+import type { BrowserContext, Page, TestInfo } from '@playwright/test'
 import { demo } from './demo'
 import { expect } from './test'
 
-/** Signs in as the owner of the demo merchant, and waits for the page that it leads to. */
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+/** The cookies of a session of this worker. */
+let kept: Cookies = []
+
+/**
+ * Opens a page of the dashboard as the owner of the demo merchant. The tests of a worker share a session: the form has
+ * tests of its own, and loading it for each test takes time.
+ */
 export async function signIn(page: Page, path = '/dashboard'): Promise<void> {
+  if (kept.length === 0) {
+    await signInByForm(page, path)
+    kept = await page.context().cookies()
+    return
+  }
+  await page.context().addCookies(kept)
+  await page.goto(path)
+  await expect(page).toHaveURL(/\/dashboard\/\w{8}/)
+}
+
+/** Signs in as the owner of the demo merchant, and waits for the page that this leads to. */
+export async function signInByForm(page: Page, path = '/dashboard'): Promise<void> {
   const { email, password } = demo()
   await page.goto(`/signin?${new URLSearchParams({ to: path })}`)
   await page.getByLabel('E-mail address').fill(email)

@@ -1,36 +1,43 @@
 import { existsSync } from 'node:fs'
+import { installedChromium } from './chromium.mjs'
 import { npm, root, run, tool } from './run.mjs'
 
-const known = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/snap/bin/chromium',
-]
-
 /**
- * A Chromium for the browser tests: the one of CHROMIUM_PATH, the system's, Playwright's, or one installed now
- * (Debian's as root, else Playwright's). Undefined when none can be had; '' means Playwright's own.
+ * Finds a Chromium for the browser tests: the one of CHROMIUM_PATH, the system's, Playwright's, or one that it installs
+ * (Debian's if it may, else Playwright's).
+ * @returns {Promise<string | undefined>} undefined if there is none, '' for Playwright's own
  */
 export async function findBrowser() {
-  const found = [process.env.CHROMIUM_PATH, ...known].find((path) => path && existsSync(path))
-  if (found) return found
+  if (process.env.CHROMIUM_PATH && existsSync(process.env.CHROMIUM_PATH)) return process.env.CHROMIUM_PATH
+  // Tests run faster in the headless shell than in a whole Chromium.
+  if (installedChromium()?.endsWith('-headless-shell')) return installedChromium()
   if (await hasPlaywrights()) return ''
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing Chromium from Debian')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const update = await run('apt-get', ['update'], { env, quiet: true })
-    const args = ['install', '-y', '--no-install-recommends', 'chromium']
-    const installed = await run('apt-get', args, { env, quiet: true })
-    const path = known.find(existsSync)
-    if (path) return path
-    console.error(
-      `Debian's Chromium could not be installed:\n${(update.output + installed.output).slice(-2000)}`,
-    )
-  }
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) await installFromDebian()
+  const installed = installedChromium()
+  if (installed) return installed
   console.log("Installing Playwright's Chromium")
   await tool('playwright/cli.js', ['install', 'chromium'])
   return (await hasPlaywrights()) ? '' : undefined
+}
+
+async function installFromDebian() {
+  console.log('Installing Chromium from Debian')
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // Without a network this must not take minutes.
+  const patience = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20']
+  let output = ''
+  // Old releases have a whole Chromium only.
+  for (const name of installedChromium()
+    ? ['chromium-headless-shell']
+    : ['chromium-headless-shell', 'chromium']) {
+    if (output === '') output += (await run('apt-get', [...patience, 'update'], { env, quiet: true })).output
+    const args = [...patience, 'install', '-y', '--no-install-recommends', name]
+    const installed = await run('apt-get', args, { env, quiet: true })
+    if (installed.code === 0) return
+    output += installed.output
+  }
+  console.error(`Debian's Chromium could not be installed:\n${output.slice(-2000)}`)
 }
 
 async function hasPlaywrights() {

@@ -7,7 +7,7 @@ const target = join(folder, 'endpoints.ts')
 
 /** The text of app/v1/endpoints.ts for the route files that exist now. */
 export function endpointsFile() {
-  const paths = readdirSync(folder, { recursive: true })
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('/route.ts') && !path.startsWith('openapi.json/'))
     .map((path) => path.slice(0, -'.ts'.length))
     .sort()

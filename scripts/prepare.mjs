@@ -3,18 +3,22 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { Interrupted, npm, root, tool } from './run.mjs'
 
-const oldestNode = [20, 19]
+/** @typedef {{ version?: string, link?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage */
+
+const oldestNode = { major: 20, minor: 19 }
 const sources = ['app', 'server', 'db', 'emails', 'public']
 const stamp = join(root, '.next/kassa-build')
+/** What `buildCardElement` writes. Next serves the folder `public` as it is. */
+const cardElement = join(root, 'public/embed/card.js')
 /** Where the compiled processes are. */
 export const bundleFolder = join(root, '.next/kassa')
 
 /** Ends with a clear word where a newer Node is needed, before anything fails in an unclear way. */
 export function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > oldestNode.major || (major === oldestNode.major && minor >= oldestNode.minor)) return
   console.error(
-    `Kassa needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}. See https://nodejs.org.`,
+    `Kassa needs Node ${oldestNode.major}.${oldestNode.minor} or newer; this is ${process.versions.node}. See https://nodejs.org.`,
   )
   process.exit(1)
 }
@@ -36,11 +40,13 @@ export async function install() {
 /** Builds the pages unless they were built from exactly these sources. */
 export async function build() {
   const wanted = hashSources()
-  if (read(stamp) === wanted) return
+  if (read(stamp) === wanted && existsSync(cardElement)) return
   console.log('Building the pages')
   const started = Date.now()
   rmSync(stamp, { force: true })
+  /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+  await buildCardElement()
   const { code, output } = await tool('next/dist/bin/next', ['build'], { env, quiet: true })
   if (code !== 0) {
     console.error(output)
@@ -49,6 +55,31 @@ export async function build() {
   await bundle()
   writeFileSync(stamp, wanted)
   console.log(`Pages built in ${seconds(started)} s`)
+}
+
+/**
+ * Compiles the script that shops load as `/embed/card.js`. With `watch` it is compiled again whenever its source
+ * changes, as long as this process runs.
+ */
+export async function buildCardElement({ watch = false } = {}) {
+  const { context } = await import('esbuild')
+  const card = await context({
+    absWorkingDir: root,
+    entryPoints: ['app/embed/element/main.ts'],
+    outfile: cardElement,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    charset: 'utf8',
+    target: 'es2022',
+    banner: {
+      js: '/* <kassa-card public-key="pk_…">: a card form for your page. How to use it: /docs#card-form */',
+    },
+    logLevel: 'warning',
+  })
+  await card.rebuild()
+  if (watch) await card.watch()
+  else await card.dispose()
 }
 
 /**
@@ -73,12 +104,15 @@ async function bundle() {
     format: 'esm',
     target: 'node20',
     // Packages with binaries or files of their own, or that load themselves in parts.
-    external: JSON.parse(read(join(root, 'scripts/external-packages.json'))),
+    external: JSON.parse(readFileSync(join(root, 'scripts/external-packages.json'), 'utf8')),
     logLevel: 'warning',
   })
 }
 
-/** Ends the process for a failed preparation: what was shown so far says why. */
+/**
+ * Ends the process after a failed preparation. What was shown so far says why.
+ * @param {unknown} error
+ */
 export function giveUp(error) {
   if (!(error instanceof Interrupted)) console.error(error instanceof Error ? error.message : error)
   process.exit(error instanceof Interrupted ? 130 : 1)
@@ -93,14 +127,20 @@ function isInstalled() {
     if (path === '' || link) return true
     const has = present[path]?.version
     if (has !== undefined || !optional) return has === version
+    /** @type {(list: string[] | undefined, ours: string) => boolean} */
     const forUs = (list, ours) => !list || list.includes(ours)
     return libc !== undefined || !os || !(forUs(os, process.platform) && forUs(cpu, process.arch))
   })
 }
 
+/**
+ * The entries of a lock file by their paths; undefined if the file does not exist.
+ * @param {string} path
+ * @returns {Record<string, LockedPackage> | undefined}
+ */
 function packages(path) {
   const text = read(join(root, path))
-  return text && JSON.parse(text).packages
+  return text ? JSON.parse(text).packages : undefined
 }
 
 function hashSources() {
@@ -110,21 +150,25 @@ function hashSources() {
   )
   const inside = sources.filter((folder) => existsSync(join(root, folder))).flatMap(list)
   for (const path of ['package-lock.json', 'package.json', 'tsconfig.json', ...top, ...inside].sort()) {
-    if (!/\.test\.tsx?$/.test(path)) hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
+    if (!/\.test\.tsx?$/.test(path) && path !== 'public/embed/card.js')
+      hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
   }
   return hash.digest('hex')
 }
 
+/** @param {string} folder */
 function list(folder) {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
 }
 
+/** @param {string} path */
 function read(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
+/** @param {number} started */
 function seconds(started) {
   return Math.round((Date.now() - started) / 1000)
 }

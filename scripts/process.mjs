@@ -12,5 +12,5 @@ if (!existsSync(script)) {
   process.exit(1)
 }
 releaseSignals()
-process.env.NODE_ENV = 'production'
+Object.assign(process.env, { NODE_ENV: 'production' })
 await import(script)

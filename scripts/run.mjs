@@ -4,11 +4,15 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the project: scripts work from wherever they are called. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** @typedef {{ env?: NodeJS.ProcessEnv, quiet?: boolean }} RunOptions */
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
+/** @type {NodeJS.Signals | undefined} */
 let stoppedBy
 
 // A Ctrl-C reaches our children by itself, a SIGTERM does not; either way we end when they have ended.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
     stoppedBy = signal
     for (const child of running) child.kill(signal === 'SIGINT' ? 'SIGTERM' : signal)
@@ -24,14 +28,19 @@ export function releaseSignals() {
 }
 
 /**
- * Runs a program and answers its exit code and, with `quiet`, its output; otherwise the output is shown as it
- * comes. A signal to us goes on to the program, and then this throws Interrupted.
+ * Runs a program and returns its exit code and, with `quiet`, its output; otherwise the output is shown as it comes.
+ * Passes signals on to the program, and then throws Interrupted.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(command, args, { env = process.env, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
     if (stoppedBy) return reject(new Interrupted(stoppedBy))
-    const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
-    const child = spawn(command, args, { cwd: root, env, stdio })
+    const shown = quiet ? 'pipe' : 'inherit'
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', shown, shown] })
+    /** @type {Buffer[]} */
     const output = []
     child.stdout?.on('data', (chunk) => output.push(chunk))
     child.stderr?.on('data', (chunk) => output.push(chunk))
@@ -48,7 +57,11 @@ export function run(command, args, { env = process.env, quiet = false } = {}) {
   })
 }
 
-/** npm, as the one that called us if it was npm. */
+/**
+ * Runs npm: the one that called us, if it was npm.
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ */
 export function npm(args, options) {
   const cli = process.env.npm_execpath
   return cli?.endsWith('npm-cli.js')
@@ -56,7 +69,12 @@ export function npm(args, options) {
     : run('npm', args, options)
 }
 
-/** A program that a package brings. */
+/**
+ * Runs a program of a package.
+ * @param {string} script
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ */
 export function tool(script, args, options) {
   return run(process.execPath, [`node_modules/${script}`, ...args], options)
 }

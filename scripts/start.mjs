@@ -1,4 +1,6 @@
-import { build, checkNode, giveUp, install } from './prepare.mjs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, buildCardElement, bundleFolder, checkNode, giveUp, install } from './prepare.mjs'
 import { releaseSignals, root } from './run.mjs'
 
 // `npm start` and, with --dev, `npm run dev`: from a fresh clone to a running Kassa.
@@ -7,16 +9,19 @@ const development = process.argv.includes('--dev')
 process.chdir(root)
 try {
   await install()
-  if (!development) await build()
+  if (development) await buildCardElement({ watch: true })
+  else await build()
   releaseSignals()
 } catch (error) {
   giveUp(error)
 }
 
 // In this very process and not in a child: nothing to pass signals on to, and nothing that could be orphaned.
-process.env.NODE_ENV = development ? 'development' : 'production'
+Object.assign(process.env, { NODE_ENV: development ? 'development' : 'production' })
+// @ts-expect-error: tsx has no types for its main module.
 if (development) await import('tsx')
-const { supervise } = development
-  ? await import('../server/supervisor/supervise.ts')
-  : await import('../.next/kassa/supervise.mjs')
+const supervisor = development
+  ? join(root, 'server/supervisor/supervise.ts')
+  : join(bundleFolder, 'supervise.mjs')
+const { supervise } = await import(pathToFileURL(supervisor).href)
 await supervise({ development, endWithParent: process.env.npm_lifecycle_event !== undefined })

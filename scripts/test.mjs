@@ -9,9 +9,12 @@ import { Interrupted, tool } from './run.mjs'
 // `npm test`: everything, on a fresh clone too. The last line is always `N passed, N failed`.
 const reports = mkdtempSync(join(tmpdir(), 'kassa-test-'))
 const total = { passed: 0, failed: 0 }
-// What tests leave behind when they are cut off lies in one folder, and goes with it.
+/**
+ * Everything that interrupted tests leave behind lies in one folder, and is deleted with it.
+ * @type {NodeJS.ProcessEnv}
+ */
 const testing = { ...process.env, NODE_ENV: 'test', TMPDIR: reports }
-// A test's PostgreSQL may run as another user, who has to pass through.
+// PostgreSQL may run as another user during tests, and needs access.
 chmodSync(reports, 0o711)
 
 process.once('exit', () => {
@@ -19,17 +22,62 @@ process.once('exit', () => {
     stopServers()
     rmSync(reports, { recursive: true, force: true, maxRetries: 5 })
   } catch (error) {
-    console.error(`${reports} could not be removed: ${error.message}`)
+    console.error(`${reports} could not be removed: ${messageOf(error)}`)
   } finally {
     console.log(`${total.passed} passed, ${total.failed} failed`)
   }
 })
 
-try {
-  checkNode()
-  await install()
-  // Compiling keeps a core busy, finding or fetching a browser the network: side by side.
+checkNode()
+// Unit tests wait for their database much of the time, and need no build: they run beside everything else.
+if (await finished(install())) await Promise.all([finished(unitTests()), finished(checksAndBrowserTests())])
+process.exit(total.failed > 0 ? 1 : 0)
+
+/**
+ * Waits for a part. An error that ends it early counts as a failure, and leaves the other parts running.
+ * @param {Promise<void>} part
+ */
+async function finished(part) {
+  try {
+    await part
+    return true
+  } catch (error) {
+    check('Tests', false, error instanceof Interrupted ? 'Interrupted.' : messageOf(error))
+    return false
+  }
+}
+
+/** An interrupted test run does not stop its PostgreSQL, which lives in a session of its own. */
+function stopServers() {
+  for (const folder of readdirSync(reports)) {
+    const file = join(reports, folder, 'postgres/postmaster.pid')
+    if (!existsSync(file)) continue
+    try {
+      process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), 'SIGQUIT')
+    } catch {
+      // It stopped by itself in this very moment.
+    }
+  }
+}
+
+// Quiet, so that the output of the two kinds of tests does not mix: both show what they do line by line.
+async function unitTests() {
+  const file = join(reports, 'vitest.json')
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const { code, output } = await tool('vitest/vitest.mjs', args, { env: testing, quiet: true })
+  console.log(output)
+  add(countVitest(file, code))
+}
+
+async function checksAndBrowserTests() {
   const [built, browser] = await Promise.allSettled([build(), findBrowser()])
+  // After the build, which writes types of the pages.
+  await checks()
+  if (built.status === 'rejected') check('Build', false, messageOf(built.reason))
+  else await browserTests(browser.status === 'fulfilled' ? browser.value : undefined)
+}
+
+async function checks() {
   const [format, types, unused] = await Promise.all([
     tool('@biomejs/biome/bin/biome', ['check', '.'], { quiet: true }),
     tool('typescript/bin/tsc', ['--noEmit'], { quiet: true }),
@@ -38,34 +86,9 @@ try {
   check('Format and lint', format.code === 0, format.output)
   check('Types', types.code === 0, types.output)
   check('Unused code', unused.code === 0, unused.output)
-  await unitTests()
-  if (built.status === 'rejected') check('Build', false, String(built.reason))
-  else await browserTests(browser.status === 'fulfilled' ? browser.value : undefined)
-} catch (error) {
-  check('Tests', false, error instanceof Interrupted ? 'Interrupted.' : String(error?.message ?? error))
-}
-process.exit(total.failed > 0 ? 1 : 0)
-
-/** A test run that was cut off does not stop its PostgreSQL, which lives in a session of its own. */
-function stopServers() {
-  for (const folder of readdirSync(reports)) {
-    const file = join(reports, folder, 'postgres/postmaster.pid')
-    if (!existsSync(file)) continue
-    try {
-      process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), 'SIGQUIT')
-    } catch {
-      // It ended by itself in this very moment.
-    }
-  }
 }
 
-async function unitTests() {
-  const file = join(reports, 'vitest.json')
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const { code } = await tool('vitest/vitest.mjs', args, { env: testing })
-  add(countVitest(file, code))
-}
-
+/** @param {string | undefined} browser */
 async function browserTests(browser) {
   if (browser === undefined) {
     check('Browser tests', false, 'No Chromium could be found or installed. Set CHROMIUM_PATH.')
@@ -76,18 +99,29 @@ async function browserTests(browser) {
     ...testing,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
-    ...(browser && { CHROMIUM_PATH: browser }),
+    CHROMIUM_PATH: browser,
   }
   const { code } = await tool('@playwright/test/cli.js', ['test', '--reporter=list,json'], { env })
   add(countPlaywright(file, code))
 }
 
+/**
+ * @param {string} name
+ * @param {boolean} passed
+ * @param {string} output
+ */
 function check(name, passed, output) {
   console.log(passed ? `${name}: passed` : `${name}: failed\n${output.trim()}`)
   add(passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 }
 
+/** @param {import('./reports.mjs').Counts} counts */
 function add({ passed, failed }) {
   total.passed += passed
   total.failed += failed
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,8 @@
+// @module-tag slow
+
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { runBulk } from '@/test/bulk'
 import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { AccountSearchQuery, searchAccounts } from './list'
@@ -13,14 +16,16 @@ beforeAll(async () => {
   const { db } = world.runtime
   const letters = sql`translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij')`
   const series = sql`generate_series(1, 100000) n`
-  await db.execute(sql`insert into account (merchant_id, id, number, customer, status, created)
+  await runBulk(db, [
+    sql`insert into account (merchant_id, id, number, customer, status, created)
     select ${shop.merchant}, ${letters}, 'K-' || n, case when n % 10 > 0 then
         jsonb_build_object('name', case when n % 3 = 0 then 'Payer ' else 'payer ' end || md5(n::text), 'email', 'p' || n || '@example.com') end,
-      case when n % 500 = 0 then 'suspended' else 'active' end, now() - make_interval(secs => n / 100) from ${series}`)
-  await db.execute(sql`insert into method (merchant_id, account_id, id, position, service, service_reference, fingerprint, token, scheme,
+      case when n % 500 = 0 then 'suspended' else 'active' end, now() - make_interval(secs => n / 100) from ${series}`,
+    sql`insert into method (merchant_id, account_id, id, position, service, service_reference, fingerprint, token, scheme,
       iin, last4, expires, created)
     select ${shop.merchant}, ${letters}, ${letters}, 0, 'test', 'x', 'x', 'x', 'visa', '411111',
-      case when n % 1000 = 0 then '4711' else '1111' end, '[12, 30]'::jsonb, now() from ${series}`)
+      case when n % 1000 = 0 then '4711' else '1111' end, '[12, 30]'::jsonb, now() from ${series}`,
+  ])
   await db.execute(sql`vacuum analyze account, method`)
 }, 120_000)
 

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { account, acquirerFault, mail, operation, order, orderEvent, subscription } from '@/db/schema'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,7 +16,7 @@ import { addDays, dayOf } from '../model/calendar'
 
 const world = testWorld()
 
-const subscribers = 5000
+const subscribers = 2000
 const workers = 3
 const fewestKills = 4
 

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '@/db/client'

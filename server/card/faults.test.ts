@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest'
 import { acquirerFault } from '@/db/schema'
 import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
@@ -6,7 +8,7 @@ import type { Order } from '../model/order/schemas'
 import { recoverOperations } from '../payment/recover'
 import { reconcile } from './reconcile'
 
-const world = testWorld({ cardServiceTimeoutMs: 150 })
+const world = testWorld({ cardServiceTimeoutMs: 1000 })
 
 type Fault = typeof acquirerFault.$inferInsert
 
@@ -71,13 +73,13 @@ test('an order whose authorisation times out after the work was done appears lat
 test('an answer later than the time-out changes nothing', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
-  await misbehave(shop, 'capture', 'delay', 400)
+  await misbehave(shop, 'capture', 'delay', 1400)
   expect((await post(shop, id, { type: 'charge', items: 30 })).status).toBe(504)
   // Recovered while the first request is still on its way to the acquirer.
   await recover()
   expect((await getOrder(shop, id)).status).toEqual({ charged: 30, ordered: 70 })
   // That time passes is the point here: the acquirer's late answer comes in it.
-  await new Promise((done) => setTimeout(done, 500))
+  await new Promise((done) => setTimeout(done, 600))
   expect((await getOrder(shop, id)).status).toEqual({ charged: 30, ordered: 70 })
   expect(await books(shop)).toEqual([])
 })

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { beforeEach, describe, expect, test } from 'vitest'
 import { acquirerFault } from '@/db/schema'
 import { accountWith, call, type ErrorBody, post, tokenFor, visa } from '@/test/call'

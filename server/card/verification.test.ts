@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { beforeAll, describe, expect, test } from 'vitest'
 import { acquirerFault } from '@/db/schema'
 import { accountWith, call, type ErrorBody, getOrder, tokenFor } from '@/test/call'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { beforeAll, expect, test } from 'vitest'
 import { commandOn } from '@/test/command'
 import { tell } from '@/test/receiver'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest'
 import { commandOn } from '@/test/command'
 import { testWorld } from '@/test/world'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { bodyRows, line, shown, walk, withAt } from '@/test/bodies'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { mail } from '@/db/schema'

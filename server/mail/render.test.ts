@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { describe, expect, test } from 'vitest'
 import type { Merchant } from '@/db/schema'
 import { secretOf } from '@/server/mail/write'

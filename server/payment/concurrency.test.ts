@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BodyRow, bodyRows, everything, line, shown, walk, withAt } from '@/test/bodies'
 import { accountWith, call, type ErrorBody, orderOf, tokenFor, visa } from '@/test/call'

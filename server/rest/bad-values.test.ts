@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BodyRow, bodyRows, everything, line, shown, walk, withAt, withNumber } from '@/test/bodies'
 import { accountWith, call, type ErrorBody, getOrder, orderOf, visa } from '@/test/call'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { account, merchant, order } from '@/db/schema'

@@ -1,5 +1,8 @@
+// @module-tag slow
+
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { runBulk } from '@/test/bulk'
 import { accountWith } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { listAllSubscriptions, SubscriptionListQuery } from './list'
@@ -14,17 +17,19 @@ beforeAll(async () => {
   const { db } = world.runtime
   const letters = sql`translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij')`
   const series = sql`generate_series(1, 100000) n`
-  await db.execute(sql`insert into account (merchant_id, id, number, customer, status, created)
+  await runBulk(db, [
+    sql`insert into account (merchant_id, id, number, customer, status, created)
     select ${shop.merchant}, ${letters}, 'K-' || n, jsonb_build_object('name', 'Payer ' || n, 'email', 'p' || n || '@example.com'),
-      case when n % 500 = 0 then 'suspended' else 'active' end, now() - make_interval(secs => n) from ${series}`)
-  await db.execute(sql`insert into subscription (merchant_id, account_id, id, number, items, currency, amount, schedule, start, due, ended, created)
+      case when n % 500 = 0 then 'suspended' else 'active' end, now() - make_interval(secs => n) from ${series}`,
+    sql`insert into subscription (merchant_id, account_id, id, number, items, currency, amount, schedule, start, due, ended, created)
     select ${shop.merchant}, ${letters}, 'Abcd', 'S-' || n, '99.5'::jsonb, 'SEK', 9950, '{"frequency":"monthly"}'::jsonb, '2026-01-01',
       case when n % 10 > 0 then '2030-01-01'::date + n % 3 end, case when n % 10 = 0 then now() end,
-      now() - make_interval(secs => n / 5) from ${series}`)
-  await db.execute(sql`insert into "order" (merchant_id, id, currency, amount, account_id, payment, ordered, charged, refunded,
+      now() - make_interval(secs => n / 5) from ${series}`,
+    sql`insert into "order" (merchant_id, id, currency, amount, account_id, payment, ordered, charged, refunded,
       cancelled, pending, denied, subscription_id, due, created)
     select ${shop.merchant}, ${letters}, 'SEK', 9950, ${letters}, '{}'::jsonb, 0, case when n % 100 > 0 then 9950 else 0 end, 0, 0,
-      case when n % 100 = 0 then 9950 else 0 end, 0, 'Abcd', '2026-01-01', now() from ${series}`)
+      case when n % 100 = 0 then 9950 else 0 end, 0, 'Abcd', '2026-01-01', now() from ${series}`,
+  ])
   await db.execute(sql`vacuum analyze account, subscription, "order"`)
 }, 120_000)
 

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { eq } from 'drizzle-orm'
 import { generateSync } from 'otplib'
 import { describe, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -218,6 +220,7 @@ describe('what is the same for everybody is made once', () => {
   )
 
   test('a query does not have it rendered again, and other pages are rendered each time', async () => {
+    await (await get('/docs')).text()
     const before = rendered
     expect(await (await get('/docs?a=1')).text()).toContain('page /docs ')
     expect(rendered).toBe(before)

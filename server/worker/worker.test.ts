@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { acquirerFault, idempotentRequest, operation, order } from '@/db/schema'

@@ -1,13 +1,7 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
-import type { Card } from '@/server/model/card/schemas'
+import type { KassaCard } from './kassa-card'
 
-/** The element that `/embed/card.js` defines, for pages of ours that use it. */
-export interface KassaCard extends HTMLElement {
-  tokenize(): Promise<Card>
-  verify(answer: unknown): Promise<'approved' | 'rejected'>
-  reset(): void
-}
-
+// The element that `/embed/card.js` defines, for our own pages that use it.
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
