@@ -65,7 +65,7 @@ export async function buildCardElement({ watch = false } = {}) {
   const { context } = await import('esbuild')
   const card = await context({
     absWorkingDir: root,
-    entryPoints: ['app/embed/element/main.ts'],
+    entryPoints: ['app/_parts/card-element/main.ts'],
     outfile: cardElement,
     bundle: true,
     minify: true,

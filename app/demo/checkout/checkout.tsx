@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { KassaCard } from '@/app/embed/element/kassa-card'
+import type { KassaCard } from '@/app/_parts/card-element/kassa-card'
 import type { Card } from '@/server/model/card/schemas'
 import forms from '../../_parts/forms.module.css'
 import styles from './checkout.module.css'

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { isLanguage, type Language, sayIn } from '@/app/_texts/texts'
 import { findKeyOwner } from '@/server/key/authenticate'
 import { runtime } from '@/server/runtime'
+import type { Problem } from '../../_parts/card-element/line'
 import { CardFields } from './card-fields'
-import type { Problem } from './line'
 import { embedTexts } from './texts'
 
 export const metadata: Metadata = { title: 'Card', robots: { index: false, follow: false } }

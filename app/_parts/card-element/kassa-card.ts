@@ -1,7 +1,7 @@
 import type { Card } from '@/server/model/card/schemas'
-import type { Asked, Said } from '../card/line'
 import { challengeIn, deferred, openBank } from './bank-dialog'
 import { KassaCardError } from './kassa-card-error'
+import type { Asked, Said } from './line'
 import { make } from './make'
 import { localeOf, sentencesFor } from './sentences'
 import { patienceMs, service } from './service'
