@@ -20,10 +20,10 @@ import { completeOperation } from './complete-operation'
 import { planEvent } from './plan'
 
 /**
- * Charges, cancels or refunds an order, in whole or in part, and answers the recorded event.
- * Throws `not found`; `invalid content` when the order does not allow it or the card service refuses (which is
- * recorded as an event of type `fail`); `backend timeout` when the outcome will be known later; `conflict` when it
- * would not move exactly `expected`, minor units, which somebody has confirmed.
+ * Charges, cancels or refunds an order, in whole or in part, and returns the recorded event. Throws `not found`;
+ * `invalid content` when the order does not allow it or the card service refuses (which is recorded as an event of
+ * type `fail`); `backend timeout` when the outcome will be known later; `conflict` when it would not move exactly
+ * `expected`, the amount in minor units that somebody confirmed.
  */
 export async function chargeCancelOrRefund(
   context: Context,
@@ -33,15 +33,15 @@ export async function chargeCancelOrRefund(
 ): Promise<EventRow> {
   const known = await findByOrigin(context.db, context.merchant.id, context.origin)
   const begun = known ?? (await begin(context, orderId, event, expected))
-  // The same confirmation of another amount is another confirmation.
+  // A repeated confirmation with a different amount is a new confirmation.
   if (expected !== undefined && begun.amount !== expected) throw changed()
   const { event: recorded } = await completeOperation(context, begun, { recovering: known !== undefined })
   return recorded
 }
 
 /**
- * Checks an event against the order as it stands and reserves what it will move.
- * The order is locked for this alone: the card service is asked later, with no lock and no connection held.
+ * Checks an event against the current state of the order and reserves the amount that it will move. The order is
+ * locked only here: the card service is called later, without holding a lock or a connection.
  */
 function begin(
   context: Context,
@@ -54,9 +54,9 @@ function begin(
   return orderTransaction(context, orderId, async (tx) => {
     const [[row], running, [known]] = await Promise.all([
       tx.select().from(order).where(orderNamed(merchant.id, orderId)).for('update'),
-      // Sent behind the lock on the same connection: it sees what the one who held the lock reserved,
+      // Sent after the lock on the same connection, so it sees what the previous holder of the lock reserved,
       runningOperations(tx, merchant.id, orderId),
-      // and what the same request began that was repeated while its first process was dying.
+      // and what the same request began earlier, if it is repeated while its first process is dying.
       operationsBegunBy(tx, merchant.id, context.origin ?? ''),
     ])
     if (!row) throw notFound('Order')
@@ -86,7 +86,7 @@ function begin(
   })
 }
 
-/** Of an order that no card has paid yet: pays it now, or writes it off, which is between Kassa and the merchant alone. */
+/** Begins an event on an order that no card has paid yet: pays it now, or cancels it without the card service. */
 async function beginUnpaid(
   context: Context,
   tx: Transaction,
