@@ -15,13 +15,13 @@ import { findByOrigin, findOrder, type OperationRow, type OrderRecord } from '..
 import type { OrderCreatable } from './order-creatable'
 
 /**
- * Makes an order and authorises its card. Nothing is made when the card is refused.
- * Throws `invalid content` on an amount, account, token or card that cannot be used, and the documented
- * `verification required` for a card that needs 3-D Secure; `too many requests` when too many cards were declined lately.
+ * Creates an order and authorises its card. Creates nothing if the card is refused. Throws `invalid content` for an
+ * amount, account, token or card that cannot be used, the documented `verification required` for a card that needs
+ * 3-D Secure, and `too many requests` after too many recent declines.
  */
 export async function createOrder(context: Context, input: OrderCreatable): Promise<OrderRecord> {
   const known = await findByOrigin(context.db, context.merchant.id, context.origin)
-  // What was begun is completed, whatever has been declined since.
+  // An operation that has begun is completed, even if the decline limit has been reached since.
   if (known) return complete(context, known, { recovering: true })
   return countingDeclines(context, async () => complete(context, await begin(context, input)), {
     reserve: input.payment.type === 'card',
@@ -40,7 +40,7 @@ async function complete(
   return found
 }
 
-/** Writes the operation that will authorise the order: from here on nothing is lost. */
+/** Writes the operation that will authorise the order. From here on nothing is lost. */
 async function begin(context: Context, input: OrderCreatable): Promise<OperationRow> {
   const { currency, callback } = input
   if (callback !== undefined && context.actor.kind === 'public' && !mayCallBack(context.merchant, callback)) {
@@ -64,7 +64,7 @@ async function begin(context: Context, input: OrderCreatable): Promise<Operation
     origin: context.origin ?? null,
     created: context.clock.now(),
   })
-  // Begun by the same request, which is repeated while its first process is dying.
+  // The same request began it and is repeated while its first process is dying.
   const known = begun ?? (await findByOrigin(context.db, context.merchant.id, context.origin))
   if (!known) throw new Error('An operation was neither inserted nor found')
   return known
@@ -99,14 +99,14 @@ type Payer = Pick<OrderDraft, 'accountId' | 'payment' | 'storedCard'>
 
 const noCard = 'The account has no card. Add one first: POST /account/{id}/method.'
 
-/** The same whether or not the account has cards that its customer added: that is none of a stranger's business. */
+/** The same message whether or not the account has cards that its customer added: strangers must not find that out. */
 const noKeyAddedCard =
   'The account has no card that a public key may pay with. Add one with POST /account/{id}/method, or use the private key, which may also use cards that the customer added on the account page.'
 
 const foreignCallback =
   "A public key may only use a callback at a host that the merchant allows. Allow the host in the dashboard's settings, or create the order with the private key."
 
-/** What the order is paid with. */
+/** Returns the payer of the order. */
 async function payerFor(context: Context, payment: OrderCreatable['payment']): Promise<Payer> {
   const { db, merchant, cards, clock } = context
   const base = { reference: newReference(), ...(payment.client && { client: payment.client }) }
