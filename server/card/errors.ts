@@ -1,7 +1,7 @@
 import type { Challenge, DeclineCode } from '../model/card/service'
 import { invalidContent, KassaError } from '../model/errors'
 
-/** The documented answer for a one-time token that is used, expired or none of ours. */
+/** Returns the documented error for a one-time token that is used, expired or unknown. */
 export const invalidToken = (property: string) =>
   invalidContent(
     'model.Card',
@@ -19,11 +19,11 @@ const advice: Partial<Record<DeclineCode, string>> = {
   'acquirer error': 'The card could not be processed. Try again later, or use another card.',
 }
 
-/** What a decline means for the one who handles it; a code is for the merchant, never for a payer. */
+/** Returns advice about a decline for the merchant, who also sees the code. Payers never see the code. */
 const declineDescription = (code: DeclineCode): string =>
   advice[code] ?? 'The card was declined. Use another card, or ask the bank that issued it.'
 
-/** A refusal by the card service. */
+/** Returns the error for a refusal by the card service. */
 export const declined = (code: DeclineCode, property: string) =>
   invalidContent('Card', declineDescription(code), { property, details: { code } })
 
@@ -34,7 +34,7 @@ export const isDecline = (error: unknown): boolean =>
   error.content.type === 'Card' &&
   error.content.details?.code !== undefined
 
-/** The documented answer for a card whose holder has to be verified first. The token is not used up. */
+/** Returns the documented error for a card whose holder must be verified first. The token is not used up. */
 export const verificationRequired = ({ url, data }: Challenge) =>
   new KassaError('malformed content', {
     property: 'payment.card',
@@ -43,7 +43,7 @@ export const verificationRequired = ({ url, data }: Challenge) =>
     details: { visible: true, method: 'POST', url, data },
   })
 
-/** The card service could not do it, or nobody knows yet whether it did. */
+/** Returns the error for a card service that failed, or whose outcome is not known yet. */
 export const cardFailure = ({ status, cause }: { status: 'failed' | 'unknown'; cause: unknown }) =>
   status === 'failed'
     ? new KassaError(
@@ -66,6 +66,6 @@ export const cardFailure = ({ status, cause }: { status: 'failed' | 'unknown'; c
         { cause },
       )
 
-/** Whether an error is a verification that the cardholder has to go through: the request can be repeated after it. */
+/** Whether an error asks for a verification by the cardholder. The request can be repeated after it. */
 export const isVerification = (error: unknown): boolean =>
   error instanceof KassaError && error.content.type === 'Card.Token'

@@ -5,9 +5,9 @@ import { tokenise } from './test/tokenise'
 import { countCard } from './velocity'
 
 /**
- * Tokenises a card with the `test` card service, the only one whose cards may pass through Kassa.
- * Throws `invalid content` for a merchant on another service, and on a card that is not a published test card;
- * `too many requests` when too many cards were entered lately.
+ * Tokenises a card with the `test` card service, the only one whose cards may pass through Kassa. Throws `invalid
+ * content` for a merchant on another service and for a card that is not a published test card; `too many requests`
+ * when too many cards were entered recently.
  */
 export async function tokeniseCard(context: Context, input: CardCreatable): Promise<Card> {
   const { db, merchant, clock } = context
