@@ -7,18 +7,18 @@ import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { requireAccount } from '../store/accounts'
 import type { OrderRecord } from '../store/orders'
 
-/** What an account is to pay now. `expected`: the amount that somebody has confirmed, minor units. */
+/** What an account is to pay now. `expected`: the amount that somebody confirmed, in minor units. */
 export interface AccountOrder extends Pick<OrderCreatable, 'items' | 'currency' | 'number'> {
-  /** Whether it is charged at once, or only reserved. */
+  /** Whether the order is charged at once or only reserved. */
   charge: boolean
   expected: bigint
 }
 
 /**
- * Makes an order on the default card of an account and, if so wanted, charges it at once. When the charge is refused
- * the order is there, reserved, and the refusal is answered. `context.origin` names the confirmation: sent twice, one
- * order is made, and charged once.
- * Throws `not found`; `conflict` when it would not cost exactly what was confirmed; what making an order throws.
+ * Creates an order on the default card of an account and charges it at once if `charge` is set. If the charge is
+ * refused, the order stays reserved and the refusal is returned. `context.origin` names the confirmation: if it is
+ * sent twice, one order is created and charged once. Throws `not found`, `conflict` when it would not cost exactly
+ * what was confirmed, and the errors of creating an order.
  */
 export async function orderByAccount(
   context: Context,
@@ -28,7 +28,7 @@ export async function orderByAccount(
   await requireAccount(context.db, context.merchant.id, accountId)
   if (priced(input.items, input.currency, 'ordered').amount !== expected) throw costsOtherwise()
   const order = await createOrder(context, { ...input, payment: { type: 'account', account: accountId } })
-  // One that the same confirmation made before, of something else.
+  // The same confirmation created an order for something else before.
   if (order.amount !== expected || order.currency !== input.currency) throw costsOtherwise()
   if (!charge) return { order }
   const { origin } = context
