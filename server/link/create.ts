@@ -17,14 +17,14 @@ import { type LinkName, signLinkKey } from './token'
 /** How long a link works. */
 const linkLife = days(3)
 
-/** How many links an account may be given an hour. */
+/** How many links may be created for an account per hour. */
 export const linksAnHour = 5
 
 type LinkContext = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'origin'>
 
 export type LinkRow = typeof accountLink.$inferSelect
 
-/** A link with what is stored of it nowhere: its key, and the address that the key makes. */
+/** A link with the parts that are never stored: its key, and the address that contains the key. */
 export interface NewLink {
   row: LinkRow
   key: string
@@ -32,9 +32,9 @@ export interface NewLink {
 }
 
 /**
- * Creates a login link for an account and writes the mail that brings it to the customer. The link works once, for
- * 3 days, and leads to `way`. A request repeated after a crash finds the link that it created, and no second mail is written.
- * Throws `not found`, `invalid content` without a customer e-mail, `too many requests` after 5 in an hour for the account
+ * Creates a login link for an account and writes the mail to the customer. The link works once, for 3 days, and leads
+ * to `way`. A request repeated after a crash finds the link that it created, and no second mail is written. Throws
+ * `not found`, `invalid content` without a customer e-mail, `too many requests` after 5 in an hour for the account
  * or, unless the merchant itself sends it, for the e-mail address.
  */
 export function createLink(
@@ -75,7 +75,9 @@ export function createLink(
   })
 }
 
-/** Links that the merchant sends are its own affair. Those that others ask for share a limit for each address. */
+/**
+ * Links that the merchant sends are not limited by address. Links requested by others share a limit for each address.
+ */
 const isMerchant = ({ kind }: Actor) => kind !== 'account' && kind !== 'public'
 
 async function claimMailOf(context: LinkContext, tx: Transaction, to: string): Promise<void> {
@@ -102,7 +104,7 @@ async function findByOrigin(
   return row
 }
 
-/** A link that a request made, which leads nowhere in particular. */
+/** Returns a link that the request created before. It has no return path. */
 async function again(row: LinkRow): Promise<NewLink> {
   const key = await signLinkKey({ merchant: row.merchantId, id: row.id })
   return { row, key, url: urlOf(key) }
