@@ -16,8 +16,8 @@ export async function signOutEverywhere({ db, clock }: World, { id }: User): Pro
 }
 
 /**
- * Gives a user another password, which ends every session. Throws `invalid content` when the present one is wrong,
- * and `too many requests` as signing in does: a browser left open is no place to guess it either.
+ * Changes a user's password, which ends every session. Throws `invalid content` when the current one is wrong, and
+ * `too many requests` like signing in, so that nobody can guess it in a browser left open.
  */
 export async function changePassword(
   world: World,
@@ -36,7 +36,7 @@ export async function changePassword(
   })
 }
 
-/** Throws `invalid content` unless it is the user's password. Whoever calls this has claimed a try. */
+/** Throws `invalid content` unless it is the user's password. The caller has already claimed an attempt. */
 export async function requirePassword(known: User, given: string, property: string): Promise<void> {
   if (await verify(known.passwordHash, given)) return
   throw invalidContent('Password', 'This is not your present password. Type it again.', { property })

@@ -17,7 +17,7 @@ const wrong = { type: 'not authorized', content: { type: 'User' } }
 const throttled = { type: 'too many requests', status: 429 }
 const tries = () => world.runtime.db.$count(attemptCount)
 
-test('each role may do what those after it may', () => {
+test('each role may do what the lesser roles may', () => {
   const table = roles.map((role) => roles.map((needed) => mayActAs(role, needed)))
   expect(table).toEqual([
     [true, true, true, true],
@@ -28,14 +28,14 @@ test('each role may do what those after it may', () => {
 })
 
 describe('signing in', () => {
-  test('takes the e-mail address in any case and with blanks around it', async () => {
+  test('accepts the e-mail address in any case and with blanks around it', async () => {
     const { userId, email } = await newUser(world.runtime)
     const session = await signIn(world.runtime, { email: ` ${email.toUpperCase()} `, password })
     expect(session).toEqual({ userId, began: expect.any(Date) })
     expect(await requireUser(world.runtime, session)).toMatchObject({ email })
   })
 
-  test('answers a wrong password, an unknown address and what is no address alike', async () => {
+  test('returns the same error for a wrong password, an unknown address and an invalid one', async () => {
     const { email } = await newUser(world.runtime)
     const refusals = await Promise.all(
       [email, 'nobody@example.com', 'no address', '\0', ''].map((given) =>
@@ -58,7 +58,7 @@ describe('signing in', () => {
       return times.sort((a, b) => a - b)[2] ?? 0
     }
     const [unknown, known] = [await time('nobody-else@example.com'), await time(email)]
-    // Without the decoy the one would take a tenth of the other.
+    // Without the decoy one would take a tenth of the time of the other.
     expect(unknown).toBeGreaterThan(known / 3)
   })
 
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect(await tries()).toBe(0)
   })
 
-  test('looks at no more than 10 of many tries at once', async () => {
+  test('checks at most 10 of many simultaneous attempts', async () => {
     const { email } = await newUser(world.runtime)
     const outcomes = await Promise.allSettled(
       Array.from({ length: 25 }, () => signIn(world.runtime, { email, password: 'wrong' })),
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(types.filter((type) => type === 'too many requests')).toHaveLength(25 - mostFailures)
   })
 
-  test('wipes the slate', async () => {
+  test('resets the count of failures', async () => {
     const { email } = await newUser(world.runtime)
     for (let count = 0; count < 3 * mostFailures; count++) {
       const right = count % 5 === 4
@@ -98,7 +98,7 @@ describe('signing in', () => {
     }
   })
 
-  test('keeps no address in clear', async () => {
+  test('keeps no address in clear text', async () => {
     await signIn(world.runtime, { email: 'secret@example.com', password: 'wrong' }).catch(() => {})
     const rows = await world.runtime.db.select().from(attemptCount)
     expect(JSON.stringify(rows)).not.toContain('secret')
@@ -114,7 +114,7 @@ describe('a session', () => {
     expect(await findUser(world.runtime, session)).toBeUndefined()
   })
 
-  test('ends everywhere when its user says so, and for no other user', async () => {
+  test('ends everywhere when its user signs out everywhere, and for no other user', async () => {
     const [one, other] = [await newUser(world.runtime), await newUser(world.runtime)]
     world.clock.advance(1000)
     await signOutEverywhere(world.runtime, await requireUser(world.runtime, one))
@@ -124,7 +124,7 @@ describe('a session', () => {
     expect(await findUser(world.runtime, anew)).toBeDefined()
   })
 
-  test('ends with the password', async () => {
+  test('ends when the password changes', async () => {
     const session = await newUser(world.runtime)
     const user = await requireUser(world.runtime, session)
     world.clock.advance(1000)
@@ -140,7 +140,7 @@ describe('a session', () => {
 })
 
 describe('a member', () => {
-  test('works for the merchant in a role, by the merchant’s clock', async () => {
+  test("works for the merchant in a role, by the merchant's clock", async () => {
     const { merchant } = await world.newMerchant()
     const session = await newMember(world.runtime, merchant, 'support')
     const context = await memberContext(world.runtime, session, merchant)
@@ -148,7 +148,7 @@ describe('a member', () => {
     expect(context.merchant.id).toBe(merchant)
   })
 
-  test('is out at once when removed, and has another role at once', async () => {
+  test('loses access at once when removed, and changes role at once', async () => {
     const { merchant } = await world.newMerchant()
     const session = await newMember(world.runtime, merchant, 'admin')
     const there = and(eq(membership.merchantId, merchant), eq(membership.userId, session.userId))
