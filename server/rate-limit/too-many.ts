@@ -1,6 +1,6 @@
 import { KassaError } from '../model/errors'
 
-/** The error for a limit that was reached: `description` says which, and when to try again is added. */
+/** Returns the error for a reached limit. `description` says which one; when to try again is added. */
 export function tooMany(
   { again, now }: { again: Date; now: Date },
   content: { type: string; description: string },
