@@ -5,7 +5,7 @@ import { errorAnswer } from '../http/respond'
 import { type Flaw, KassaError } from '../model/errors'
 import { UnreadableInput } from './transformer'
 
-/** What the face is told of an error: the same as REST answers. */
+/** The details of an error that the dashboard gets: the same as in REST responses. */
 export interface ErrorTold {
   status: number
   type: string
@@ -14,7 +14,7 @@ export interface ErrorTold {
 
 type Code = TRPCError['code']
 
-/** The statuses of Kassa's errors in the words of tRPC. */
+/** The tRPC codes for the statuses of Kassa's errors. */
 const codes: Record<number, Code> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -30,7 +30,7 @@ const codes: Record<number, Code> = {
   504: 'GATEWAY_TIMEOUT',
 }
 
-/** An error of a call, with what the face is told of it. */
+/** An error of a call with the details that the dashboard gets. */
 export class ToldError extends TRPCError {
   constructor(
     readonly told: ErrorTold,
@@ -40,11 +40,11 @@ export class ToldError extends TRPCError {
   }
 }
 
-/** The mapper of REST, for tRPC: what was thrown inside a call, as what is answered. Faults of ours are logged by it. */
+/** Maps what was thrown inside a call to its response, with the mapper of REST, which also logs internal faults. */
 export function toldError(error: TRPCError, input: unknown, requestId: string): TRPCError {
   if (error instanceof ToldError) return error
   const { cause } = error
-  // tRPC's own refusals, such as a path that is none, have a code of their own and no cause.
+  // tRPC's own refusals, such as an unknown path, have their own code and no cause.
   if (cause === undefined && error.code !== 'INTERNAL_SERVER_ERROR') return error
   const thrown = thrownBy(cause, input) ?? error
   const { body } = errorAnswer(thrown, requestId)

@@ -2,8 +2,8 @@ import { log } from '../core/log'
 import { type Flaw, KassaError } from '../model/errors'
 
 /**
- * Whether it is not known what became of an operation: the card service has not responded, or Kassa or its database
- * failed on the way. The worker completes whatever had begun.
+ * Whether the outcome of an operation is unknown: the card service has not responded, or Kassa or its database failed
+ * on the way. The worker completes whatever had begun.
  */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof KassaError ? error.type === 'backend timeout' : error !== undefined
@@ -11,7 +11,7 @@ export const isUnanswered = (error: unknown): boolean =>
 const unanswered =
   'It is not known yet whether this was done. Kassa completes it if it had begun. Look again in a minute before you do anything else.'
 
-/** A refusal that is answered, not thrown, in words for people: they have no keys for repeating requests. */
+/** Returns a refusal to return instead of throw, in words for people, who have no keys for repeating requests. */
 export function refusalFor(error: unknown): (Flaw & { isOpen: boolean }) | undefined {
   if (error === undefined) return undefined
   if (error instanceof KassaError && !isUnanswered(error)) return { ...error.content, isOpen: false }
