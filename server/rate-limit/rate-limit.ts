@@ -82,7 +82,7 @@ export async function claimTry({ db, clock }: World, allowance: Allowance): Prom
 
   const [row] = await db.select().from(attemptCount).where(named(place))
   const room = roomIn(row, allowance, now)
-  // Without `again` the attempts in the way ended between the two statements.
+  // Without `again`, the attempts that took up room ended between the two statements.
   const mayOpen = !room.again || (row !== undefined && row.open > 0 && room.counted - row.open < most)
   return { again: room.again ?? now, mayOpen }
 }
