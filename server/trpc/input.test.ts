@@ -107,7 +107,7 @@ test('reads what the pages send unchanged', async () => {
     c: shared,
     d: shared,
     e: null,
-    // A field that holds no number.
+    // The value of a form field without a number.
     f: Number.NaN,
   }
   const sent = transformer.input.serialize(input)
