@@ -9,8 +9,8 @@ const known = [
 ]
 
 /**
- * A Chromium for the browser tests: the one of CHROMIUM_PATH, the system's, Playwright's, or one installed now
- * (Debian's as root, else Playwright's). Undefined when none can be had; '' means Playwright's own.
+ * Finds a Chromium for the browser tests: CHROMIUM_PATH, the system's, Playwright's, or one installed now (Debian's
+ * as root, else Playwright's). Returns undefined when there is none; '' means Playwright's own.
  */
 export async function findBrowser() {
   const found = [process.env.CHROMIUM_PATH, ...known].find((path) => path && existsSync(path))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const folder = join(import.meta.dirname, '../app/v1')
 const target = join(folder, 'endpoints.ts')
 
-/** The text of app/v1/endpoints.ts for the route files that exist now. */
+/** Returns the text of app/v1/endpoints.ts for the existing route files. */
 export function endpointsFile() {
   const paths = readdirSync(folder, { recursive: true })
     .filter((path) => path.endsWith('/route.ts') && !path.startsWith('openapi.json/'))

@@ -6,10 +6,10 @@ import { Interrupted, npm, root, tool } from './run.mjs'
 const oldestNode = [20, 19]
 const sources = ['app', 'server', 'db', 'emails', 'public']
 const stamp = join(root, '.next/kassa-build')
-/** Where the compiled processes are. */
+/** The folder of the compiled processes. */
 export const bundleFolder = join(root, '.next/kassa')
 
-/** Ends with a clear word where a newer Node is needed, before anything fails in an unclear way. */
+/** Ends with a clear message where a newer Node is needed, before anything fails in an unclear way. */
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
@@ -19,12 +19,12 @@ export function checkNode() {
   process.exit(1)
 }
 
-/** Installs the packages unless exactly those of package-lock.json are there. */
+/** Installs the packages unless exactly those of package-lock.json are installed. */
 export async function install() {
   if (isInstalled()) return
   console.log('Installing packages')
   const started = Date.now()
-  // A caller's NODE_ENV=production, or its npm setting of the same meaning, would leave out what the build needs.
+  // With NODE_ENV=production, or the npm setting with that meaning, npm would leave out what the build needs.
   const env = { ...process.env }
   for (const name of ['NODE_ENV', 'npm_config_omit', 'npm_config_production', 'npm_config_only'])
     delete env[name]
@@ -52,8 +52,8 @@ export async function build() {
 }
 
 /**
- * Compiles the processes of Kassa into a few files. Loading hundreds of modules through a compiler at each start
- * takes seconds and a hundred megabytes.
+ * Compiles Kassa's processes into a few files. Loading hundreds of modules through a compiler at each start would
+ * take seconds and a hundred megabytes.
  */
 async function bundle() {
   const { build } = await import('esbuild')
@@ -72,19 +72,19 @@ async function bundle() {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    // Packages with binaries or files of their own, or that load themselves in parts.
+    // Packages with binaries or files of their own, or that load their parts on demand.
     external: JSON.parse(read(join(root, 'scripts/external-packages.json'))),
     logLevel: 'warning',
   })
 }
 
-/** Ends the process for a failed preparation: what was shown so far says why. */
+/** Ends the process after a failed preparation. The output so far says why. */
 export function giveUp(error) {
   if (!(error instanceof Interrupted)) console.error(error instanceof Error ? error.message : error)
   process.exit(error instanceof Interrupted ? 130 : 1)
 }
 
-// npm writes what it installed into a lock file of its own, last of all: a broken install has none.
+// npm writes its own lock file after everything else, so a broken install has none.
 function isInstalled() {
   const wanted = packages('package-lock.json')
   const present = packages('node_modules/.package-lock.json')

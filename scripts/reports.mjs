@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Counts of a vitest JSON report. A file that could not even be loaded counts as one failure. */
+/** Returns the counts of a vitest JSON report. A file that could not even be loaded counts as one failure. */
 export function countVitest(file, code) {
   const report = read(file)
   if (!report) return { passed: 0, failed: 1 }
@@ -11,7 +11,7 @@ export function countVitest(file, code) {
   return settle(report.numPassedTests, report.numFailedTests + unloaded.length, code)
 }
 
-/** Counts of a Playwright JSON report. A test that passed only at a second attempt has failed. */
+/** Returns the counts of a Playwright JSON report. A test that passed only at a second attempt has failed. */
 export function countPlaywright(file, code) {
   const report = read(file)
   if (!report) return { passed: 0, failed: 1 }
@@ -28,7 +28,7 @@ function read(file) {
   try {
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   } catch {
-    // Cut off half-way: as good as none, which counts as a failure.
+    // Cut off half-way: treated as missing, which counts as a failure.
     return undefined
   }
 }

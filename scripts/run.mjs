@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the project: scripts work from wherever they are called. */
+/** The folder of the project: scripts work from any folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const running = new Set()
 let stoppedBy
 
-// A Ctrl-C reaches our children by itself, a SIGTERM does not; either way we end when they have ended.
+// A Ctrl-C reaches the children by itself, a SIGTERM does not. Either way this process ends after them.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     stoppedBy = signal
@@ -17,15 +17,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 export class Interrupted extends Error {}
 
-/** Gives the signals to somebody else, who from now on decides what they mean. */
+/** Leaves the signals to other code, which decides from now on what they mean. */
 export function releaseSignals() {
   if (stoppedBy) throw new Interrupted(stoppedBy)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal)
 }
 
 /**
- * Runs a program and answers its exit code and, with `quiet`, its output; otherwise the output is shown as it
- * comes. A signal to us goes on to the program, and then this throws Interrupted.
+ * Runs a program and returns its exit code and, with `quiet`, its output; otherwise the output is shown as it
+ * arrives. A signal to this process is passed on to the program, and then this throws Interrupted.
  */
 export function run(command, args, { env = process.env, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ export function run(command, args, { env = process.env, quiet = false } = {}) {
   })
 }
 
-/** npm, as the one that called us if it was npm. */
+/** Runs npm: the one that called us, if any. */
 export function npm(args, options) {
   const cli = process.env.npm_execpath
   return cli?.endsWith('npm-cli.js')
@@ -56,7 +56,7 @@ export function npm(args, options) {
     : run('npm', args, options)
 }
 
-/** A program that a package brings. */
+/** Runs a program from a package. */
 export function tool(script, args, options) {
   return run(process.execPath, [`node_modules/${script}`, ...args], options)
 }

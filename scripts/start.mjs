@@ -13,7 +13,8 @@ try {
   giveUp(error)
 }
 
-// In this very process and not in a child: nothing to pass signals on to, and nothing that could be orphaned.
+// Imported into this process instead of a child: there is nothing to pass signals on to, and nothing that could be
+// orphaned.
 process.env.NODE_ENV = development ? 'development' : 'production'
 if (development) await import('tsx')
 const { supervise } = development

@@ -6,12 +6,12 @@ import { build, checkNode, install } from './prepare.mjs'
 import { countPlaywright, countVitest } from './reports.mjs'
 import { Interrupted, tool } from './run.mjs'
 
-// `npm test`: everything, on a fresh clone too. The last line is always `N passed, N failed`.
+// `npm test`: everything, even on a fresh clone. The last line is always `N passed, N failed`.
 const reports = mkdtempSync(join(tmpdir(), 'kassa-test-'))
 const total = { passed: 0, failed: 0 }
-// What tests leave behind when they are cut off lies in one folder, and goes with it.
+// Everything that interrupted tests leave behind is in one folder, which is deleted at the end.
 const testing = { ...process.env, NODE_ENV: 'test', TMPDIR: reports }
-// A test's PostgreSQL may run as another user, who has to pass through.
+// A test's PostgreSQL may run as another user, who must be able to pass through.
 chmodSync(reports, 0o711)
 
 process.once('exit', () => {
@@ -28,7 +28,7 @@ process.once('exit', () => {
 try {
   checkNode()
   await install()
-  // Compiling keeps a core busy, finding or fetching a browser the network: side by side.
+  // In parallel: compiling keeps a core busy, and finding or fetching a browser the network.
   const [built, browser] = await Promise.allSettled([build(), findBrowser()])
   const [format, types, unused] = await Promise.all([
     tool('@biomejs/biome/bin/biome', ['check', '.'], { quiet: true }),
@@ -46,7 +46,7 @@ try {
 }
 process.exit(total.failed > 0 ? 1 : 0)
 
-/** A test run that was cut off does not stop its PostgreSQL, which lives in a session of its own. */
+/** An interrupted test run does not stop its PostgreSQL, which runs in its own session. */
 function stopServers() {
   for (const folder of readdirSync(reports)) {
     const file = join(reports, folder, 'postgres/postmaster.pid')
@@ -54,7 +54,7 @@ function stopServers() {
     try {
       process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), 'SIGQUIT')
     } catch {
-      // It ended by itself in this very moment.
+      // It ended by itself at this moment.
     }
   }
 }
