@@ -9,17 +9,17 @@ import { environment } from '@/server/core/config/config'
 import { addDays, dayOf } from '@/server/model/calendar'
 import { addSubscribers } from '@/test/subscribers'
 
-/** How fast one worker bills what is due. */
+/** How fast one worker bills due subscriptions. */
 export interface Billing {
   subscriptions: number
   seconds: number
   perSecond: number
-  /** Resident memory of the worker, MB: after a tenth of the run, and at most. */
+  /** Resident memory of the worker in MB: after a tenth of the run, and at its peak. */
   earlyMb: number
   peakMb: number
 }
 
-/** Makes `count` subscriptions that are due, starts a worker, and waits until each is paid. */
+/** Creates `count` due subscriptions, starts a worker, and waits until each is paid. */
 export async function measureBilling(
   db: Database,
   { merchantId, accountId, timeZone }: { merchantId: string; accountId: string; timeZone: string },
@@ -64,7 +64,7 @@ export async function measureBilling(
   }
 }
 
-/** Memory that a process holds, and the most that it ever held, in MB; on Linux only. */
+/** Returns the current and the peak memory of a process in MB; on Linux only. */
 export function memoryOf(pid: number | undefined): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const of = (name: string) =>

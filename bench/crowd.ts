@@ -12,8 +12,8 @@ const names =
   || ' ' || n`)
 
 /**
- * Fills a merchant as two years of business would: customers with cards, orders in all states with what happened to
- * them, subscriptions, refused payments, callbacks, requests. `like` is an order of the merchant, whose rows are copied.
+ * Fills a merchant with two years of data: customers with cards, orders in all states with their events,
+ * subscriptions, refused payments, callbacks, requests. `like` is an order of the merchant whose rows are copied.
  */
 export async function fillMerchant(db: Database, merchantId: string, like: string): Promise<void> {
   const day = sql.raw(`interval '1 day'`)

@@ -32,7 +32,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Times what the dashboard asks of the server, for a merchant with two years of business behind it. */
+/** Times the dashboard's calls to the server, for a merchant with two years of data. */
 async function run(): Promise<void> {
   const sent: Statement[] = []
   const { db, close } = connect(server.url, {
@@ -133,7 +133,7 @@ function questions(call: ReturnType<typeof callerOf>): Record<string, () => Prom
   }
 }
 
-/** Says how PostgreSQL answers each statement of a question. */
+/** Prints PostgreSQL's plan for each statement of a call. */
 async function explain(sql: postgres.Sql, name: string, statements: readonly Statement[]): Promise<void> {
   console.log(`\n### ${name}`)
   for (const { query, parameters } of statements) {

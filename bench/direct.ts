@@ -2,14 +2,14 @@ import postgres, { type Sql } from 'postgres'
 import { newId, newReference } from '@/server/core/id'
 import { freshTexts, renewed, type Statement, type Step, stepsOf } from './record'
 
-/** How fast PostgreSQL alone does what one request sends it. */
+/** How fast PostgreSQL alone executes the statements of one request. */
 export interface Direct {
   perSecond: number
-  /** Round trips of one request, as sent here and by the service. */
+  /** Round trips of one request, the same as in the service. */
   roundTrips: number
 }
 
-/** Sends the statements of a recorded request again and again on `connections` connections for `seconds`. */
+/** Sends the statements of a recorded request repeatedly on `connections` connections for `seconds`. */
 export async function sendDirectly(
   url: string,
   recordings: { first: Statement[]; second: Statement[] },

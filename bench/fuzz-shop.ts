@@ -6,10 +6,10 @@ import { merchantHeader } from '@/server/trpc/context'
 import type { Known } from '@/test/fuzz'
 import type { Received, Send } from './send'
 
-/** A browser that has signed in: the headers of its calls. */
+/** A signed-in browser: the headers of its calls. */
 export type Browser = Record<string, string>
 
-/** A merchant to fuzz, and what requests may name there. */
+/** A merchant to fuzz, and the ids and keys that requests may name there. */
 export interface Shop {
   merchant: string
   known: Known
@@ -36,7 +36,9 @@ export async function signIn(send: Send, dataDir: string): Promise<Browser> {
 const cookiesOf = ({ headers }: Received) =>
   (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ')
 
-/** Creates a merchant with an account, an order and cards. One address sends everything, so its card limits are high. */
+/**
+ * Creates a merchant with an account, an order and cards. One address sends everything, so its card limits are high.
+ */
 export async function createShop(send: Send, browser: Browser): Promise<Shop> {
   const call = async (procedure: string, input: object, merchant?: string) => {
     const headers = { ...browser, 'content-type': 'application/json' }

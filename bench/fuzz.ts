@@ -19,7 +19,7 @@ const { values } = parseArgs({
 })
 
 const atOnce = 16
-/** Requests to one merchant, whose clock may be moved and whose tokens may be used up. */
+/** Requests per merchant, whose clock may be moved and whose tokens may be used up. */
 const perShop = 2_000
 const mostKept = 20
 const seed = Number(values.seed)
@@ -71,7 +71,7 @@ async function fuzz(name: string, total: number, begin: (shop: Shop) => Promise<
   console.log(`${total} ${name} calls: ${figures.join(', ')}; slowest ${slowest.ms} ms: ${slowest.what}`)
 }
 
-/** Sends calls as a browser that has signed in. Signs in again when one of them has signed it out. */
+/** Sends calls as a signed-in browser. Signs in again when one of them has signed it out. */
 async function browserOf(merchant: string): Promise<Send> {
   let browser = signIn(send, values['data-dir'])
   return async (call) => {
@@ -84,7 +84,7 @@ async function browserOf(merchant: string): Promise<Send> {
   }
 }
 
-/** The status, or why there is none. Keeps the first of each kind of failure. */
+/** Returns the status, or why there is none. Keeps the first of each kind of failure. */
 async function outcomeOf(request: Sent, sendOne: Send): Promise<string> {
   try {
     const { status, body } = await sendOne(request)

@@ -5,14 +5,14 @@ import { median } from './median'
 const rows = 100_000
 const repeats = 40
 
-/** What a page of a long list costs at either end, in milliseconds. */
+/** What a page at each end of a long list costs, in milliseconds. */
 export interface Depth {
   list: string
   first: number
   last: number
 }
 
-/** Puts 100,000 accounts and orders behind the lists, copies of one order that exists. */
+/** Adds 100,000 accounts and orders to the lists, as copies of an existing order. */
 export async function lengthenLists(db: Database, merchantId: string): Promise<void> {
   const letters = sql`translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij')`
   const created = sql`now() - make_interval(secs => n)`
@@ -32,7 +32,7 @@ export async function lengthenLists(db: Database, merchantId: string): Promise<v
   await db.execute(sql`vacuum analyze account, "order", order_event`)
 }
 
-/** Times the first and the last page of a list in turn, over HTTP. */
+/** Times the first and the last page of a list alternately, over HTTP. */
 export async function measureDepth(url: string, authorization: string): Promise<Depth> {
   const get = async (address: string) => {
     const response = await fetch(address, { headers: { authorization } })

@@ -43,7 +43,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** A merchant with a card on an account, and the request that makes an order on it. */
+/** Creates a merchant with a card on an account, and the request that creates an order on it. */
 async function prepare() {
   const sent: Statement[] = []
   const { db, close } = connect(server.url, {
@@ -78,7 +78,7 @@ async function prepare() {
     if (response.status !== 201) throw new Error(await response.text())
     return [...sent]
   }
-  // The first request notes the key's use, once a minute; the ones after it are what is measured.
+  // Once a minute, a request also records the use of its key. The requests after the first are the ones measured.
   await record()
   const recordings = { first: await record(), second: await record() }
   const { id: merchantId, timeZone } = merchant
@@ -134,7 +134,7 @@ async function run({
   }
 }
 
-/** Waits until PostgreSQL knows what the first orders look like, as it does from then on by itself. */
+/** Waits until PostgreSQL has statistics of the first orders, which it then keeps up to date by itself. */
 async function analysed(db: Database): Promise<void> {
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {

@@ -1,16 +1,16 @@
-/** One statement as it is sent, and what it is sent with. */
+/** One statement with its parameters. */
 export interface Statement {
   query: string
   parameters: unknown[]
 }
 
-/** Statements that travel together: a transaction, or a single statement in none. */
+/** Statements that are sent together: a transaction, or a single statement without one. */
 export type Step = { transaction: boolean; statements: Statement[] }
 
 const isOpening = ({ query }: Statement) => /^begin\b/i.test(query)
 const isClosing = ({ query }: Statement) => /^commit\b/i.test(query)
 
-/** Groups what was sent into transactions and statements of their own. */
+/** Groups recorded statements into transactions and single statements. */
 export function stepsOf(sent: readonly Statement[]): Step[] {
   const steps: Step[] = []
   let open: Step | undefined
@@ -25,7 +25,7 @@ export function stepsOf(sent: readonly Statement[]): Step[] {
   return steps
 }
 
-/** Of two recordings of the same request: the texts that each request makes anew, such as its ids. */
+/** Compares two recordings of the same request and returns the texts that each request generates, such as its ids. */
 export function freshTexts(first: readonly Statement[], second: readonly Statement[]): Set<string> {
   const fresh = new Set<string>()
   first.forEach(({ parameters }, at) => {
@@ -40,7 +40,7 @@ export function freshTexts(first: readonly Statement[], second: readonly Stateme
   return fresh
 }
 
-/** The steps with every fresh text replaced by a new one of the same form. */
+/** Returns the steps with every generated text replaced by a new one of the same form. */
 export function renewed(
   steps: readonly Step[],
   fresh: ReadonlySet<string>,

@@ -25,10 +25,16 @@ export class NoResponse extends Error {
   }
 }
 
-/** Milliseconds after which a request without a response hangs. Moving a clock takes as long as all that falls due on the way. */
+/**
+ * Milliseconds after which a request without a response counts as hanging. Moving a clock takes as long as everything
+ * that falls due on the way.
+ */
 const timeoutMs = (path: string) => (/clock/i.test(path) ? 110_000 : 10_000)
 
-/** Sends requests to one server on a few connections that are kept. Throws `NoResponse` when a response does not arrive in time. */
+/**
+ * Sends requests to one server on a few connections that are kept open. Throws `NoResponse` when a response does not
+ * arrive in time.
+ */
 export function senderTo(base: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {
@@ -39,7 +45,7 @@ export function senderTo(base: string, connections: number) {
           clearTimeout(timer)
           reject(cause instanceof NoResponse ? cause : new NoResponse('reset', { cause }))
         }
-        // `new URL` would tidy the path.
+        // `new URL` would normalise the path.
         const { hostname, port } = new URL(base)
         const outgoing = request({ agent, hostname, port, method, path, headers: { ...headers, ...length } })
         const timer = setTimeout(() => outgoing.destroy(new NoResponse('hang')), timeoutMs(path))
@@ -54,7 +60,7 @@ export function senderTo(base: string, connections: number) {
             resolve({ status: statusCode, headers, body: Buffer.concat(chunks).toString() })
           })
         })
-        // In pieces: what is written at once is sent with its length.
+        // In pieces, because a body that is written at once is sent with its length.
         if (chunked && body !== undefined) outgoing.write(body)
         outgoing.end(chunked ? undefined : body)
       }),

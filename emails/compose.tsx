@@ -37,26 +37,28 @@ const templates: { [T in MailTemplate]: Template<T> } = {
   'subscription-started': subscriptionStarted,
 }
 
-/** Who a mail is from, and how it is to speak. */
+/** The sender of a mail, and its language and formats. */
 export interface Sender {
   shop: string
   logo?: string
   colour?: string
   supportEmail?: string
-  /** BCP 47. */
+  /** A BCP 47 tag. */
   locale: string
   timeZone: string
   loginPage: string
 }
 
-/** A mail as it goes out. */
+/** A mail that is ready to send. */
 export interface Composed {
   subject: string
   html: string
   text: string
 }
 
-/** A template filled in with what it is about, `written` when that happened. `secret` is its reader's alone. */
+/**
+ * Fills a template in with its data; `written` is when the reported event happened. `secret` is only for the reader.
+ */
 export async function compose<T extends MailTemplate>(
   template: T,
   data: MailData[T],

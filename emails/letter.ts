@@ -5,32 +5,32 @@ import type { Theme } from './colours'
 import type { Format } from './format'
 import type { Texts } from './texts/texts'
 
-/** What every mail of a merchant shares. */
+/** What all mails of a merchant share. */
 export interface Surroundings {
   shop: string
   logo?: string
   supportEmail?: string
-  /** ISO 639, of the texts. */
+  /** The ISO 639 code of the texts. */
   language: string
   texts: Texts
   format: Format
   theme: Theme
-  /** The day of what the mail tells, where the merchant is. */
+  /** The day of the reported event in the merchant's time zone. */
   today: Day
-  /** Where a payer asks for a login link. */
+  /** The page where a payer requests a login link. */
   loginPage: string
-  /** What the mail carries for its reader alone. */
+  /** The secret of the mail, only for its reader. */
   secret?: string
 }
 
-/** A mail without its frame. */
+/** The content of a mail, without its frame. */
 export interface Letter {
   subject: string
-  /** What lists of mails show after the subject. */
+  /** What mail programs show after the subject. */
   preview: string
   title: string
   body: ReactNode
-  /** Below the mail, in place of where to ask the merchant. */
+  /** Shown below the mail instead of the merchant's contact details. */
   foot?: string
 }
 

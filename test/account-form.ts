@@ -1,6 +1,6 @@
 type Handler = (request: Request) => Response | Promise<Response>
 
-/** Posts a form of the account page as the browser of who holds an account key does. */
+/** Posts a form of the account page like the browser of a customer with an account key. */
 export const postForm = (
   handler: Handler,
   key: string,

@@ -11,10 +11,10 @@ import type { TestMerchant, World } from './world'
 
 type Of = Pick<Account, 'id'>
 
-/** Cards can be stored with it, and then every charge is declined. */
+/** A card that can be stored, but every charge is declined. */
 export const declining = '4000000000000341'
 
-/** A merchant whose clock stands at the first moment of a day, so that dates are known. */
+/** Creates a merchant whose clock is at the first moment of a day, so that dates are known. */
 export async function shopOn(world: World, day: string): Promise<TestMerchant> {
   const shop = await world.newMerchant()
   await move(shop, { to: day })
@@ -28,7 +28,7 @@ export async function move(shop: TestMerchant, how: unknown): Promise<ClockMoved
   return body
 }
 
-/** An account whose customer can be mailed; the cards expire long after. */
+/** Creates an account whose customer can be mailed. The cards expire long after. */
 export async function payer(shop: TestMerchant, ...pans: string[]): Promise<Account> {
   const account = await accountWith(shop, ...pans)
   const customer = { name: 'Jane Doe', email: 'jane@example.com' }
@@ -36,7 +36,7 @@ export async function payer(shop: TestMerchant, ...pans: string[]): Promise<Acco
   return account
 }
 
-/** Adds a subscription: monthly from today, of 100 kr, unless `terms` say otherwise. */
+/** Adds a subscription: monthly from today, 100 kr, unless `terms` say otherwise. */
 export async function subscribe(shop: TestMerchant, { id }: Of, terms: object = {}): Promise<Subscription> {
   const { status, body, text } = await call<Subscription[]>(
     shop.privateKey,
@@ -50,7 +50,7 @@ export async function subscribe(shop: TestMerchant, { id }: Of, terms: object = 
   return made
 }
 
-/** The orders of an account, the oldest first. */
+/** Returns the orders of an account, oldest first. */
 export const ordersOf = async (shop: TestMerchant, { id }: Of): Promise<Order[]> =>
   (await call<Order[]>(shop.privateKey, 'GET', `/account/${id}/order?limit=1000`)).body.reverse()
 
@@ -62,7 +62,7 @@ export const accountOf = async (shop: TestMerchant, { id }: Of): Promise<Account
 
 export const statusOf = async (shop: TestMerchant, account: Of) => (await accountOf(shop, account)).status
 
-/** What a merchant's payers were mailed, in order. */
+/** Returns the mails to a merchant's payers, in order. */
 export const mailsOf = async ({ context, merchant }: TestMerchant) =>
   (
     await context.db
@@ -74,7 +74,7 @@ export const mailsOf = async ({ context, merchant }: TestMerchant) =>
 
 export const templatesOf = async (shop: TestMerchant) => (await mailsOf(shop)).map(({ template }) => template)
 
-/** What callbacks tell, in the order in which they are to be delivered. */
+/** Returns the callbacks of a merchant, in the order in which they are to be delivered. */
 export const callbacksOf = async ({ context, merchant }: TestMerchant): Promise<Callback[]> =>
   (
     await context.db

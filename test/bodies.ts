@@ -4,10 +4,10 @@ import { visa } from './call'
 
 export type Path = (string | number)[]
 
-/** An endpoint with a body, and a body with every property that it takes. */
+/** An endpoint with a body, and a body with every property that it accepts. */
 export interface BodyRow {
   name: string
-  /** Properties that may not be left out. */
+  /** Required properties. */
   required: string[]
   body: unknown
 }
@@ -25,7 +25,10 @@ const customer = {
 export const line = { name: 'Coffee', price: 9.5, quantity: 2, unit: 'kg', vat: 25 }
 const event = { type: 'charge', items: [line] }
 
-/** Every endpoint with a body. The tokens and ids in the bodies are none; `{account}` and `{order}` are to be put in. */
+/**
+ * Every endpoint with a body. The tokens and ids in the bodies are invalid; `{account}` and `{order}` are
+ * placeholders.
+ */
 export const bodyRows: BodyRow[] = [
   {
     name: 'POST /account',
@@ -83,7 +86,7 @@ export const bodyRows: BodyRow[] = [
   },
 ]
 
-/** All that the database holds, as text, but for when keys were last used and what was asked. */
+/** Returns everything in the database as text, except when keys were last used and the request log. */
 export async function everything(db: Database): Promise<string> {
   const tables = await db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('api_key', 'request_log', 'request_log_usage', 'attempt_count')`,
@@ -92,7 +95,7 @@ export async function everything(db: Database): Promise<string> {
   return JSON.stringify(await db.execute(sql.raw(`${parts.join(' union all ')} order by 1, 2`)))
 }
 
-/** A copy of a value with what is at `path` replaced; undefined takes it away. Works for `__proto__` too. */
+/** Returns a copy of a value with the value at `path` replaced; undefined removes it. Works for `__proto__` too. */
 export function withAt(value: unknown, path: Path, replacement: unknown): unknown {
   const [first, ...rest] = path
   if (first === undefined) return replacement
@@ -109,7 +112,7 @@ export function withAt(value: unknown, path: Path, replacement: unknown): unknow
   return changed
 }
 
-/** Every value in a body, with its path. */
+/** Returns every value in a body, with its path. */
 export const walk = (value: unknown, path: Path = []): [Path, unknown][] => [
   [path, value],
   ...(typeof value === 'object' && value !== null
@@ -119,10 +122,10 @@ export const walk = (value: unknown, path: Path = []): [Path, unknown][] => [
     : []),
 ]
 
-/** A path as an error names it: `items[2].price`. */
+/** Returns a path as an error names it: `items[2].price`. */
 export const shown = (path: Path): string =>
   path.reduce<string>((text, p) => (typeof p === 'number' ? `${text}[${p}]` : text ? `${text}.${p}` : p), '')
 
-/** JSON text with a number as it is written, which need not be one that a double holds. */
+/** Returns JSON text with a number exactly as written, which a double may not be able to hold. */
 export const withNumber = (body: unknown, path: Path, number: string): string =>
   JSON.stringify(withAt(body, path, '@number')).replace('"@number"', number)

@@ -19,8 +19,8 @@ export interface ErrorBody {
 }
 
 /**
- * Sends a request through the router as an outside caller would, and checks the answer against OpenAPI.
- * A string or bytes as `body` goes as it is; anything else as JSON.
+ * Sends a request through the router as an outside caller would, and checks the response against OpenAPI. A string or
+ * bytes as `body` is sent unchanged; anything else as JSON.
  */
 export async function call<T = unknown>(
   key: string | undefined,
@@ -56,7 +56,7 @@ type Keys = { publicKey: string; privateKey: string }
 
 export const visa = '4111111111111111'
 
-/** A one-time token for a test card. */
+/** Creates a one-time token for a test card. */
 export async function tokenFor(
   keys: Keys,
   pan: string = visa,
@@ -68,7 +68,7 @@ export async function tokenFor(
   return body.token
 }
 
-/** An account with a card for each of the numbers. */
+/** Creates an account with a card for each of the numbers. */
 export async function accountWith(keys: Keys, ...pans: string[]): Promise<Account & { method: Method[] }> {
   const method = []
   for (const pan of pans) method.push({ type: 'token', card: await tokenFor(keys, pan) })
@@ -77,7 +77,7 @@ export async function accountWith(keys: Keys, ...pans: string[]): Promise<Accoun
   return body
 }
 
-/** An order paid by card token. */
+/** Creates an order paid by card token. */
 export async function orderOf(
   keys: Keys,
   items: unknown,

@@ -5,7 +5,9 @@ import type { World } from './world'
 
 const run = promisify(execFile)
 
-/** A command as it is typed, on the database of the tests: what it prints, what it complains of, how it ends. */
+/**
+ * Returns a function that runs a command on the tests' database and returns its output, its errors and its exit code.
+ */
 export function commandOn(world: World, script: string) {
   const program = compiled(script)
   return async (...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> => {
@@ -13,7 +15,7 @@ export function commandOn(world: World, script: string) {
     try {
       return { ...(await run(process.execPath, [await program, ...args], { env })), code: 0 }
     } catch (error) {
-      // What ends with another code than 0 is an error to `execFile`, with the same in it.
+      // `execFile` throws for an exit code other than 0. The error has the same properties.
       return error as { stdout: string; stderr: string; code: number }
     }
   }

@@ -2,9 +2,9 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import external from '../scripts/external-packages.json'
 
-/** Compiles a script that a test starts many times, so that each start is quick; answers the path of the result. */
+/** Compiles a script that a test starts many times, so that each start is quick. Returns the path of the result. */
 export async function compiled(script: string): Promise<string> {
-  // Below node_modules: it is nobody's source, and still finds the packages.
+  // Below node_modules, where it is no source file but still finds the packages.
   const outfile = path.resolve(
     'node_modules/.cache/kassa',
     `${script.replace(/\.ts$/, '').replaceAll('/', '-')}.mjs`,
@@ -13,7 +13,7 @@ export async function compiled(script: string): Promise<string> {
     entryPoints: [script],
     outfile,
     bundle: true,
-    // With their packages in them scripts start in half the time.
+    // With their packages bundled, scripts start in half the time.
     external,
     platform: 'node',
     format: 'esm',

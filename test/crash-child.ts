@@ -1,6 +1,7 @@
 /**
  * Does one thing to the database of a test and dies by SIGKILL on the way: at the statement that KILL_AT names,
- * before it is sent, or (KILL_AFTER_SEND) between its sending and its answer. Ends with 0 when it was not killed.
+ * before it is sent, or (KILL_AFTER_SEND) after sending it and before its response. Exits with 0 if it was not
+ * killed.
  */
 
 import { z } from 'zod'

@@ -8,15 +8,15 @@ export type Fault = { sqlstate: string } | 'connection lost' | 'lost after commi
 export class DatabaseFaults {
   #armed: { at: number; fault: Fault } | undefined
   #count = 0
-  /** What a connection asks before it sends a statement, or commits. */
+  /** Called by a connection before it sends a statement or commits. */
   readonly replace = (query: string) => {
-    // Written in the background, at no certain time.
+    // Written in the background, at no fixed time.
     if (!this.#armed || /request_log|attempt_count|update "api_key"/.test(query)) return undefined
     if (++this.#count !== this.#armed.at) return undefined
     return replacementFor(this.#armed.fault, query === 'commit')
   }
 
-  /** Runs `work`; true when it came as far as the statement that fails. */
+  /** Runs `work`. Returns whether it reached the statement that fails. */
   async during(at: number, fault: Fault, work: () => Promise<unknown>): Promise<boolean> {
     this.#count = 0
     this.#armed = { at, fault }
@@ -38,7 +38,7 @@ function replacementFor(fault: Fault, isCommit: boolean) {
   return { query, values: [fault.sqlstate] }
 }
 
-/** Gives a database the function and the table by which it can be told to fail. */
+/** Adds the function and the table to a database through which it can be made to fail. */
 export async function prepareFaults(db: Database): Promise<void> {
   for (const statement of [
     sql`create function raise_error(sqlstate_code text) returns void language plpgsql as

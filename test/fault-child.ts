@@ -6,7 +6,7 @@ import { stopSignal } from '@/server/supervisor/stop'
 const [, , how = '', kind = ''] = process.argv
 const fault = () => {
   if (how === 'exception') throw new Error('the reason 4111 1111 1111 1111')
-  // Nothing handles this one.
+  // Deliberately unhandled.
   void Promise.reject(new Error('the reason 4111 1111 1111 1111'))
 }
 

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { appRouter } from '@/server/trpc/router'
 import { type FuzzedRequest, fuzzedInput, type Known, oddValue } from './fuzz'
 
-/** Any call of the dashboard over HTTP, without the headers that say who calls: one procedure or several. */
+/**
+ * Generates any dashboard call over HTTP, of one procedure or several, without the headers that identify the caller.
+ */
 export function fuzzedCall(known: Known): fc.Arbitrary<FuzzedRequest> {
   const procedures = Object.entries(appRouter._def.procedures).map(([path, procedure]) => ({
     path,
@@ -66,7 +68,10 @@ const oddHeaders: Record<string, string>[] = [
   { 'x-request-id': '\u00ff' },
 ]
 
-/** A request as it is, mostly; or with an odd method, address, header or body, or a body up to and above the limits. */
+/**
+ * Usually returns a request unchanged; otherwise with an odd method, address, header or body, or a body up to and
+ * above the limits.
+ */
 export const roughened = (request: FuzzedRequest): fc.Arbitrary<FuzzedRequest & { chunked?: boolean }> => {
   const filled = (bytes: number) => JSON.stringify({ name: 'x'.repeat(bytes - 11) })
   const large = fc.record({

@@ -11,7 +11,7 @@ export interface FuzzedRequest {
   body: string | undefined
 }
 
-/** Real values, so that requests come further than the first check. */
+/** Real values, so that requests get further than the first check. */
 export interface Known {
   keys: readonly string[]
   ids: readonly string[]
@@ -52,7 +52,7 @@ export const oddValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3, noUnicodeString: false }),
 )
 
-/** A body with one place in it, at any depth, removed, replaced or added to. */
+/** Generates a body with one place in it, at any depth, removed, replaced or added to. */
 const damaged = (body: unknown): fc.Arbitrary<unknown> =>
   fc
     .tuple(fc.nat(), fc.constantFrom('keep', 'keep', 'replace', 'remove', 'add'), oddValue)
@@ -84,7 +84,10 @@ const bodiesOf = (id: string): unknown[] =>
   requestExamples[id]?.map(({ body }) => body) ??
   others[id] ?? [{}, card, { type: 'token', card: '$CARD_TOKEN' }]
 
-/** Any request to the interface: any endpoint, key, path, query, headers and body, most of them nearly right. */
+/**
+ * Generates any request to the interface: any endpoint, key, path, query, headers and body, most of them nearly
+ * right.
+ */
 export function fuzzedRequest({ keys, ids, tokens }: Known): fc.Arbitrary<FuzzedRequest> {
   const id = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...ids, 'me') },
@@ -129,7 +132,7 @@ export function fuzzedRequest({ keys, ids, tokens }: Known): fc.Arbitrary<Fuzzed
     },
     { requiredKeys: ['authorization'] },
   )
-  // Moving a clock takes as long as all that falls due on the way.
+  // Moving a clock takes as long as everything that falls due on the way.
   const [slow, quick] = [true, false].map((isSlow) =>
     endpoints.filter(({ definition }) => (definition.id === 'moveClock') === isSlow),
   )
@@ -174,10 +177,10 @@ export function fuzzedRequest({ keys, ids, tokens }: Known): fc.Arbitrary<Fuzzed
   })
 }
 
-/** Percent-encoded, also where it is not text. */
+/** Percent-encodes a text, even invalid Unicode. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed?.() ?? text)
 
-/** Input for a procedure of the dashboard: nothing like it, or nearly right. */
+/** Generates input for a dashboard procedure: random, or nearly right. */
 export const fuzzedInput = ({ ids }: Known): fc.Arbitrary<unknown> =>
   fc.oneof(
     oddValue,

@@ -13,10 +13,10 @@ declare module 'vitest' {
   }
 }
 
-/** One real PostgreSQL for all test files, without fsync: what it holds is worth nothing tomorrow. */
+/** Starts one real PostgreSQL for all test files, without fsync, because its data need not survive. */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'kassa-test-'))
-  // PostgreSQL may run as another user, who has to get through.
+  // PostgreSQL may run as another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o755)
   process.env.AUTH_SECRET = randomBytes(32).toString('base64')
   process.env.ENCRYPTION_KEY = randomBytes(32).toString('base64')
@@ -24,12 +24,12 @@ export default async function setup(project: TestProject) {
     dataDir,
     settings: {
       ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-      // There is a database for each test file: visiting all of them every five seconds would keep a core busy.
+      // Each test file has its own database. Visiting all of them every five seconds would keep a core busy.
       autovacuum_naptime: '1min',
     },
   })
   await migrate(server.url)
-  // Each test file creates a database of its own, which only the superuser may.
+  // Each test file creates its own database, which only the superuser may do.
   project.provide('templateUrl', server.superuserUrl)
   return async () => {
     await server.stop()

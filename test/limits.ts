@@ -1,7 +1,7 @@
 import { changeMerchant } from '@/server/merchant/change'
 import type { TestMerchant, World } from './world'
 
-/** Lets a merchant of a test attempt more cards than one source address may in earnest. */
+/** Lets a test merchant attempt more cards than the real limit of one source address. */
 export const allowManyCards = (world: World, { merchant }: TestMerchant) =>
   changeMerchant(world.runtime.db, merchant, {
     cardLimits: { cardsPerSource: 100_000, declinesPerSource: 100_000 },

@@ -1,4 +1,4 @@
-/** Sends the mails that are due, in a process of its own, which a test kills on the way. */
+/** Sends due mails in its own process, which a test kills on the way. */
 
 import { connect } from '@/db/client'
 import { resendDeliver } from '@/server/mail/deliver'

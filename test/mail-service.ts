@@ -16,11 +16,11 @@ interface MailAnswer {
   headers?: Record<string, string>
 }
 
-/** What stands in for the mail service: it keeps what it is sent, and answers as it is told, at first by taking it. */
+/** Simulates the mail service: it keeps what it is sent, and responds as instructed. By default it accepts mail. */
 export interface MailService {
   url: string
   requests: MailRequest[]
-  /** How the next requests are answered, in turn; an action comes before its answer. */
+  /** The responses to the next requests, in turn. A function runs before its response. */
   next: ((() => Promise<void> | void) | MailAnswer)[]
   close(): Promise<void>
 }

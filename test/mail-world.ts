@@ -9,14 +9,14 @@ import { type MailService, startMailService } from './mail-service'
 import { mailExamples } from './mails'
 import { type TestMerchant, testWorld, type World } from './world'
 
-/** A world in which mail is sent: each test has a merchant and a mail service of its own. */
+/** A world in which mail is sent: each test has its own merchant and mail service. */
 export interface MailWorld {
   world: World
   service: MailService
   shop: TestMerchant
-  /** Writes a login link's mail; answers a reader of its row. */
+  /** Writes the mail of a login link. Returns a function that reads its row. */
   write(to?: string): Promise<() => Promise<MailRow>>
-  /** Sends the mails that are due. */
+  /** Sends due mails. */
   send(url?: string): Promise<number>
   /** As if the gap, or the lease of a dead process, were over. */
   makeDue(): Promise<unknown>
@@ -25,7 +25,7 @@ export interface MailWorld {
 export const mailFrom = 'Kassa <kassa@example.com>'
 export const mailSecret = 'http://kassa.test/login/abc.def'
 
-/** Gives a test file its mail world; to be called at its top. */
+/** Creates the mail world of a test file. Call it at the top of the file. */
 export function mailWorld(): MailWorld {
   const world = testWorld()
   const mails = { world } as MailWorld
@@ -35,7 +35,7 @@ export function mailWorld(): MailWorld {
   })
   afterEach(async () => {
     await mails.service.close()
-    // What a test leaves waiting is not for the next.
+    // Mail that a test leaves waiting must not reach the next one.
     await world.runtime.db.update(mail).set({ status: 'failed' }).where(eq(mail.status, 'waiting'))
   })
   mails.write = async (to = 'jane@example.com') => {

@@ -27,7 +27,7 @@ const subscription = {
   start: '2031-01-31',
 }
 
-/** One of each mail, of the 14th of March 2031. */
+/** One of each mail, dated 14 March 2031. */
 export const mailExamples: MailData = {
   'login-link': { expires: '2031-03-17T13:03:00.000Z' },
   'email-confirm': { expires: '2031-03-17T13:03:00.000Z' },

@@ -6,11 +6,11 @@ import type { Role } from '@/server/model/roles'
 import { callerOf } from '@/server/trpc/router'
 import type { UserSession } from '@/server/user/session'
 
-/** A password that every user made here has; hashed once, for hashing takes its time. */
+/** The password of every user created here. Hashed once, because hashing takes time. */
 export const password = 'correct horse battery'
 let hashed: Promise<string> | undefined
 
-/** A user who has just signed in. */
+/** Creates a user who has just signed in. */
 export async function newUser({ db, clock }: Runtime): Promise<UserSession & { email: string }> {
   hashed ??= hash(password)
   const userId = newId()
@@ -20,7 +20,7 @@ export async function newUser({ db, clock }: Runtime): Promise<UserSession & { e
   return { userId, email, began: now }
 }
 
-/** The same, as a member of a merchant. */
+/** Creates a user who is a member of a merchant. */
 export async function newMember(runtime: Runtime, merchantId: string, role: Role) {
   const made = await newUser(runtime)
   await runtime.db
@@ -29,6 +29,6 @@ export async function newMember(runtime: Runtime, merchantId: string, role: Role
   return made
 }
 
-/** Calls procedures as a page about `merchantId` does, in the browser of whoever has that session. */
+/** Calls procedures like a page about `merchantId`, in the browser with that session. */
 export const dashboard = (runtime: Runtime, session: UserSession | undefined, merchantId?: string) =>
   callerOf({ runtime, session, merchantId, requestId: 'test' })

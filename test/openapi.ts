@@ -21,7 +21,7 @@ function load() {
   return { ajv, paths }
 }
 
-/** Throws when an answer is not what OpenAPI promises. Paths and methods that it does not have answer errors only. */
+/** Throws if a response does not match OpenAPI. Unknown paths and methods must return errors. */
 export function validateAnswer(
   method: string,
   path: string,

@@ -5,7 +5,7 @@ import type { Runtime } from '@/server/core/runtime'
 import { secretOf } from '@/server/mail/write'
 import type { MailTemplate } from '@/server/model/mail'
 
-/** The mails of a template that somebody was written, the newest first. */
+/** Returns the mails of a template to an address, newest first. */
 export const mailsTo = ({ db }: Runtime, to: string, template: MailTemplate) =>
   db
     .select()
@@ -13,7 +13,7 @@ export const mailsTo = ({ db }: Runtime, to: string, template: MailTemplate) =>
     .where(and(eq(mail.to, to), eq(mail.template, template)))
     .orderBy(desc(mail.created))
 
-/** The key in the newest of them, which stands at the end of its address. */
+/** Returns the key in the newest of them, which is at the end of its address. */
 export async function keyMailedTo(runtime: Runtime, to: string, template: MailTemplate): Promise<string> {
   const [newest] = await mailsTo(runtime, to, template)
   const key = newest?.sealed ? open(newest.sealed, secretOf(newest)).split('/').at(-1) : undefined

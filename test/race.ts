@@ -1,6 +1,8 @@
 import type { Database } from '@/db/client'
 
-/** A database on which `action` is done just before each transaction begins, as if another process were quicker. */
+/**
+ * Returns a database on which `action` runs just before each transaction begins, as if another process were faster.
+ */
 export function quickerThan(db: Database, action: () => Promise<unknown>): Database {
   const raced: Database = Object.create(db)
   raced.transaction = async (work, config) => {

@@ -17,17 +17,17 @@ interface Received {
 
 export interface Receiver {
   url: string
-  /** What has come, in its order. */
+  /** The received requests, in order. */
   received: Received[]
   ids(): string[]
 }
 
-/** Answers a request; what has come so far, this one included, is at hand. */
+/** Responds to a request. `received` includes this one. */
 type Answering = (response: ServerResponse, received: Received[]) => void
 
 const ok: Answering = (response) => response.writeHead(204).end()
 
-/** A receiver of callbacks on loopback, until the test ends. */
+/** Starts a receiver of callbacks on loopback, until the test ends. */
 export async function receiver(answer: Answering = ok): Promise<Receiver> {
   const received: Received[] = []
   const url = await serve(async (request, response) => {
@@ -39,7 +39,7 @@ export async function receiver(answer: Answering = ok): Promise<Receiver> {
   return { url: `${url}/hook`, received, ids: () => received.map(({ id }) => id) }
 }
 
-/** A web server on loopback, until the test ends; answers its origin. */
+/** Starts a web server on loopback, until the test ends. Returns its origin. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   onTestFinished(() => {
@@ -50,7 +50,7 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Writes callbacks of one subject, each in a transaction of its own; answers their ids. */
+/** Writes callbacks of one subject, each in its own transaction. Returns their ids. */
 export async function tell(
   { context: { db, clock }, merchant: merchantId }: TestMerchant,
   url: string,
@@ -69,12 +69,12 @@ export async function tell(
   return ids
 }
 
-/** Lets time pass for the callbacks of a merchant: what waits for its next attempt is due. */
+/** Lets time pass for the callbacks of a merchant: those that wait for their next attempt become due. */
 export async function letWait({ context: { db }, merchant }: TestMerchant): Promise<void> {
   await db.execute(sql`
     update ${callbackDelivery} set next_attempt = now() - interval '1 ms'
     where merchant_id = ${merchant} and status = 'waiting'`)
 }
 
-/** Waits for what is looked at to become as expected; a busy machine gets its time. */
+/** Waits until the value is as expected, long enough for a busy machine. */
 export const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 10_000, interval: 20 })

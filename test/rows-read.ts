@@ -10,14 +10,14 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Whether a plan is made for the values of a statement, or once for any values. */
+/** Whether a plan is for the values of a statement, or for any values. */
 export type PlanFor = 'values' | 'any values'
 
 const modeOf = { values: 'force_custom_plan', 'any values': 'force_generic_plan' }
 
 /**
- * How many rows PostgreSQL reads for the statements that `work` sends. Unlike time it does not depend on the machine.
- * What the statements change is undone.
+ * Returns how many rows PostgreSQL reads for the statements that `work` sends. Unlike time it does not depend on the
+ * machine. Rolls back what the statements change.
  */
 export async function rowsRead(
   url: string,

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 
 /**
- * Copies an account that has one card until there are `count` more like it, each with a card of its own at the
- * simulated acquirer and a monthly subscription that is due on `due`. `from` is the number of the first, when there are
- * some already.
+ * Copies an account with one card until there are `count` more like it, each with its own card at the simulated
+ * acquirer and a monthly subscription that is due on `due`. `from` is the number of the first, if there are some
+ * already.
  */
 export async function addSubscribers(
   db: Database,

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { compiled } from './compile'
 
-/** A web process of its own. `output` is all that it has logged so far. */
+/** A separate web process. `output` is everything that it has logged so far. */
 export interface WebProcess {
   port: number
   output(): string
-  /** Sends bytes as they are; returns everything up to the end of the connection. */
+  /** Sends raw bytes; returns everything up to the end of the connection. */
   raw(bytes: string | Uint8Array): Promise<string>
   stop(): Promise<void>
 }
 
-/** Starts the web server, without pages, in a process of its own. */
+/** Starts the web server, without pages, in its own process. */
 export async function startWeb(
   databaseUrl: string,
   environment: Record<string, string> = {},

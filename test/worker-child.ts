@@ -1,4 +1,4 @@
-/** A worker as it runs in production, on the database of a test. */
+/** A worker as in production, on the database of a test. */
 
 import { loadConfig } from '@/server/core/config/config'
 import { startRuntime } from '@/server/runtime'

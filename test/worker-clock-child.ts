@@ -1,6 +1,6 @@
 /**
- * The worker process as it runs in production, except that its clock is shifted: its next minute turns the given
- * number of milliseconds after it starts, so that a test need not wait for the real one.
+ * The worker process as in production, except that its clock is shifted: its next minute begins the given number of
+ * milliseconds after it starts, so that a test need not wait for the real one.
  */
 
 const SystemDate = Date

@@ -21,7 +21,7 @@ class TestClock implements Clock {
   }
 }
 
-/** Everything that one test file works on: its own database, and a runtime upon it. */
+/** What the tests of one file share: their own database, and a runtime on it. */
 export interface World {
   runtime: Runtime
   clock: TestClock
@@ -33,7 +33,10 @@ export type TestMerchant = NewMerchant & { row: Merchant; context: Context }
 
 const baseUrl = 'http://kassa.test'
 
-/** Gives a test file its world; to be called at its top. Nothing is cleared between tests: each makes a merchant. */
+/**
+ * Creates the world of a test file. Call it at the top of the file. Nothing is cleared between tests: each creates
+ * its own merchant.
+ */
 export function testWorld(
   settings: { cardServiceTimeoutMs?: number } & Omit<ConnectionOptions, 'onQuery'> = {},
 ): World {
@@ -42,7 +45,7 @@ export function testWorld(
   const world = { clock: new TestClock() } as World
   beforeAll(async () => {
     database = await cloneDatabase()
-    // Receivers of tests are on this machine, as with the embedded database.
+    // Receivers in tests are on this machine, as with the embedded database.
     provide({ DATABASE_URL: database.url, BASE_URL: baseUrl, CALLBACK_NETWORKS: '127.0.0.0/8,::1/128' })
     const { cardServiceTimeoutMs = 5000, ...options } = settings
     connection = connect(database.url, options)

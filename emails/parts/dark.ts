@@ -1,6 +1,6 @@
 import type { Face, Theme } from '../colours'
 
-/** Each colour's class, so that a reader in the dark gets the other face; elsewhere the inline styles stand. */
+/** The class of each colour, for the dark colours in dark mode. Programs without it use the inline styles. */
 export const classes: Record<keyof Face, string> = {
   canvas: 'k-canvas',
   card: 'k-card',
@@ -25,7 +25,10 @@ const properties: Record<keyof Face, string> = {
   link: 'color',
 }
 
-/** The style sheet of a mail: its dark face, and room on a phone. Without characters that HTML would escape. */
+/**
+ * Returns the style sheet of a mail: its dark colours, and spacing on a phone. Without characters that HTML would
+ * escape.
+ */
 export function styleSheet({ dark }: Theme): string {
   const names = Object.keys(classes) as (keyof Face)[]
   const rules = names.map((name) => `.${classes[name]}{${properties[name]}:${dark[name]} !important}`)

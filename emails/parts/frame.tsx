@@ -5,7 +5,9 @@ import { Title } from './words'
 
 const sans = '-apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,"Helvetica Neue",Helvetica,Arial,sans-serif'
 
-/** What is around every mail: the merchant's name or logo above, where to ask below, Kassa small at the end. */
+/**
+ * The frame of every mail: the merchant's name or logo above, contact details below, Kassa in small print at the end.
+ */
 export function Frame({ letter, surroundings }: { letter: Letter; surroundings: Surroundings }) {
   const { shop, texts, theme, language } = surroundings
   const { light } = theme
@@ -65,7 +67,7 @@ function Sender({ surroundings: { shop, logo, theme } }: { surroundings: Surroun
           src={logo}
           alt={shop}
           height="36"
-          // A logo made for white paper, or the name where pictures are off, is seen in the dark, too.
+          // Keeps a logo made for white paper, or the name that replaces it, visible in dark mode.
           style={{
             display: 'block',
             height: '36px',

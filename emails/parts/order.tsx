@@ -10,7 +10,7 @@ type MailOrder = MailData['refund'] | MailData['payment-failed'] | MailData['pay
 export const cardInWords = ({ scheme, last4 }: MailCard, { texts }: Surroundings): string =>
   texts.card(scheme === 'unknown' ? undefined : schemeName(scheme), last4)
 
-/** What is paid for, line by line, its total, and the VAT in it; the total alone where there are no lines. */
+/** Returns the lines of an order, its total, and the VAT in it; only the total if there are no lines. */
 export function lineRows(lines: readonly MailLine[], total: MailMoney, surroundings: Surroundings): Row[] {
   const { texts, format } = surroundings
   const { currency } = total
@@ -29,14 +29,14 @@ export function lineRows(lines: readonly MailLine[], total: MailMoney, surroundi
   ]
 }
 
-/** "2 × Cup", "1.5 kg Coffee"; a single thing needs no number. */
+/** "2 × Cup", "1.5 kg Coffee"; a single item needs no number. */
 function itemInWords({ name, quantity, unit }: MailLine, { texts, format }: Surroundings): string {
   const item = name ?? texts.labels.item
   if (unit !== undefined) return `${format.number(quantity)} ${unit} ${item}`
   return quantity === 1 ? item : `${format.number(quantity)} × ${item}`
 }
 
-/** By what a payer finds the order again, at the merchant and on a bank statement. */
+/** Returns what identifies the order for a payer, at the merchant and on a bank statement. */
 export function orderRows({ order, number, card }: MailOrder, surroundings: Surroundings): Row[] {
   const { labels } = surroundings.texts
   return [

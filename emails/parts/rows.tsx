@@ -21,7 +21,7 @@ const looks: Record<NonNullable<Row['tone']>, Look> = {
   part: { label: 'faint', value: 'faint', weight: 400, size: '13px' },
 }
 
-/** What is to be known at a glance: a name and its value in each row. */
+/** Shows the key facts: a name and its value in each row. */
 export function Rows({ theme, rows }: { theme: Theme; rows: readonly Row[] }) {
   return (
     <table

@@ -1,7 +1,10 @@
 import type { Template } from '../letter'
 import { Action, Paragraph, Small } from '../parts/words'
 
-/** The single-use link to the account page. Once it is sent the link is kept nowhere, and where to get another stands for it. */
+/**
+ * The single-use link to the account page. After sending, the link is stored nowhere; the page to request another one
+ * replaces it.
+ */
 export const loginLink: Template<'login-link'> = (
   data,
   { shop, texts, format, theme, secret, loginPage },

@@ -15,8 +15,8 @@ const noCard: DeclineWords = { what: 'There is no card on your account.', todo: 
 const anotherCard = 'Use another card.'
 
 /**
- * Why a payment failed, as far as a payer may be told: that a card is reported lost, stolen or is suspected of fraud
- * is between its holder and the bank. What is not listed is told as a plain decline.
+ * Reasons for a failed payment that a payer may see. A card that is reported lost or stolen, or suspected of fraud,
+ * is between its holder and the bank. Anything not listed appears as a plain decline.
  */
 const told = {
   'insufficient funds': {
@@ -50,7 +50,7 @@ const told = {
 
 const toldByCode = new Map<string, DeclineWords>(Object.entries(told))
 
-/** Why a payment failed, and what its payer can do. `code` is a decline code of the interface, or `no card`. */
+/** Returns why a payment failed and what the payer can do. `code` is a decline code of the interface, or `no card`. */
 export function declineInWords(code: string, hasCard: boolean): DeclineWords {
   if (!hasCard || code === 'no card') return noCard
   return toldByCode.get(code) ?? plain

@@ -22,7 +22,7 @@ const consequences: Record<SecurityChange, string> = {
   'recovery codes': 'The earlier ones work no more.',
 }
 
-/** What mail says to the people who work for merchants. */
+/** The texts of mail to people who work for merchants, in English. */
 export const people = {
   foot: 'Sent by Kassa, which this address signs in to',
   once: (moment: string) => `The link works once, until ${moment}.`,

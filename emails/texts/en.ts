@@ -2,7 +2,7 @@ import { scheduleInFull } from '@/server/model/subscription/words'
 import { declineInWords } from './en-declines'
 import { people } from './en-people'
 
-/** Everything that mail says, in English. */
+/** The texts of all mail, in English. */
 export const en = {
   schedule: scheduleInFull,
   decline: declineInWords,

@@ -17,7 +17,7 @@ export const AccountKey = z
   })
   .meta({ id: 'AccountKey', description: 'A key that acts on one account, addressed as `me`' })
 
-/** Makes a key for one account, valid for 3 days. Throws `not-found` when there is no such account. */
+/** Creates a key for one account, valid for 3 days. Throws `not-found` for an unknown account. */
 export async function createAccountKey(
   context: Context,
   accountId: string,

@@ -45,7 +45,7 @@ const customer: Customer = {
 }
 
 describe('POST /account', () => {
-  test('answers the documented account, and keeps it', async () => {
+  test('returns the documented account and keeps it', async () => {
     const method = [await token(visa), await token(mastercard)]
     const { status, body } = await create({ number: '10042', customer, method }, {}, shop.publicKey)
     expect(status).toBe(201)
@@ -58,13 +58,13 @@ describe('POST /account', () => {
     expect(await read(body.id)).toEqual({ ...body, status: 'active' })
   })
 
-  test('leaves out what it was not told', async () => {
+  test('leaves out properties that were not given', async () => {
     const { body } = await create({ method: [] })
     expect(body).toEqual({ id: body.id, method: [], status: 'created', subscription: [] })
     expect((await read(body.id)).status).toBe('created')
   })
 
-  test('may give the same card twice, which is one method', async () => {
+  test('accepts the same card twice as one method', async () => {
     const { body } = await create({ method: [await token(visa), await token(mastercard), await token(visa)] })
     expect(body.method.map(({ last4 }) => last4)).toEqual(['1111', '4444'])
     expect((await read(body.id)).method).toEqual(body.method)
@@ -74,7 +74,7 @@ describe('POST /account', () => {
     ['4000000000000002', 'card declined'],
     ['4000000000009995', 'insufficient funds'],
     ['4100000000000019', 'suspected fraud'],
-  ])('with a card that is refused (%s) makes no account', async (pan, code) => {
+  ])('creates no account with a card that is refused (%s)', async (pan, code) => {
     const before = await accounts()
     const { body } = await create<ErrorBody>({ customer, method: [await token(pan)] })
     expect(body).toMatchObject({
@@ -85,7 +85,7 @@ describe('POST /account', () => {
   })
 
   test.each([undefined, 'a key'])(
-    'with a token that is none uses no other up (Idempotency-Key: %s)',
+    'uses up no other token if one is invalid (Idempotency-Key: %s)',
     async (key) => {
       const good = [await token(visa), await token(mastercard)]
       const [used, expired] = [await token(visa), await token(visa)]
@@ -108,7 +108,7 @@ describe('POST /account', () => {
 })
 
 describe('PUT /account/{id}/customer', () => {
-  test('replaces the whole customer and echoes it', async () => {
+  test('replaces the whole customer and returns it', async () => {
     const { body } = await create({ customer, method: [] })
     const path = `/account/${body.id}/customer`
     for (const next of [{ name: 'Jane' }, customer, {}, { address: {} }] satisfies Customer[]) {
@@ -127,7 +127,7 @@ describe('PUT /account/{id}/customer', () => {
 })
 
 describe('POST /account/{id}/method', () => {
-  test('answers the method with any kind of key, and makes the account active', async () => {
+  test('returns the method with any kind of key, and makes the account active', async () => {
     const { id } = await accountWith(shop)
     const own = await cardKey(id)
     const asked: [string, string, string][] = [
@@ -144,7 +144,7 @@ describe('POST /account/{id}/method', () => {
     expect(await read(id)).toMatchObject({ status: 'active', method: [{ last4: '1111' }, {}, {}] })
   })
 
-  test('with a card that is on the account renews it: it stays one method, with its token and place', async () => {
+  test('renews a card that is already on the account: it stays one method, with its token and place', async () => {
     const { id, method } = await accountWith(shop, visa, mastercard)
     const renewed = await call<{ token: string }>(shop.publicKey, 'POST', '/card', {
       pan: visa,
@@ -156,7 +156,7 @@ describe('POST /account/{id}/method', () => {
     expect((await read(id)).method).toEqual([body, method[1]])
   })
 
-  test('with the same card 10 times at once makes one method', async () => {
+  test('creates one method for the same card 10 times at once', async () => {
     const { id } = await accountWith(shop)
     const tokens = await Promise.all(Array.from({ length: 10 }, () => tokenFor(shop)))
     const answers = await Promise.all(tokens.map((card) => add(id, card)))
@@ -164,7 +164,7 @@ describe('POST /account/{id}/method', () => {
     expect((await read(id)).method).toHaveLength(1)
   })
 
-  test('with a card that is refused changes nothing', async () => {
+  test('changes nothing with a card that is refused', async () => {
     const { id } = await accountWith(shop)
     const { body } = await add(id, await tokenFor(shop, '4000000000000069'))
     expect(body.content).toMatchObject({ property: 'card', details: { code: 'card expired' } })
@@ -173,7 +173,7 @@ describe('POST /account/{id}/method', () => {
 })
 
 describe('PUT /account/{id}/method', () => {
-  test('orders, removes, and makes the first the default', async () => {
+  test('reorders, removes, and makes the first the default', async () => {
     const { id, method } = await accountWith(shop, visa, mastercard, amex)
     const [a = '', b = '', c = ''] = method.map((each) => each.token)
     const { status, body } = await select(id, [c, a])
@@ -188,7 +188,7 @@ describe('PUT /account/{id}/method', () => {
     expect((await read(id)).method.map(({ last4 }) => last4)).toEqual(['0005', '1111', '4444'])
   })
 
-  test('with nothing leaves the account without a card, and created', async () => {
+  test('with no methods leaves the account without a card, with the status created', async () => {
     const { id } = await accountWith(shop, visa)
     expect((await select('me', [], (await cardKey(id)).key)).body).toEqual([])
     expect(await read(id)).toMatchObject({ status: 'created', method: [] })
@@ -198,7 +198,7 @@ describe('PUT /account/{id}/method', () => {
     expect(body).toMatchObject({ type: 'invalid content', content: { property: 'payment.account' } })
   })
 
-  test('refuses a method twice, of another account, or a one-time token, and changes nothing', async () => {
+  test('rejects a duplicate method, one of another account, and a one-time token, and changes nothing', async () => {
     const { id, method } = await accountWith(shop, visa, mastercard)
     const [first = ''] = method.map((each) => each.token)
     const other = (await accountWith(shop, visa)).method[0]?.token ?? ''
@@ -210,7 +210,7 @@ describe('PUT /account/{id}/method', () => {
   })
 })
 
-test('an account key is good for 3 days', async () => {
+test('an account key is valid for 3 days', async () => {
   const { id } = await accountWith(shop)
   const { key, expires } = await cardKey(id)
   expect(key).toMatch(/^ak_test_[0-9A-Za-z]{43}$/)

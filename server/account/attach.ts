@@ -11,7 +11,7 @@ import type { CardFacts } from '../model/card/service'
 import { fail } from '../model/errors'
 import type { MethodRow } from '../store/accounts'
 
-/** A card that the card service now keeps, and that is not on an account yet. */
+/** A card that the card service stores, and that is not on an account yet. */
 interface StoredCard {
   service: string
   reference: string
@@ -20,10 +20,10 @@ interface StoredCard {
 }
 
 /**
- * Has the card service store the cards of one-time tokens, which uses the tokens up. `path` gives the field of
- * each in the input. All tokens are looked at before the first is used, so that a bad one costs the others nothing.
- * Throws `card.invalid-token`, `card.declined`, `card.verification`, `card.too-many-declined`, or that the card service
- * failed or has not responded.
+ * Has the card service store the cards of one-time tokens, which uses the tokens up. `path` returns the property of
+ * each token in the request. All tokens are checked before the first is used, so that an invalid one does not use up
+ * the others. Throws `card.invalid-token`, `card.declined`, `card.verification`, `card.too-many-declined`, or that
+ * the card service failed or has not responded.
  */
 export async function storeCards(
   context: Context,
@@ -48,7 +48,7 @@ async function store(
   const described = await Promise.all(methods.map(({ card }) => service.describe(card, at)))
   for (const [index, card] of described.entries()) {
     if (card) continue
-    // A request that is repeated after a crash may have used its token itself; the store call answers as it did then.
+    // A request repeated after a crash may have used the token itself. The store call then returns its first outcome.
     const known = context.origin && (await service.retrieve({ ...at, operation: operationFor(index) }))
     if (!known) throw fail('card.invalid-token', { field: path(index) })
   }
@@ -78,9 +78,9 @@ async function store(
 }
 
 /**
- * The rows of stored cards as methods of an account that has `existing` ones. The same card twice is one method. Who may
- * pay with it stays the same, unless the private key adds it once more; and of a card that the customer added, a public key
- * changes nothing at all.
+ * Returns the rows of stored cards as methods of an account with `existing` methods. The same card twice is one
+ * method. Who may pay with it stays the same unless the private key adds it again. A public key changes nothing on a
+ * card that the customer added.
  */
 export async function methodRows(
   context: Context,
@@ -118,11 +118,11 @@ export async function methodRows(
   return rows
 }
 
-/** Whether a card is the customer's own and a public key acts, which anyone may hold. */
+/** Whether the customer added the card and the actor is a public key, which anyone may hold. */
 export const isOfCustomer = ({ actor }: Pick<Context, 'actor'>, { addedBy }: MethodRow): boolean =>
   actor.kind === 'public' && addedBy === 'account'
 
-/** Writes methods; of a card that is on the account already, what a renewed card changes. */
+/** Writes methods. For a card that is already on the account, updates what a renewed card changes. */
 export async function writeMethods(tx: Transaction | Queryable, rows: readonly MethodRow[]): Promise<void> {
   for (const row of rows) {
     const { serviceReference, expires, client, addedBy } = row
@@ -136,7 +136,7 @@ export async function writeMethods(tx: Transaction | Queryable, rows: readonly M
   }
 }
 
-/** Puts a method before the `others` of its account. */
+/** Moves a method before the `others` of its account. */
 export async function makeDefault(
   tx: Transaction,
   row: MethodRow,

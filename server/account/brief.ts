@@ -1,6 +1,6 @@
 import type { AccountRow, MethodRow } from '../store/accounts'
 
-/** An account as pages about something of its own tell it: whose it is, and the card that pays. */
+/** Returns an account as shown on pages about something that belongs to it: the customer, and the card that pays. */
 export const toldOfAccount = ({ id, status, customer }: AccountRow, card: MethodRow | undefined) => ({
   id,
   status,
@@ -9,7 +9,7 @@ export const toldOfAccount = ({ id, status, customer }: AccountRow, card: Method
   card: card && cardTold(card),
 })
 
-/** A card as the dashboard shows it: nothing that could be charged. */
+/** Returns a card as the dashboard shows it, without anything that could be charged. */
 export const cardTold = ({ id, scheme, last4, expires, created }: MethodRow) => ({
   id,
   scheme,

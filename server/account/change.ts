@@ -16,7 +16,7 @@ import { confirmAccount, confirms } from '../store/confirm-account'
 import { subscriptionsOf } from '../store/subscriptions'
 import { isOfCustomer, makeDefault, methodRows, storeCards, writeMethods } from './attach'
 
-/** Reads an account with its methods and subscriptions. Throws `not-found`. */
+/** Returns an account with its methods and subscriptions. Throws `not-found`. */
 export async function readAccount({ db, merchant }: Context, id: string): Promise<AccountRecord> {
   const row = await requireAccount(db, merchant.id, id)
   const [methods, subscriptions] = await Promise.all([
@@ -42,8 +42,8 @@ export async function replaceCustomer(
 }
 
 /**
- * Adds a card to an account and uses its one-time token up. The first card becomes the default, and so does one that
- * is added while something is unpaid, which is tried again with it at once.
+ * Adds a card to an account and uses its one-time token up. The first card becomes the default. So does a card that
+ * is added while something is unpaid, and the payment is tried again with it at once.
  */
 export async function addMethod(context: Context, id: string, input: MethodCreatable): Promise<MethodRow> {
   const { db, merchant } = context
@@ -65,9 +65,8 @@ export async function addMethod(context: Context, id: string, input: MethodCreat
 }
 
 /**
- * Keeps the named methods of an account, in that order, the first as the default; the others go. What is unpaid is
- * tried again at once with another default.
- * Throws `method.unknown` or `method.repeated`.
+ * Keeps the named methods of an account in that order, the first as the default, and removes the others. With a new
+ * default, unpaid orders are tried again at once. Throws `method.unknown` or `method.repeated`.
  */
 export const selectMethods = (
   context: Context,
@@ -86,7 +85,7 @@ export const selectMethods = (
     }),
   )
 
-/** The methods that `choose` answers are kept, in their order; it is asked while nobody else changes them. */
+/** Keeps the methods that `choose` returns, in their order. It is called under a lock, so nobody else changes them. */
 export async function rearrangeMethods(
   context: Context,
   id: string,

@@ -36,7 +36,7 @@ const isConfirmed = async (id = account.id) =>
 const add = async (key: string, pan: string, id = account.id) =>
   call<Method>(key, 'POST', `/account/${id}/method`, { type: 'token', card: await tokenFor(shop, pan) })
 
-/** As the customer adds it on the account page. */
+/** Adds a card as the customer does on the account page. */
 async function addOnPage(pan: string) {
   const actor = { kind: 'account', keyId: 'key', accountId: account.id } as const
   return addMethod({ ...shop.context, actor }, account.id, { type: 'token', card: await tokenFor(shop, pan) })
@@ -49,8 +49,8 @@ const pay = (key: string, id = account.id) =>
     payment: { type: 'account', account: id },
   })
 
-describe('an account that a public key created', () => {
-  test('is unconfirmed, unlike one of the private key', async () => {
+describe('an account created by a public key', () => {
+  test('is unconfirmed, unlike one created by the private key', async () => {
     expect(await isConfirmed()).toBe(false)
     expect(await isConfirmed((await newAccount(shop.privateKey)).id)).toBe(true)
   })
@@ -103,7 +103,7 @@ describe('an account that a public key created', () => {
     expect(await isConfirmed()).toBe(true)
   })
 
-  test('brings an address no more than 5 mails an hour, over all such accounts', async () => {
+  test('sends an address at most 5 mails an hour, over all such accounts', async () => {
     for (let each = 0; each < mailsAnHour + 3; each++) {
       const card = await tokenFor(shop)
       const { id } = await newAccount(shop.publicKey, [{ type: 'token', card }])
@@ -112,14 +112,14 @@ describe('an account that a public key created', () => {
     }
     const sent = and(eq(mail.merchantId, shop.merchant), eq(mail.template, 'receipt'))
     expect(await world.runtime.db.$count(mail, sent)).toBe(mailsAnHour)
-    // Those of a confirmed account are not limited, and not lost.
+    // Mails of a confirmed account are neither limited nor lost.
     const { id } = await newAccount(shop.privateKey, [{ type: 'token', card: await tokenFor(shop) }])
     await post(shop, (await pay(shop.publicKey, id)).body.id, { type: 'charge' })
     expect(await world.runtime.db.$count(mail, sent)).toBe(mailsAnHour + 1)
   })
 })
 
-test('an upgrade takes cards for the customer’s that were added while the account had an account key', async () => {
+test("an upgrade treats cards as the customer's if they were added while the account had an account key", async () => {
   const { db } = world.runtime
   await add(shop.privateKey, mastercard)
   world.clock.advance(1000)
@@ -144,13 +144,13 @@ describe('a public key', () => {
     body: { type: 'invalid content', content: { type: 'Account', property: 'payment.account' } },
   }
 
-  test('never pays with a card that the customer added, and the private key may', async () => {
+  test('never pays with a card that the customer added, but the private key may', async () => {
     await addOnPage(visa)
     expect(await pay(shop.publicKey)).toMatchObject(refused)
     expect(await pay(shop.privateKey)).toMatchObject({ status: 201, body: { payment: { last4: '1111' } } })
   })
 
-  test('pays with the first card that a public or private key added, although another is the default', async () => {
+  test('pays with the first card that a public or private key added, even if another is the default', async () => {
     await addOnPage(visa)
     await add(shop.publicKey, mastercard)
     await add(shop.privateKey, discover)
@@ -158,13 +158,13 @@ describe('a public key', () => {
     expect((await pay(shop.privateKey)).body.payment.last4).toBe('1111')
   })
 
-  test('learns nothing of the cards that the customer added', async () => {
+  test('learns nothing about the cards that the customer added', async () => {
     const { text: without } = await pay(shop.publicKey)
     await addOnPage(visa)
     expect((await pay(shop.publicKey)).text).toBe(without)
   })
 
-  test('gains and changes nothing by adding a card of the customer once more', async () => {
+  test('changes nothing by adding a card of the customer again', async () => {
     await addOnPage(mastercard)
     await addOnPage(visa)
     const rows = () => world.runtime.db.select().from(method).where(eq(method.accountId, account.id))
@@ -176,13 +176,13 @@ describe('a public key', () => {
     expect((await pay(shop.publicKey)).body.payment.last4).toBe('1111')
   })
 
-  test('may still pay with a card that it added and the customer adds once more', async () => {
+  test('may still pay with a card that it added after the customer adds it again', async () => {
     await add(shop.publicKey, visa)
     await addOnPage(visa)
     expect((await pay(shop.publicKey)).status).toBe(201)
   })
 
-  test('a card that is added with an account key is the customer’s', async () => {
+  test("a card that is added with an account key is the customer's", async () => {
     const { key } = await createAccountKey(shop.context, account.id)
     await add(key, visa, 'me')
     expect(await pay(shop.publicKey)).toMatchObject(refused)

@@ -7,9 +7,8 @@ import { type AccountRecord, methodsOf } from '../store/accounts'
 import { methodRows, storeCards, writeMethods } from './attach'
 
 /**
- * Creates an account with the cards of `input.method` on it, and nothing when a card is refused. One that a public key
- * creates is unconfirmed.
- * The answered status is `created`; the account is `active` from then on when it has a card.
+ * Creates an account with the cards of `input.method`, and nothing if a card is refused. An account created by a
+ * public key is unconfirmed. The returned status is `created`; from then on an account with a card is `active`.
  */
 export async function createAccount(context: Context, input: AccountCreatable): Promise<AccountRecord> {
   const known = context.origin ? await findByOrigin(context, context.origin) : undefined
@@ -36,7 +35,7 @@ export async function createAccount(context: Context, input: AccountCreatable): 
     await writeMethods(tx, methods)
     return { ...row, status: 'created' as const, methods, subscriptions: [] }
   })
-  // Made by the same request, which was sent twice at the same moment.
+  // Created by the same request, which was sent twice at the same moment.
   const found = made ?? (context.origin ? await findByOrigin(context, context.origin) : undefined)
   if (!found) throw new Error('An account was neither inserted nor found')
   return found

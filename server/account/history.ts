@@ -11,7 +11,7 @@ import { requireAccount } from '../store/accounts'
 const subscriptionFacts = z.object({ id: z.string(), number: z.string().nullable(), items: Items })
 const operationKind = z.enum(['charge', 'cancel', 'refund'])
 
-/** What the history tells about each kind of entry. */
+/** What the history shows for each kind of entry. */
 const facts = {
   /** An event of an order. `amount`: minor units, as text. */
   order: z.object({
@@ -55,7 +55,7 @@ const Entry = z.discriminatedUnion('kind', [
   entry('deed'),
 ])
 
-/** Something that happened to an account. `key` distinguishes entries of the same moment. */
+/** An entry in an account's history. `key` distinguishes entries of the same moment. */
 export type Happening = z.output<typeof Entry>
 
 /** Where entries of one kind come from. The table is called `t`. */
@@ -72,8 +72,8 @@ interface Source {
 const places = cursorOf(z.tuple([instant(), z.string().regex(/^[a-z]+\.[\w-]+$/)]))
 
 /**
- * All that happened to an account, newest first: its orders, cards, subscriptions, login links, and what dashboard
- * users did. Throws `not-found`, and `cursor.invalid` on a cursor of another list.
+ * Returns the history of an account, newest first: its orders, cards, subscriptions, login links, and what dashboard
+ * users did. Throws `not-found`, and `cursor.invalid` for a cursor of another list.
  */
 export async function accountHistory(
   { db, merchant }: Context,
@@ -91,7 +91,7 @@ export async function accountHistory(
   return pageBy(entries, limit, ({ date, key }) => places.write([date.toISOString(), key]))
 }
 
-/** The newest entries of a source behind a place. */
+/** Selects the newest entries of a source behind a place. */
 function newestOf(source: Source, place: readonly [string, string] | undefined, limit: number): SQL {
   const { kind, date, key, facts: shown, from, where } = source
   const start = place && behind([date, key], [sql`${place[0]}::timestamptz`, sql`${place[1]}`])
@@ -101,7 +101,7 @@ function newestOf(source: Source, place: readonly [string, string] | undefined, 
 
 function sourcesOf(merchantId: string, accountId: string): Source[] {
   const ofAccount = sql`t.merchant_id = ${merchantId} and t.account_id = ${accountId}`
-  // What dashboard users create is in the history as their deed.
+  // What dashboard users create is already in the history as `deed`.
   const byOthers = sql`(t.origin is null or t.origin not like 'user:%')`
   const contact = sql`jsonb_build_object('contact', t.contact)`
   const subscription = sql`jsonb_build_object('id', t.id, 'number', t.number, 'items', t.items)`

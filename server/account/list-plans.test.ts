@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => connection.close())
 
-/** How PostgreSQL goes about the statement that reads the rows of a list. */
+/** Returns PostgreSQL's plan for the statement that reads the rows of a list. */
 async function planOf(list: () => Promise<unknown>): Promise<string> {
   sent.length = 0
   await list()
@@ -46,7 +46,7 @@ const middle = () => Buffer.from(`${Date.now() - 50_000_000}.aaaaaaaaaaaaaaaa`).
 const orderFilters = [{}, { status: 'ordered' }, { account: 'x' }, { number: 'x' }, { currency: 'SEK' }]
 const accountFilters = [{}, { status: 'created' }, { number: '77' }, { email: 'A@example.com' }]
 
-/** Short pages, pages of any length, and those of the dashboard. */
+/** Short pages, pages of any length, and pages of the dashboard. */
 const kinds = {
   short: { orders: listOrders, accounts: listAccounts },
   whole: { orders: orderListing, accounts: accountListing },
@@ -70,13 +70,13 @@ test.each(
           : lists.accounts(db, shop.merchant, AccountListQuery.parse(page)),
       )
       expect(plan).toContain('Index Scan')
-      // Sorting would read everything that the filter finds, for each page.
+      // Sorting would read all matching rows for each page.
       expect(plan).not.toMatch(/Sort|Seq Scan on "?(order|account)/)
     }
   },
 )
 
-test('a search among 100,000 accounts goes by its index', async () => {
+test('a search among 100,000 accounts uses its index', async () => {
   const { db } = connection
   const plan = await planOf(() =>
     listAccounts(db, shop.merchant, AccountListQuery.parse({ search: 'bcdefa' })),

@@ -10,7 +10,7 @@ import { AccountSearchQuery, searchAccounts } from './list'
 const world = testWorld()
 let shop: TestMerchant
 
-/** 100,000 accounts with a card each: every tenth without a name, all of a hundred made at the same moment. */
+/** Creates 100,000 accounts with a card each. Every tenth has no name, and each hundred share a creation time. */
 beforeAll(async () => {
   shop = await world.newMerchant()
   const { db } = world.runtime
@@ -41,16 +41,16 @@ const searches = [
   { status: 'suspended' },
 ]
 /**
- * How many rows a page may read: far less than the 300,000 that reading and sorting everything would. A card that nearly
- * every account has may be looked for either way.
+ * How many rows a page may read: far fewer than the 300,000 that reading and sorting everything would take. A card
+ * that nearly every account has may be found either way.
  */
 const most = ({ search }: { search?: string }) => (search === '1111' ? 100_000 : 20_000)
 const sorts = ['newest', 'oldest', 'name', 'name-down']
-/** One of each pair that differs in its direction only. */
+/** One of each pair that differs only in its direction. */
 const measuredSorts = ['newest', 'name']
 
 test.each(searches.flatMap((search) => measuredSorts.map((sort) => ({ ...search, sort }))))(
-  'a page of 100,000 with %o reads little, the first and the next',
+  'a page of 100,000 accounts with %o reads few rows, both the first and the next',
   async (query) => {
     const first = await list(query)
     for (const after of [undefined, first.next]) {
@@ -63,7 +63,7 @@ test.each(searches.flatMap((search) => measuredSorts.map((sort) => ({ ...search,
   },
 )
 
-test('a card is found by its last four digits, and an account that has them in its number too', async () => {
+test('finds a card by its last four digits, and an account with them in its number too', async () => {
   const { rows } = await list({ search: '4711' }, 1000)
   const byCard = rows.filter(({ methods }) => methods[0]?.last4 === '4711')
   const byNumber = rows.filter(({ number, customer }) =>
@@ -74,7 +74,7 @@ test('a card is found by its last four digits, and an account that has them in i
   expect(new Set([...byCard, ...byNumber]).size).toBe(rows.length)
 })
 
-test.each(sorts)('page after page every account comes once, by %s', async (sort) => {
+test.each(sorts)('pages contain every account once, by %s', async (sort) => {
   const ids: string[] = []
   let after: string | undefined
   do {
@@ -88,7 +88,7 @@ test.each(sorts)('page after page every account comes once, by %s', async (sort)
   expect(ids.length).toBe(1111)
 })
 
-test('by name means as they are called in the list, whatever the case', async () => {
+test('sorts by the name that the list shows, whatever the case', async () => {
   const called = (rows: Awaited<ReturnType<typeof list>>['rows']) =>
     rows.map(({ customer, id }) => (customer?.name ?? customer?.email ?? id).toLowerCase())
   const up = called((await list({ sort: 'name', search: 'k-12' }, 5000)).rows)
@@ -96,7 +96,7 @@ test('by name means as they are called in the list, whatever the case', async ()
   expect(up).toEqual(up.toSorted((one, other) => (one < other ? -1 : 1)))
 })
 
-test('a cursor of another order, or of none, is refused', async () => {
+test('rejects a cursor of another order and a malformed one', async () => {
   const { next } = await list({ sort: 'name' })
   const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const id = 'aaaaaaaaaaaaaaaa'

@@ -20,10 +20,10 @@ export const AccountSearchQuery = z.strictObject({
 type AccountSearchQuery = z.output<typeof AccountSearchQuery>
 type Sort = AccountSearchQuery['sort']
 
-/** What an account is called in a list; `account_called` is an index of it. */
+/** The name of an account in a list. `account_called` is an index on it. */
 const calledAs = sql<string>`lower(coalesce(${account.customer}->>'name', ${account.customer}->>'email', ${account.id}))`
 
-/** The accounts of a merchant for its people: found also by a card, and in the order that they choose. */
+/** Returns the accounts of a merchant for the dashboard, searched by cards too, in the chosen order. */
 export async function searchAccounts(
   db: Queryable,
   merchantId: string,
@@ -49,7 +49,7 @@ export async function searchAccounts(
   )
   return { rows: records, ...next }
 
-  /** Each way of being found by its own index and no further than the page; as an `or` they would go by none. */
+  /** A union of searches, each with its own index and limited to the page. With `or`, no index would be used. */
   function found(wanted: string): SQL {
     const ways = [sql`${account.searchText} like ${`%${escapeLike(wanted.toLowerCase())}%`}`]
     if (/^\d{4}$/.test(wanted)) {

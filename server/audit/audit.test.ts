@@ -15,7 +15,7 @@ async function shopWithSupport() {
   return { shop, session, call: dashboard(world.runtime, session, shop.merchant), entries }
 }
 
-test('what a person did is told: who, what, to what', async () => {
+test('records who did what, and to what', async () => {
   const { shop, session, call, entries } = await shopWithSupport()
   const { id } = await accountWith(shop, visa)
   const customer = { name: 'Jane Doe', email: 'jane@example.com' }
@@ -32,7 +32,7 @@ test('what a person did is told: who, what, to what', async () => {
   ])
 })
 
-test('what a customer, a card and a key were before is told', async () => {
+test('records how a customer, a card and a key were before', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const { id } = await accountWith(shop, visa)
   await call.account.replaceCustomer({ id, customer: { name: 'Jane' } })
@@ -65,7 +65,7 @@ test('what a customer, a card and a key were before is told', async () => {
   expect(JSON.stringify(await entries())).not.toContain(made.key)
 })
 
-test('what was refused is not told as done, and what was sent twice is told once', async () => {
+test('records nothing for a refused action, and one entry for an action sent twice', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const { id } = await orderOf(shop, 100)
   const event = { type: 'charge' as const }
@@ -76,14 +76,14 @@ test('what was refused is not told as done, and what was sent twice is told once
   expect(await entries()).toMatchObject([{ action: 'order.operate', subjectId: id, after: { event } }])
 })
 
-test('keys and card numbers that somebody typed are not kept', async () => {
+test('keeps no keys or card numbers that somebody typed', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const { id } = await accountWith(shop, visa)
   await call.account.replaceCustomer({ id, customer: { name: '4012 8888 8888 1881' } })
   expect(JSON.stringify(await entries())).not.toContain('4012')
 })
 
-test('one attempt hides nothing behind another: whatever was done with it is told', async () => {
+test('one attempt cannot hide another action: every action sent with it is recorded', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const [one, two] = [await orderOf(shop, 100), await orderOf(shop, 200)]
   const attempt = crypto.randomUUID()
@@ -95,7 +95,7 @@ test('one attempt hides nothing behind another: whatever was done with it is tol
   expect(await entries()).toHaveLength(2)
 })
 
-test('what was begun and has no answer yet is told: the worker may do it', async () => {
+test('records an action that has begun and has no outcome yet, because the worker may complete it', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const { id } = await orderOf(shop, 100)
   const service = world.runtime.cards.named('test')
@@ -111,7 +111,7 @@ test('what was begun and has no answer yet is told: the worker may do it', async
   expect(await entries()).toMatchObject([{ subjectId: id, after: { outcome: 'not known yet' } }])
 })
 
-test('which card was removed is told, for its id is no secret', async () => {
+test('records which card was removed, because its id is no secret', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const { id } = await accountWith(shop, visa)
   const [card] = (await call.account.get({ id })).cards

@@ -1,12 +1,14 @@
-/** One thing that is other than before; what was not there, or is no more, is left out. */
+/** One value that changed. A value that did not exist before, or no longer exists, is left out. */
 export interface Difference {
-  /** Where it stands: `branding.colour`. Empty when the whole is one value. */
+  /** The path of the value: `branding.colour`. Empty if the whole is one value. */
   name: string
   before?: string
   after?: string
 }
 
-/** What a deed changed, line by line. What is the same before and after is left out, unless nothing else is told. */
+/**
+ * Returns what an action changed, value by value. Leaves out unchanged values unless there is nothing else to show.
+ */
 export function differences(before: unknown, after: unknown): Difference[] {
   const [was, is] = [leaves(before), leaves(after)]
   return [...new Set([...was.keys(), ...is.keys()])]

@@ -15,7 +15,7 @@ async function shopWithDeeds(count: number) {
   const start = world.clock.now()
   const rows = Array.from({ length: count }, (_, place) => ({
     merchantId: shop.merchant,
-    // Deeds of one press of a button have another kind of id, and some are of the same moment.
+    // Actions from one press of a button have another kind of id, and some happen at the same moment.
     id: place % 2 ? newId() : newReference(),
     date: later(start, Math.floor(place / 3) * 1000),
     userId: session.userId,
@@ -28,7 +28,7 @@ async function shopWithDeeds(count: number) {
   return { shop, session, audit: dashboard(world.runtime, session, shop.merchant).audit }
 }
 
-test('deeds are listed newest first, page by page, each once', async () => {
+test('lists actions newest first, page by page, each once', async () => {
   const { audit } = await shopWithDeeds(130)
   const seen: { id: string; date: Date }[] = []
   let after: string | undefined
@@ -43,7 +43,7 @@ test('deeds are listed newest first, page by page, each once', async () => {
   expect(times).toEqual([...times].sort((a, b) => b - a))
 })
 
-test('by person and by kind, and of no other merchant', async () => {
+test('filters by person and by kind, and only within the merchant', async () => {
   const { audit, session } = await shopWithDeeds(40)
   await shopWithDeeds(5)
   expect((await audit.list({})).deeds).toHaveLength(40)
@@ -52,12 +52,12 @@ test('by person and by kind, and of no other merchant', async () => {
   expect((await audit.list({ subject: 'nothing' })).deeds).toEqual([])
 })
 
-test('a cursor that is none is refused', async () => {
+test('rejects a malformed cursor', async () => {
   const { audit } = await shopWithDeeds(1)
   await expect(audit.list({ after: 'x' })).rejects.toMatchObject({ told: { content: { property: 'after' } } })
 })
 
-test('what changed is told line by line', () => {
+test('shows changes line by line', () => {
   expect(
     differences(
       { name: 'A', branding: { colour: '#a05' }, same: 1 },
@@ -80,6 +80,6 @@ test.each([
   ['team.invite', 'invited somebody'],
   ['callback.rollSecret', 'made a new signing secret'],
   ['something.unheardOf', 'something: unheard of'],
-])('%s is told as "%s"', (action, words) => {
+])('describes %s as "%s"', (action, words) => {
   expect(deedInWords(action)).toBe(words)
 })

@@ -6,15 +6,18 @@ import { behindPosition, pageOf } from '../core/page'
 import { email } from '../model/fields'
 
 export const AuditQuery = z.strictObject({
-  /** Who it was, by the address that they had then. */
+  /** The person, by the address that they had at the time. */
   email: email().optional(),
-  /** What it was done to: a noun. */
+  /** What the action was done to: a noun. */
   subject: z.string().max(100).optional(),
   after: z.string().max(200).optional(),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
-/** What people did to a merchant's data, newest first. Throws `cursor.invalid` on a cursor that is none. */
+/**
+ * Returns the actions of people on a merchant's data, newest first. Throws `cursor.invalid` for a malformed
+ * cursor.
+ */
 export async function listDeeds({ db, merchant }: Context, query: AuditQuery, limit: number) {
   const rows = await db
     .select()

@@ -4,20 +4,20 @@ import type { Context } from '../core/context'
 import { newId, referenceFor } from '../core/id'
 import { redact } from '../core/redact'
 
-/** What a person did, and to what. `before` and `after`: what they changed; secrets and card data are left out. */
+/** What a person did, and to what. `before` and `after`: what they changed, without secrets and card data. */
 export interface Deed {
   /** `noun.verb`. */
   action: string
-  /** What it was done to: a noun, and its id where it has one. */
+  /** What it was done to: a noun, and its id if it has one. */
   subject: string
   subjectId?: string | undefined
   before?: unknown
   after?: unknown
-  /** Names the press of a button: what is sent twice by it is done once, and told once. */
+  /** Names the press of a button: if it is sent twice, the action is done once and recorded once. */
   attempt?: string | undefined
 }
 
-/** Writes down what a person did. What Kassa does by itself and what keys do is told by events and by the request log. */
+/** Records an action of a person. Events cover what Kassa does by itself, and the request log what keys do. */
 export async function recordDeed({ db, merchant, actor, clock }: Context, deed: Deed): Promise<void> {
   if (actor.kind !== 'user') return
   const { action, subjectId, attempt } = deed
@@ -36,7 +36,7 @@ export async function recordDeed({ db, merchant, actor, clock }: Context, deed: 
   await db.insert(auditEntry).values(entry).onConflictDoNothing()
 }
 
-/** As JSON can hold it: amounts, which are minor units, as text. */
+/** Converts a value to JSON. Amounts in minor units become text. */
 const plain = (value: unknown): unknown =>
   value === undefined
     ? null

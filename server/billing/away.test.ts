@@ -15,9 +15,9 @@ import { runBilling } from './run'
 
 const world = testWorld({ cardServiceTimeoutMs: 1000 })
 
-describe('a card service that is away', () => {
+describe('an unavailable card service', () => {
   test.each(['timeout', 'fail'] as const)(
-    '(%s) is no failure of the payer’s: asked again, charged once',
+    '(%s) does not count as a failure of the payer: the payment is sent again and charged once',
     async (fault) => {
       const shop = await world.newMerchant()
       const { db } = world.runtime
@@ -53,8 +53,8 @@ describe('a card service that is away', () => {
   })
 })
 
-describe('what cannot be brought to an end', () => {
-  /** A merchant with a payment begun for each of `count` accounts. */
+describe('payments that cannot be completed', () => {
+  /** Creates a merchant with a payment begun for each of `count` accounts. */
   async function shopOwed(count: number): Promise<{ shop: TestMerchant; payers: Account[] }> {
     const shop = await world.newMerchant()
     const payers: Account[] = []
@@ -73,7 +73,7 @@ describe('what cannot be brought to an end', () => {
   const states = async (shop: TestMerchant, payers: Account[]) =>
     (await Promise.all(payers.map((payer) => ordersOf(shop, payer)))).flat().map(({ status }) => status)
 
-  test('a card service that this installation does not have: the payments of others are recorded', async () => {
+  test('a card service that is not installed: payments of others are recorded', async () => {
     const { shop, payers } = await shopOwed(3)
     await world.runtime.db.execute(sql`
       update operation set payer = jsonb_set(payer, '{service}', '"gone"') where id = (
@@ -88,7 +88,7 @@ describe('what cannot be brought to an end', () => {
     expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
   })
 
-  test('a merchant whose payments cannot be recorded: those of others are', async () => {
+  test('a merchant whose payments cannot be recorded does not stop those of others', async () => {
     const [broken, whole] = [await shopOwed(1), await shopOwed(1)]
     const { db } = world.runtime
     const check = sql.raw(`check (merchant_id <> '${broken.shop.merchant}') not valid`)
@@ -102,17 +102,17 @@ describe('what cannot be brought to an end', () => {
   })
 })
 
-describe('payments that the card service leaves unanswered for a while', () => {
+describe('payments with no response from the card service for a while', () => {
   afterEach(() => vi.restoreAllMocks())
   const service = () => world.runtime.cards.named('test')
   const away: Outcome<Authorised> = { status: 'unknown', cause: new Error('The service is silent') }
 
-  test('are asked for again as long as some of them get an answer', async () => {
+  test('are sent again as long as some of them get a response', async () => {
     const shop = await world.newMerchant()
     const payers = [await accountWith(shop, visa), await accountWith(shop, visa)]
     for (const payer of payers) await subscribe(shop, payer)
     expect(await beginDue(shop.context, 10)).toHaveLength(2)
-    // The first round has one answer, the next two none, the fourth has the other.
+    // The first round gets one response, the next two get none, the fourth gets the other.
     const authorize = service().authorize.bind(service())
     let asked = 0
     vi.spyOn(service(), 'authorize').mockImplementation((given) => {
@@ -123,7 +123,7 @@ describe('payments that the card service leaves unanswered for a while', () => {
     expect(asked).toBe(5)
   })
 
-  test('are all that a moved clock completes: an order that is being created is left alone', async () => {
+  test('are the only operations that a moved clock completes: an order that is being created is not touched', async () => {
     const shop = await world.newMerchant()
     const payer = await accountWith(shop, visa)
     await subscribe(shop, payer)

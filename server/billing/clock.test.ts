@@ -9,7 +9,7 @@ import { moveClock } from './clock'
 const world = testWorld()
 
 describe('the clock', () => {
-  test('is a test merchant’s alone', async () => {
+  test('is only for test merchants', async () => {
     const live = await world.newMerchant('live')
     for (const [method, body] of [['GET'], ['POST', { advance: { days: 1 } }]] as const) {
       const { status, body: error } = await call<ErrorBody>(live.privateKey, method, '/clock', body)
@@ -17,7 +17,7 @@ describe('the clock', () => {
     }
   })
 
-  test('goes forward only, and not too far', async () => {
+  test('moves forward only, and not too far', async () => {
     const shop = await shopOn(world, '2027-01-01')
     const [back, far, both, neither] = await Promise.all(
       [
@@ -33,7 +33,7 @@ describe('the clock', () => {
     expect(body.now.slice(0, 16)).toBe('2026-12-31T23:00')
   })
 
-  test('moved by a request with an Idempotency-Key, does the same', async () => {
+  test('moves the same when the request has an Idempotency-Key', async () => {
     const shop = await shopOn(world, '2027-01-01')
     const account = await payer(shop, visa)
     for (let count = 0; count < 2; count++) await subscribe(shop, account)
@@ -44,7 +44,7 @@ describe('the clock', () => {
     expect(await duesOf(shop, account)).toEqual(['2027-01-01', '2027-01-01', '2027-02-01', '2027-02-01'])
   })
 
-  test('that runs out of time says how far it came, and is moved on to where it was to be', async () => {
+  test('reports how far it came when time runs out, and can then be moved on to its target', async () => {
     const shop = await shopOn(world, '2027-01-01')
     const account = await payer(shop, visa)
     await subscribe(shop, account)
@@ -59,7 +59,7 @@ describe('the clock', () => {
     expect(await move(shop, { to: stopped.to })).toMatchObject({ to: stopped.to, orders: 3, charged: 3 })
   })
 
-  test('is moved by one at a time', async () => {
+  test('is moved by one request at a time', async () => {
     const shop = await shopOn(world, '2027-01-01')
     await world.runtime.db
       .update(merchant)
@@ -69,7 +69,7 @@ describe('the clock', () => {
     expect([status, headers.has('retry-after')]).toEqual([409, true])
   })
 
-  test('never goes back, though another moved it since the merchant was read', async () => {
+  test('never goes back, even if another request moved it after the merchant was read', async () => {
     const shop = await shopOn(world, '2027-01-01')
     expect(shop.row.clockAhead).toBe(0)
     const { now } = await moveClock(shop.context, { advance: { days: 1 } })
@@ -77,7 +77,7 @@ describe('the clock', () => {
   })
 })
 
-test('a clock whose billing fails stays where it is, and is moved on later', async () => {
+test('a clock whose billing fails stays where it is and can be moved later', async () => {
   const shop = await shopOn(world, '2027-01-01')
   const account = await payer(shop, visa)
   await subscribe(shop, account, { start: '2027-01-05' })

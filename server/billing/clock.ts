@@ -15,19 +15,19 @@ import type { ClockMove, ClockMoved } from './schemas'
 const farthestYears = 5
 /** How long a caller is kept waiting before the answer tells how far the clock has come. */
 const patienceMs = 100_000
-/** How long, in seconds, others stay away from the merchant's billing should this process die. */
+/** How long, in seconds, other processes leave the merchant's billing alone if this process dies. */
 const leaseSeconds = 30
 
-/** What time it is for a test merchant. Throws `clock.live` for a live one. */
+/** Returns the current time of a test merchant. Throws `clock.live` for a live one. */
 export function readClock({ merchant, clock }: Context): { now: string } {
   requireTest(merchant)
   return { now: clock.now().toISOString() }
 }
 
 /**
- * Moves a test merchant's clock forward. All that falls due on the way is done, day by day: billing, retries, ends of
- * subscriptions, reminders. Whatever breaks it off, the clock stands where all before it is done, and a repetition
- * goes on from there; `to` in the answer is where it was to be. Throws `clock.live`, `clock.backwards`,
+ * Moves a test merchant's clock forward and does everything that falls due on the way, day by day: billing, retries,
+ * ends of subscriptions, reminders. If it is interrupted, the clock stops where all earlier work is done, and a
+ * repeated call continues from there. `to` in the result is the target. Throws `clock.live`, `clock.backwards`,
  * `clock.too-far`, or `clock.moving` while another request moves it.
  */
 export async function moveClock(
@@ -37,7 +37,7 @@ export async function moveClock(
 ): Promise<ClockMoved> {
   const { merchant, clock } = context
   requireTest(merchant)
-  // What is wrong with the move is told at once; where it leads is known once nobody else moves the clock.
+  // Checks the move before waiting for the lease. The target is computed again once the lease is held.
   targetOf(move, context)
   const until = Date.now() + forMs
   const real: Clock = { now: () => later(clock.now(), -merchant.clockAhead) }
@@ -58,7 +58,7 @@ export async function moveClock(
   })
 }
 
-/** Now, and the first moment of each day up to the target. */
+/** Yields now, and the first moment of each day up to the target. */
 function* stops({ merchant, clock }: Context, target: Date): Generator<Date> {
   const now = clock.now()
   yield now
@@ -71,7 +71,7 @@ function* stops({ merchant, clock }: Context, target: Date): Generator<Date> {
   }
 }
 
-/** Does what is due on a day, and waits until the card service has answered all of it. */
+/** Does what is due on a day, and waits until the card service has responded to all of it. */
 async function runDay(context: Context, real: Clock): Promise<Run & { reminders: number }> {
   const run = { ...nothingDone(), reminders: 0 }
   const [busy] = await merchantsToBill({ db: context.db, clock: real }, context.merchant)
@@ -105,7 +105,7 @@ function targetOf(move: ClockMove, { merchant, clock }: Context): Date {
   return target
 }
 
-/** The same time of another day in the merchant's time zone. */
+/** Returns the same time on another day in the merchant's time zone. */
 function advanced(
   now: Date,
   by: { days?: number | undefined; months?: number | undefined },
@@ -118,8 +118,8 @@ function advanced(
 }
 
 /**
- * Keeps the workers, and another who would move the clock, away while `work` runs; lets go if this process dies.
- * `work` is given the merchant as it is now: another may have moved its clock since it was read.
+ * Keeps workers and other requests that would move the clock away while `work` runs, and releases the lease if this
+ * process dies. `work` receives the current merchant, whose clock may have been moved since it was read.
  */
 async function withLease<T>({ db, merchant }: Context, work: (held: Merchant) => Promise<T>): Promise<T> {
   const { id, clockMoving } = merchants
@@ -136,7 +136,7 @@ async function withLease<T>({ db, merchant }: Context, work: (held: Merchant) =>
   const renewal = setInterval(() => {
     db.update(merchants)
       .set(lease)
-      // One that comes after the lease was let go must not take it anew.
+      // A renewal that arrives after the lease was released must not take it again.
       .where(and(eq(id, merchant.id), isNotNull(clockMoving)))
       .catch((error: unknown) => log.warn({ err: error }, 'The lease on a clock could not be renewed'))
   }, leaseSeconds * 250)

@@ -19,7 +19,7 @@ const world = testWorld({ pool: 20 })
 
 const today = (shop: TestMerchant) => dayOf(world.clock.now(), shop.row.timeZone)
 
-/** A merchant with `count` subscriptions that were due yesterday. */
+/** Creates a merchant with `count` subscriptions that were due yesterday. */
 async function shopWith(count: number): Promise<TestMerchant> {
   const shop = await world.newMerchant()
   const { id } = await accountWith(shop, visa)
@@ -32,7 +32,7 @@ async function shopWith(count: number): Promise<TestMerchant> {
 
 const ordersIn = (shop: TestMerchant) => world.runtime.db.$count(order, eq(order.merchantId, shop.merchant))
 
-/** Each order with its events is as if it had been alone. */
+/** Checks that each order with its events looks as if a single run had billed it. */
 async function expectEachOnce(shop: TestMerchant, count: number): Promise<void> {
   const { db } = world.runtime
   expect(await ordersIn(shop)).toBe(count)
@@ -41,7 +41,7 @@ async function expectEachOnce(shop: TestMerchant, count: number): Promise<void> 
   expect(await reconcile(db, shop.merchant)).toEqual([])
 }
 
-test('eight runs at once bill each date once, and none is in the way of another', async () => {
+test('eight runs at once bill each date once and do not block each other', async () => {
   const shop = await shopWith(300)
   const runs = await Promise.all(Array.from({ length: 8 }, () => runBilling(shop.context)))
   expect(runs.reduce((sum, { orders }) => sum + orders, 0)).toBe(300)
@@ -49,7 +49,7 @@ test('eight runs at once bill each date once, and none is in the way of another'
   await expectEachOnce(shop, 300)
 })
 
-test('payments settled by ten at once are recorded once', async () => {
+test('payments completed by ten processes at once are recorded once', async () => {
   const shop = await shopWith(40)
   const begun = await beginDue(shop.context, 100)
   await Promise.all(
@@ -61,7 +61,7 @@ test('payments settled by ten at once are recorded once', async () => {
   expect(await world.runtime.db.$count(mail, eq(mail.merchantId, shop.merchant))).toBe(40)
 })
 
-test('changes made while a run bills: each date is billed once, and no change undoes what was billed', async () => {
+test('changes during a billing run: each date is billed once, and no change undoes it', async () => {
   const shop = await shopWith(60)
   const { db } = world.runtime
   const rows = await db.select().from(subscription).where(eq(subscription.merchantId, shop.merchant))
@@ -81,7 +81,7 @@ test('changes made while a run bills: each date is billed once, and no change un
   )
 })
 
-test('after an outage of weeks every missed date is billed once, the oldest first', async () => {
+test('after an outage of weeks every missed date is billed once, oldest first', async () => {
   const shop = await world.newMerchant()
   const payer = await accountWith(shop, visa)
   await subscribe(shop, payer, { schedule: 'daily', start: addDays(today(shop), -20) })
@@ -92,7 +92,7 @@ test('after an outage of weeks every missed date is billed once, the oldest firs
   expect(orders.every(({ status }) => status.charged === 100)).toBe(true)
 })
 
-test('two debts of an account paid at the same moment: it is active', async () => {
+test('an account is active after two of its debts are paid at the same moment', async () => {
   for (let round = 0; round < 5; round++) {
     const shop = await world.newMerchant()
     const payer = await accountWith(shop, declining)
@@ -100,7 +100,7 @@ test('two debts of an account paid at the same moment: it is active', async () =
     await subscribe(shop, payer)
     await runBilling(shop.context)
     expect(await statusOf(shop, payer)).toBe('pending')
-    // Turns the card into a good one at the acquirer: nothing is paid by that alone.
+    // Makes the card good at the acquirer. This alone pays nothing.
     await world.runtime.db.execute(
       sql`update acquirer_card set behaviour = 'accepted' where merchant_id = ${shop.merchant}`,
     )
@@ -137,7 +137,7 @@ test('a new card, "charge" and a retry at the same moment pay once', async () =>
   expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
 })
 
-test('a new card that comes while what was given up is tried on the old one pays it', async () => {
+test('a new card pays an order that was given up, even if it arrives while the old card is tried', async () => {
   const shop = await world.newMerchant()
   const { db } = world.runtime
   const payer = await accountWith(shop, declining)
@@ -162,7 +162,7 @@ test('a new card that comes while what was given up is tried on the old one pays
   ])
 })
 
-test('many debts paid by many at the same moment are each paid once', async () => {
+test('many debts paid by many requests at the same moment are each paid once', async () => {
   const shop = await world.newMerchant()
   const payer = await accountWith(shop, declining)
   await subscribe(shop, payer, { schedule: 'daily', start: addDays(today(shop), -59) })
@@ -179,7 +179,7 @@ test('many debts paid by many at the same moment are each paid once', async () =
   expect(await world.runtime.db.$count(operation, eq(operation.merchantId, shop.merchant))).toBe(120)
 })
 
-test('retries behind others that run already are begun all the same', async () => {
+test('retries queued behind others that already run still begin', async () => {
   const shop = await world.newMerchant()
   const payer = await accountWith(shop, declining)
   await subscribe(shop, payer, { schedule: 'daily', start: addDays(today(shop), -3) })
@@ -193,7 +193,7 @@ test('retries behind others that run already are begun all the same', async () =
   }
 })
 
-test('one merchant’s run leaves the others’ alone', async () => {
+test('a run of one merchant leaves other merchants alone', async () => {
   const [mine, other] = [await shopWith(3), await shopWith(3)]
   await runBilling(mine.context)
   expect([await ordersIn(mine), await ordersIn(other)]).toEqual([3, 0])
@@ -203,7 +203,7 @@ test('one merchant’s run leaves the others’ alone', async () => {
   expect(await ordersIn(other)).toBe(0)
 })
 
-test('a merchant with much to bill keeps the others waiting for a turn, not for all of it', async () => {
+test('a merchant with much to bill delays the others by one turn, not until all is billed', async () => {
   const big = await shopWith(3000)
   const small = await shopWith(2)
   const billing = billAll(world.runtime, { turnMs: 50 })

@@ -20,7 +20,7 @@ const subscribers = 2000
 const workers = 3
 const fewestKills = 4
 
-test('three workers, killed again and again: each subscription is billed once, and told and mailed of once', {
+test('three workers that are killed again and again bill each subscription once, with one callback and one mail', {
   timeout: 240_000,
 }, async () => {
   const { db } = world.runtime
@@ -54,11 +54,11 @@ test('three workers, killed again and again: each subscription is billed once, a
   for (;;) {
     const isThrough = (await charged()) === due
     if (isThrough && kills >= fewestKills) break
-    // A fast machine is through before enough of them have died.
+    // On a fast machine the run would finish before enough workers have died.
     if (isThrough) await add()
     await wait(randomInt(30, 150))
     const victim = randomInt(workers)
-    // The last that are spared live on: somebody has to come through.
+    // The last workers stay alive so that the run can finish.
     if (kills === 30) continue
     await end(running[victim])
     kills++

@@ -24,8 +24,8 @@ import { reconcile } from '../card/reconcile'
 const world = testWorld()
 const callback = 'https://example.com/hook'
 
-describe('a card that is declined', () => {
-  test('is tried again after 1, 3, 5 and 7 days, then given up: denied, suspended, and billed no further', async () => {
+describe('a declined card', () => {
+  test('is tried again after 1, 3, 5 and 7 days, then given up: denied, suspended, and not billed any more', async () => {
     const shop = await shopOn(world, '2027-05-01')
     const account = await payer(shop, declining)
     await subscribe(shop, account, { schedule: 'weekly', callback })
@@ -47,7 +47,7 @@ describe('a card that is declined', () => {
       [8, 5, { denied: 100 }, undefined, 'suspended'],
       [9, 5, { denied: 100 }, undefined, 'suspended'],
     ])
-    // The date on which it was given up is not billed any more.
+    // The date on which the payment was given up is not billed.
     await move(shop, { to: '2027-07-01' })
     expect(await duesOf(shop, account)).toEqual(['2027-05-01'])
     const [first] = await ordersOf(shop, account)
@@ -62,7 +62,7 @@ describe('a card that is declined', () => {
     expect(mailed[0]?.data).toMatchObject({ nextTry: '2027-05-02', code: 'card declined' })
   })
 
-  test('a new card pays what is unpaid at once, and is the one that is charged from then on', async () => {
+  test('a new card pays what is unpaid at once and is charged from then on', async () => {
     const shop = await shopOn(world, '2027-05-01')
     const account = await payer(shop, declining)
     await subscribe(shop, account)
@@ -85,7 +85,7 @@ describe('a card that is declined', () => {
     expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
   })
 
-  test('a suspended account is active again once a new card has paid, and its passed dates are not caught up', async () => {
+  test('a suspended account is active again once a new card has paid, and dates that passed meanwhile are not billed', async () => {
     const shop = await shopOn(world, '2027-05-01')
     const account = await payer(shop, declining)
     const { id } = await subscribe(shop, account)
@@ -102,7 +102,7 @@ describe('a card that is declined', () => {
     expect(await duesOf(shop, account)).toEqual(['2027-05-01', '2027-09-01', '2027-10-01'])
   })
 
-  test('a subscription whose end comes while its account is suspended has ended, and is told of once', async () => {
+  test('a subscription whose end comes while its account is suspended ends and notifies once', async () => {
     const shop = await shopOn(world, '2027-05-01')
     const account = await payer(shop, declining)
     await subscribe(shop, account, { end: '2027-06-10', callback })
@@ -135,7 +135,7 @@ describe('a card that is declined', () => {
     expect(await statusOf(shop, account)).toBe('active')
   })
 
-  test('the merchant can pay an order now, or write it off; in part it can do neither', async () => {
+  test('the merchant can charge or cancel an unpaid order, but only in full', async () => {
     const shop = await shopOn(world, '2027-05-01')
     const account = await payer(shop, declining)
     await subscribe(shop, account)
@@ -161,7 +161,7 @@ describe('a card that is declined', () => {
   })
 })
 
-test('a card that is removed while a payment is retried is blamed for no failure after that', async () => {
+test('a card that is removed while a payment is retried is not named in later failures', async () => {
   const shop = await shopOn(world, '2027-05-01')
   const account = await payer(shop, declining)
   await subscribe(shop, account)
@@ -177,7 +177,7 @@ test('a card that is removed while a payment is retried is blamed for no failure
   ])
 })
 
-test('an account without a card: the payment fails and says why, and a card makes it good', async () => {
+test('a payment fails for an account without a card, and succeeds once a card is added', async () => {
   const shop = await shopOn(world, '2027-05-01')
   const account = await payer(shop)
   await subscribe(shop, account, {
@@ -207,7 +207,7 @@ test('an account without a card: the payment fails and says why, and a card make
     items: { name: 'Coffee', status: ['charged', 'charged'] },
     payment: { last4: '1111', status: 'created' },
   })
-  // Paid by subscription, refunded as any order is.
+  // An order paid by subscription can be refunded like any other.
   const refund = await call(shop.privateKey, 'POST', `/order/${paid?.id}/event`, {
     type: 'refund',
     items: [{ name: 'Coffee', quantity: 1 }],

@@ -19,9 +19,10 @@ import type { SubscriptionRow } from '../store/subscriptions'
 type Due = SubscriptionRow & { due: string }
 
 /**
- * Makes the orders of at most `limit` subscriptions that are due, the oldest dates first, moves each on to its next
- * date, and begins their payments: all in one transaction, so that a date has an order exactly when it has passed.
- * Any number of workers may do this at once: whom another has locked is left to it. A suspended account is not billed.
+ * Creates the orders of at most `limit` due subscriptions, oldest dates first, moves each subscription to its next
+ * date, and begins the payments. All in one transaction, so that a date has an order exactly when the subscription
+ * has moved past it. Any number of workers may do this at once: each skips the rows that another has locked.
+ * Suspended accounts are not billed.
  */
 export function beginDue(context: Context, limit: number): Promise<OperationRow[]> {
   const { db, merchant, clock } = context
@@ -74,7 +75,7 @@ async function bill(context: Context, tx: Transaction, due: readonly Due[]): Pro
   return operations
 }
 
-/** The order of a subscription's due date, its first event, and the payment of it. */
+/** Returns the order of a subscription's due date, its first event, and its payment. */
 function billed(context: Context, row: Due, method: MethodRow | undefined) {
   const { merchant, clock } = context
   const created = clock.now()

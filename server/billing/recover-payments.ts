@@ -5,13 +5,13 @@ import type { Context } from '../core/context'
 import { completePayments } from '../payment/complete-operation'
 import { countDecisions, nothingDone, type Run } from './run'
 
-/** How often the card service may leave all of them open before it counts as away. */
+/** How many rounds without any result before the card service counts as unavailable. */
 const attempts = 3
 const batch = 200
 
 /**
- * Brings all payments of a merchant to their end that are still open, its card service asked again and again; throws
- * `backend timeout` when it stays away.
+ * Completes all open payments of a merchant, calling its card service repeatedly. Throws `backend timeout` if it
+ * stays unavailable.
  */
 export async function recoverPayments(context: Context): Promise<Run> {
   const { db, merchant } = context

@@ -10,7 +10,7 @@ import { remindAll } from './run-all'
 
 const world = testWorld()
 
-/** A merchant with a payer whose card expires this month while a subscription goes on. */
+/** Creates a merchant with a payer whose card expires this month while a subscription continues. */
 async function shopToRemind(): Promise<TestMerchant> {
   const shop = await world.newMerchant()
   const today = dayOf(world.clock.now(), shop.row.timeZone)
@@ -23,7 +23,7 @@ async function shopToRemind(): Promise<TestMerchant> {
   return shop
 }
 
-test('a merchant whose reminders cannot be written holds up no other', async () => {
+test('a merchant whose reminders cannot be written does not stop those of others', async () => {
   const shops = [await shopToRemind(), await shopToRemind(), await shopToRemind()]
   const { db } = world.runtime
   const broken = sql.raw(
@@ -36,7 +36,7 @@ test('a merchant whose reminders cannot be written holds up no other', async () 
   expect(await Promise.all(shops.map(reminders))).toEqual([1, 0, 1])
 })
 
-test('a card that expires: told 30 days before and 3 days before the payment that it misses, each once', async () => {
+test('reminds of an expiring card once 30 days before, and once 3 days before the payment that it misses', async () => {
   const shop = await shopOn(world, '2027-01-01')
   const account = await payer(shop)
   const { body } = await call<{ token: string }>(shop.publicKey, 'POST', '/card', {
@@ -62,7 +62,7 @@ test('a card that expires: told 30 days before and 3 days before the payment tha
   ])
 })
 
-/** Adds a card that expires at the end of a month, and becomes the default or renews the one that is there. */
+/** Adds a card that expires at the end of a month, and becomes the default or renews the existing card. */
 async function addCard(
   shop: TestMerchant,
   account: { id: string },
@@ -86,7 +86,7 @@ test('a payment on the last day of a card is not missed', async () => {
   ])
 })
 
-test('a card that was renewed has a reminder of its own when it expires again', async () => {
+test('a renewed card has its own reminder when it expires again', async () => {
   const shop = await shopOn(world, '2027-05-01')
   const account = await payer(shop)
   await addCard(shop, account, [5, 27])

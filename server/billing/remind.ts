@@ -4,7 +4,7 @@ import { writeMails } from '../mail/write'
 import { addDays, dayOf } from '../model/calendar'
 import type { Expires, Scheme } from '../model/card/schemas'
 
-/** How long before a card expires its payer is told, and how long before the first payment that it misses. */
+/** Days before a card expires, and days before the first payment that it misses, at which its payer is reminded. */
 const daysBefore = { expiry: 30, due: 3 }
 
 const batch = 500
@@ -21,9 +21,9 @@ interface Expiring extends Record<string, unknown> {
 }
 
 /**
- * Tells payers whose default card is about to expire while a subscription is to be charged on it: 30 days before, and
- * once more 3 days before the first payment that it will miss. Each once for each card, however often this runs.
- * Answers how many were told.
+ * Reminds payers whose default card expires while a subscription is to be charged on it: 30 days before, and again 3
+ * days before the first payment that it misses. Each reminder is sent once per card, however often this runs. Returns
+ * the number of reminders.
  */
 export async function remind(context: Context): Promise<number> {
   let reminded = 0

@@ -9,17 +9,18 @@ import { completePayments } from '../payment/complete-operation'
 import { isRetryDue, isUnpaid } from '../store/due'
 import type { OperationRow } from '../store/orders'
 
-/** No payment of it runs: those that do would take the places of others in a batch. */
+/** Leaves out orders with a running payment: they would take the places of others in a batch. */
 const idle = sql`not exists (select 1 from operation running where running.merchant_id = ${order.merchantId}
   and running.order_id = ${order.id} and running.status = 'pending')`
 
-/** Begins the retries that are due at a merchant, at most `limit`. Any number of workers may do this at once. */
+/** Begins due retries of a merchant, at most `limit`. Any number of workers may do this at once. */
 export const beginRetries = (context: Context, limit: number): Promise<OperationRow[]> =>
   begin(context, isRetryDue(dayOf(context.clock.now(), context.merchant.timeZone)), limit)
 
 /**
- * Pays what an account owes, now and by its default card: the payer has just given a reason to think that it will go
- * through. What does not is retried as before. Never throws: what was asked for is done, and the worker tries again.
+ * Pays what an account owes now with its default card, because the payer has just added or chosen a card. Payments
+ * that fail are retried on their schedule. Never throws: the caller's change is already saved, and the worker tries
+ * again.
  */
 export async function payUnpaid(context: Context, accountId: string): Promise<void> {
   try {
@@ -35,8 +36,8 @@ export async function payUnpaid(context: Context, accountId: string): Promise<vo
 }
 
 /**
- * Has the worker try what an account owes again today, should the process die before it is paid at once. Answers
- * whether anything is owed. An order that another has locked is being paid or changed this very moment.
+ * Schedules what an account owes for today, so that the worker pays it if the process dies first. Returns whether
+ * anything is owed. Skips orders that another transaction has locked: they are being paid or changed right now.
  */
 export async function hastenRetries(context: Context, tx: Transaction, accountId: string): Promise<boolean> {
   const { merchant, clock } = context
@@ -49,7 +50,7 @@ export async function hastenRetries(context: Context, tx: Transaction, accountId
   return (await tx.$count(order, owed)) > 0
 }
 
-/** Orders that another has locked are being paid, or changed, this very moment. */
+/** Orders that another transaction has locked are being paid or changed right now. */
 function begin(context: Context, which: SQL | undefined, limit: number): Promise<OperationRow[]> {
   const { db, merchant } = context
   return db.transaction(async (tx) => {
@@ -61,7 +62,7 @@ function begin(context: Context, which: SQL | undefined, limit: number): Promise
       .limit(limit)
       .for('update', { skipLocked: true })
     if (held.length === 0) return []
-    // Asked again once the orders are held: it sees what whoever held them until just now has begun.
+    // Checked again with the locks held, so it sees payments begun by the previous holders.
     const running = await tx
       .select({ orderId: operation.orderId })
       .from(operation)

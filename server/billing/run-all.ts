@@ -6,8 +6,9 @@ import { remind } from './remind'
 import { merchantsToBill, runBilling } from './run'
 
 /**
- * Bills every merchant that has something due, in turns of `turnMs`, so that one with much keeps no other waiting,
- * until nothing is due, or nothing can be done about it now. What breaks at one is logged, and holds up no other.
+ * Bills every merchant that has something due, in turns of `turnMs` so that one with much to bill does not delay the
+ * others, until nothing is due or nothing more can be done now. An error at one merchant is logged and does not stop
+ * the others.
  */
 export async function billAll(world: Runtime, { turnMs = 2000 } = {}): Promise<void> {
   for (;;) {
@@ -25,7 +26,10 @@ export async function billAll(world: Runtime, { turnMs = 2000 } = {}): Promise<v
   }
 }
 
-/** Tells the payers of every merchant whose cards expire. What breaks at one is logged, and holds up no other. */
+/**
+ * Reminds payers of every merchant whose cards expire. An error at one merchant is logged and does not stop the
+ * others.
+ */
 export async function remindAll(world: Runtime): Promise<void> {
   for (const owner of await world.db.select().from(merchant)) {
     try {

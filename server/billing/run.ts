@@ -10,16 +10,16 @@ import { endFinishedSubscriptions } from '../subscription/end-subscription'
 import { beginDue } from './due'
 import { beginRetries } from './retry'
 
-/** How many orders share a transaction: many, so that a run is short; few, so that its memory is flat. */
+/** How many orders share a transaction: many, so that a run is short; few, so that memory use stays flat. */
 const batch = 200
-/** While one batch is written the card service is asked for another. */
+/** One batch is written while the card service is called for another. */
 const lanes = 2
 
 /** What a run did. */
 export interface Run {
-  /** Orders that were made. */
+  /** Orders that were created. */
   orders: number
-  /** Payments that went through, failed, and that the card service has not answered yet. */
+  /** Payments that succeeded, failed, or have no response from the card service yet. */
   charged: number
   failed: number
   open: number
@@ -35,9 +35,9 @@ export function countDecisions(run: Run, decisions: readonly Decision[]): void {
 }
 
 /**
- * Tries again what failed, bills what is due at a merchant by its clock, the oldest dates first, and concludes what
- * has ended, until nothing of it is left, or `forMs` milliseconds are over. Any number of workers may run this at once,
- * and die at any point of it.
+ * Bills a merchant by its clock: retries failed payments, bills due dates, oldest first, and ends finished
+ * subscriptions, until nothing is left or `forMs` milliseconds have passed. Any number of workers may run this at
+ * once, and may die at any point.
  */
 export async function runBilling(context: Context, { forMs = Infinity } = {}): Promise<Run> {
   const run = nothingDone()
@@ -45,10 +45,10 @@ export async function runBilling(context: Context, { forMs = Infinity } = {}): P
   const complete = async (begun: OperationRow[]): Promise<boolean> => {
     const decisions = await completePayments(context, begun)
     countDecisions(run, decisions)
-    // A card service that is away is asked again later, not a hundred thousand times now.
+    // A card service that is unavailable is called again later, not a hundred thousand times now.
     return decisions.some(({ status }) => status !== 'open')
   }
-  // First what is owed already: an account that is suspended by it owes no more.
+  // Retries come first: an account that they suspend is not billed further.
   await inLanes(until, async () => {
     const begun = await beginRetries(context, batch)
     return begun.length > 0 && (await complete(begun))
@@ -67,8 +67,8 @@ export async function runBilling(context: Context, { forMs = Infinity } = {}): P
 }
 
 /**
- * Repeats `step` in several lanes at once until it returns false or time is up; at least once. When a lane fails, the
- * others come to their end before this throws: nothing of a run goes on behind the back of the next one.
+ * Repeats `step` in several lanes at once until it returns false or time is up, at least once. If a lane fails, the
+ * others finish before this throws, so that no part of a run overlaps the next one.
  */
 async function inLanes(until: number, step: () => Promise<boolean>): Promise<void> {
   const ended = await Promise.allSettled(
@@ -81,8 +81,8 @@ async function inLanes(until: number, step: () => Promise<boolean>): Promise<voi
 }
 
 /**
- * Merchants with something to bill, to try again or to conclude, by the clock of each; of all, or of `only` one. Whose
- * clock is being moved is left to the one that moves it.
+ * Returns merchants with something to bill, retry or end by their own clocks; all, or `only` one. Leaves out
+ * merchants whose clock is being moved.
  */
 export function merchantsToBill(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -32,7 +32,7 @@ afterEach(() => {
 
 const service = () => world.runtime.cards.named('test')
 
-/** A merchant with an account that owes for two subscriptions. */
+/** Creates a merchant with an account that owes for two subscriptions. */
 async function shopWithDebts() {
   const shop = await shopOn(world, '2027-05-01')
   const account = await payer(shop, declining)
@@ -45,7 +45,7 @@ async function shopWithDebts() {
   return { shop, account }
 }
 
-test('a new card that is added with an Idempotency-Key pays all that is owed', async () => {
+test('a new card that is added with an Idempotency-Key pays everything that is owed', async () => {
   const { shop, account } = await shopWithDebts()
   const body = { type: 'token', card: await tokenFor(shop) }
   const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -68,7 +68,7 @@ test('an account with one payment given up and another being retried is suspende
   expect(await statusOf(shop, account)).toBe('suspended')
 })
 
-test('whose clock is being moved is not billed by the worker', async () => {
+test('the worker does not bill a merchant whose clock is being moved', async () => {
   const shop = await world.newMerchant()
   await subscribe(shop, await payer(shop, visa))
   const isToBill = async () => (await merchantsToBill(world.runtime)).some(({ id }) => id === shop.merchant)
@@ -84,7 +84,7 @@ test('whose clock is being moved is not billed by the worker', async () => {
   await lease(null)
 })
 
-test('a merchant whose billing breaks keeps no other from being billed', async () => {
+test('a merchant whose billing fails does not stop the billing of others', async () => {
   const shops = [await world.newMerchant(), await world.newMerchant(), await world.newMerchant()]
   const accounts = await Promise.all(shops.map((shop) => payer(shop, visa)))
   for (const [index, shop] of shops.entries()) await subscribe(shop, accounts[index] ?? { id: '' })
@@ -100,7 +100,7 @@ test('a merchant whose billing breaks keeps no other from being billed', async (
   expect(billed).toEqual([1, 0, 1])
 })
 
-test('a card service that is away is not asked for every payment of a large run', async () => {
+test('an unavailable card service is not called for every payment of a large run', async () => {
   const shop = await world.newMerchant()
   const { id } = await accountWith(shop, visa)
   const due = addDays(dayOf(world.clock.now(), shop.row.timeZone), -1)
@@ -113,7 +113,7 @@ test('a card service that is away is not asked for every payment of a large run'
   expect(run.open).toBeLessThanOrEqual(400)
 })
 
-test('only the card that pays is a reason for a reminder', async () => {
+test('only the card that pays causes a reminder', async () => {
   const shop = await shopOn(world, '2027-01-01')
   const account = await payer(shop, visa)
   const other = { pan: '5555555555554444', expires: [1, 27], csc: '987' }
@@ -125,7 +125,7 @@ test('only the card that pays is a reason for a reminder', async () => {
 })
 
 describe('the lease on a clock that is being moved', () => {
-  /** Moves a clock, and holds the move at its first payment. */
+  /** Starts moving a clock and holds the move at its first payment. */
   async function movingClock() {
     const shop = await world.newMerchant()
     const account = await payer(shop, visa)
@@ -149,7 +149,7 @@ describe('the lease on a clock that is being moved', () => {
   const setLease = ({ merchant }: TestMerchant, until: Date | null) =>
     world.runtime.db.update(merchants).set({ clockMoving: until }).where(eq(merchants.id, merchant))
 
-  test('is renewed while the move goes on, and no other merchant’s', async () => {
+  test('is renewed while the move continues, for that merchant only', async () => {
     const other = await world.newMerchant()
     const { shop, moved, finish } = await movingClock()
     const soon = new Date(Date.now() + 1_000)
@@ -165,14 +165,14 @@ describe('the lease on a clock that is being moved', () => {
     expect(await leaseOf(shop)).toBeNull()
   })
 
-  test('is not taken again once it was released', async () => {
+  test('is not taken again after it was released', async () => {
     const { shop, moved, finish } = await movingClock()
     await setLease(shop, null)
     const updates = vi.spyOn(shop.context.db, 'update')
     vi.advanceTimersByTime(8_000)
     expect(updates).toHaveBeenCalledTimes(1)
     await updates.mock.results[0]?.value
-    // Sent behind the renewal on one connection, or after it: by now the renewal has been done.
+    // Sent after the renewal on one connection, so by now the renewal is done.
     await expect.poll(async () => (await busy()) === 0).toBe(true)
     expect(await leaseOf(shop)).toBeNull()
     finish()
@@ -188,7 +188,7 @@ describe('the lease on a clock that is being moved', () => {
   }
 })
 
-test('after a moved clock the dashboard acts at the merchant’s time', async () => {
+test("after its clock is moved, the dashboard acts at the merchant's time", async () => {
   const shop = await shopOn(world, '2028-03-01')
   const session = await newMember(world.runtime, shop.merchant, 'support')
   const { order } = dashboard(world.runtime, session, shop.merchant)
@@ -198,12 +198,12 @@ test('after a moved clock the dashboard acts at the merchant’s time', async ()
   expect((await getOrder(shop, id)).event.map(({ date }) => date.slice(0, 7))).toEqual(['2028-02', '2028-02'])
 })
 
-test('a payment that another began while this one looked is not begun twice', async () => {
+test('a payment that another process began meanwhile is not begun twice', async () => {
   const { shop, account } = await shopWithDebts()
   const [debt] = await ordersOf(shop, account)
   if (!debt) throw new Error('Nothing is owed')
   const { db } = world.runtime
-  // Stops the select that locks the orders between its snapshot and its lock, as load would now and then.
+  // Stops the select that locks the orders between its snapshot and its lock, as load sometimes would.
   const gate = 4242
   const slow = connect(world.databaseUrl, {
     pool: 2,
@@ -238,7 +238,7 @@ test('a payment that another began while this one looked is not begun twice', as
   expect([begun, tried]).toEqual([1, 2])
 })
 
-test('the acquirer decides a capture by the amount that is left once it holds the authorisation', async () => {
+test('the acquirer checks a capture against the amount that is left once it holds the lock', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
   const { db } = world.runtime
@@ -263,7 +263,7 @@ test('the acquirer decides a capture by the amount that is left once it holds th
   expect((await getOrder(shop, id)).status).toEqual({ ordered: 100 })
 })
 
-test('a default card that is chosen pays what is owed though the process dies before it does', async () => {
+test('a newly chosen default card pays what is owed even if the process dies before paying', async () => {
   const shop = await shopOn(world, '2027-05-01')
   const account = await payer(shop, declining, visa)
   await subscribe(shop, account)

@@ -20,7 +20,7 @@ import type { Subscription } from '../model/subscription/schemas'
 const world = testWorld()
 const callback = 'https://example.com/hook'
 
-test('a year of a monthly subscription from the 31st: each date billed once, charged, told and mailed', async () => {
+test('a year of a monthly subscription from the 31st: each date is billed, charged, notified and mailed once', async () => {
   const shop = await shopOn(world, '2027-01-31')
   const account = await payer(shop, visa)
   const subscription = await subscribe(shop, account, { items: 249.5, callback })
@@ -41,7 +41,7 @@ test('a year of a monthly subscription from the 31st: each date billed once, cha
         { type: 'charge', sequence: 2 },
       ],
     })
-    // The 31st in Stockholm begins in the evening of the 30th in UTC, and the order that day.
+    // The 31st in Stockholm begins in the evening of the 30th in UTC, and so does that day's order.
     expect(new Date(order.created).getTime()).toBeGreaterThanOrEqual(
       new Date(`${order.due}T00:00:00Z`).getTime() - 2 * 3_600_000,
     )
@@ -63,7 +63,7 @@ test('a year of a monthly subscription from the 31st: each date billed once, cha
 const byStart = (a: string, b: string) =>
   a === 'subscription-started' ? -1 : b === 'subscription-started' ? 1 : 0
 
-test('weekly and quarterly side by side, watched date by date', async () => {
+test('weekly and quarterly subscriptions side by side, checked date by date', async () => {
   const shop = await shopOn(world, '2027-03-01')
   const account = await payer(shop, visa)
   await subscribe(shop, account, { schedule: { frequency: 'weekly', offset: 5 }, items: 10 })
@@ -78,7 +78,7 @@ test('weekly and quarterly side by side, watched date by date', async () => {
   expect((await ordersOf(shop, account)).map(({ status }) => status.charged)).toEqual([10, 10, 10, 10, 1000])
 })
 
-test('an end date: the last date on or before it is billed, then the subscription has ended and is told of once', async () => {
+test('with an end date, the last date on or before it is billed, then the subscription ends and notifies once', async () => {
   const shop = await shopOn(world, '2027-01-01')
   const account = await payer(shop, visa)
   await subscribe(shop, account, { end: '2027-03-15', callback })
@@ -93,7 +93,7 @@ test('an end date: the last date on or before it is billed, then the subscriptio
   expect((await templatesOf(shop)).filter((template) => template === 'subscription-ended')).toHaveLength(1)
 })
 
-test('deleted: nothing more is billed, whether its date is to come or has come', async () => {
+test('a deleted subscription is not billed again, for upcoming or unbilled dates', async () => {
   const shop = await shopOn(world, '2027-01-10')
   const account = await payer(shop, visa)
   const later = await subscribe(shop, account, { start: '2027-02-01', callback })
@@ -114,7 +114,7 @@ test('deleted: nothing more is billed, whether its date is to come or has come',
   expect((await callbacksOf(shop)).filter(({ type }) => type === 'subscription.ended')).toHaveLength(2)
 })
 
-test('a changed schedule and price hold from the next date on', async () => {
+test('a changed schedule and price apply from the next date on', async () => {
   const shop = await shopOn(world, '2027-01-01')
   const account = await payer(shop, visa)
   const { id } = await subscribe(shop, account)

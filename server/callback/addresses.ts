@@ -5,10 +5,10 @@ import type { Context } from '../core/context'
 import { fail } from '../model/errors'
 import type { CallbackAddress } from './schemas'
 
-/** Each is told of every event: a merchant needs one or two. */
+/** Every event is sent to each address. A merchant needs one or two. */
 const most = 10
 
-/** The merchant's own callback addresses, oldest first: told of every event. */
+/** Returns the merchant's own callback addresses, oldest first. They receive every event. */
 export async function listAddresses({ db, merchant }: Pick<Context, 'db' | 'merchant'>): Promise<string[]> {
   const [row] = await db
     .select({ callbacks: merchants.callbacks })
@@ -18,8 +18,8 @@ export async function listAddresses({ db, merchant }: Pick<Context, 'db' | 'merc
 }
 
 /**
- * Adds one, unless it is there already; answers all. What happens from now on is sent to it.
- * Throws `callback.too-many` when there are ten.
+ * Adds an address unless it already exists, and returns all addresses. It receives events from now on. Throws
+ * `callback.too-many` when there are ten.
  */
 export function addAddress(
   context: Pick<Context, 'db' | 'merchant'>,
@@ -33,8 +33,8 @@ export function addAddress(
 }
 
 /**
- * Removes one; answers the others. What waits to be delivered to it still is.
- * Throws `not-found` when it is none of them.
+ * Removes an address and returns the others. Deliveries that are already waiting still go to it. Throws `not-found`
+ * for an unknown address.
  */
 export function removeAddress(
   context: Pick<Context, 'db' | 'merchant'>,
@@ -57,7 +57,7 @@ function change(
   })
 }
 
-/** Held until the end of the transaction: of two changes at once the second sees the first. */
+/** Locks the merchant until the transaction ends, so that the second of two simultaneous changes sees the first. */
 async function lockedAddresses(tx: Transaction, merchantId: string): Promise<string[]> {
   const [row] = await tx
     .select({ callbacks: merchants.callbacks })

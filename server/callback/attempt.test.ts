@@ -22,7 +22,7 @@ test.each([
     if (status > 0) response.writeHead(status).write('…')
     came()
   })
-  // The network's time is real, the attempt's is not.
+  // The network uses real time; the attempt uses fake timers.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const delivery = { merchantId: 'm', id: 'x', url: there.url, payload: '{}', claim: '', age: 0, tries: 0 }
   const trying = attempt(delivery, [seal('whsec_AAAA', signingUse('m'))], reach, new AbortController().signal)

@@ -5,12 +5,12 @@ import type { Outcome } from './record'
 import { signed } from './sign'
 import { reasonOf } from './words'
 
-/** For the whole of an attempt, from the look-up of the name to the end of the answer. */
+/** The time limit of a whole attempt, from the name look-up to the end of the response, in milliseconds. */
 export const attemptMs = 10_000
 
 /**
- * Tries a delivery once. Throws only for a fault of ours (secrets that cannot be read), or with the reason of `stop`
- * when that comes first; whatever the receiver does is an outcome.
+ * Tries a delivery once. Throws only for an internal fault (secrets that cannot be decrypted), or with the reason of
+ * `stop` if that comes first. Anything that the receiver does is an outcome.
  */
 export async function attempt(
   delivery: Claimed,

@@ -30,7 +30,7 @@ const become = (status: string, ...ids: (string | undefined)[]) =>
       queued = now() - interval '4 days', next_attempt = now() - interval '1 hour'
     where id = any(${sql.param(ids)}::text[])`)
 
-test('callbacks are listed newest first, page by page, by status and by order', async () => {
+test('lists callbacks newest first, page by page, by status and by order', async () => {
   const shop = await world.newMerchant()
   const ids = [...(await tell(shop, url, { times: 5 }))].reverse()
   await world.runtime.db.execute(sql`
@@ -58,7 +58,7 @@ test('callbacks are listed newest first, page by page, by status and by order', 
   expect(JSON.parse(payload)).toMatchObject({ type, data: { order: expected } })
 })
 
-test('callbacks of another merchant are not there', async () => {
+test('does not find callbacks of another merchant', async () => {
   const shop = await world.newMerchant()
   const stranger = await world.newMerchant()
   const [id = ''] = await tell(shop, url)
@@ -71,7 +71,7 @@ test('callbacks of another merchant are not there', async () => {
 })
 
 test.each(['waiting', 'delivered', 'failed'])(
-  'one that is %s is replayed with its id and body',
+  'replays one that is %s with its id and body',
   async (status) => {
     const shop = await world.newMerchant()
     const [id = ''] = await tell(shop, url)
@@ -84,7 +84,7 @@ test.each(['waiting', 'delivered', 'failed'])(
   },
 )
 
-test('all that was given up is replayed, of one address or of all', async () => {
+test('replays all that were given up, of one address or of all', async () => {
   const shop = await world.newMerchant()
   const [a, b] = await tell(shop, url, { times: 3 })
   const [c] = await tell(shop, `${url}/2`)
@@ -98,14 +98,14 @@ test('all that was given up is replayed, of one address or of all', async () => 
   expect(await idsOf(other, { status: 'failed' })).toEqual([theirs])
 })
 
-test('a test callback tells nothing', async () => {
+test('a test callback reports no event', async () => {
   const shop = await world.newMerchant()
   const row = await sendTestCallback(shop.context, { url })
   expect(row).toMatchObject({ url, type: 'test', status: 'waiting' })
   expect(JSON.parse(row.payload)).toEqual({ type: 'test', timestamp: row.created.toISOString(), data: {} })
 })
 
-test('a merchant has addresses of its own, ten at most and each once', async () => {
+test('a merchant has at most ten addresses of its own, each once', async () => {
   const shop = await world.newMerchant()
   await Promise.all(
     Array.from({ length: 9 }, (_, index) => addAddress(shop.context, { url: `${url}/${index}` })),
@@ -123,13 +123,13 @@ test('a merchant has addresses of its own, ten at most and each once', async () 
 })
 
 test.each(['ftp://shop.example', 'shop.example', 'http://', 'javascript:alert(1)'])(
-  '%s is no address',
+  'rejects %s as an address',
   (address) => {
     expect(CallbackAddress.safeParse({ url: address }).success).toBe(false)
   },
 )
 
-test('the secrets in force are the newest first, and end as they were promised to', async () => {
+test('lists active secrets newest first, and each expires when promised', async () => {
   const shop = await world.newMerchant()
   const { db } = world.runtime
   const inForce = async () =>
@@ -146,7 +146,7 @@ test('the secrets in force are the newest first, and end as they were promised t
   expect(await inForce()).toHaveLength(1)
 })
 
-test('of two rolls at once one secret is left without an end', async () => {
+test('two rolls at once leave exactly one secret without an expiry', async () => {
   const shop = await world.newMerchant()
   await Promise.all([1, 2, 3].map(() => rollSecret(shop.context, { overlap: 24 })))
   const endless = await world.runtime.db.$count(
@@ -156,7 +156,7 @@ test('of two rolls at once one secret is left without an end', async () => {
   expect(endless).toBe(1)
 })
 
-test('an address that is both the order’s and the merchant’s gets one callback', async () => {
+test("an address that is both the order's and the merchant's gets one callback", async () => {
   const shop = await world.newMerchant()
   await addAddress(shop.context, CallbackAddress.parse({ url }))
   const payment = { type: 'card', card: await tokenFor(shop) }
@@ -164,7 +164,7 @@ test('an address that is both the order’s and the merchant’s gets one callba
   expect(await idsOf(shop)).toHaveLength(1)
 })
 
-test('callbacks of a subscription and of its orders share a subject, and so come in order', async () => {
+test('callbacks of a subscription and of its orders share a subject, so they arrive in order', async () => {
   const shop = await world.newMerchant()
   const account = await accountWith(shop, visa)
   const { id } = await subscribe(shop, account, { callback: url })
@@ -179,7 +179,7 @@ test('callbacks of a subscription and of its orders share a subject, and so come
   expect(new Set(rows.map(({ subject }) => subject)).size).toBe(1)
 })
 
-test('each kind of event has a type of its own', async () => {
+test('each kind of event has its own type', async () => {
   const shop = await world.newMerchant()
   const payment = { type: 'card', card: await tokenFor(shop) }
   const order = { items: 100, currency: 'SEK', callback: url, payment }

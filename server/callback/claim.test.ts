@@ -16,7 +16,7 @@ const world = testWorld()
 const crowded = 'http://crowded.example/'
 let shop: TestMerchant
 
-/** Many rows at once: `status` at `url`, for its subject `subject` (an SQL expression of n). */
+/** Inserts many rows at once: `status` at `url`, with the subject `subject` (an SQL expression of n). */
 const fill = (url: string, status: string, subject: string, count: number) =>
   world.runtime.db.execute(sql`
     insert into ${callbackDelivery} (merchant_id, id, url, type, subject, payload, status, created, next_attempt)
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await tell(shop, 'http://quiet.example/')
 }, 120_000)
 
-/** Addresses of the shop that have anything waiting, at most `count`. */
+/** Returns at most `count` addresses of the shop that have anything waiting. */
 const shopAddresses = async (count: number) =>
   (await waitingAddresses(world.runtime.db, { merchantId: shop.merchant, url: '' }, count))
     .filter(({ merchantId }) => merchantId === shop.merchant)
@@ -40,7 +40,7 @@ const shopAddresses = async (count: number) =>
 const claimOf = (url: string, room = 4, merchantId = shop.merchant) =>
   claim(world.runtime.db, [{ merchantId, url, room }])
 
-test('a hundred thousand waiting for one address cost the others nothing', async () => {
+test('a hundred thousand callbacks waiting for one address do not slow the others down', async () => {
   for (const analysed of [false, true]) {
     if (analysed) await world.runtime.db.execute(sql`analyze ${callbackDelivery}`)
     const looks: ((db: Database) => Promise<unknown>)[] = [
@@ -56,11 +56,11 @@ test('a hundred thousand waiting for one address cost the others nothing', async
   }
 })
 
-test('the addresses with anything waiting are found in their order', async () => {
+test('finds the addresses with anything waiting in their order', async () => {
   expect(await shopAddresses(500)).toEqual([crowded, 'http://one.example/', 'http://quiet.example/'])
 })
 
-test('what was given up is listed from an index of its own', async () => {
+test('lists callbacks that were given up from their own index', async () => {
   const plans: string[] = []
   const { db, close } = connect(world.databaseUrl, { onQuery: (query) => plans.push(query) })
   const context = { ...shop.context, db }
@@ -73,13 +73,13 @@ test('what was given up is listed from an index of its own', async () => {
   expect(JSON.stringify(plan)).toContain('callback_delivery_failed')
 })
 
-test('addresses are looked through some at a time', async () => {
+test('reads addresses a few at a time', async () => {
   expect(await shopAddresses(2)).toEqual([crowded, 'http://one.example/'])
   const after = { merchantId: shop.merchant, url: 'http://one.example/' }
   expect((await waitingAddresses(world.runtime.db, after, 1))[0]?.url).toBe('http://quiet.example/')
 })
 
-test('nothing is claimed twice, however many claim at once', async () => {
+test('claims nothing twice, however many processes claim at once', async () => {
   const other = await world.newMerchant()
   for (let count = 0; count < 60; count += 1) await tell(other, 'http://shared.example/')
   const claims = await Promise.all(
@@ -91,7 +91,7 @@ test('nothing is claimed twice, however many claim at once', async () => {
   expect(ids.length + rest.length).toBe(60)
 })
 
-test('of one subject only the first is claimed until its first attempt has ended', async () => {
+test('claims only the first callback of a subject until its first attempt has ended', async () => {
   const other = await world.newMerchant()
   const url = 'http://ordered.example/'
   const [first, second] = await tell(other, url, { subject: 'one', times: 3 })
@@ -109,7 +109,7 @@ test('of one subject only the first is claimed until its first attempt has ended
   expect(await next()).toEqual([second])
 })
 
-test('a claim that has run out does not release the delivery that another has claimed since', async () => {
+test('an expired claim does not release a delivery that another process has claimed since', async () => {
   const other = await world.newMerchant()
   const url = 'http://released.example/'
   await tell(other, url)
@@ -125,7 +125,7 @@ test('a claim that has run out does not release the delivery that another has cl
   expect(await claimOf(url, 4, other.merchant)).toMatchObject([{ id: late.id }])
 })
 
-test('whose claim has run out has no say in what becomes of a delivery that failed', async () => {
+test('an expired claim does not decide what happens to a delivery that failed', async () => {
   const other = await world.newMerchant()
   const url = 'http://late.example/'
   await tell(other, url)
@@ -150,7 +150,7 @@ test('whose claim has run out has no say in what becomes of a delivery that fail
   expect(await row()).toMatchObject({ status: 'delivered', attempts: 3 })
 })
 
-test('a success counts, though another has claimed the delivery since', async () => {
+test('a success counts, even if another process has claimed the delivery since', async () => {
   const other = await world.newMerchant()
   const url = 'http://slow.example/'
   await tell(other, url)

@@ -2,32 +2,32 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { callbackAttempt, callbackDelivery } from '@/db/schema'
 
-/** Where a merchant's callbacks go. */
+/** The destination of a merchant's callbacks. */
 export interface Address {
   merchantId: string
   url: string
 }
 
-/** An address with something waiting; `due`: to be tried now; `again`: it has failed before. */
+/** An address with something waiting. `due`: something can be tried now. `again`: something has failed before. */
 export type WaitingAddress = Address & { due: boolean; again: boolean }
 
-/** A delivery that this process has to itself for a while. */
+/** A delivery that this process has claimed for a while. */
 export interface Claimed extends Address {
   id: string
   payload: string
-  /** Until when, as the row has it: whoever else claims or replays the delivery changes it. */
+  /** When the claim expires, as text from the row. Claiming or replaying the delivery again changes it. */
   claim: string
-  /** Milliseconds since it was to be delivered first, or replayed; and tries since then. */
+  /** Milliseconds since it was first to be delivered, or replayed; and attempts since then. */
   age: number
   tries: number
 }
 
-/** Longer than any attempt with the recording of it. Of a process that died, others try anew after that. */
+/** Longer than any attempt including its recording. If a process dies, others claim its deliveries after this time. */
 export const leaseSeconds = 30
 
 /**
- * The next addresses with anything waiting, in their order, `after` one of them. Jumps in the index from address to
- * address: one with a hundred thousand waiting costs as little as one with one.
+ * Returns the next addresses with anything waiting, in their order, behind the address `after`. Skips through the
+ * index from address to address: one with a hundred thousand waiting costs as little as one with one.
  */
 export async function waitingAddresses(
   db: Queryable,
@@ -54,25 +54,26 @@ export async function waitingAddresses(
     ) next on true order by place`)
 }
 
-/** How many that are due are looked through for some that no earlier one holds up. */
+/** How many due deliveries are searched for some that no earlier one holds up. */
 const searched = 100
 
 /** How many are claimed at a time, however much room there is. */
 const mostAtOnce = 100
 
 /**
- * Claims what is due at addresses, at most `room` for each; two workers never get the same. A delivery whose
- * subject has an earlier one at the same address that was never tried waits for that one's first try to end: so
- * all comes in order where all goes well, and one that a receiver will not take holds up nothing for long.
+ * Claims due deliveries at addresses, at most `room` for each. Two workers never claim the same one. If an earlier
+ * delivery of the same subject and address was never tried, the later ones wait for its first attempt to end.
+ * Callbacks therefore arrive in order when all goes well, and one that a receiver rejects does not hold up the others
+ * for long.
  */
 export async function claim(
   db: Queryable,
   wanted: readonly (Address & { room: number })[],
 ): Promise<Claimed[]> {
   if (wanted.length === 0) return []
-  // How many wait changes faster than PostgreSQL's statistics, and thinking them few, or many, it would read all of
-  // them. So each look-up has a limit, and asks for the order of the index that it is to go by. The first untried
-  // one from the beginning of a delivery's subject on is the delivery itself, or one behind it: then none is before.
+  // The number of waiting rows changes faster than PostgreSQL's statistics, and with a wrong estimate it would read
+  // all of them. So each look-up has a limit and asks for the order of the index it should use. If the first untried
+  // delivery of a subject is the delivery itself or a later one, no earlier one is waiting.
   return db.execute<Claimed & Record<string, unknown>>(sql`
     with wanted as (
       select * from json_to_recordset(${JSON.stringify(wanted)}::json)
@@ -111,7 +112,7 @@ export async function claim(
          and attempt.date >= delivery.queued)::int as tries`)
 }
 
-/** Gives back what was claimed and not tried: it is due again at once. */
+/** Releases a claimed delivery that was not tried. It is due again at once. */
 export async function release(db: Queryable, { merchantId, id, claim }: Claimed): Promise<void> {
   await db.execute(sql`
     update ${callbackDelivery} set next_attempt = now()

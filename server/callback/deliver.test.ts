@@ -37,7 +37,7 @@ async function age({ context: { db } }: TestMerchant, id: string | undefined, mi
     .where(eq(callbackDelivery.id, id ?? ''))
 }
 
-test('what is written is delivered within a second, with what the receiver needs to know', async () => {
+test('delivers within a second, with everything that the receiver needs to know', async () => {
   deliver()
   const shop = await world.newMerchant()
   const there = await receiver((response) => response.writeHead(200).end('thanks'))
@@ -64,9 +64,9 @@ test('what is written is delivered within a second, with what the receiver needs
   expect(await triesOf(shop, id)).toMatchObject([{ number: 1, status: 200, answer: 'thanks', error: null }])
 })
 
-test('what happens to one subject comes in its order, however many deliver', async () => {
+test('delivers callbacks of one subject in order, however many processes deliver', async () => {
   const shop = await world.newMerchant()
-  // Two at once at the receiver might overtake each other on their way.
+  // Two requests at once might overtake each other on their way to the receiver.
   let present = 0
   let most = 0
   const there = await receiver((response) => {
@@ -84,7 +84,7 @@ test('what happens to one subject comes in its order, however many deliver', asy
   expect(most).toBe(1)
 })
 
-test('subjects do not wait for each other, nor one for what is tried again', async () => {
+test('subjects do not wait for each other, nor for a callback that is being retried', async () => {
   const shop = await world.newMerchant()
   const poisoned: string[] = []
   const there = await receiver((response, received) =>
@@ -100,7 +100,7 @@ test('subjects do not wait for each other, nor one for what is tried again', asy
   expect(await triesOf(shop, poison)).toMatchObject([{ status: 500 }])
 })
 
-test('a receiver that fails is tried again and again, and gets it when it is well', async () => {
+test('a receiver that fails is tried again until it works', async () => {
   deliver()
   const shop = await world.newMerchant()
   const there = await receiver((response, { length }) => response.writeHead(length < 5 ? 503 : 200).end())
@@ -117,7 +117,7 @@ test('a receiver that fails is tried again and again, and gets it when it is wel
   expect(new Set(there.ids())).toEqual(new Set([id]))
 })
 
-test('what fails waits longer each time, in real time', async () => {
+test('waits longer after each failure, in real time', async () => {
   deliver()
   const shop = await world.newMerchant()
   const there = await receiver((response) => response.writeHead(400).end())
@@ -135,7 +135,7 @@ test('what fails waits longer each time, in real time', async () => {
   }
 })
 
-test('after three days a callback is given up, until it is replayed', async () => {
+test('gives a callback up after three days, until it is replayed', async () => {
   deliver()
   const shop = await world.newMerchant()
   const there = await receiver((response, { length }) => response.writeHead(length < 4 ? 500 : 200).end())
@@ -149,7 +149,7 @@ test('after three days a callback is given up, until it is replayed', async () =
 
   await replayDelivery(shop.context, id ?? '')
   await eventually(async () => (await triesOf(shop, id)).length).toBe(3)
-  // Fresh: it fails as if for the first time, and is tried again within seconds.
+  // The failure counts as its first, so it is tried again within seconds.
   const { status, nextAttempt } = await readDelivery(shop.context, id ?? '')
   expect(status).toBe('waiting')
   expect(nextAttempt.getTime() - Date.now()).toBeLessThan(6500)
@@ -159,7 +159,7 @@ test('after three days a callback is given up, until it is replayed', async () =
   expect(new Set(there.ids())).toEqual(new Set([id]))
 })
 
-test('receivers that are slow, redirect, answer too much or nothing are no harm to others', async () => {
+test('receivers that are slow, redirect, or send too much or nothing do not affect others', async () => {
   const inside = await receiver()
   const silent = await receiver(() => undefined)
   const redirecting = await receiver((response) => response.writeHead(302, { location: inside.url }).end())
@@ -200,7 +200,7 @@ test('receivers that are slow, redirect, answer too much or nothing are no harm 
   expect(process.memoryUsage().rss - memory).toBeLessThan(100 * 1024 * 1024)
 })
 
-test('an address that is not public is not called, and why is written down', async () => {
+test('an address that is not public is not called, and the reason is recorded', async () => {
   const shop = await world.newMerchant()
   const there = await receiver()
   const [id] = await tell(shop, there.url)
@@ -212,7 +212,7 @@ test('an address that is not public is not called, and why is written down', asy
   expect(there.received).toEqual([])
 })
 
-test('a merchant whose secret cannot be read harms nobody else, and loses nothing', async () => {
+test('a merchant whose secret cannot be decrypted affects nobody else and loses nothing', async () => {
   const shop = await world.newMerchant()
   const other = await world.newMerchant()
   const there = await receiver()
@@ -230,7 +230,7 @@ test('a merchant whose secret cannot be read harms nobody else, and loses nothin
   await eventually(() => there.ids()).toEqual([...healthy, id])
 })
 
-test('a worker that is killed half-way loses nothing: another delivers it again', async () => {
+test('a worker that is killed half-way loses nothing: another one delivers it again', async () => {
   const shop = await world.newMerchant()
   const there = await receiver((response, { length }) => {
     if (length > 1) response.writeHead(204).end()
@@ -244,7 +244,7 @@ test('a worker that is killed half-way loses nothing: another delivers it again'
   await eventually(() => there.received.length).toBe(1)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  // Nobody knows of the death: it is claimed for a while, and what comes after it is held up.
+  // Nobody knows of the death: the callback stays claimed for a while, and later ones wait for it.
   const held = await readDelivery(shop.context, ids[0] ?? '')
   expect(held).toMatchObject({ status: 'waiting', attempts: 0 })
   expect(held.nextAttempt.getTime() - Date.now()).toBeGreaterThan((leaseSeconds - 10) * 1000)
@@ -254,7 +254,7 @@ test('a worker that is killed half-way loses nothing: another delivers it again'
   await eventually(() => statusOf(shop, ids[0])).toBe('delivered')
 })
 
-test('a worker that is stopped lets attempts end, and gives back those that do not', async () => {
+test('a worker that is stopped lets attempts end and releases those that do not', async () => {
   const shop = await world.newMerchant()
   const slow = await receiver((response) => setTimeout(() => response.writeHead(204).end(), 1000))
   const silent = await receiver(() => undefined)
@@ -271,9 +271,9 @@ test('a worker that is stopped lets attempts end, and gives back those that do n
   expect(given.nextAttempt.getTime()).toBeLessThanOrEqual(Date.now())
 })
 
-test('addresses behind hundreds of others that have nothing due are reached', async () => {
+test('reaches addresses behind hundreds of others that have nothing due', async () => {
   const shops = [await world.newMerchant(), await world.newMerchant()]
-  // The order in which addresses are looked through begins with their merchant.
+  // Addresses are read in order of their merchant first.
   const rows = await world.runtime.db.execute<{ id: string }>(
     sql`select id from merchant where id = any(${sql.param(shops.map(({ merchant }) => merchant))}::text[]) order by id`,
   )

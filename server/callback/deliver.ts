@@ -11,7 +11,7 @@ import { type Resolve, resolveHost } from './resolve'
 import { Rest } from './rest'
 
 export interface Deliveries {
-  /** Claims no more, gives attempts under way a few seconds, and gives back those that are not done by then. */
+  /** Claims no more, gives running attempts a few seconds, and releases those that are not done by then. */
   stop(): Promise<void>
 }
 
@@ -21,12 +21,12 @@ export interface DeliverySettings {
   resolve?: Resolve
 }
 
-/** How soon what was just written is noticed. Being told by NOTIFY would make commits wait for each other. */
+/** The pause between checks for new callbacks. With NOTIFY, commits would wait for each other. */
 const pauseMs = 250
 const pauseAfterFaultMs = 2000
-/** How long attempts may go on when the process is told to stop. */
+/** How long attempts may continue when the process is stopped. */
 const graceMs = 4000
-/** How many addresses are looked through at a time. */
+/** How many addresses are read at a time. */
 const batch = 500
 const beginning: Address = { merchantId: '', url: '' }
 
@@ -40,7 +40,7 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
   const rest = new Rest()
   let stopping = false
 
-  /** Takes up what is due at the addresses behind one of them; answers behind which to go on. */
+  /** Starts due deliveries at the addresses behind `after`. Returns the address to continue behind. */
   async function round(after: Address): Promise<Address> {
     const addresses = await waitingAddresses(db, after, batch)
     const claimed = await claim(db, flights.allot(addresses))
@@ -53,7 +53,7 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
     flights.begin(delivery)
     const flight = fly(delivery, sealed)
       .catch((error: unknown) => {
-        // Nobody else's delivery may suffer. This one is due again when its claim has run out.
+        // No other delivery may suffer. This one is due again when its claim expires.
         log.error({ err: error, ...nameOf(delivery) }, 'A callback could not be tried')
       })
       .finally(() => {
@@ -90,7 +90,7 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
         after = beginning
       }
       if (after !== beginning && flights.room > 0) continue
-      // Looking through very many addresses, with nothing due at any, takes at most half of the time.
+      // Reading very many addresses with nothing due takes at most half of the time.
       await rest.for(Math.max(pause, performance.now() - began))
       began = performance.now()
     }

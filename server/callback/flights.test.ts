@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Flights, limits } from './flights'
 
 const due = (...names: string[]) => names.map((name) => address(name))
-/** `a/1`: merchant a's address 1. */
+/** `a/1` is address 1 of merchant a. */
 const address = (name: string) => ({
   merchantId: name.split('/')[0] ?? '',
   url: name,
@@ -12,7 +12,7 @@ const address = (name: string) => ({
 const roomsOf = (flights: Flights, ...names: string[]) =>
   Object.fromEntries(flights.allot(due(...names)).map(({ url, room }) => [url, room]))
 
-test('an address gets a few places, less those that it has', () => {
+test('an address gets a few places, minus those it already uses', () => {
   const flights = new Flights()
   expect(roomsOf(flights, 'a/1')).toEqual({ 'a/1': limits.address })
   flights.begin(address('a/1'))
@@ -22,14 +22,14 @@ test('an address gets a few places, less those that it has', () => {
   expect(flights.allot([{ ...address('a/1'), due: false }])).toEqual([])
 })
 
-test('the addresses of one merchant share what a merchant may have', () => {
+test("the addresses of one merchant share the merchant's limit", () => {
   const many = Array.from({ length: 20 }, (_, index) => `a/${index}`)
   const rooms = roomsOf(new Flights(), ...many, 'b/1')
   expect(Object.values(rooms).reduce((sum, room) => sum + room, 0)).toBe(limits.merchant + limits.address)
   expect(rooms['b/1']).toBe(limits.address)
 })
 
-test('addresses that have nothing under way come before those that have', () => {
+test('addresses with nothing running come before those with something running', () => {
   const flights = new Flights()
   for (const name of ['a/1', 'a/2', 'a/3', 'a/4'])
     for (let count = 0; count < limits.address; count += 1) flights.begin(address(name))
@@ -37,7 +37,7 @@ test('addresses that have nothing under way come before those that have', () => 
   expect(roomsOf(flights, 'a/1', 'a/2', 'a/3', 'a/4', 'a/5')).toEqual({ 'a/5': 1 })
 })
 
-test('of a merchant with many addresses that are slow, another one gets on at once', () => {
+test('if many addresses of a merchant are slow, another address still gets a place at once', () => {
   const flights = new Flights()
   const slow = Array.from({ length: 9 }, (_, index) => `a/${index}`)
   for (const { merchantId, url, room } of flights.allot(due(...slow)))
@@ -45,7 +45,7 @@ test('of a merchant with many addresses that are slow, another one gets on at on
   expect(roomsOf(flights, ...slow, 'a/9')).toEqual({ 'a/9': 1 })
 })
 
-test('of a merchant with a host that is slow at any number of addresses, another host gets on at once', () => {
+test('if a host of a merchant is slow at many addresses, another host still gets a place at once', () => {
   const flights = new Flights()
   const slow = Array.from({ length: 100 }, (_, index) => `http://slow.example/order/${index}`)
   const allotted = flights.allot(slow.map((url) => ({ ...address('a'), url })))
@@ -63,7 +63,7 @@ test('addresses that have failed come after those that have not', () => {
   expect(rooms[0]).toMatchObject({ url: 'a/new' })
 })
 
-test('however many are slow, there is a place for an address that has none under way', () => {
+test('an address with nothing running always gets a place, however many others are slow', () => {
   const flights = new Flights()
   const slow = Array.from({ length: 30 }, (_, index) => `m${index}/1`)
   for (const { merchantId, url, room } of flights.allot(due(...slow)))

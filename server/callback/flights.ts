@@ -1,17 +1,20 @@
 import type { Address, WaitingAddress } from './claim'
 
-/** How many attempts a process has under way at most. */
+/** How many attempts a process runs at once, at most. */
 export const limits = {
   address: 4,
-  /** Each order may name an address of its own: one slow host of a merchant's could otherwise take all its places. */
+  /** Each order may name its own address, so one slow host of a merchant could otherwise take all of its places. */
   host: 8,
   merchant: 16,
   all: 64,
-  /** Of a merchant's and of all, those kept for hosts with none under way: however many are slow, others get on. */
+  /**
+   * Places of a merchant and of the process reserved for hosts with nothing running, so that slow ones never take
+   * all.
+   */
   kept: { merchant: 4, all: 16 },
 } as const
 
-/** The attempts that a process has under way. */
+/** Counts the attempts that a process is running. */
 export class Flights {
   #all = 0
   #counts = new Map<string, number>()
@@ -29,8 +32,8 @@ export class Flights {
   }
 
   /**
-   * Shares the places that are left among the addresses that have something due: those with fewest get first, and of
-   * those the ones that have not failed before.
+   * Shares the free places among the addresses with something due. Addresses with the fewest places come first, and
+   * among those the ones that have not failed before.
    */
   allot(addresses: readonly WaitingAddress[]): (Address & { room: number })[] {
     const planned = new Flights()
@@ -50,7 +53,7 @@ export class Flights {
     return wanted.filter(({ room }) => room > 0)
   }
 
-  /** Whether an address that is to have `level` places at most may have one more. */
+  /** Whether an address limited to `level` places may have one more. */
   #hasRoom(address: Address, level: number): boolean {
     const [ofMerchant, ofHost, ofAddress] = namesOf(address)
     const host = this.#of(ofHost)
@@ -75,7 +78,7 @@ export class Flights {
   }
 }
 
-/** What attempts at an address are counted by: its merchant, the host there, the address itself. */
+/** Attempts are counted by merchant, by the merchant's host, and by address. */
 const namesOf = ({ merchantId, url }: Address): [string, string, string] => [
   merchantId,
   `${merchantId} host ${URL.canParse(url) ? new URL(url).host : url}`,

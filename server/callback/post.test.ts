@@ -12,7 +12,7 @@ const within = (ms: number) => AbortSignal.timeout(ms)
 
 const send = (url: string, reach = loopback, ms = 5000) => post(url, message, reach, within(ms))
 
-test('posts the body and answers status and text', async () => {
+test('posts the body and returns status and text', async () => {
   const there = await receiver((response) => response.writeHead(202).end('taken'))
   expect(await send(there.url)).toEqual({ status: 202, answer: 'taken' })
   expect(there.received).toMatchObject([
@@ -20,7 +20,7 @@ test('posts the body and answers status and text', async () => {
   ])
 })
 
-test('a name is looked up', async () => {
+test('looks a name up', async () => {
   const there = await receiver()
   expect((await send(there.url.replace('127.0.0.1', 'localhost'))).status).toBe(204)
 })
@@ -29,31 +29,31 @@ test.each([
   ...['127.0.0.1', '2130706433', '0177.0.0.1', '0x7f.1', '0x7f000001', '127.1', '0', '0.0.0.0', 'localhost'],
   ...['[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[64:ff9b::127.0.0.1]', '[2002:7f00:1::]'],
   ...['169.254.169.254', '10.0.0.1', '192.168.0.1', '100.64.0.1', '[fe80::1]', '[fd00::1]', '224.0.0.1'],
-])('nothing is sent to %s', async (host) => {
+])('sends nothing to %s', async (host) => {
   const there = await receiver()
   const { port } = new URL(there.url)
   await expect(send(`http://${host}:${port}/hook`, publicOnly)).rejects.toThrow(Unreachable)
   expect(there.received).toEqual([])
 })
 
-test('a name is judged by the addresses that it stands for at that very moment', async () => {
+test('checks a name by the addresses that it resolves to at that moment', async () => {
   const there = await receiver()
   const { port } = new URL(there.url)
   const url = `http://shop.example:${port}/hook`
   const answers = ['8.8.8.8', '127.0.0.1']
-  // As a name server under a stranger's control: public when it is asked first, and loopback from then on.
+  // Simulates a name server under a stranger's control: a public address first, then loopback.
   let asked = 0
   const resolve = async () => [{ address: answers[Math.min(asked++, 1)] ?? '', family: 4 }]
   await resolve()
   await expect(send(url, { networks: [], resolve })).rejects.toThrow(
     'shop.example has no address that callbacks may go to',
   )
-  // Looked up once for each connection: there is no second answer to connect to.
+  // The name is looked up once per connection, so there is no second response to connect to.
   expect(asked).toBe(2)
   expect(there.received).toEqual([])
 })
 
-test('of several addresses only those within reach are connected to', async () => {
+test('connects only to the allowed addresses of a name', async () => {
   const there = await receiver()
   const { port } = new URL(there.url)
   const resolve = async () => [
@@ -63,14 +63,14 @@ test('of several addresses only those within reach are connected to', async () =
   expect((await send(`http://shop.example:${port}/hook`, { ...loopback, resolve })).status).toBe(204)
 })
 
-test('a redirect is an answer like any other, and not followed', async () => {
+test('returns a redirect like any other response, without following it', async () => {
   const inside = await receiver()
   const there = await receiver((response) => response.writeHead(307, { location: inside.url }).end())
   expect((await send(there.url)).status).toBe(307)
   expect(inside.received).toEqual([])
 })
 
-test('of a long answer the beginning is read, and then the connection is dropped', async () => {
+test('reads the beginning of a long response and then drops the connection', async () => {
   let sent = 0
   const closed: boolean[] = []
   const origin = await serve((_request, response) => {
@@ -93,14 +93,14 @@ test('of a long answer the beginning is read, and then the connection is dropped
   expect(sent).toBeLessThan(10 * 1024 * 1024)
 })
 
-test('an answer is kept as text that can be stored', async () => {
+test('keeps a response as text that can be stored', async () => {
   const bytes = Buffer.concat([Buffer.from('a\0b'), Buffer.from([0xff]), Buffer.from('é'.repeat(600))])
   const there = await receiver((response) => response.writeHead(200).end(bytes))
   const { answer } = await send(there.url)
   expect(answer).toBe(`a\uFFFDb\uFFFD${'é'.repeat(510)}`)
 })
 
-test('an answer that breaks off counts by its status', async () => {
+test('a response that breaks off counts by its status', async () => {
   const there = await receiver((response) => {
     response.writeHead(200, { 'content-length': 100 })
     response.write('begun', () => response.destroy())
@@ -115,7 +115,7 @@ test.each([
     (response: { writeHead(status: number): { write(text: string): unknown } }) =>
       void response.writeHead(200).write('…'),
   ],
-])('an answer that stops %s is none', async (_, answer) => {
+])('a response that stops %s counts as none', async (_, answer) => {
   const there = await receiver(answer)
   await expect(send(there.url, loopback, 200)).rejects.toThrow()
   expect(there.received).toHaveLength(1)
@@ -125,7 +125,7 @@ test.each([
   '',
   'no HTTP at all\r\n\r\n',
   'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
-])('a connection that is closed after %j is no answer', async (text) => {
+])('a connection that is closed after %j counts as no response', async (text) => {
   const server = createSocket((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', () => socket.end(text))
@@ -136,6 +136,6 @@ test.each([
   await expect(send(`http://127.0.0.1:${port}`)).rejects.toThrow()
 })
 
-test('an address with a name that cannot be decoded is a failure like any other', async () => {
+test('an address with a name that cannot be decoded fails like any other', async () => {
   await expect(send('http://%ff@127.0.0.1:9/')).rejects.toThrow()
 })

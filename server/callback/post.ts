@@ -5,13 +5,13 @@ import { isIP, type LookupFunction } from 'node:net'
 import { mayReach } from '../core/networks'
 import type { Resolve } from './resolve'
 
-/** What a receiver answered: its HTTP status, and the beginning of its body as text that can be stored. */
+/** A receiver's response: its HTTP status, and the beginning of its body as text that can be stored. */
 export interface Answer {
   status: number
   answer: string
 }
 
-/** Which addresses may be connected to, and how names become addresses. */
+/** Which addresses may be connected to, and how names are resolved. */
 export interface Reach {
   /** CIDR ranges beyond the public internet. */
   networks: readonly string[]
@@ -24,13 +24,13 @@ export class Unreachable extends Error {
 }
 
 const keptBytes = 1024
-/** Common answers are read to their end, so that their connection ends in peace; longer ones are cut off. */
+/** Usual responses are read to their end, so that their connection closes normally. Longer ones are cut off. */
 const readBytes = 16 * 1024
 
 /**
- * Posts a body to an address and answers what came back, whatever its status; redirects are not followed. Rejects
- * when there is no answer, and with `Unreachable` where a callback may not go: that is checked on the very IP
- * address that is connected to, for what a name stands for may change from one moment to the next.
+ * Posts a body to an address and returns the response, whatever its status. Redirects are not followed. Rejects when
+ * there is no response, and with `Unreachable` where callbacks may not go. That is checked on the IP address that is
+ * actually connected to, because a name may resolve differently from one moment to the next.
  */
 export function post(
   address: string,
@@ -41,13 +41,13 @@ export function post(
   return new Promise((done, fail) => {
     const url = new URL(address)
     const literal = url.hostname.replace(/^\[|\]$/g, '')
-    // Node looks up names only.
+    // Node does not call `lookup` for IP addresses.
     if (isIP(literal)) reachable(literal, [{ address: literal, family: isIP(literal) }], networks)
     const { request } = url.protocol === 'https:' ? https : http
     const sent = request(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      // A connection for each: none stays open to a receiver that has nothing to be told.
+      // A new connection each time: none stays open to a receiver without callbacks.
       agent: false,
       lookup: lookupWithin(networks, resolve),
       signal,
@@ -65,11 +65,11 @@ export function post(
   })
 }
 
-/** Those of a host's addresses that may be connected to; throws when there are none. */
+/** Returns the addresses of a host that may be connected to. Throws if there are none. */
 function reachable(hostname: string, found: LookupAddress[], networks: readonly string[]): LookupAddress[] {
   const open = found.filter(({ address }) => mayReach(address, networks))
   if (open.length > 0) return open
-  // Without the addresses: to whom this is shown, they would tell what is inside the network.
+  // Leaves the addresses out of the message: they would reveal the inside of the network.
   throw new Unreachable(`${hostname} has no address that callbacks may go to`)
 }
 
@@ -98,10 +98,10 @@ async function beginningOf(response: IncomingMessage, signal: AbortSignal): Prom
       if (size >= readBytes) break
     }
   } catch (error) {
-    // A body that breaks off takes nothing back from its status; one that does not end in time does.
+    // If the body breaks off, the status still counts; if it does not end in time, it does not.
     if (signal.aborted) throw error
   }
   const kept = Buffer.concat(chunks).subarray(0, keptBytes)
-  // As of a stream that goes on: a character cut in two at the end is left out.
+  // Decoded like an unfinished stream, so a character cut in two at the end is left out.
   return new TextDecoder().decode(kept, { stream: true }).replaceAll('\0', '\uFFFD')
 }

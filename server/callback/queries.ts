@@ -9,7 +9,7 @@ import type { DeliveryRow } from './write'
 
 export type AttemptRow = typeof callbackAttempt.$inferSelect
 
-/** A delivery without its body, as lists have it. */
+/** A delivery without its body, as shown in lists. */
 export type DeliverySummary = Omit<DeliveryRow, 'payload'>
 
 export const DeliveryListQuery = z.strictObject({
@@ -21,7 +21,7 @@ type DeliveryListQuery = z.output<typeof DeliveryListQuery>
 
 const { payload: _, ...summary } = getTableColumns(callbackDelivery)
 
-/** Callbacks of a merchant, newest first. */
+/** Returns callbacks of a merchant, newest first. */
 export async function listDeliveries(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   query: DeliveryListQuery,
@@ -33,7 +33,7 @@ export async function listDeliveries(
     .where(
       and(
         eq(merchantId, merchant.id),
-        // Written out, not as a parameter: the index of those that were given up holds no others.
+        // Written into the statement, not passed as a parameter: the index of failed deliveries holds no others.
         query.status && sql`${status} = ${sql.raw(`'${query.status}'`)}`,
         query.order === undefined ? undefined : eq(orderId, query.order),
         behindPosition(query.after, created, id),
@@ -44,7 +44,7 @@ export async function listDeliveries(
   return pageOf(rows, query.limit)
 }
 
-/** A callback with its body, and each attempt at it, oldest first. Throws `not-found`. */
+/** Returns a callback with its body and its attempts, oldest first. Throws `not-found`. */
 export async function readDelivery(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   id: string,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { post } from './post'
 
-/** A server on one loopback address that counts the connections that it was reached by. */
+/** Starts a server on one loopback address that counts its connections. */
 async function listenerOn(host: string, port = 0) {
   let connections = 0
   const server = createServer((_, response) => response.writeHead(204).end())

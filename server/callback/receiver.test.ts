@@ -10,7 +10,7 @@ import { rollSecret } from './secret'
 
 const world = testWorld()
 
-/** The receiver that the guide shows, as a process of its own; answers its address and what it prints. */
+/** Runs the receiver that the guide shows as a process. Returns its address and its output. */
 async function example(signingSecret: string): Promise<{ url: string; lines: string[] }> {
   const child = spawn(process.execPath, ['docs/receiver.mjs'], {
     env: { ...process.env, SIGNING_SECRET: signingSecret, PORT: '0' },
@@ -31,7 +31,7 @@ function deliver() {
   onTestFinished(() => deliveries.stop())
 }
 
-/** What a receiver with a secret answers to a callback. */
+/** Returns the response to a callback of a receiver with a secret. */
 async function answerTo(shop: TestMerchant, secret: string) {
   const { url, lines } = await example(secret)
   const [id = ''] = await tell(shop, url)
@@ -41,7 +41,7 @@ async function answerTo(shop: TestMerchant, secret: string) {
   return { id, status, answer, lines }
 }
 
-test('the receiver of the guide takes what is signed with its secret', async () => {
+test('the receiver of the guide accepts callbacks signed with its secret', async () => {
   deliver()
   const shop = await world.newMerchant()
   const { id, status, lines } = await answerTo(shop, shop.signingSecret)
@@ -49,7 +49,7 @@ test('the receiver of the guide takes what is signed with its secret', async () 
   await eventually(() => lines).toEqual([`${id} test `])
 })
 
-test('it refuses what is signed with another', async () => {
+test('it rejects callbacks signed with another secret', async () => {
   deliver()
   const shop = await world.newMerchant()
   const { signingSecret } = await world.newMerchant()
@@ -58,7 +58,7 @@ test('it refuses what is signed with another', async () => {
   expect(lines).toEqual([])
 })
 
-test('while a rolled secret lives on, receivers with the old and with the new one take callbacks', async () => {
+test('until a rolled secret expires, receivers with the old and with the new secret accept callbacks', async () => {
   deliver()
   const shop = await world.newMerchant()
   const { secret } = await rollSecret(shop.context, { overlap: 1 })

@@ -5,7 +5,7 @@ import { hideCardNumbers } from '../model/card-number'
 import type { Claimed } from './claim'
 import { retryIn } from './retry'
 
-/** What came of an attempt: an answer, or the reason why there was none. */
+/** The outcome of an attempt: a response, or the reason why there was none. */
 export interface Outcome {
   /** When it began, and how long it took. */
   date: Date
@@ -19,8 +19,8 @@ const isDelivered = ({ status }: Pick<Outcome, 'status'>): boolean =>
   status !== undefined && status >= 200 && status < 300
 
 /**
- * Stores an attempt and what follows from it: delivered, to be tried again, or given up. Answers which. A failure
- * says nothing of a delivery that was replayed or claimed by others meanwhile: theirs is the last word.
+ * Stores an attempt and updates the delivery: delivered, to be tried again, or given up. Returns which. A failure
+ * does not change a delivery that another process has claimed, or that was replayed, meanwhile.
  */
 export async function record(
   db: Queryable,

@@ -6,10 +6,10 @@ import { deliveryNamed } from './queries'
 import type { CallbackAddress } from './schemas'
 import { announceTest, type DeliveryRow } from './write'
 
-/** As on the first day: due now, and tried for another three days. The id and the body stay. */
+/** Resets a delivery: due now, and tried for another three days. The id and the body stay. */
 const afresh = { status: 'waiting', queued: sql`now()`, nextAttempt: sql`now()` } as const
 
-/** Delivers a callback again, whatever became of it. Throws `not-found`. */
+/** Delivers a callback again, whatever its status. Throws `not-found`. */
 export async function replayDelivery(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   id: string,
@@ -23,7 +23,7 @@ export async function replayDelivery(
   return row
 }
 
-/** Delivers again all that was given up, to one address or to any. Answers how many there are. */
+/** Delivers all failed callbacks again, to one address or to all. Returns how many there are. */
 export async function replayFailed(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   address?: string,
@@ -34,7 +34,7 @@ export async function replayFailed(
     .where(
       and(
         eq(callbackDelivery.merchantId, merchant.id),
-        // Written out, for the index of those that were given up.
+        // Written into the statement, to match the index of failed deliveries.
         sql`${callbackDelivery.status} = 'failed'`,
         address === undefined ? undefined : eq(callbackDelivery.url, address),
       ),

@@ -4,7 +4,10 @@ import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { resolveBy } from './resolve'
 
-/** A name server on loopback: answers IPv4 questions with `address`, others with nothing; without one, never. */
+/**
+ * Starts a name server on loopback that answers IPv4 queries with `address` and others with nothing. Without
+ * `address` it never answers.
+ */
 async function nameServer(address?: string): Promise<Resolver> {
   const socket = createSocket('udp4')
   socket.on('message', (question, { port }) => {
@@ -25,12 +28,12 @@ async function nameServer(address?: string): Promise<Resolver> {
   return servers
 }
 
-test('name servers are asked for a name', async () => {
+test('resolves a name with name servers', async () => {
   const found = await resolveBy(await nameServer('192.0.2.7'), 'shop.example')
   expect(found).toEqual([{ address: '192.0.2.7', family: 4 }])
 })
 
-test('many names whose servers are silent fail in time, and keep no other name from being found', async () => {
+test('many names with silent name servers fail in time and do not delay other names', async () => {
   const silent = await nameServer()
   const hopeless = Array.from({ length: 20 }, (_, index) => resolveBy(silent, `shop${index}.example`))
   expect(await lookup('localhost')).toBeDefined()
@@ -38,7 +41,7 @@ test('many names whose servers are silent fail in time, and keep no other name f
   for (const result of results) expect(result).toMatchObject({ reason: { code: 'ETIMEOUT' } })
 })
 
-test('a name without a dot is the system’s', async () => {
+test('the system resolves a name without a dot', async () => {
   const found = await resolveBy(await nameServer('192.0.2.7'), 'localhost')
   expect(found.map(({ address }) => address)).toContain('127.0.0.1')
 })

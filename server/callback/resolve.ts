@@ -1,12 +1,12 @@
 import { type LookupAddress, promises } from 'node:dns'
 
-/** The IP addresses of a host's name. */
+/** Returns the IP addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
 /**
- * Asks name servers ourselves: the system's look-up blocks one of the process's four threads for as long as a
- * name server is silent, and with a few such receivers nobody's name would be found any more. The system knows of
- * names without a dot (`localhost`, a container's), and is asked for what name servers do not know.
+ * Queries name servers directly. The system's look-up blocks one of the process's four threads for as long as a name
+ * server is silent, so a few such receivers would stop all look-ups. The system resolves names without a dot
+ * (`localhost`, a container's name) and names that the name servers do not know.
  */
 export const resolveHost: Resolve = (hostname) =>
   resolveBy(new promises.Resolver({ timeout: 2000, tries: 2 }), hostname)

@@ -1,4 +1,4 @@
-/** Somewhere to rest for a while, or until woken; who was woken beforehand does not lie down at all. */
+/** A pause that can be ended early by `wake`. If it was woken beforehand, it returns at once. */
 export class Rest {
   #woken = false
   #rise: (() => void) | undefined

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { days, hours } from '../core/clock'
 import { patience, retryIn } from './retry'
 
-/** When a callback that fails each time is tried, in milliseconds since it was first to be delivered. */
+/** Returns when a callback that always fails is tried, in milliseconds since it was first to be delivered. */
 function triesOf(random: () => number): number[] {
   const tries = [0]
   for (let age = 0, gap: number | undefined = 0; gap !== undefined; age += gap) {
@@ -13,7 +13,7 @@ function triesOf(random: () => number): number[] {
   return tries
 }
 
-test('tries grow apart from seconds to hours, and go on for nearly three days', () => {
+test('gaps between attempts grow from seconds to hours, over nearly three days', () => {
   const tries = triesOf(() => 0.5)
   const gaps = tries.slice(1).map((at, index) => at - (tries[index] ?? 0))
   expect(gaps.slice(0, 3)).toEqual([5_000, 30_000, 120_000])
@@ -24,12 +24,12 @@ test('tries grow apart from seconds to hours, and go on for nearly three days', 
   expect(tries.length).toBeGreaterThan(15)
 })
 
-test('what failed together does not come back together', () => {
+test('callbacks that failed together are not retried together', () => {
   const gaps = [0, 0.25, 0.5, 0.75, 1].map((random) => retryIn({ tries: 9, age: 0 }, random))
   expect(gaps).toEqual([hours(4), hours(4.5), hours(5), hours(5.5), hours(6)])
 })
 
-test('a callback whose next try would come after three days is given up', () => {
+test('a callback whose next attempt would come after three days is given up', () => {
   expect(retryIn({ tries: 1, age: patience - 5_000 }, 0.5)).toBe(5_000)
   expect(retryIn({ tries: 1, age: patience - 4_999 }, 0.5)).toBeUndefined()
 })

@@ -51,14 +51,14 @@ const outside = [
   'https://a.internal.example/',
 ]
 
-test.each([...inside, ...loopback])('%s may not be saved unless its network is allowed', (address) => {
+test.each([...inside, ...loopback])('rejects %s unless its network is allowed', (address) => {
   expect(maySave(address, [])).toBe(false)
   expect(maySave(address, ['127.0.0.0/8', '::1/128'])).toBe(loopback.includes(address))
   const all = ['0.0.0.0/0', '::/0']
   if (inside.includes(address)) expect(maySave(address, all)).toBe(true)
 })
 
-test.each(outside.filter((address) => !address.includes('203.0.113')))('%s may be saved', (address) => {
+test.each(outside.filter((address) => !address.includes('203.0.113')))('saves %s', (address) => {
   expect(maySave(address, [])).toBe(true)
 })
 
@@ -73,17 +73,17 @@ describe.each(inside.slice(0, 6))('%s', (callback) => {
     },
   }
 
-  test('is refused with an order, and nothing is paid', async () => {
+  test('is rejected with an order, and nothing is paid', async () => {
     const card = await tokenFor(shop)
     const order = { items: 1, currency: 'SEK', payment: { type: 'card', card } }
     const refused = await call<ErrorBody>(shop.publicKey, 'POST', '/order', { ...order, callback })
     expect(refused.body).toMatchObject(refusal)
-    // Of what a name stands for nothing is told: the address is not in the response.
+    // The response does not reveal the address that the name resolves to.
     expect(refused.text).not.toContain(new URL(callback).hostname)
     expect((await call<Order>(shop.publicKey, 'POST', '/order', order)).status).toBe(201)
   })
 
-  test('is refused with a subscription, new or changed', async () => {
+  test('is rejected with a new or changed subscription', async () => {
     const { id } = await accountWith(shop)
     const path = `/account/${id}/subscription`
     const terms = { items: 1, currency: 'SEK', schedule: 'monthly' }
@@ -96,7 +96,7 @@ describe.each(inside.slice(0, 6))('%s', (callback) => {
     expect(replaced.body).toMatchObject(refusal)
   })
 
-  test('is refused as an address for all events, and can be removed if it is there from before', async () => {
+  test('is rejected as an address for all events, and can be removed if it was saved before', async () => {
     expect(CallbackAddress.safeParse({ url: callback }).success).toBe(false)
     expect(SavedAddress.safeParse({ url: callback }).success).toBe(true)
   })
@@ -108,7 +108,7 @@ test('loopback is allowed where the configuration says so', async () => {
   ).toHaveLength(1)
 })
 
-test('what is written down of a failed delivery does not tell where a name led to', () => {
+test('the record of a failed delivery does not reveal where a name resolved to', () => {
   const system = Object.assign(new Error('connect EACCES 10.0.0.1:80'), {
     code: 'EACCES',
     syscall: 'connect',

@@ -7,7 +7,7 @@ export const CallbackAddress = z.strictObject({
   url: callbackUrl().meta({ example: 'https://shop.example/callbacks' }),
 })
 
-/** An address that is saved already: it can be removed whatever addresses are allowed now. */
+/** A saved address: it can be removed whatever addresses are allowed now. */
 export const SavedAddress = z.strictObject({ url: url() })
 export type CallbackAddress = z.infer<typeof CallbackAddress>
 

@@ -8,15 +8,16 @@ import { newId } from '../core/id'
 import { signingUse } from '../merchant/signing-secrets'
 import type { SecretRoll } from './schemas'
 
-/** A new secret, as its owner is shown it once, and until when the old ones sign as well. */
+/** A new secret, which its owner sees once, and until when the old ones sign as well. */
 export interface RolledSecret {
   secret: string
   oldUntil: Date
 }
 
 /**
- * Gives a merchant a new signing secret. Until the old ones expire every callback carries a signature by each, so
- * that receivers may be given the new one at any moment in between. In real time, whatever clock the merchant is on.
+ * Gives a merchant a new signing secret. Until the old ones expire, every callback carries a signature with each of
+ * them, so receivers can switch to the new one at any time in between. Expiry uses real time, whatever the merchant's
+ * clock.
  */
 export function rollSecret(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
@@ -31,14 +32,14 @@ export function rollSecret(
       })
       .from(merchants)
       .where(eq(merchants.id, merchant.id))
-      // Of two rolls at once the second sees the secret of the first.
+      // The second of two simultaneous rolls sees the secret of the first.
       .for('no key update')
     if (!held) throw new Error(`There is no merchant ${merchant.id}`)
     const oldUntil = new Date(held.until * 1000)
     await tx
       .update(signingSecret)
       .set({ expires: oldUntil })
-      // One that expires sooner still does.
+      // A secret that expires sooner keeps its expiry.
       .where(and(eq(merchantId, merchant.id), or(isNull(expires), gt(expires, oldUntil))))
     await tx.insert(signingSecret).values({
       merchantId: merchant.id,
@@ -50,7 +51,7 @@ export function rollSecret(
   })
 }
 
-/** Since when and until when each secret signs, the newest first. Not the secrets: they are shown once. */
+/** Lists from when and until when each secret signs, newest first. The secrets themselves are only shown once. */
 export const listSecrets = ({
   db,
   merchant,

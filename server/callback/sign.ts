@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 
-/** Headers of a callback, as Standard Webhooks has them: a signature by each secret. */
+/** Returns the headers of a callback according to Standard Webhooks, with a signature for each secret. */
 export function signed(
   { id, payload }: { id: string; payload: string },
   secrets: readonly string[],

@@ -19,7 +19,7 @@ const reasons: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The headers of the answer are too long.',
 }
 
-/** Why there was no answer, in a sentence for whoever runs the receiver. */
+/** Returns why there was no response, as a sentence for the operator of the receiver. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Unreachable)
     return 'The address is not allowed: callbacks do not go to private or local networks. The operator can allow it with CALLBACK_NETWORKS.'
@@ -27,6 +27,6 @@ export function reasonOf(error: unknown): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (reasons[code]) return reasons[code]
   if (code.startsWith('HPE_')) return 'The answer is not HTTP.'
-  // What the system says of a connection has the address in it that a name led to.
+  // The system's message about a connection contains the address that a name resolved to.
   return 'syscall' in error ? `The connection failed (${code}).` : `${error.message}.`
 }

@@ -21,12 +21,12 @@ const typeOf: Record<EventRow['type'], CallbackType> = {
   fail: 'order.failed',
 }
 
-/** Who is told: the merchant's own addresses, and the one that the order or subscription names. */
+/** Returns the addresses to notify: the merchant's own, and the one that the order or subscription names. */
 export const addressesOf = (merchant: Merchant, callback: string | null): string[] => [
   ...new Set([...(callback === null ? [] : [callback]), ...merchant.callbacks]),
 ]
 
-/** Writes the callbacks of the latest event of each order, in the transaction that made the events. */
+/** Writes the callbacks for the latest event of each order, in the transaction that records the events. */
 export const announceOrders = (
   { merchant }: Pick<Context, 'merchant'>,
   tx: Queryable,
@@ -46,7 +46,7 @@ export const announceOrders = (
     }),
   )
 
-/** Writes the callbacks of subscriptions that have ended. */
+/** Writes the callbacks for subscriptions that have ended. */
 export const announceEnds = (
   { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
   tx: Queryable,
@@ -65,7 +65,7 @@ export const announceEnds = (
     }),
   )
 
-/** Writes a callback that tells nothing, to see whether it arrives. */
+/** Writes a callback without an event, to test whether it arrives. */
 export function announceTest(
   { db, merchant, clock }: Pick<Context, 'db' | 'merchant' | 'clock'>,
   url: string,
@@ -75,7 +75,7 @@ export function announceTest(
   return db.insert(callbackDelivery).values(rows).returning()
 }
 
-/** What happens to a subscription is told in the order in which it happened, its orders included. */
+/** Events of a subscription and its orders are delivered in the order in which they happened. */
 const subjectOf = (accountId: string, subscriptionId: string) => `${accountId}/${subscriptionId}`
 
 function deliveries(
@@ -84,7 +84,7 @@ function deliveries(
   body: Omit<Callback, 'timestamp'> & { timestamp: Date },
   about: Pick<NewDelivery, 'subject' | 'orderId'>,
 ): NewDelivery[] {
-  // As a text from the start: the bytes that are signed are the bytes that are sent.
+  // Stored as text, so the bytes that are signed are the bytes that are sent.
   const payload = JSON.stringify({ ...body, timestamp: body.timestamp.toISOString() })
   return urls.map((url) => ({
     ...about,

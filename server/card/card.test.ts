@@ -92,7 +92,7 @@ describe('a refused card', () => {
     expect(account.body).toMatchObject(decline(code, 'method[0].card'))
   })
 
-  test('of security code 988: invalid csc, whatever the card', async () => {
+  test('is refused with invalid csc for security code 988, whatever the card', async () => {
     for (const pan of [visa, '4000000000000002', '4200000000000000', '4000002760003184']) {
       const card = await tokenFor(shop, pan, '988')
       expect((await pay(byCard(card))).body).toMatchObject(decline('invalid csc', 'payment.card'))
@@ -105,7 +105,7 @@ describe('a refused card', () => {
     expect((await pay(payment)).body.content.type).toBe('model.Card')
   })
 
-  test('4000000000000341 can be stored, and is declined then', async () => {
+  test('4000000000000341 can be stored and is declined when it pays', async () => {
     const { id } = await accountWith(shop, '4000000000000341')
     expect((await pay(byAccount(id))).body).toMatchObject(decline('card declined', 'payment.account'))
   })
@@ -139,7 +139,7 @@ describe('the amount decides', () => {
     }
   })
 
-  test('of a charge and a refund too: recorded as failed, and nothing has moved', async () => {
+  test('declines charges and refunds too: they are recorded as failed and nothing moves', async () => {
     const order = await orderOf(shop, 1000, { pan: '4200000000000000' })
     const charge = await post(shop, order.id, { type: 'charge', items: 404.15 })
     expect(charge.body).toMatchObject({
@@ -159,7 +159,7 @@ describe('the amount decides', () => {
   })
 })
 
-test('4000000000005126: a refund fails, is recorded as such, and moves nothing', async () => {
+test('4000000000005126: a refund fails, is recorded as failed, and moves nothing', async () => {
   const order = await orderOf(shop, 50, { pan: '4000000000005126' })
   await post(shop, order.id, { type: 'charge', items: 30 })
   const { body } = await post(shop, order.id, { type: 'refund', items: 20 })
@@ -197,7 +197,7 @@ afterAll(async () => {
   expect(await reconcile(world.runtime.db)).toEqual([])
 })
 
-test('no card number is in any table', async () => {
+test('no table contains a card number', async () => {
   const { db } = world.runtime
   const tables = await db.execute<{ name: string }>(
     sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname !~ '^(pg_|information_)'`,

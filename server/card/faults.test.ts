@@ -32,7 +32,7 @@ test.each([
   ['refund', 'refund', ['charge'], { refunded: 100 }],
   ['cancel', 'cancel', [], { cancelled: 100 }],
 ] as const)(
-  'a %s that times out after the work was done is settled later, once',
+  'a %s that times out after the work was done is completed later, once',
   async (type, kind, before, status) => {
     const shop = await world.newMerchant()
     const { id } = await orderOf(shop, 100)
@@ -40,7 +40,7 @@ test.each([
     await misbehave(shop, kind, 'timeout')
     const answer = await post(shop, id, { type })
     expect([answer.status, answer.body.type]).toEqual([504, 'backend timeout'])
-    // What it reserved cannot be moved a second time while nobody knows.
+    // The reserved amount cannot be moved again while the outcome is unknown.
     const again = await post(shop, id, { type })
     expect([again.status, again.body.type]).toEqual([400, 'invalid content'])
     await recover()
@@ -70,12 +70,12 @@ test('an order whose authorisation times out after the work was done appears lat
   expect(await books(shop)).toEqual([])
 })
 
-test('an answer later than the time-out changes nothing', async () => {
+test('a response after the time-out changes nothing', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
   await misbehave(shop, 'capture', 'delay', 1400)
   expect((await post(shop, id, { type: 'charge', items: 30 })).status).toBe(504)
-  // Recovered while the first request is still on its way to the acquirer.
+  // Recovers while the first request is still on its way to the acquirer.
   await recover()
   expect((await getOrder(shop, id)).status).toEqual({ charged: 30, ordered: 70 })
   // That time passes is the point here: the acquirer's late answer comes in it.
@@ -84,7 +84,7 @@ test('an answer later than the time-out changes nothing', async () => {
   expect(await books(shop)).toEqual([])
 })
 
-test('an acquirer that stays silent leaves the operation pending, and its amount reserved', async () => {
+test('a silent acquirer leaves the operation pending and its amount reserved', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
   await misbehave(shop, 'capture', 'timeout')
@@ -120,7 +120,7 @@ test('an acquirer that fails did nothing: the event is a failure, and the amount
   expect(await books(shop)).toEqual([])
 })
 
-test('an authorisation that fails makes no order and keeps the token good', async () => {
+test('a failed authorisation creates no order and keeps the token valid', async () => {
   const shop = await world.newMerchant()
   await misbehave(shop, 'authorise', 'fail')
   const order = { items: 10, currency: 'SEK', payment: { type: 'card', card: await tokenFor(shop) } }

@@ -15,7 +15,7 @@ const events = 'order and its events differ in what is charged, refunded or canc
 
 let shop: TestMerchant
 
-/** An order that was charged, cancelled and refunded in part. */
+/** Creates an order that was partly charged, cancelled and refunded. */
 beforeEach(async () => {
   shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
@@ -57,7 +57,7 @@ test.each<[string, () => SQL, string[]]>([
   ['another amount in the event of a charge', () => event('charge'), [events]],
   ['another amount in the event of a refund', () => event('refund'), [events]],
   ['another amount in the event of a cancellation', () => event('cancel'), [events]],
-])('finds %s, at its own merchant alone', async (_, change, discrepancies) => {
+])('finds %s, only for its own merchant', async (_, change, discrepancies) => {
   const other = await world.newMerchant()
   await orderOf(other, 10)
   expect(await found()).toEqual([])

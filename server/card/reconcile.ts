@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 
-/** A place where Kassa's books and the acquirer's say different things. */
+/** A difference between Kassa's records and the acquirer's. */
 export interface Discrepancy {
   merchantId: string
   what: string
@@ -9,10 +9,9 @@ export interface Discrepancy {
 }
 
 /**
- * Compares Kassa's books with the simulated acquirer's: each operation with its entry, and each order's amounts with
- * what the acquirer holds. An empty answer says that every cent is accounted for on both sides.
- * Of one merchant, or of all. What the card service was asked less than `graceSeconds` ago is on its way, and no
- * difference.
+ * Compares Kassa's records with the simulated acquirer's, for one merchant or for all: each operation with its entry,
+ * and each order's amounts with those at the acquirer. An empty result means that every cent matches. An operation
+ * sent less than `graceSeconds` ago may still be on its way and is no difference.
  */
 export async function reconcile(
   db: Database,

@@ -1,6 +1,6 @@
 import type { CardService, CardServices } from '../model/card/service'
 
-/** The card services of an installation, each with a limit on how long a call may take. */
+/** Returns the card services of an installation, each with a time limit per call. */
 export function cardServices(services: readonly CardService[], timeoutMs: number): CardServices {
   const known = new Map(services.map((service) => [service.name, bounded(service, timeoutMs)]))
   return {
@@ -13,8 +13,8 @@ export function cardServices(services: readonly CardService[], timeoutMs: number
 }
 
 /**
- * The service, with an end to waiting: a call that does not answer in time, or breaks, has an unknown outcome.
- * `describe` has no outcome to be unknown, and throws.
+ * Wraps a service with a time limit: a call that gets no response in time, or throws, has an unknown outcome.
+ * `describe` cannot have an unknown outcome, so it throws.
  */
 function bounded(service: CardService, timeoutMs: number): CardService {
   const orUnknown = async <T>(answer: Promise<T>) => {

@@ -21,7 +21,7 @@ const byCard = (card: string) => ({ type: 'card', card })
 
 describe('POST /card', () => {
   test.each(['4111111111111112', '4000000000000000', '5105105105105100', '000000000000', ' '.repeat(16)])(
-    'test cards only: not %j',
+    'accepts only test cards, not %j',
     async (pan) => {
       const { body } = await tokenise<ErrorBody>({ pan })
       expect(body).toMatchObject({ status: 400, type: 'invalid content', content: { property: 'pan' } })
@@ -29,7 +29,7 @@ describe('POST /card', () => {
     },
   )
 
-  test('answers the card, and neither its number nor its security code', async () => {
+  test('returns the card without its number or security code', async () => {
     const { status, body, text } = await tokenise({ pan: '4111 1111 1111 1111' })
     expect(status).toBe(201)
     expect(body).toMatchObject({ scheme: 'visa', iin: '411111', last4: '1111', expires: [12, 40] })
@@ -52,12 +52,12 @@ describe('POST /card', () => {
     [{ expires: [12] }, 'expires'],
     [{ expires: [12, 40, 1] }, 'expires'],
     [{ expires: [1, 20] }, 'expires'],
-  ])('refuses %j', async (card, property) => {
+  ])('rejects %j', async (card, property) => {
     const { body } = await tokenise<ErrorBody>(card)
     expect(body).toMatchObject({ status: 400, content: { property } })
   })
 
-  test('a card is good to the end of its month', async () => {
+  test('accepts a card until the end of its month', async () => {
     const now = world.clock.now()
     const expires = [now.getUTCMonth() + 1, now.getUTCFullYear() % 100]
     expect((await tokenise({ expires })).status).toBe(201)
@@ -76,7 +76,7 @@ describe('a token', () => {
   }
   const none = { status: 400, type: 'invalid content', content: { type: 'model.Card' } }
 
-  test('is good once: for an order, an account or a method', async () => {
+  test('can be used once: for an order, an account or a method', async () => {
     const [ordered, stored, added] = [await tokenFor(shop), await tokenFor(shop), await tokenFor(shop)]
     await pay(byCard(ordered))
     await call(shop.publicKey, 'POST', '/account', { method: [{ type: 'token', card: stored }] })
@@ -92,7 +92,7 @@ describe('a token', () => {
     }
   })
 
-  test('is refused when it is tampered with, of a stored card, or no token', async () => {
+  test('is rejected when it is altered, belongs to a stored card, or is no token at all', async () => {
     const card = await tokenFor(shop)
     const [head = '', claims = '', signature = ''] = card.split('.')
     const unsigned = `${btoa('{"alg":"none"}')}.${claims}.`
@@ -108,7 +108,7 @@ describe('a token', () => {
     expect((await pay(byCard(card))).status).toBe(201)
   })
 
-  test('is good for 60 minutes', async () => {
+  test('expires after 60 minutes', async () => {
     const [early, late] = [await tokenFor(shop), await tokenFor(shop)]
     world.clock.advance(minutes(59.9))
     expect((await pay(byCard(early))).status).toBe(201)
@@ -117,7 +117,7 @@ describe('a token', () => {
   })
 })
 
-test('a card that was stored is stored by the same operation still, though its token has expired since', async () => {
+test('an operation that stored a card can be repeated after its token has expired', async () => {
   const service = world.runtime.cards.named('test')
   const given = { merchantId: shop.merchant, operation: newReference(), token: await tokenFor(shop) }
   const now = world.clock.now()

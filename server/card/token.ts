@@ -10,13 +10,13 @@ const Claims = z.strictObject({
 })
 export type TokenClaims = z.infer<typeof Claims>
 
-/** A signed token that names a card and holds nothing of it: JWS in compact form. */
+/** Returns a signed token that names a card but contains none of its data: JWS in compact form. */
 export const signToken = (claims: TokenClaims): Promise<string> =>
   new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: 'HS256', typ: 'kassa-card' })
     .sign(keyFor('card token'))
 
-/** What the token names, or undefined for a text that is no token of ours. */
+/** Returns the contents of a token; undefined for a text that is not a token of this installation. */
 export async function readToken(token: string): Promise<TokenClaims | undefined> {
   try {
     const { payload } = await compactVerify(token, keyFor('card token'), { algorithms: ['HS256'] })

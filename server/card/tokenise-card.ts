@@ -5,8 +5,8 @@ import { tokenise } from './test/tokenise'
 import { countCard } from './velocity'
 
 /**
- * Tokenises a card with the `test` card service, the only one whose cards may pass through Kassa.
- * Throws `card.tokenised-elsewhere` for a merchant on another service, `card.not-a-test-card` and `card.expired`;
+ * Tokenises a card with the `test` card service, the only one whose cards may pass through Kassa. Throws
+ * `card.tokenised-elsewhere` for a merchant on another service, `card.not-a-test-card` and `card.expired`;
  * `card.too-many-entered` when too many were entered lately.
  */
 export async function tokeniseCard(context: Context, input: CardCreatable): Promise<Card> {

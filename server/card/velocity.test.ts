@@ -29,7 +29,7 @@ const expires = [12, 40]
 const enter = (key = shop.publicKey, source = '192.0.2.1') =>
   call<ErrorBody>(key, 'POST', '/card', { pan: visa, expires, csc: '987' }, from(source))
 
-/** Tokens come from the private key, whose cards are not limited. */
+/** Created with the private key, which has no limit on cards. */
 const token = (pan = declined) => tokenFor({ publicKey: shop.privateKey, privateKey: '' }, pan)
 
 async function order(pan: string, { key = shop.publicKey, source = '192.0.2.1' } = {}) {
@@ -45,8 +45,8 @@ const refusal = {
   body: { status: 429, type: 'too many requests', content: { type: 'Card' } },
 }
 
-describe('cards that are entered', () => {
-  test('are limited for a source address, also simultaneous ones, and the answer says when to go on', async () => {
+describe('entered cards', () => {
+  test('are limited by source address, even simultaneous ones, and the response says when to continue', async () => {
     await limits({ cardsPerSource: 5 })
     const answers = await times(12, () => enter())
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
@@ -59,12 +59,12 @@ describe('cards that are entered', () => {
     expect((await enter()).status).toBe(201)
   })
 
-  test('by the usual limits are 60 a minute', async () => {
+  test('are limited to 60 a minute by default', async () => {
     const answers = await times(73, () => enter())
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(60)
   })
 
-  test('are limited for a key, and for the merchant', async () => {
+  test('are limited by key and by merchant', async () => {
     await limits({ cardsPerKey: 3, cardsPerMerchant: 4 })
     const other = await makeKey(shop.context, { kind: 'public', name: 'Other' })
     const each = (key: string, count: number, net: string) =>
@@ -73,13 +73,13 @@ describe('cards that are entered', () => {
     expect(statuses(await each(other.key, 3, '198.51.100')).sort()).toEqual([201, 429, 429])
   })
 
-  test('that are refused for a source address take nothing from others', async () => {
+  test('that are refused for a source address do not count for others', async () => {
     await limits({ cardsPerSource: 2, cardsPerKey: 4, cardsPerMerchant: 4 })
     await times(20, () => enter(shop.publicKey, '192.0.2.66'))
     expect(statuses(await times(2, () => enter()))).toEqual([201, 201])
   })
 
-  test('that are refused for a key take nothing from their source address', async () => {
+  test('that are refused for a key do not count for their source address', async () => {
     await limits({ cardsPerSource: 3, cardsPerKey: 1 })
     const answers = [await enter(), await enter(), await enter(), await enter()]
     expect(statuses(answers)).toEqual([201, 429, 429, 429])
@@ -88,7 +88,7 @@ describe('cards that are entered', () => {
     expect((await enter(key)).status).toBe(201)
   })
 
-  test('are not limited for a private key, and are for an account key', async () => {
+  test('are unlimited for a private key and limited for an account key', async () => {
     await limits({ cardsPerSource: 1, cardsPerKey: 1, cardsPerMerchant: 1 })
     const account = await accountWith({ publicKey: shop.privateKey, privateKey: shop.privateKey }, visa)
     const { key } = await createAccountKey(shop.context, account.id)
@@ -104,7 +104,7 @@ describe('declined cards', () => {
     return call<Account & ErrorBody>(key, 'POST', path, body, from(source))
   }
 
-  test('are limited for a source address over all ways to attempt a card', async () => {
+  test('are limited by source address over all ways to attempt a card', async () => {
     await limits({ declinesPerSource: 4 })
     const { id } = await accountWith(shop, visa)
     const { id: payer } = await accountWith(shop, storedThenDeclined)
@@ -144,12 +144,12 @@ describe('declined cards', () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(24)
   })
 
-  test('keep no accepted card from being paid with, however many there are at once', async () => {
+  test('never stop accepted cards from paying, however many there are at once', async () => {
     await limits({ declinesPerSource: 3 })
     expect(new Set(statuses(await times(12, () => order(visa))))).toEqual(new Set([201]))
   })
 
-  test('are limited for a key and for the merchant; what a source address is refused does not count', async () => {
+  test('are limited by key and by merchant; refusals for a source address do not count', async () => {
     await limits({ declinesPerSource: 2, declinesPerKey: 4, declinesPerMerchant: 5 })
     const other = await makeKey(shop.context, { kind: 'public', name: 'Other' })
     for (let each = 0; each < 8; each++) await order(declined, { source: '192.0.2.66' })
@@ -161,7 +161,7 @@ describe('declined cards', () => {
     expect((await order(visa, { key: other.key })).status).toBe(429)
   })
 
-  test('of the private key are the merchant’s own affair', async () => {
+  test('of the private key are not limited', async () => {
     await limits({ declinesPerSource: 1, declinesPerKey: 1, declinesPerMerchant: 1 })
     const answers = await times(3, () => order(declined, { key: shop.privateKey }))
     expect(statuses(answers)).toEqual([400, 400, 400])
@@ -178,7 +178,7 @@ describe('declined cards', () => {
     world.clock.advance(minutes(59))
     expect((await send()).status).toBe(429)
     world.clock.advance(minutes(1))
-    // The token has expired meanwhile; that it is looked at shows that nothing refuses it any more.
+    // The token has expired meanwhile. That it is checked shows that the request is no longer refused.
     expect((await send()).status).toBe(400)
   })
 
@@ -190,7 +190,7 @@ describe('declined cards', () => {
   })
 })
 
-test('an order that was begun is completed by its repetition, whatever was declined since', async () => {
+test('an order that was begun is completed when repeated, whatever was declined since', async () => {
   const fault = {
     merchantId: shop.merchant,
     kind: 'authorise',
@@ -209,7 +209,7 @@ test('an order that was begun is completed by its repetition, whatever was decli
   expect(await send()).toMatchObject({ status: 201, body: { status: { ordered: 10 } } })
 })
 
-test('the dashboard knows what was declined and refused', async () => {
+test('the dashboard shows how many were declined and refused', async () => {
   await limits({ cardsPerSource: 2, declinesPerSource: 1 })
   await times(5, () => enter())
   for (const pan of [declined, visa, visa]) await order(pan)
@@ -218,7 +218,7 @@ test('the dashboard knows what was declined and refused', async () => {
   expect(await cardAttempts(context)).toEqual({ cards: 0, declined: 0, refused: 0 })
 })
 
-test('an order paid by account writes no attempt', async () => {
+test('an order paid by account records no attempt', async () => {
   const { id } = await accountWith(shop, visa)
   const before = await cardAttempts(shop.context)
   await limits({ declinesPerSource: 1 })

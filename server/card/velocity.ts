@@ -15,28 +15,30 @@ import {
   whenFree,
 } from '../rate-limit/rate-limit'
 
-/** What a velocity limit needs to know of a request. */
+/** What a velocity limit needs to know about a request. */
 type Attempt = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'source'>
 
 const cardWindow = minutes(1)
 const declineWindow = hours(1)
 
-/** Without a limit: it only counts. */
+/** Counts without limiting. */
 const unlimited = Number.MAX_SAFE_INTEGER
 
-/** How long an attempt waits for those before it whose outcome decides whether there is room, ms: about five seconds. */
+/**
+ * How long an attempt waits for earlier ones whose outcome decides whether there is room, in ms: about five seconds.
+ */
 const waits = [25, 50, 75, 100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700, 800]
 
 /**
- * Counts a card token that is about to be created by a public key or a customer. Throws `card.too-many-entered` above
- * the limit of its source address, its key or its merchant.
+ * Counts a card token that a public key or a customer is about to create. Throws `card.too-many-entered` above the
+ * limit of its source address, its key or its merchant.
  */
 export async function countCard(attempt: Attempt): Promise<void> {
   const { db } = attempt
   const allowances = allowancesOf(attempt, 'card token')
   const world = { db, clock: realClock(attempt) }
   const claimed: string[] = []
-  // In turn: what its source address refuses does not count towards the limits that others share.
+  // One limit after another: what the source address refuses does not count towards the limits that others share.
   for (const allowance of allowances) {
     const claim = await claimTry(world, allowance)
     if ('id' in claim) {
@@ -49,11 +51,12 @@ export async function countCard(attempt: Attempt): Promise<void> {
 }
 
 /**
- * Attempts a card for a public key or a customer, and counts it if it is declined. Throws `card.too-many-declined` instead
+ * Attempts a card for a public key or a customer, and counts it if it is declined. Throws `card.too-many-declined`
+ * instead
  * when too many were declined for its source address, its key or its merchant.
  *
- * `reserve` counts the attempt for its source address while it runs, so that simultaneous attempts cannot exceed the limit.
- * Without it an attempt that succeeds writes nothing: for stored cards, which have been attempted before.
+ * `reserve` counts the attempt for its source address while it runs, so that simultaneous attempts cannot exceed the
+ * limit. Without it an attempt that succeeds writes nothing: for stored cards, which have been attempted before.
  */
 export async function countingDeclines<Result>(
   attempt: Attempt,
@@ -87,7 +90,7 @@ export async function countingDeclines<Result>(
 
 type World = Parameters<typeof claimTry>[0]
 
-/** Waits for running attempts where their outcome decides: a shop whose cards are accepted is never refused. */
+/** Waits for running attempts whose outcome decides: a shop whose cards are accepted is never refused. */
 async function claimOpen(world: World, allowance: Allowance): Promise<Claim> {
   let claim = await claimTry(world, { ...allowance, open: true })
   for (const ms of waits) {
@@ -98,13 +101,15 @@ async function claimOpen(world: World, allowance: Allowance): Promise<Claim> {
   return 'again' in claim && claim.mayOpen ? { ...claim, again: world.clock.now() } : claim
 }
 
-/** What was attempted is done: that it still counts is no reason to fail. */
+/** The attempt is done. That it still counts is no reason to fail. */
 const release = (world: World, id: string): Promise<void> =>
   takeBackTry(world, id).catch((error: unknown) =>
     log.warn({ err: error }, 'A card attempt that was not declined still counts'),
   )
 
-/** The limits of a request, the source address first; none for the private key, the dashboard and the worker. */
+/**
+ * Returns the limits of a request, the source address first; none for the private key, the dashboard and the worker.
+ */
 function allowancesOf({ merchant, actor, source = 'unknown' }: Attempt, purpose: TryPurpose): Allowance[] {
   if (actor.kind !== 'public' && actor.kind !== 'account') return []
   const limits = cardLimitsOf(merchant)
@@ -131,7 +136,10 @@ async function refused(
   return fail(code, { merchant: attempt.merchant.name, waitSeconds })
 }
 
-/** How many card attempts a merchant's limits have counted: tokens in the last minute, declines and refusals in the last hour. */
+/**
+ * Returns how many card attempts a merchant's limits have counted: tokens in the last minute, declines and refusals
+ * in the last hour.
+ */
 export async function cardAttempts(attempt: Pick<Context, 'db' | 'merchant' | 'clock'>): Promise<{
   cards: number
   declined: number

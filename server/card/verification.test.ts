@@ -46,7 +46,7 @@ describe.each(requests)('3-D Secure: %s', (_, template, bodyOf, property) => {
     return { account, ask, first: first.body, pareq: pareqOf(first.body) }
   }
 
-  test('answers where the cardholder is verified', async () => {
+  test('returns where the cardholder is verified', async () => {
     const { first, pareq } = await begin(verified)
     expect(first).toEqual({
       status: 400,
@@ -60,14 +60,14 @@ describe.each(requests)('3-D Secure: %s', (_, template, bodyOf, property) => {
     })
   })
 
-  test('goes through once approved, with the same token, once', async () => {
+  test('succeeds once approved, with the same token, once', async () => {
     const { ask, pareq } = await begin(verified)
     await answer(pareq.toUpperCase(), 'approved')
     expect((await ask()).status).toBe(201)
     expect((await ask()).body.content.type).toBe('model.Card')
   })
 
-  test('is declined once rejected, and the first answer stands', async () => {
+  test('is declined once rejected, and the first response stands', async () => {
     const { ask, pareq } = await begin(verified)
     await answer(pareq, 'rejected')
     await answer(pareq, 'approved')
@@ -78,7 +78,7 @@ describe.each(requests)('3-D Secure: %s', (_, template, bodyOf, property) => {
     expect((await ask()).body.content.type).toBe('model.Card')
   })
 
-  test('asks for the same verification until it is answered, and no longer than the token lives', async () => {
+  test('asks for the same verification until the cardholder responds or the token expires', async () => {
     const { account, ask, first } = await begin(verified)
     for (let again = 0; again < 3; again++) expect((await ask()).body).toEqual(first)
     world.clock.advance(minutes(61))
@@ -132,7 +132,7 @@ describe('an approval', () => {
     await answer(small, 'approved')
     const other = await pareqFor(pay(items, currency))
     expect(other).not.toBe(small)
-    // The token is not used up: what was approved can still be paid.
+    // The token is not used up: the approved amount can still be paid.
     expect((await pay(1)).status).toBe(201)
     await answer(other, 'approved')
     expect((await pay(items, currency)).body.content.type).toBe('model.Card')
@@ -184,22 +184,25 @@ describe('an approval', () => {
     expect((await pay(1, 'SEK', key)).body.id).toBe(paid.body.id)
   })
 
-  test.each(['timeout', 'fail'] as const)('survives a card service that answers with a %s', async (fault) => {
-    const { pay, pareqFor } = await begin()
-    const key = { 'idempotency-key': crypto.randomUUID() }
-    await answer(await pareqFor(pay(1, 'SEK', key)), 'approved')
-    await world.runtime.db
-      .insert(acquirerFault)
-      .values({ merchantId: shop.merchant, kind: 'authorise', fault, remaining: 1 })
-      .onConflictDoUpdate({
-        target: [acquirerFault.merchantId, acquirerFault.kind],
-        set: { fault, remaining: 1 },
-      })
-    expect((await pay(1, 'SEK', key)).status).toBeGreaterThanOrEqual(500)
-    const retry = fault === 'timeout' ? key : { 'idempotency-key': crypto.randomUUID() }
-    expect((await pay(1, 'SEK', retry)).status).toBe(201)
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
-  })
+  test.each(['timeout', 'fail'] as const)(
+    'survives a card service that responds with a %s',
+    async (fault) => {
+      const { pay, pareqFor } = await begin()
+      const key = { 'idempotency-key': crypto.randomUUID() }
+      await answer(await pareqFor(pay(1, 'SEK', key)), 'approved')
+      await world.runtime.db
+        .insert(acquirerFault)
+        .values({ merchantId: shop.merchant, kind: 'authorise', fault, remaining: 1 })
+        .onConflictDoUpdate({
+          target: [acquirerFault.merchantId, acquirerFault.kind],
+          set: { fault, remaining: 1 },
+        })
+      expect((await pay(1, 'SEK', key)).status).toBeGreaterThanOrEqual(500)
+      const retry = fault === 'timeout' ? key : { 'idempotency-key': crypto.randomUUID() }
+      expect((await pay(1, 'SEK', retry)).status).toBe(201)
+      expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    },
+  )
 
   test.each([
     ['approved', 'rejected'],
@@ -225,7 +228,7 @@ describe('an approval', () => {
     expect((await pay(1)).status).toBe(outcomes.has('approved') ? 201 : 400)
   })
 
-  test('shows what it is for, and keeps the way back of before the response', async () => {
+  test('shows its purpose, and keeps the return address saved before the response', async () => {
     const { pay, store, pareqFor } = await begin()
     const paying = await pareqFor(pay(99.5, 'EUR'))
     expect(await findVerification(world.runtime.db, paying)).toMatchObject({
@@ -257,7 +260,7 @@ test('a stored card needs no new verification', async () => {
   }
 })
 
-test('a verification that nobody asked for is none', async () => {
+test('an unknown verification is not found', async () => {
   for (const pareq of ['', 'x', crypto.randomUUID(), "' or 1=1 --"]) {
     expect(await answer(pareq, 'approved')).toBeUndefined()
   }

@@ -25,7 +25,7 @@ test('tells the acquirer to fail, which it does, and takes that back', async () 
   expect((await order()).status).toBe(201)
 })
 
-test('compares the books, and ends with 1 when they differ', async () => {
+test('compares the records, and exits with 1 if they differ', async () => {
   const shop = await world.newMerchant()
   const payment = { type: 'card', card: await tokenFor(shop) }
   await call(shop.privateKey, 'POST', '/order', { items: 10, currency: 'SEK', payment })
@@ -36,7 +36,7 @@ test('compares the books, and ends with 1 when they differ', async () => {
   expect(code).toBe(1)
 })
 
-test('says how it is meant, and which merchant there is not', async () => {
+test('explains its usage, and names an unknown merchant', async () => {
   expect(await acquirer()).toMatchObject({ stderr: expect.stringContaining('Usage:'), code: 1 })
   const { stderr, code } = await acquirer(
     'fault',

@@ -8,11 +8,11 @@ const inColumns = (...cells: string[]) =>
 
 export const headOf = (): string => inColumns('Created', 'Id', 'Status', 'Tries', 'Type', 'Address')
 
-/** A callback as a line of a list. */
+/** Returns a callback as a line of a list. */
 export const lineOf = ({ created, id, status, attempts, type, url }: DeliverySummary): string =>
   inColumns(created.toISOString(), id, status, String(attempts), type, url)
 
-/** A callback with all that is known of it. */
+/** Returns a callback with all its details. */
 export function detailsOf(delivery: DeliveryRow & { tries: AttemptRow[] }): string {
   const next = delivery.nextAttempt > new Date() ? delivery.nextAttempt.toISOString() : 'now'
   return [
@@ -29,5 +29,5 @@ export function detailsOf(delivery: DeliveryRow & { tries: AttemptRow[] }): stri
 const attemptLine = ({ number, date, ms, status, answer, error }: AttemptRow) =>
   `${number}. ${date.toISOString()}  ${ms} ms  ${status === null ? error : `${status} ${harmless(answer ?? '')}`}`
 
-/** What a stranger answered, without what a terminal would obey. */
+/** Escapes a stranger's response, so that a terminal does not obey control characters. */
 const harmless = (text: string) => JSON.stringify(text).replace(/[\u007f-\u009f]/g, '?')

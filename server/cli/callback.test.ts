@@ -10,7 +10,7 @@ import { record } from '../callback/record'
 
 const world = testWorld()
 const callback = commandOn(world, 'server/cli/callback.ts')
-/** The same for the shop, also when there are several merchants. */
+/** Runs the command for the shop, even when there are several merchants. */
 const ofShop = (...args: string[]) => callback(...args, '--merchant', shop.merchant)
 const url = 'https://shop.example/callbacks'
 let shop: TestMerchant
@@ -41,7 +41,7 @@ test('changes addresses and rolls the secret', async () => {
   )
 })
 
-test('says what to do', async () => {
+test('explains its usage', async () => {
   expect((await callback()).stderr).toMatch(/^Usage: npm run callback/)
   expect((await callback('test', 'shop.example')).stderr).toMatch(/^url must be an http or https URL/)
   expect((await callback('list', '--status', 'lost')).stderr).toMatch(/^status must be/)

@@ -32,7 +32,7 @@ const { values, positionals } = typed(usage, {
 })
 const [name = '', given = ''] = positionals
 
-/** What each command does; answers what to print. */
+/** Runs a command and returns what to print. */
 const commands: Record<string, (context: Context) => Promise<string>> = {
   list: async (context) => {
     const { status, order, limit = '20', after } = values

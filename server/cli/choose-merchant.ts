@@ -6,8 +6,8 @@ import { readDemo } from '../core/demo'
 import { findMerchant } from '../merchant/merchant'
 
 /**
- * The merchant that a command is about: the one that is named, else the demo's, else the only one that there is.
- * Throws, saying what to do, when that names none.
+ * Returns the merchant that a command works on: the named one, else the demo's, else the only one. Throws with
+ * instructions if there is no such merchant.
  */
 export async function chooseMerchant(db: Database, id: string | undefined): Promise<Merchant> {
   const { embedded, dataDir, baseUrl } = config()

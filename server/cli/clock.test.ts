@@ -7,7 +7,7 @@ import { testWorld } from '@/test/world'
 const world = testWorld()
 const clock = commandOn(world, 'server/cli/clock.ts')
 
-test('tells the time of the only merchant, and moves it', async () => {
+test('shows the time of the only merchant, and moves it', async () => {
   await world.newMerchant()
   const before = Date.now()
   const moved = await clock('--months', '1', '--days', '3')
@@ -16,7 +16,7 @@ test('tells the time of the only merchant, and moves it', async () => {
   expect((after - before) / 86_400_000).toBeGreaterThan(30)
 })
 
-test('says what is wrong, and how it is meant', async () => {
+test('explains errors and its usage', async () => {
   for (const args of [
     ['--to', '2020-01-01'],
     ['--to', '2026-02-30'],

@@ -3,7 +3,7 @@ import { documented } from '../http/documented'
 import { DocumentedError } from '../http/documented-error'
 import { KassaError } from '../model/errors'
 
-/** What was typed after a command's name. Ends the process, saying what is wrong with it and how it is meant. */
+/** Parses what was typed after a command's name. If it is invalid, ends the process with an error and the usage. */
 export function typed<T extends NonNullable<ParseArgsConfig['options']>>(usage: string, options: T) {
   try {
     return parseArgs({ allowPositionals: true, options })
@@ -13,7 +13,7 @@ export function typed<T extends NonNullable<ParseArgsConfig['options']>>(usage: 
   }
 }
 
-/** Does what was typed. A person reads what is wrong: what to do, not where in the code it was noticed. */
+/** Runs a command. Errors are printed as instructions for people, without a stack trace. */
 export async function command(work: () => Promise<void>, usage?: string): Promise<void> {
   try {
     await work()

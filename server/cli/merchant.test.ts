@@ -9,7 +9,7 @@ import { usualCardLimits } from '../model/card/limits'
 const world = testWorld()
 const merchant = commandOn(world, 'server/cli/merchant.ts')
 
-test('makes a merchant, prints its keys as one line of JSON, and changes it', async () => {
+test('creates a merchant, prints its keys as one line of JSON, and changes it', async () => {
   const owner = ['--name', 'My shop', '--email', 'me@example.com', '--password', 'a long password']
   const { stdout } = await merchant('create', ...owner, '--time-zone', 'Pacific/Auckland')
   const made = JSON.parse(stdout)
@@ -29,7 +29,7 @@ test('makes a merchant, prints its keys as one line of JSON, and changes it', as
   expect(JSON.parse(changed.stdout)).toMatchObject({ merchant: made.merchant, retryDays: [2, 4] })
 })
 
-test('sets what public keys may do, and gives a limit its usual value again', async () => {
+test('sets what public keys may do, and restores the default of a limit', async () => {
   const { merchant: id } = await world.newMerchant()
   const set = async (...options: string[]) => {
     const { stdout, stderr } = await merchant('set', '--id', id, ...options)
@@ -50,7 +50,7 @@ test('sets what public keys may do, and gives a limit its usual value again', as
   expect(row).toMatchObject({ callbackHosts: [], cardLimits: { declinesPerMerchant: 90 } })
 })
 
-test('says what is wrong, and how it is meant', async () => {
+test('explains errors and its usage', async () => {
   const { stderr } = await merchant(
     'create',
     '--name',

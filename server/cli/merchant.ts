@@ -102,12 +102,12 @@ async function set(): Promise<void> {
   })
 }
 
-/** The option of a limit: `--cards-per-source`. A declaration, too. */
+/** Returns the option of a limit: `--cards-per-source`. A declaration, for the same reason as `present`. */
 function optionOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** A declaration: the command at the top runs before a constant down here has its value. */
+/** A declaration: the command above runs before a constant down here has its value. */
 function present(options: object) {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }

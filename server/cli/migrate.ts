@@ -5,7 +5,7 @@ import { withDatabase } from '../process/with-database'
 
 withDatabase(async ({ databaseUrl }) => {
   await migrate(databaseUrl)
-  // A new database has its tables now.
+  // Verified again, because a new database now has its tables.
   await verifyEncryptionKey(databaseUrl)
 }).then(
   () => console.log('The database is up to date.'),

@@ -28,7 +28,7 @@ const attempt = (outcome: 'declined' | 'taken', accountId = 'jane') =>
 const attempts = (count: number, outcome: 'declined' | 'taken', accountId?: string) =>
   Promise.all(Array.from({ length: count }, () => attempt(outcome, accountId)))
 
-test('of many at once no more than 10 are tried and declined in an hour, and another account has its own', async () => {
+test('at most 10 of many simultaneous attempts are tried and declined in an hour, separately for each account', async () => {
   const outcomes = await attempts(25, 'declined')
   expect(outcomes.filter((outcome) => outcome === 'declined')).toHaveLength(declinesAnHour)
   expect(tried).toBe(declinesAnHour)
@@ -39,7 +39,7 @@ test('of many at once no more than 10 are tried and declined in an hour, and ano
   expect(await attempt('taken')).toBe('taken')
 })
 
-test('cards that are taken do not count, nor does what went wrong on our side, and neither wipes the slate', async () => {
+test('accepted cards and internal faults do not count, and neither resets the count', async () => {
   for (let round = 1; round < declinesAnHour; round++) {
     expect(await attempt('declined')).toBe('declined')
     expect(await attempt('taken')).toBe('taken')

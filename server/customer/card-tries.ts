@@ -1,12 +1,12 @@
 import type { Runtime } from '../core/runtime'
 import { claimTry, longestWindow, takeBackTry } from '../rate-limit/rate-limit'
 
-/** How many tries of an account may be declined an hour on its page: who tests stolen cards needs many more. */
+/** How many declines per hour an account may have on its page. Testing stolen cards takes many more. */
 export const declinesAnHour = 10
 
 /**
- * Has a card tried for an account, and counts it if it is declined; undefined, and nothing tried, once too many were.
- * In real time, whatever the merchant's clock says.
+ * Tries a card for an account, and counts it if it is declined. Returns undefined, without trying, after too many
+ * declines. Uses real time, whatever the merchant's clock.
  */
 export async function withCardTry<Result>(
   world: Pick<Runtime, 'db' | 'clock'>,

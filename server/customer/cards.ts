@@ -4,8 +4,8 @@ import { fail } from '../model/errors'
 import type { MethodRow } from '../store/accounts'
 
 /**
- * Makes a card of an account the one that pays; what is unpaid is tried again with it at once. One that is the default
- * already stays it, and nothing is tried. Throws `not-found`.
+ * Makes a card of an account the default, and tries unpaid orders again with it at once. Changes and tries nothing if
+ * the card is already the default. Throws `not-found`.
  */
 export const makeCardDefault = (context: Context, accountId: string, cardId: string): Promise<MethodRow[]> =>
   rearrangeMethods(context, accountId, (existing) => {
@@ -14,8 +14,8 @@ export const makeCardDefault = (context: Context, accountId: string, cardId: str
   })
 
 /**
- * Removes a card. The next is the default then, and is tried with what is unpaid; without one, what falls due fails
- * until a card is added. Throws `not-found`.
+ * Removes a card. The next one becomes the default, and unpaid orders are tried with it. Without a card, payments
+ * fail until one is added. Throws `not-found`.
  */
 export const removeCard = (context: Context, accountId: string, cardId: string): Promise<MethodRow[]> =>
   rearrangeMethods(context, accountId, (existing) => {

@@ -42,14 +42,14 @@ describe('a new e-mail address', () => {
       .select()
       .from(mail)
       .where(and(eq(mail.merchantId, shop.merchant), eq(mail.accountId, id)))
-  /** The key in the newest mail. */
+  /** Returns the key in the newest mail. */
   const keyFor = async (id: string, to: string) => {
     const sent = (await mailsOf(id)).filter((each) => each.to === to && each.template === 'email-confirm')
     const [row] = sent.slice(-1)
     return (row?.sealed && open(row.sealed, secretOf(row)).split('/account/email/')[1]) || ''
   }
 
-  test('counts once it is confirmed, and the old one is told', async () => {
+  test('takes effect once it is confirmed, and the old address is notified', async () => {
     const id = await newAccount()
     const link = await createLink(context, id)
     expect(await requestEmailChange(context, id, 'new@example.com')).toBe(true)
@@ -93,7 +93,7 @@ describe('a new e-mail address', () => {
     expect(await emailOf(id)).toBe('jane@example.com')
   })
 
-  test('a key that is made up, or another’s use of the same signature, confirms nothing', async () => {
+  test('an invented key, or a signature made for another use, confirms nothing', async () => {
     const id = await newAccount()
     await requestEmailChange(context, id, 'new@example.com')
     const key = await keyFor(id, 'new@example.com')
@@ -116,7 +116,7 @@ describe('a new e-mail address', () => {
     expect(await confirmEmail(world.runtime, await keyFor(id, 'new@example.com'))).toBeDefined()
   })
 
-  test('is mailed 5 times an hour to the same address, for all accounts together', async () => {
+  test('is mailed 5 times an hour to the same address, over all accounts', async () => {
     const spellings = ['victim@example.com', 'Victim@Example.com']
     const ask = async (_?: unknown, place = 0) =>
       requestEmailChange(context, await newAccount(), spellings[place % 2] ?? '')
@@ -126,7 +126,7 @@ describe('a new e-mail address', () => {
     expect(await ask()).toBe(true)
   })
 
-  test('can be asked for 5 times an hour', async () => {
+  test('can be requested 5 times an hour', async () => {
     const id = await newAccount()
     const ask = (index: number) => requestEmailChange(context, id, `new${index}@example.com`)
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(index)))
@@ -136,7 +136,7 @@ describe('a new e-mail address', () => {
   })
 })
 
-test('an e-mail change that ends at the very moment it is confirmed changes nothing', async () => {
+test('an e-mail change that ends at the moment it is confirmed changes nothing', async () => {
   const id = await newAccount()
   for (const end of ['withdrawn', 'expired']) {
     const to = `${end}@example.com`

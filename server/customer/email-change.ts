@@ -14,17 +14,17 @@ import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write'
 import { accountTransaction } from '../store/accounts'
 
-/** How long a new address waits to be confirmed. */
+/** How long a new address can be confirmed. */
 const changeLife = days(3)
 
-/** How many an account may ask for an hour: each is a mail to an address that may be anybody's. */
+/** How many changes an account may request per hour: each sends a mail to an address that may be anybody's. */
 const changesAnHour = 5
 
 type EmailChangeRow = typeof emailChange.$inferSelect
 
 /**
- * Has a new e-mail address wait until it is confirmed by the mail that is sent to it; one that waited before does so
- * no more. Answers false when there were too many lately. Throws `not-found`.
+ * Saves a new e-mail address until it is confirmed through the mail that is sent to it. Replaces an earlier
+ * unconfirmed one. Returns false after too many recent requests. Throws `not-found`.
  */
 export function requestEmailChange(context: Context, accountId: string, email: string): Promise<boolean> {
   const { db, merchant, clock } = context
@@ -60,7 +60,7 @@ export function requestEmailChange(context: Context, accountId: string, email: s
   })
 }
 
-/** A form sent twice is one wish: a second mail would make the link in the first one void. */
+/** A form sent twice is one request: a second mail would invalidate the link in the first one. */
 async function isOnItsWay(
   { merchant, clock }: Context,
   tx: Queryable,
@@ -77,7 +77,7 @@ async function isOnItsWay(
   return (await tx.$count(emailChange, lately)) > 0
 }
 
-/** The address that waits to be confirmed, if one does. */
+/** Returns the unconfirmed address, if there is one. */
 export async function waitingEmail(
   { db, merchant, clock }: Context,
   accountId: string,
@@ -98,7 +98,7 @@ export async function waitingEmail(
   return row?.email
 }
 
-/** The address that waits is not wanted any more. */
+/** Discards the unconfirmed address. */
 export async function withdrawEmailChange(
   { db, merchant, clock }: Context,
   accountId: string,
@@ -117,12 +117,12 @@ export async function withdrawEmailChange(
 
 type World = Pick<Runtime, 'db' | 'clock'>
 
-/** What the key of a mail confirms; of one that confirms nothing any more, whose it was. */
+/** The change that the key of a mail confirms. For a key that is no longer valid, the merchant it belonged to. */
 export type FoundChange =
   | { state: 'waiting'; change: EmailChangeRow; merchant: Merchant }
   | { state: 'gone'; merchant: Merchant | undefined }
 
-/** Looks a key up, and leaves it as it is: mail programs open links before people do. Any text may be asked for. */
+/** Looks a key up without using it: mail programs open links before people do. Accepts any text. */
 export async function findEmailChange({ db, clock }: World, key: string): Promise<FoundChange> {
   const named = await readKey(key)
   if (!named) return { state: 'gone', merchant: undefined }
@@ -144,8 +144,8 @@ export async function findEmailChange({ db, clock }: World, key: string): Promis
 }
 
 /**
- * Gives the customer the address that the key confirms, once, and tells the address before it. Login links that were
- * sent there open nothing from now on. Undefined when the key confirms nothing any more.
+ * Gives the customer the address that the key confirms, once, and notifies the previous address. Login links that
+ * were sent there stop working. Returns undefined for a key that is no longer valid.
  */
 export async function confirmEmail(world: World, key: string): Promise<Merchant | undefined> {
   const found = await findEmailChange(world, key)
@@ -153,7 +153,7 @@ export async function confirmEmail(world: World, key: string): Promise<Merchant 
   const { change, merchant } = found
   const context = { merchant, clock: merchantClock(world.clock, merchant) }
   return accountTransaction({ db: world.db, merchant }, change.accountId, async (tx, { customer }) => {
-    // Looked at once more under the lock: it may have been used, or withdrawn.
+    // Checked again under the lock: it may have been used or withdrawn meanwhile.
     if (!(await end(tx, change, context.clock.now()))) return undefined
     await tx
       .update(account)
@@ -192,7 +192,7 @@ async function end(tx: Queryable, { merchantId, id }: EmailChangeRow, now: Date)
 
 const Claims = z.strictObject({ use: z.literal('email'), merchant: z.string(), id: z.string() })
 
-/** JWS in compact form, as a login link's key: logs know that form, and hide it. */
+/** JWS in compact form, like the key of a login link: logs recognise that form and hide it. */
 const signKey = (named: { merchant: string; id: string }): Promise<string> =>
   new CompactSign(new TextEncoder().encode(JSON.stringify({ use: 'email', ...named })))
     .setProtectedHeader({ alg: 'HS256', typ: 'kassa-email' })

@@ -4,16 +4,16 @@ import type { Context } from '../core/context'
 import type { Customer } from '../model/account'
 import { accountTransaction } from '../store/accounts'
 
-/** What a customer changes at once: all but the address that mail goes to, and the merchant's own name for them. */
+/** What a customer changes at once: everything except the e-mail address and the merchant's own id for them. */
 export type Information = Omit<Customer, 'email' | 'id'>
 
-/** Replaces what customers say of themselves. Throws `not-found`. */
+/** Replaces the information that customers give about themselves. Throws `not-found`. */
 export function saveInformation(
   { db, merchant }: Context,
   accountId: string,
   information: Information,
 ): Promise<Customer> {
-  // Locked, because the e-mail address may be confirmed at this very moment.
+  // Locked, because the e-mail address may be confirmed at this moment.
   return accountTransaction({ db, merchant }, accountId, async (tx, { customer }) => {
     const { id, email } = customer ?? {}
     const saved: Customer = {

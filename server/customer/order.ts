@@ -7,18 +7,18 @@ import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { requireAccount } from '../store/accounts'
 import type { OrderRecord } from '../store/orders'
 
-/** What an account is to pay now. `expected`: the amount that somebody has confirmed, minor units. */
+/** What an account is to pay now. `expected`: the amount that somebody confirmed, in minor units. */
 export interface AccountOrder extends Pick<OrderCreatable, 'items' | 'currency' | 'number'> {
-  /** Whether it is charged at once, or only reserved. */
+  /** Whether the order is charged at once or only reserved. */
   charge: boolean
   expected: bigint
 }
 
 /**
- * Makes an order on the default card of an account and, if so wanted, charges it at once. When the charge is refused
- * the order is there, reserved, and the refusal is answered. `context.origin` names the confirmation: sent twice, one
- * order is made, and charged once.
- * Throws `not-found`; `order.price-changed` when it would not cost exactly what was confirmed; what making an order throws.
+ * Creates an order on the default card of an account and charges it at once if `charge` is set. If the charge is
+ * refused, the order stays reserved and the refusal is returned. `context.origin` names the confirmation: if it is
+ * sent twice, one order is created and charged once. Throws `not-found`; `order.price-changed` when it would not
+ * cost exactly what was confirmed; what making an order throws.
  */
 export async function orderByAccount(
   context: Context,

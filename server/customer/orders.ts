@@ -3,7 +3,7 @@ import { fail, hasCode, KassaError } from '../model/errors'
 import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { type OrderRecord, requireOrder } from '../store/orders'
 
-/** An order of this account. Another account's is answered as one that does not exist. */
+/** Returns an order of this account. Throws `not found` for another account's order too. */
 export async function requireOwnOrder(
   { db, merchant }: Context,
   accountId: string,
@@ -14,13 +14,13 @@ export async function requireOwnOrder(
   return found
 }
 
-/** What became of a payment that the customer asked for. */
+/** The result of a payment that the customer requested. */
 export type Paid = 'paid' | 'failed' | 'later' | 'changed'
 
 /**
- * Has a customer pay an order of theirs that no card has paid yet, by their default card. `attempt` names the pressing
- * of the button: sent twice it pays once, as do two attempts at a time. `expected`, minor units, is what the button
- * said. Why a payment failed is in the order's events. Throws `not-found`.
+ * Pays an order that no card has paid yet with the customer's default card. `attempt` names the press of the button:
+ * if it is sent twice, or two attempts run at once, the order is paid once. `expected` is the amount on the button,
+ * in minor units. The reason for a failure is in the order's events. Throws `not-found`.
  */
 export async function payOwnOrder(
   context: Context,
@@ -29,7 +29,7 @@ export async function payOwnOrder(
   { attempt, expected }: { attempt: string; expected: bigint },
 ): Promise<Paid> {
   const found = await requireOwnOrder(context, accountId, orderId)
-  // What a card has authorised is the merchant's to charge, and never the customer's.
+  // Only the merchant charges what a card has authorised, never the customer.
   if (found.serviceReference !== null) return found.charged > 0n ? 'paid' : 'changed'
   const origin = `account:${accountId}:${orderId}:${attempt}`
   try {

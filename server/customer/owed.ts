@@ -4,21 +4,21 @@ import { order, orderEvent } from '@/db/schema'
 import { isUnpaid } from '../store/due'
 import { type OrderRow, ordersInFlight } from '../store/orders'
 
-/** An order of an account that is still to be paid. */
+/** An unpaid order of an account. */
 export interface Owed {
   order: OrderRow
   /** Minor units. */
   amount: bigint
   /** Why its last payment failed: a decline code of the interface. */
   code: string | undefined
-  /** A payment of it runs: nobody knows yet what becomes of it. */
+  /** A payment is running, and its outcome is not known yet. */
   isRunning: boolean
 }
 
-/** More are not shown; those who owe so much are spoken to by the merchant. */
+/** Further orders are not shown. With so much unpaid, the merchant contacts the customer directly. */
 const most = 100
 
-/** What an account owes, oldest first: orders whose payment failed, whether it is tried again or given up. */
+/** Returns what an account owes, oldest first: orders whose payment failed, whether retried or given up. */
 export async function owedBy(db: Queryable, merchantId: string, accountId: string): Promise<Owed[]> {
   const orders = await db
     .select()
@@ -40,14 +40,14 @@ export async function owedBy(db: Queryable, merchantId: string, accountId: strin
   }))
 }
 
-/** What is owed in each currency, minor units. */
+/** Returns the sum owed in each currency, in minor units. */
 export function sumsOf(owed: readonly Pick<Owed, 'amount' | 'order'>[]): Map<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const { amount, order: row } of owed) sums.set(row.currency, (sums.get(row.currency) ?? 0n) + amount)
   return sums
 }
 
-/** Why the last payment of each order failed that has failed, by order. */
+/** Returns why the last payment failed, by order. */
 async function lastFailures(
   db: Queryable,
   merchantId: string,

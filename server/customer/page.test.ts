@@ -16,7 +16,7 @@ import { owedBy, sumsOf } from './owed'
 const world = testWorld()
 
 const visa = '4111111111111111'
-/** Can be stored, then every charge is declined. */
+/** Can be stored, but every charge is declined. */
 const failing = '4000000000000341'
 
 let shop: TestMerchant
@@ -35,7 +35,7 @@ async function newAccount(cards: string[], email = 'jane@example.com'): Promise<
   return (await call<Account>(shop.privateKey, 'POST', '/account', body)).body.id
 }
 
-/** An account that owes one payment, its first one having failed. */
+/** Creates an account that owes one payment, because its first one failed. */
 async function newDebtor(cards = [failing]): Promise<{ id: string; orderId: string }> {
   const id = await newAccount(cards)
   const subscription = { items: 199, currency: 'SEK', schedule: 'monthly' }
@@ -46,7 +46,7 @@ async function newDebtor(cards = [failing]): Promise<{ id: string; orderId: stri
   return { id, orderId: owed.order.id }
 }
 
-/** Makes the cards of a merchant work that did not. */
+/** Makes the failing cards of a merchant work. */
 const mendCards = () =>
   context.db.execute(
     sql`update acquirer_card set behaviour = 'accepted' where merchant_id = ${shop.merchant}`,
@@ -65,7 +65,7 @@ const charges = () =>
 const pressing = (expected = 19900n) => ({ attempt: crypto.randomUUID(), expected })
 
 describe('what is owed', () => {
-  test('is the orders whose payment failed, with the reason', async () => {
+  test('lists the orders whose payment failed, with the reason', async () => {
     const { id, orderId } = await newDebtor()
     const owed = await owedBy(context.db, shop.merchant, id)
     expect(owed).toMatchObject([
@@ -75,7 +75,7 @@ describe('what is owed', () => {
     expect(await owedBy(context.db, shop.merchant, await newAccount([visa]))).toEqual([])
   })
 
-  test('shows a payment that is running, and the reason of the latest failure', async () => {
+  test('shows a running payment, and the reason of the latest failure', async () => {
     const { id, orderId } = await newDebtor()
     await context.db.execute(
       sql`update acquirer_card set behaviour = 'insufficient funds' where merchant_id = ${shop.merchant}`,
@@ -92,7 +92,7 @@ describe('what is owed', () => {
 })
 
 describe('paying', () => {
-  test('one press pays once, however often it is sent and whoever else presses', async () => {
+  test('one press pays once, however often it is sent and even if others press too', async () => {
     const { id, orderId } = await newDebtor()
     await mendCards()
     const press = pressing()
@@ -107,7 +107,7 @@ describe('paying', () => {
     expect((await readAccount(context, id)).status).toBe('active')
   })
 
-  test('a refusal is told, and the order is still to be paid', async () => {
+  test('a refusal is shown, and the order stays unpaid', async () => {
     const { id, orderId } = await newDebtor()
     expect(await payOwnOrder(context, id, orderId, pressing())).toBe('failed')
     expect(await owedBy(context.db, shop.merchant, id)).toHaveLength(1)
@@ -131,7 +131,7 @@ describe('paying', () => {
     expect(await charges()).toBe(0)
   })
 
-  test('what was given up can be paid, and billing goes on', async () => {
+  test('what was given up can be paid, and billing continues', async () => {
     const { id, orderId } = await newDebtor()
     await context.db
       .update(order)
@@ -151,7 +151,7 @@ describe('paying', () => {
     expect((await requireOwnOrder(context, id, made.id)).charged).toBe(0n)
   })
 
-  test('another account’s order, another merchant’s, and one that is none are all not found', async () => {
+  test('orders of another account or merchant and unknown orders are all not found', async () => {
     const { id, orderId } = await newDebtor()
     const other = await newAccount([visa])
     const away = (await world.newMerchant()).context
@@ -173,7 +173,7 @@ describe('cards', () => {
   const cardOf = async (id: string, last4: string) =>
     (await readAccount(context, id)).methods.find((method) => method.last4 === last4)?.id ?? ''
 
-  test('another card pays what is owed, once, and stays the one for payments', async () => {
+  test('another card pays what is owed, once, and stays the default', async () => {
     const { id } = await newDebtor([failing, visa])
     const card = await cardOf(id, '1111')
     await Promise.all([makeCardDefault(context, id, card), makeCardDefault(context, id, card)])
@@ -182,7 +182,7 @@ describe('cards', () => {
     expect(await charges()).toBe(1)
   })
 
-  test('the next card takes the place of one that is removed; the last leaves none', async () => {
+  test('the next card replaces one that is removed; removing the last leaves none', async () => {
     const id = await newAccount([visa, failing])
     await removeCard(context, id, await cardOf(id, '1111'))
     expect(await lastDigits(id)).toEqual(['0341'])
@@ -201,7 +201,7 @@ describe('cards', () => {
     expect((await lastDigits(id)).sort()).toEqual(['1111', '4444'])
   })
 
-  test('another account’s card is not found', async () => {
+  test("another account's card is not found", async () => {
     const [id, other] = [await newAccount([visa]), await newAccount([visa])]
     const card = await cardOf(id, '1111')
     await expect(makeCardDefault(context, other, card)).rejects.toMatchObject({ code: 'not-found' })
@@ -211,7 +211,7 @@ describe('cards', () => {
 })
 
 describe('information', () => {
-  test('is replaced, but for the address and the merchant’s own id', async () => {
+  test("is replaced, except for the e-mail address and the merchant's own id", async () => {
     const id = await newAccount([])
     await saveInformation(context, id, { type: 'person', name: 'Jane Roe', phone: '1' })
     const { customer } = await readAccount(context, id)

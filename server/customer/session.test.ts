@@ -9,7 +9,7 @@ import { findMerchant } from '../merchant/merchant'
 
 const world = testWorld()
 
-test('a customer acts at the merchant’s time after its clock was moved, until the session ends', async () => {
+test("a customer acts at the merchant's time after its clock was moved, until the session ends", async () => {
   const shop = await shopOn(world, '2028-03-01')
   const { id } = await payer(shop, visa)
   const merchant = await findMerchant(world.runtime.db, shop.merchant)
@@ -25,7 +25,7 @@ test('a customer acts at the merchant’s time after its clock was moved, until 
   expect(await findSession(world.runtime, shop.privateKey)).toBeUndefined()
 })
 
-test('a session ends after three days of the merchant’s clock', async () => {
+test("a session ends after three days of the merchant's clock", async () => {
   const shop = await shopOn(world, '2028-03-01')
   const { id } = await payer(shop)
   const merchant = await findMerchant(world.runtime.db, shop.merchant)

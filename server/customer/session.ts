@@ -5,12 +5,15 @@ import type { Runtime } from '../core/runtime'
 import { findKeyOwner } from '../key/authenticate'
 import { revokeKey } from '../key/revoke'
 
-/** Whom the account key of a browser lets in; of one that is in force no more, whose customer it was. */
+/**
+ * The session that the account key in a browser opens. For a key that is no longer valid, the merchant it belonged
+ * to.
+ */
 export type Session =
   | { state: 'open'; context: Context; keyId: string; accountId: string }
   | { state: 'ended'; merchant: Merchant }
 
-/** Undefined for a key that is missing, unknown, or no account key. */
+/** Returns undefined for a key that is missing or unknown, or is not an account key. */
 export async function findSession(
   { db, cards, clock }: Runtime,
   key: string | undefined,
@@ -27,6 +30,6 @@ export async function findSession(
   return { state: 'open', context, keyId: actor.keyId, accountId: actor.accountId }
 }
 
-/** Signs out: the key lets nobody in from now on. */
+/** Signs out: the key opens nothing from now on. */
 export const endSession = ({ context, keyId }: Extract<Session, { state: 'open' }>): Promise<void> =>
   revokeKey(context.db, { merchantId: context.merchant.id, id: keyId, now: context.clock.now() })

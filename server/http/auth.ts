@@ -13,7 +13,7 @@ import { endSession, findUser, sessionLife, type UserSession } from '../user/ses
 import { signIn } from '../user/sign-in'
 import { sourceOf } from './source'
 
-/** The texts by which the sign-in page is told why it failed: next-auth carries them in an address. */
+/** The codes that tell the sign-in page why it failed. next-auth passes them in an address. */
 const refusals = {
   wrong: 'wrong',
   failed: 'failed',
@@ -21,13 +21,13 @@ const refusals = {
   code: { missing: 'code', wrong: 'wrong code' },
 } as const
 
-/** A request to next-auth itself: where it comes from, and the cookies for its response. */
+/** A request to next-auth itself: its source, and the cookies for its response. */
 export interface AuthRequest {
   headers: Headers
   cookies: string[]
 }
 
-/** How next-auth keeps a session: in a signed and encrypted cookie, which says who signed in, and when. */
+/** Configures next-auth. It keeps a session in a signed and encrypted cookie, which says who signed in, and when. */
 export const authOptions = (request?: AuthRequest): NextAuthOptions => {
   const maxAge = sessionLife / 1000
   return {
@@ -47,10 +47,11 @@ export const authOptions = (request?: AuthRequest): NextAuthOptions => {
       }),
     ],
     callbacks: {
-      // `user` is there when signing in and never again, so that `began` stays what it was.
+      // `user` is only set when signing in, so `began` keeps its value.
       jwt: async ({ token, user }) => {
         if (user) return { sub: user.id, began: user.began, session: user.session }
-        // Pages look for themselves. What next-auth answers itself must not show a session that was signed out.
+        // Pages check the session themselves. A response of next-auth itself must not show a session that was signed
+        // out.
         if (request && !(await findUser(runtime(), sessionOf(token))))
           throw new Error('The session has ended')
         return token
@@ -63,7 +64,7 @@ export const authOptions = (request?: AuthRequest): NextAuthOptions => {
     events: { signOut: ({ token }) => endSession(runtime(), sessionOf(token)) },
     logger: {
       error: (code, metadata) => {
-        // A session that has ended is nothing to look into.
+        // An ended session is normal, so it is not logged as an error.
         const report = code === 'JWT_SESSION_ERROR' ? log.debug : log.error
         report.call(log, { code, metadata }, 'Signing in')
       },
@@ -88,12 +89,15 @@ declare module 'next-auth' {
   }
 }
 
-/** The session of the browser that is being answered. Not believed yet: that is for `requireUser` and `memberContext`. */
+/**
+ * Returns the session of the browser that sent the request, without verifying it: that is up to `requireUser` and
+ * `memberContext`.
+ */
 export async function browserSession(): Promise<UserSession | undefined> {
   const session = await getServerSession<NextAuthOptions, KassaSession>(authOptions())
   if (!session?.userId) return undefined
   const { userId, began, id } = session
-  // It comes as next-auth has it: as JSON.
+  // next-auth returns it as JSON.
   return { userId, began: new Date(began), ...(id !== undefined && { id }) }
 }
 

@@ -7,7 +7,7 @@ import { contentError } from './flaws'
 /** The largest body, in bytes: 1 MiB. */
 export const largestBody = 1_048_576
 
-/** The largest body with a public key, in bytes: 64 kB. Anyone may hold such a key, and what they send is kept. */
+/** The largest body with a public key, in bytes: 64 kB. Anyone may hold such a key, and what they send is stored. */
 export const largestPublicBody = 65_536
 
 const refused = (description: string) =>
@@ -18,7 +18,7 @@ export const tooLarge = () => refused('The body is larger than 1 MiB. Send less 
 const tooLargeForPublic = () =>
   refused('The body is larger than 64 kB, the most with a public key. Send less, or use the private key.')
 
-/** The bytes of a body. Throws `content too large`. */
+/** Returns the bytes of a body. Throws `content too large`. */
 export async function readBody(request: Request, { kind }: Pick<Actor, 'kind'>): Promise<Uint8Array> {
   const [largest, error] =
     kind === 'public' ? [largestPublicBody, tooLargeForPublic] : [largestBody, tooLarge]
@@ -28,7 +28,7 @@ export async function readBody(request: Request, { kind }: Pick<Actor, 'kind'>):
   return bytes
 }
 
-/** Reads a JSON body by its schema. Throws `unsupported media type`, or what is wrong with the content. */
+/** Parses a JSON body by its schema. Throws `unsupported media type`, or the error for invalid content. */
 export function parseBody<S extends z.ZodType>(
   schema: S,
   bytes: Uint8Array,
@@ -49,7 +49,7 @@ export function parseBody<S extends z.ZodType>(
   return result.data
 }
 
-/** A body where none is needed: nothing, or an empty object. */
+/** Accepts a body where none is needed only if it is empty or an empty object. */
 export function refuseBody(bytes: Uint8Array): void {
   if (bytes.byteLength === 0) return
   if (z.strictObject({}).safeParse(parseJson(bytes)).success) return

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contentError } from './flaws'
 
-test('lists a hundred flaws at most', () => {
+test('lists at most a hundred flaws', () => {
   const content = Array.from({ length: 150 }, () => 'x')
   const { error } = z.array(z.number()).safeParse(content)
   expect(contentError(error?.issues ?? [], content).content.details?.flaws).toHaveLength(100)
@@ -24,6 +24,6 @@ test.each([
   [z.string().max(2), 'abc', 'at most 2 characters'],
   [z.array(z.number()).min(1), [], 'at least 1 entry'],
   [z.array(z.number()).max(2), [1, 2, 3], 'at most 2 entries'],
-])('says which limit a value breaks (%#)', (schema, value, words) => {
+])('says which limit a value exceeds (%#)', (schema, value, words) => {
   expect(flawOf(schema, value)).toContain(words)
 })

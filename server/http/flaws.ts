@@ -6,7 +6,7 @@ import { termOf } from './terms'
 type Issue = z.core.$ZodIssue
 type Found = { type: ErrorType; flaw: Flaw }
 
-/** How a property is written: `items[2].price`. */
+/** Returns the path of a property: `items[2].price`. */
 export const propertyPath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
     (text, part) =>
@@ -14,12 +14,12 @@ export const propertyPath = (path: readonly PropertyKey[]): string =>
     '',
   )
 
-/** How many problems an answer lists: enough for any honest caller, and never more bytes than a few requests. */
+/** How many problems a response lists: enough for any legitimate caller, and never much larger than the request. */
 const mostFlaws = 100
 
 /**
- * The documented error for content that does not fit its schema. The first problem is its `content`; when there is
- * more than one, all of them, up to a hundred, are in `content.details.flaws`.
+ * Returns the documented error for content that does not fit its schema. The first problem is its `content`. If there
+ * are several, up to a hundred are in `content.details.flaws`.
  */
 export function contentError(issues: readonly Issue[], input: unknown): DocumentedError {
   const found = issues.flatMap((issue) => flawsOf(issue, input)).slice(0, mostFlaws)
@@ -68,7 +68,7 @@ function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = [
   }
 }
 
-/** A problem of a property; `what` continues the sentence that begins with its name. */
+/** Returns a problem of a property; `what` continues the sentence that begins with its name. */
 function flaw(
   type: ErrorType,
   issue: Issue,
@@ -103,7 +103,7 @@ const inWords = (type: string) => typesInWords[type] ?? 'of another type'
 
 type UnionIssue = Extract<Issue, { code: 'invalid_union' }>
 
-/** The forms of a union in words; of one that a property decides on, the values that this property may have. */
+/** Describes the forms of a union. If one property decides between them, lists the values that it may have. */
 function formsOf(issue: UnionIssue): string {
   if ('options' in issue && Array.isArray(issue.options) && issue.options.length > 0)
     return listed(issue.options)
@@ -113,14 +113,14 @@ function formsOf(issue: UnionIssue): string {
   return [...new Set(expected)].map(inWords).join(' or ') || 'one of the documented values'
 }
 
-/** Whether a problem with a form of a union says that another form was meant: its outermost type is another. */
+/** Whether a problem with one form of a union means that another form was intended: its outermost type differs. */
 function isOtherForm(problem: Issue, given: unknown): boolean {
   if (problem.path.length > 0) return false
   if (problem.code === 'invalid_value') return typeof given !== typeof problem.values[0]
   return problem.code === 'invalid_type'
 }
 
-/** Of a union, the problems with the form that was evidently meant: the one whose outermost type fits. */
+/** Returns the problems with the form of a union that was evidently intended: the one whose outermost type fits. */
 const formMeant = (issue: UnionIssue, given: unknown) =>
   issue.errors.find((problems) => !problems.some((problem) => isOtherForm(problem, given)))
 

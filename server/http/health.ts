@@ -8,12 +8,12 @@ export const Health = z.strictObject({ status: z.literal('ok') }).meta({ id: 'He
 
 let leaving = false
 
-/** From now on `readHealth` tells balancers to look elsewhere. */
+/** From now on `readHealth` tells load balancers to use another instance. */
 export const leave = (): void => {
   leaving = true
 }
 
-/** Throws `service unavailable` while the database is away or behind, or the process shuts down. */
+/** Throws `service unavailable` while the database is unreachable or not migrated, or the process shuts down. */
 export async function readHealth(): Promise<z.infer<typeof Health>> {
   if (leaving) throw unavailable('The service is shutting down. Ask another instance.')
   if ((await migrationsApplied()) < journal.entries.length) {
@@ -22,7 +22,7 @@ export async function readHealth(): Promise<z.infer<typeof Health>> {
   return { status: 'ok' }
 }
 
-/** How many migrations the database has seen: none when it knows of no migrations at all. */
+/** Returns how many migrations the database has applied; 0 if it has no table of migrations. */
 async function migrationsApplied(): Promise<number> {
   const { db } = runtime()
   try {

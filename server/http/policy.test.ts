@@ -18,7 +18,7 @@ test.each([
   '/embedded',
   '/demo/checkout',
   '/nowhere',
-])('%s runs no script but ours, and is in no other page', (path) => {
+])('%s runs only our scripts and cannot be embedded in other pages', (path) => {
   const policy = directives(path)
   expect(policy.get('script-src')).toBe("'self' 'nonce-abc' 'strict-dynamic'")
   expect(policy.get('style-src')).toBe("'self' 'nonce-abc'")
@@ -28,14 +28,14 @@ test.each([
   expect(policy.get('base-uri')).toBe("'none'")
 })
 
-test('the bank may be shown by a shop, and leads back to it', () => {
+test('a shop may embed the bank, which leads back to it', () => {
   const policy = directives('/bank/abc')
   expect(policy.get('frame-ancestors')).toBe('*')
   expect(policy.get('form-action')).toBe('http: https:')
   expect(policy.get('script-src')).toBe("'self' 'nonce-abc' 'strict-dynamic'")
 })
 
-test('the card form may be in any page, speaks to us alone and leads nowhere', () => {
+test('any page may embed the card form, which only talks to us and leads nowhere', () => {
   const policy = directives('/embed/card')
   expect(policy.get('frame-ancestors')).toBe('*')
   expect(policy.get('connect-src')).toBe("'self'")
@@ -43,7 +43,7 @@ test('the card form may be in any page, speaks to us alone and leads nowhere', (
   expect(policy.get('script-src')).toBe("'self' 'nonce-abc' 'strict-dynamic'")
 })
 
-test('only development evaluates texts', () => {
+test('only development evaluates text as code', () => {
   expect(policyFor('/', 'abc')).not.toContain('eval')
   expect(policyFor('/', 'abc', { development: true })).toContain("'unsafe-eval'")
 })

@@ -5,30 +5,32 @@ import { transportSecurity } from './transport-security'
 /** The header that tells a page which nonce its own scripts and styles carry. */
 export const nonceHeader = 'x-nonce'
 
-/** The header that tells what surrounds all pages which one it surrounds. */
+/** The header that tells the root layout the path of the page. */
 export const pathHeader = 'x-path'
 
-/** Where a page may be shown and where its forms may lead, by the beginning of its path. The rest is closed. */
+/**
+ * Where a page may be embedded and where its forms may lead, by the beginning of its path. Everything else is closed.
+ */
 const exceptions: readonly [RegExp, Record<string, string>][] = [
-  // Shops show the bank inside their own page, and it sends the shopper back to the shop.
+  // Shops embed the bank in their own page, and it sends the shopper back to the shop.
   [/^\/bank(?=\/|$)/, { 'frame-ancestors': '*', 'form-action': 'http: https:' }],
-  // Shops have the card form in their own page. It is sent by its script alone.
+  // Shops embed the card form in their own page. Only its script sends it.
   [/^\/embed(?=\/|$)/, { 'frame-ancestors': '*', 'form-action': "'none'" }],
-  // Mail is shown in a frame without scripts, which goes by this page's policy; mail has its styles in it.
+  // Mail is shown in a frame without scripts, which inherits this page's policy, and mail contains its own styles.
   [/^\/outbox(?=\/|$)/, { 'style-src': "'self' 'unsafe-inline'" }],
 ]
 
 /**
- * Which scripts, styles and frames a page may have: scripts and styles of ours by their nonce, none that somebody wrote
- * into a page, and nothing from elsewhere but a merchant's logo.
+ * Returns which scripts, styles and frames a page may have: our scripts and styles by their nonce, none that somebody
+ * injected, and nothing from elsewhere except a merchant's logo.
  */
 export function policyFor(path: string, nonce: string, { development = false } = {}): string {
   const directives: Record<string, string> = {
     'default-src': "'self'",
-    // What a script of ours loads is trusted as it is: Next loads its parts so.
+    // Scripts that our scripts load are trusted too: this is how Next loads its parts.
     'script-src': `'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
     'style-src': `'self' 'nonce-${nonce}'`,
-    // Attributes cannot load or run anything; the heights of charts and drawers are set by them.
+    // Attributes cannot load or run anything. They set the heights of charts and drawers.
     'style-src-attr': "'unsafe-inline'",
     'img-src': "'self' data: https:",
     'connect-src': development ? "'self' ws:" : "'self'",
@@ -44,7 +46,7 @@ export function policyFor(path: string, nonce: string, { development = false } =
     .join('; ')
 }
 
-/** Gives a page its policy: Next reads the nonce from the request, the browser from the answer. */
+/** Gives a page its policy: Next reads the nonce from the request, the browser from the response. */
 export function protectPage(
   request: IncomingMessage,
   response: ServerResponse,
@@ -53,7 +55,7 @@ export function protectPage(
   const path = request.url?.split('?')[0] ?? '/'
   const nonce = randomBytes(16).toString('base64')
   const policy = policyFor(path, nonce, settings)
-  // Whatever the caller sent by these names is not believed.
+  // Overwrites headers of these names that the caller sent.
   request.headers['content-security-policy'] = policy
   delete request.headers['content-security-policy-report-only']
   request.headers[nonceHeader] = nonce

@@ -8,31 +8,34 @@ import { documented } from './documented'
 import { DocumentedError } from './documented-error'
 import { transportSecurity } from './transport-security'
 
-/** What an endpoint answers with, beside what the wrapper adds. */
+/** The response of an endpoint, without what the wrapper adds. */
 export interface Answer {
-  /** A text is JSON already, and is sent as it is. */
+  /** A string is already JSON and is sent as it is. */
   body?: unknown
-  /** Where the endpoint has several success statuses; else its first. */
+  /** Needed if the endpoint has several success statuses; the default is its first. */
   status?: number
   headers?: Record<string, string>
-  /** Part of it is not known yet: repeating the request tells more, so it is not stored for its Idempotency-Key. */
+  /**
+   * Part of the result is not known yet. Repeating the request may return more, so this is not stored for its
+   * Idempotency-Key.
+   */
   provisional?: boolean
 }
 
-/** Any page may call the interface: it takes bearer keys and never looks at cookies. */
+/** Any web page may call the interface: it uses bearer keys and never reads cookies. */
 const openToAll: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Link, X-Request-Id, Retry-After, Idempotent-Replayed',
 }
 
-/** The caller's own id of the request if it sent a sane one, else a new one. */
+/** Returns the caller's own id of the request if it is valid, else a new one. */
 export function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id')
   const isSane = given !== null && /^[\w.:@/+=-]{1,128}$/.test(given) && !holdsCardNumber(given)
   return isSane ? given : randomUUID()
 }
 
-/** Makes the response out of an answer. */
+/** Creates the HTTP response. */
 export function respond(answer: Answer, status: number, requestId: string): Response {
   const headers: Record<string, string> = {
     ...openToAll,
@@ -48,7 +51,7 @@ export function respond(answer: Answer, status: number, requestId: string): Resp
   return new Response(text, { status, headers })
 }
 
-/** What a preflight request of a browser is told. */
+/** Returns the response to a browser's preflight request. */
 export const preflight = (allow: readonly string[], requestId: string): Response =>
   respond(
     {

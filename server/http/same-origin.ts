@@ -1,9 +1,9 @@
 import { config } from '../core/config/config'
 
 /**
- * Whether a posted form comes from a page of ours, as far as the browser tells. Not every browser sends
- * `Sec-Fetch-Site`, and none does over plain http to another machine; then the origin decides. One that sends neither
- * is no browser, and nobody can be tricked into using it.
+ * Whether a posted form comes from one of our pages, as far as the browser says. Not every browser sends
+ * `Sec-Fetch-Site`, and none does over plain http to another machine; then the origin decides. A client that sends
+ * neither is not a browser, so nobody can be tricked into using it.
  */
 export function isSameOrigin({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site')

@@ -18,6 +18,6 @@ test.each([
   ['IPv4 in IPv6 as IPv4', '::ffff:10.0.0.1', '203.0.113.9', proxies, '203.0.113.9'],
   ['the /64 of an IPv6 address', '2001:db8:1:2:3:4:5:6', '', [], '2001:db8:1:2::/64'],
   ['unknown without a socket address', '', '203.0.113.9', proxies, 'unknown'],
-])('takes %s as the source', (_, socket, forwarded, trusted, source) => {
+])('uses %s as the source', (_, socket, forwarded, trusted, source) => {
   expect(sourceAddress(socket, forwarded, trusted)).toBe(source)
 })

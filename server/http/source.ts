@@ -2,21 +2,21 @@ import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { isWithin } from '../core/networks'
 
-/** The header in which the server hands the source address to route handlers. Whatever a client sends in it is dropped. */
+/** The header that passes the source address to route handlers. A value sent by the client is dropped. */
 const sourceHeader = 'x-kassa-source'
 
-/** The source address of a request that came through the server; `unknown` when it did not, as in tests. */
+/** Returns the source address of a request that came through the server; `unknown` otherwise, as in tests. */
 export const sourceOf = (headers: Pick<Headers, 'get'>): string => headers.get(sourceHeader) ?? 'unknown'
 
-/** Writes the source address into the request's own headers, over anything that the client claims. */
+/** Writes the source address into the request's own headers, replacing anything that the client claims. */
 export function stampSource(request: IncomingMessage, trustedProxies: readonly string[]): void {
   const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',')
   request.headers[sourceHeader] = sourceAddress(request.socket.remoteAddress ?? '', forwarded, trustedProxies)
 }
 
 /**
- * The address a request came from: the socket's, or, behind trusted proxies (CIDR ranges), the last entry of
- * X-Forwarded-For that is not a trusted proxy itself. Entries further left are only the client's claim.
+ * Returns the address that a request came from: the socket's, or, behind trusted proxies (CIDR ranges), the last
+ * entry of X-Forwarded-For that is not a trusted proxy itself. Entries further left are only the client's claim.
  */
 export function sourceAddress(socket: string, forwarded: string, trustedProxies: readonly string[]): string {
   const isTrusted = (address: string) =>
@@ -31,7 +31,9 @@ export function sourceAddress(socket: string, forwarded: string, trustedProxies:
   return ipaddr.isValid(source) ? networkOf(source) : 'unknown'
 }
 
-/** An IPv4 address as it is; of an IPv6 address its /64, which one customer of a provider has to themselves. */
+/**
+ * Returns an IPv4 address unchanged, and the /64 of an IPv6 address, which a provider assigns to a single customer.
+ */
 function networkOf(source: string): string {
   const address = ipaddr.process(source)
   if (address.kind() === 'ipv4') return address.toString()

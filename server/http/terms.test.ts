@@ -23,14 +23,17 @@ beforeAll(async () => {
   ids = { account: account.id, order: (await orderOf(shop, [line])).id }
 })
 
-/** What `content.type` may be when a request does not fit its schema: types of JSON, formats, and what a property is. */
+/**
+ * The allowed values of `content.type` when a request does not fit its schema: JSON types, formats, and kinds of
+ * property.
+ */
 const terms = [
   ...['array', 'boolean', 'null', 'number', 'object', 'string'],
   ...['date', 'date-time', 'email', 'ip', 'url', 'uuid'],
   ...['country', 'currency', 'unknown property'],
 ]
 
-/** Rules of the domain name what they are about: `Card`, `model.Card`. */
+/** Rules of the domain name their object: `Card`, `model.Card`. */
 const isTerm = (type: string) =>
   /^(model\.)?[A-Z]\w+$/.test(type) || type.split(' | ').every((part) => terms.includes(part))
 

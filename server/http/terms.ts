@@ -3,7 +3,7 @@ import { termOfPattern } from '../model/fields'
 
 type Issue = z.core.$ZodIssue
 
-/** What JSON calls each type that a schema may expect. */
+/** The JSON names of the types that a schema may expect. */
 const jsonTypes: Record<string, string> = {
   array: 'array',
   boolean: 'boolean',
@@ -16,7 +16,7 @@ const jsonTypes: Record<string, string> = {
   tuple: 'array',
 }
 
-/** What the interface calls the formats of texts that the validator knows by itself. */
+/** The interface's names for the text formats built into the validator. */
 const formats: Record<string, string> = {
   date: 'date',
   datetime: 'date-time',
@@ -26,8 +26,8 @@ const formats: Record<string, string> = {
 }
 
 /**
- * What a problem is about in the interface's own terms, for `content.type`: a type of JSON, a format, or what a
- * property is, such as `currency`. The validator's own words never reach a caller.
+ * Returns the interface's term for a problem, for `content.type`: a JSON type, a format, or a kind of property such
+ * as `currency`. The validator's own words never reach a caller.
  */
 export function termOf(issue: Issue, given: unknown): string {
   switch (issue.code) {
@@ -55,7 +55,7 @@ export function termOf(issue: Issue, given: unknown): string {
   }
 }
 
-/** What each form of a union is, as far as the problems with it say. */
+/** Returns the type of each form of a union, as far as the problems with it show. */
 const expectedOf = (issue: Extract<Issue, { code: 'invalid_union' }>): string[] =>
   issue.errors.flatMap((problems) =>
     problems.flatMap((problem) => (problem.code === 'invalid_type' ? [jsonType(problem.expected)] : [])),

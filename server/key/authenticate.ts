@@ -8,7 +8,7 @@ import type { KeyActor } from '../core/context'
 import { fail } from '../model/errors'
 import { hashKey } from './issue'
 
-/** Whose a key is, and whether it is in force: neither expired nor revoked. */
+/** The owner of a key, and whether the key is valid: neither expired nor revoked. */
 export interface KeyOwner {
   merchant: Merchant
   actor: KeyActor
@@ -16,8 +16,8 @@ export interface KeyOwner {
 }
 
 /**
- * Who a bearer key belongs to: one indexed look-up, at every request, so that a revoked key stops at once everywhere.
- * Throws `key.missing`, or `key.not-in-force` for a key that is unknown, expired or revoked.
+ * Returns the owner of a bearer key. One indexed look-up at every request, so that a revoked key stops working at
+ * once everywhere. Throws `key.missing`, or `key.not-in-force` for a key that is unknown, expired or revoked.
  */
 export async function authenticate(
   db: Database,
@@ -33,7 +33,10 @@ export async function authenticate(
   return { merchant: owner.merchant, actor: owner.actor }
 }
 
-/** The same look-up for who has other words for a key that is not in force; undefined for an unknown one. */
+/**
+ * Returns the owner of a key even if it is no longer valid, so that the caller can choose the message; undefined for
+ * an unknown one.
+ */
 export async function findKeyOwner(db: Database, key: string, clock: Clock): Promise<KeyOwner | undefined> {
   const [found] = await findKey(db, { hash: hashKey(key) })
   if (!found) return undefined
@@ -61,7 +64,7 @@ function actorOf({ id, kind, accountId }: typeof apiKey.$inferSelect): KeyActor 
   return { kind, keyId: id, accountId }
 }
 
-/** Notes when a key was last used, at most once a minute. */
+/** Records when a key was last used, at most once a minute. */
 async function noteUse(db: Database, key: typeof apiKey.$inferSelect, now: Date): Promise<void> {
   const aMinuteAgo = later(now, -minutes(1))
   if (key.lastUsed && key.lastUsed > aMinuteAgo) return

@@ -10,9 +10,9 @@ export type KeyKind = 'public' | 'private' | 'account'
 const prefixes: Record<KeyKind, string> = { public: 'pk', private: 'sk', account: 'ak' }
 
 /**
- * Makes a key and stores its hash; the key itself is in the answer alone.
- * `expires` of undefined is a key without an end. The same `origin`, which nobody but who asks for the key may know,
- * makes the same key, once: it is stored nowhere, and can still be answered to whoever lost the first answer.
+ * Creates a key and stores only its hash; the key itself is only in the result. With `expires` undefined the key does
+ * not expire. The same `origin`, which only the requester may know, creates the same key once. So a caller that lost
+ * the first response can get the key again, although it is stored nowhere.
  */
 export async function issueKey(
   db: Queryable,
@@ -61,7 +61,10 @@ async function idOf(db: Queryable, merchantId: string, hash: string): Promise<st
   return known.id
 }
 
-/** How a key is stored and looked up. A key has 256 random bits: a plain hash cannot be guessed back. */
+/**
+ * Returns the hash by which a key is stored and found. A key has 256 random bits, which cannot be guessed from a
+ * plain hash.
+ */
 export const hashKey = (key: string): string => sha256(key)
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -17,7 +17,7 @@ const attempt = () => crypto.randomUUID()
 
 const statusWith = async (key: string) => (await call(key, 'GET', '/account')).status
 
-test('a key is shown once, works at once, and no more once it is revoked', async () => {
+test('a key is shown once, works at once, and stops working when it is revoked', async () => {
   const { shop, keys } = await shopWithAdmin()
   const { id, key } = await keys.make({ kind: 'private', name: 'Till 2', attempt: attempt() })
   expect(key).toMatch(/^sk_test_/)
@@ -32,7 +32,7 @@ test('a key is shown once, works at once, and no more once it is revoked', async
   await expect(keys.revoke({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a rolled key and the one before are both taken until the hours are over', async () => {
+test('a rolled key and its replacement both work until the hours are over', async () => {
   const { shop, keys } = await shopWithAdmin()
   const [old] = (await keys.list()).filter(({ kind }) => kind === 'private')
   const { key } = await keys.roll({ id: old?.id ?? '', hours: 2, attempt: attempt() })
@@ -41,22 +41,25 @@ test('a rolled key and the one before are both taken until the hours are over', 
   expect([await statusWith(shop.privateKey), await statusWith(key)]).toEqual([401, 200])
 })
 
-describe('pressed twice', () => {
-  test.each([0, 2])('a key is replaced once, and both answers are the new key: %i hours', async (hours) => {
-    const { shop, keys } = await shopWithAdmin()
-    const [old] = (await keys.list()).filter(({ kind }) => kind === 'private')
-    const pressed = { id: old?.id ?? '', hours, attempt: attempt() }
-    const together = await Promise.all([1, 2, 3].map(() => keys.roll(pressed)))
-    const answers = [...together, await keys.roll(pressed)]
-    expect(new Set(answers.map(({ id, key }) => `${id} ${key}`)).size).toBe(1)
-    expect(await statusWith(answers[0]?.key ?? '')).toBe(200)
-    expect(await statusWith(shop.privateKey)).toBe(hours > 0 ? 200 : 401)
-    expect((await keys.list()).filter(({ kind }) => kind === 'private')).toHaveLength(hours > 0 ? 2 : 1)
-    const deeds = await world.runtime.db.select().from(auditEntry)
-    expect(deeds.filter(({ merchantId }) => merchantId === shop.merchant)).toHaveLength(1)
-  })
+describe('pressing twice', () => {
+  test.each([0, 2])(
+    'replaces a key once, and both responses contain the new key: %i hours',
+    async (hours) => {
+      const { shop, keys } = await shopWithAdmin()
+      const [old] = (await keys.list()).filter(({ kind }) => kind === 'private')
+      const pressed = { id: old?.id ?? '', hours, attempt: attempt() }
+      const together = await Promise.all([1, 2, 3].map(() => keys.roll(pressed)))
+      const answers = [...together, await keys.roll(pressed)]
+      expect(new Set(answers.map(({ id, key }) => `${id} ${key}`)).size).toBe(1)
+      expect(await statusWith(answers[0]?.key ?? '')).toBe(200)
+      expect(await statusWith(shop.privateKey)).toBe(hours > 0 ? 200 : 401)
+      expect((await keys.list()).filter(({ kind }) => kind === 'private')).toHaveLength(hours > 0 ? 2 : 1)
+      const deeds = await world.runtime.db.select().from(auditEntry)
+      expect(deeds.filter(({ merchantId }) => merchantId === shop.merchant)).toHaveLength(1)
+    },
+  )
 
-  test('a key is made once', async () => {
+  test('creates a key once', async () => {
     const { keys } = await shopWithAdmin()
     const before = (await keys.list()).length
     const pressed = { kind: 'private' as const, name: 'Till', attempt: attempt() }
@@ -65,7 +68,7 @@ describe('pressed twice', () => {
     expect(await keys.list()).toHaveLength(before + 1)
   })
 
-  test('another press, another person and another merchant each make a key of their own', async () => {
+  test('another press, another person and another merchant each create their own key', async () => {
     const { shop, keys } = await shopWithAdmin()
     const other = await newMember(world.runtime, shop.merchant, 'admin')
     const pressed = { kind: 'private' as const, name: 'Till', attempt: attempt() }
@@ -78,7 +81,7 @@ describe('pressed twice', () => {
     expect(new Set(made.map(({ key }) => key)).size).toBe(4)
   })
 
-  test('a key that has been revoked since is not answered again', async () => {
+  test('a key that was revoked meanwhile is not returned again', async () => {
     const { keys } = await shopWithAdmin()
     const pressed = { kind: 'private' as const, name: 'Till', attempt: attempt() }
     await keys.revoke({ id: (await keys.make(pressed)).id })
@@ -86,14 +89,14 @@ describe('pressed twice', () => {
   })
 })
 
-test('a key that is to end soon is not made to last longer', async () => {
+test('a key that expires soon is not extended', async () => {
   const { keys } = await shopWithAdmin()
   const { id } = await keys.make({ kind: 'public', name: 'Web', attempt: attempt() })
   const sooner = await keys.expire({ id, hours: 1 })
   expect(await keys.expire({ id, hours: 5 })).toEqual(sooner)
 })
 
-test('keys of another merchant are not there', async () => {
+test('keys of another merchant are not found', async () => {
   const { shop, keys } = await shopWithAdmin()
   const theirs = await shopWithAdmin()
   const ids = (await theirs.keys.list()).map(({ id }) => id)
@@ -111,7 +114,7 @@ test('keys of another merchant are not there', async () => {
   expect((await keys.list()).every(({ clear }) => clear === null || clear === shop.publicKey)).toBe(true)
 })
 
-test('a key that has ended is not rolled, and no more than 50 are in force', async () => {
+test('an expired key is not rolled, and at most 50 are active', async () => {
   const { keys } = await shopWithAdmin()
   const make = () => keys.make({ kind: 'private', name: 'Till', attempt: attempt() })
   const { id } = await make()

@@ -8,10 +8,10 @@ import { text } from '../model/fields'
 import { issueKey, type KeyKind } from './issue'
 import { revokeKey } from './revoke'
 
-/** The keys that a merchant's own systems use. Account keys come from login links, and go by themselves. */
+/** The keys that a merchant's own systems use. Account keys come from login links and expire on their own. */
 const kinds = ['public', 'private'] as const
 
-/** How many keys a merchant may have in force at once. */
+/** How many active keys a merchant may have. */
 const mostKeys = 50
 
 const keyName = () => text().max(60)
@@ -19,7 +19,7 @@ const keyName = () => text().max(60)
 export const NewKey = z.strictObject({ kind: z.enum(kinds), name: keyName() })
 export const KeyNamed = z.strictObject({ id: z.string().max(500) })
 export const KeyName = KeyNamed.extend({ name: keyName() })
-/** For how many hours more the present key is taken; of 0 it ends at once. */
+/** For how many more hours the current key works; with 0 it ends at once. */
 export const KeyHours = KeyNamed.extend({
   hours: z
     .number()
@@ -31,14 +31,14 @@ export interface KeyShown {
   id: string
   kind: (typeof kinds)[number]
   name: string
-  /** The key itself: public keys only. */
+  /** The key itself, for public keys only. */
   clear: string | null
   created: Date
   lastUsed: Date | null
   expires: Date | null
 }
 
-/** The merchant's keys that are in force, the newest first. */
+/** Returns the merchant's active keys, newest first. */
 export async function listKeys({ db, merchant, clock }: Context): Promise<KeyShown[]> {
   const { id, kind, name, clear, created, lastUsed, expires } = apiKey
   const rows = await db
@@ -58,8 +58,8 @@ interface NewlyMade {
 }
 
 /**
- * Makes a key, which is answered this once: `context.origin` names the press of the button, and sent twice by it one
- * key is made, which both answers are. Throws `key.too-many`.
+ * Creates a key, which is only returned here. `context.origin` names the press of the button: if it is sent twice,
+ * one key is created and returned both times. Throws `key.too-many`.
  */
 export function makeKey(context: Context, wanted: z.output<typeof NewKey>): Promise<NewlyMade> {
   return inTransaction(context, async (inside) => {
@@ -71,21 +71,21 @@ export function makeKey(context: Context, wanted: z.output<typeof NewKey>): Prom
   })
 }
 
-/** Answers the key as it was. Throws `not-found`. */
+/** Renames a key and returns it as it was before. Throws `not-found`. */
 export async function renameKey(context: Context, { id, name }: z.output<typeof KeyName>): Promise<KeyShown> {
   const before = await requireKey(context, id)
   await context.db.update(apiKey).set({ name }).where(named(context, id))
   return before
 }
 
-/** Ends a key after some hours. One that ends sooner still does. Throws `not-found`. */
+/** Ends a key after some hours. A key that ends sooner keeps its expiry. Throws `not-found`. */
 export async function expireKey(context: Context, asked: z.output<typeof KeyHours>): Promise<Date> {
   return endWithin(context, await requireKey(context, asked.id), asked.hours)
 }
 
 /**
- * Makes a key in the place of another, which is taken for some hours more, so that nothing stops in between.
- * Sent twice by the same press it answers the same key, also once the one before has ended. Throws `not-found`.
+ * Creates a key that replaces another one, which works for some hours more, so that nothing stops in between. If the
+ * same press is sent twice, returns the same key, even after the old one has ended. Throws `not-found`.
  */
 export function rollKey(
   context: Context,
@@ -99,7 +99,7 @@ export function rollKey(
   })
 }
 
-/** Ends a key at once, everywhere. Answers it as it was. Throws `not-found`. */
+/** Ends a key at once, everywhere, and returns it as it was before. Throws `not-found`. */
 export async function endKey(context: Context, id: string): Promise<KeyShown> {
   const before = await requireKey(context, id)
   await revokeKey(context.db, { merchantId: context.merchant.id, id, now: context.clock.now() })
@@ -112,7 +112,10 @@ async function requireKey(context: Context, id: string): Promise<KeyShown> {
   return key
 }
 
-/** A key, whether or not it is still in force. Held: of two changes at once the second sees the first. */
+/**
+ * Returns a key, whether or not it is still valid, and locks it, so that the second of two changes at once sees the
+ * first.
+ */
 async function holdKey({ db, merchant }: Context, id: string) {
   const [row] = await db
     .select()

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AccountLink } from '../model/account'
 import type { NewLink } from './create'
 
-/** How a link is answered to who may see its key. */
+/** Returns a link for callers that may see its key. */
 export const linkAnswer = ({ row, key, url }: NewLink): z.infer<typeof AccountLink> => ({
   url,
   id: row.id,

@@ -16,14 +16,14 @@ import { type LinkName, signLinkKey } from './token'
 /** How long a link works. */
 const linkLife = days(3)
 
-/** How many links an account may be given an hour. */
+/** How many links may be created for an account per hour. */
 export const linksAnHour = 5
 
 type LinkContext = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'origin'>
 
 export type LinkRow = typeof accountLink.$inferSelect
 
-/** A link with what is stored of it nowhere: its key, and the address that the key makes. */
+/** A link with the parts that are never stored: its key, and the address that contains the key. */
 export interface NewLink {
   row: LinkRow
   key: string
@@ -31,10 +31,10 @@ export interface NewLink {
 }
 
 /**
- * Creates a login link for an account and writes the mail that brings it to the customer. The link works once, for
- * 3 days, and leads to `way`. A request repeated after a crash finds the link that it created, and no second mail is written.
- * Throws `not-found`, `link.no-address`, `link.too-many-for-account` after 5 in an hour or, unless the merchant itself
- * sends it, `link.too-many-to-address`.
+ * Creates a login link for an account and writes the mail to the customer. The link works once, for 3 days, and
+ * leads to `way`. A request repeated after a crash finds the link that it created, and no second mail is written.
+ * Throws `not-found`, `link.no-address`, `link.too-many-for-account` after 5 in an hour or, unless the merchant
+ * itself sends it, `link.too-many-to-address`.
  */
 export function createLink(
   context: LinkContext,
@@ -74,7 +74,9 @@ export function createLink(
   })
 }
 
-/** Links that the merchant sends are its own affair. Those that others ask for share a limit for each address. */
+/**
+ * Links that the merchant sends are not limited by address. Links requested by others share a limit for each address.
+ */
 const isMerchant = ({ kind }: Actor) => kind !== 'account' && kind !== 'public'
 
 async function claimMailOf(context: LinkContext, tx: Transaction, to: string): Promise<void> {
@@ -98,7 +100,7 @@ async function findByOrigin(
   return row
 }
 
-/** A link that a request made, which leads nowhere in particular. */
+/** Returns a link that the request created before. It has no return path. */
 async function again(row: LinkRow): Promise<NewLink> {
   const key = await signLinkKey({ merchant: row.merchantId, id: row.id })
   return { row, key, url: urlOf(key) }

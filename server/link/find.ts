@@ -9,12 +9,12 @@ import type { AccountRow } from '../store/accounts'
 import type { LinkRow } from './create'
 import { merchantNamedIn, readLinkKey } from './token'
 
-/** What a login key opens, and whether it still does; of an unknown one the merchant at most. */
+/** What a login key opens, and whether it still works. For an unknown key, at most the merchant. */
 export type FoundLink =
   | { state: 'fresh' | 'used' | 'expired'; link: LinkRow; merchant: Merchant; account: AccountRow }
   | { state: 'unknown'; merchant: Merchant | undefined }
 
-/** Looks a login key up, and leaves it as it is. Any text may be asked for. */
+/** Looks a login key up without using it. Accepts any text. */
 export async function findLink(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   key: string,
@@ -40,7 +40,7 @@ export async function findLink(
       ),
     )
   if (!found) return { state: 'unknown', merchant: await findMerchant(db, named.merchant) }
-  // Sent to an address that is the customer's no more, or never was: it opens nothing, and tells nothing.
+  // Sent to an address that is not the customer's any more, or never was: it opens nothing and reveals nothing.
   if (found.account.customer?.email?.toLowerCase() !== found.link.contact.toLowerCase()) {
     return { state: 'unknown', merchant: found.merchant }
   }

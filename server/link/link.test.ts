@@ -43,12 +43,12 @@ const mails = () => world.runtime.db.select().from(mail).where(eq(mail.merchantI
 
 const stateOf = async (key: string) => (await findLink(world.runtime, key)).state
 
-/** Moves the clock of the test merchant, as it stands in the database. */
+/** Moves the clock of the test merchant in the database. */
 const moveClock = (milliseconds: number) =>
   world.runtime.db.update(merchant).set({ clockAhead: milliseconds }).where(eq(merchant.id, shop.merchant))
 
 describe('a link', () => {
-  test('is answered to a private key, and sent to the customer', async () => {
+  test('is returned to a private key, and sent to the customer', async () => {
     const { status, body } = await ask()
     expect(status).toBe(201)
     expect(Object.keys(body).sort()).toEqual(
@@ -68,7 +68,7 @@ describe('a link', () => {
     expect(sent?.sealed && open(sent.sealed, secretOf(sent))).toBe(body.url)
   })
 
-  test('is not answered to an account key, and sent all the same', async () => {
+  test('is not returned to an account key, but sent all the same', async () => {
     const path = `/account/${account.id}/key`
     const { key } = (await call<{ key: string }>(shop.privateKey, 'POST', path)).body
     const answer = await call(key, 'POST', '/account/me/link')
@@ -76,7 +76,7 @@ describe('a link', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('leaves nothing but a hash of its key in the database', async () => {
+  test('leaves only a hash of its key in the database', async () => {
     const { body } = await ask({ 'idempotency-key': 'once' })
     const stored = await everything(world.runtime.db)
     expect(stored).not.toContain(body.key)
@@ -95,7 +95,7 @@ describe('a link', () => {
     },
   )
 
-  test('goes to the address that the customer has by then', async () => {
+  test('goes to the address that the customer has at that time', async () => {
     const path = `/account/${account.id}/customer`
     await call(shop.privateKey, 'PUT', path, { email: 'new@example.com' })
     expect((await ask()).body.contact).toBe('new@example.com')
@@ -103,7 +103,7 @@ describe('a link', () => {
 })
 
 describe('5 an hour', () => {
-  test('are the most, whoever asks, and then it says how long to wait', async () => {
+  test('are the most for any caller, and then the response says how long to wait', async () => {
     for (let count = 0; count < 5; count++) {
       expect((await ask()).status).toBe(201)
       world.clock.advance(minutes(5))
@@ -120,7 +120,7 @@ describe('5 an hour', () => {
     expect((await ask()).status).toBe(429)
   })
 
-  test('hold when 20 are asked for at once', async () => {
+  test('are the limit even for 20 requests at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask()))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
@@ -135,8 +135,8 @@ describe('5 an hour', () => {
   })
 })
 
-describe('the same request again', () => {
-  test('is answered byte for byte, and sends nothing', async () => {
+describe('repeating the same request', () => {
+  test('returns the same bytes and sends nothing', async () => {
     const headers = { 'idempotency-key': 'again' }
     const first = await ask(headers)
     const replay = await ask(headers)
@@ -144,7 +144,7 @@ describe('the same request again', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('after a crash finds the link that it made, and sends nothing', async () => {
+  test('after a crash finds the link that it created, and sends nothing', async () => {
     const headers = { 'idempotency-key': 'crashed' }
     const first = await ask(headers)
     await world.runtime.db
@@ -162,7 +162,7 @@ describe('the same request again', () => {
 })
 
 describe('using it', () => {
-  test('gives an account key for 12 hours, and uses it up; looking does not', async () => {
+  test('returns an account key for 12 hours and uses the link up; looking at it does not', async () => {
     const { key } = (await ask()).body
     for (let look = 0; look < 3; look++) expect(await stateOf(key)).toBe('fresh')
     const accountKey = await useLink(world.runtime, key)
@@ -175,13 +175,13 @@ describe('using it', () => {
     expect((await call(accountKey, 'GET', '/account/me')).status).toBe(401)
   })
 
-  test('lets one in of 20 who do so at once', async () => {
+  test('lets in only one of 20 simultaneous attempts', async () => {
     const { key } = (await ask()).body
     const keys = await Promise.all(Array.from({ length: 20 }, () => useLink(world.runtime, key)))
     expect(keys.filter((each) => each !== undefined)).toHaveLength(1)
   })
 
-  test('opens nothing once the customer has another address: it may have gone to a stranger', async () => {
+  test("opens nothing once the customer has another address: the old one may be a stranger's", async () => {
     const { body } = await ask()
     const change = (to: string) =>
       call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, { email: to })
@@ -191,7 +191,7 @@ describe('using it', () => {
     expect(await stateOf(body.key)).toBe('fresh')
   })
 
-  test("ends after 3 days by the merchant's clock", async () => {
+  test("stops working after 3 days by the merchant's clock", async () => {
     const { key } = (await ask()).body
     await moveClock(days(3) - minutes(1))
     expect(await stateOf(key)).toBe('fresh')
@@ -206,7 +206,7 @@ describe('using it', () => {
   })
 })
 
-describe('a key that is none', () => {
+describe('an invalid key', () => {
   test.each<[string, (key: string) => string]>([
     ['nothing', () => ''],
     ['words', () => 'hello'],
@@ -221,14 +221,14 @@ describe('a key that is none', () => {
     expect(await useLink(world.runtime, of(key))).toBeUndefined()
   })
 
-  test('but that was cut on its way still tells whose form to show', async () => {
+  test("that was cut short still reveals which merchant's form to show", async () => {
     const { key } = (await ask()).body
     for (const cut of [key.slice(0, -9), key.replace(/\.[^.]+$/, '')]) {
       expect(await findLink(world.runtime, cut)).toMatchObject({ merchant: { id: shop.merchant } })
     }
   })
 
-  test('whose link is gone is unknown', async () => {
+  test('whose link was deleted is unknown', async () => {
     const { key, id } = (await ask()).body
     await world.runtime.db.delete(accountLink).where(eq(accountLink.id, id))
     expect(await stateOf(key)).toBe('unknown')

@@ -3,7 +3,7 @@ import { accountLink } from '@/db/schema'
 import type { Context } from '../core/context'
 import { requireAccount } from '../store/accounts'
 
-/** A login link as it may be shown: never its key. */
+/** A login link as it may be shown, without its key. */
 export interface LinkSent {
   id: string
   contact: string
@@ -13,7 +13,7 @@ export interface LinkSent {
   state: 'used' | 'expired' | 'open'
 }
 
-/** The newest login links of an account. Throws `not-found`. */
+/** Returns the newest login links of an account. Throws `not-found`. */
 export async function linksSent(
   { db, merchant, clock }: Context,
   accountId: string,

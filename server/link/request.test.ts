@@ -15,7 +15,7 @@ const world = testWorld()
 
 let count = 0
 let shop: TestMerchant
-/** Nobody else's in this file. */
+/** Used by no other test in this file. */
 let email: string
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ const request = (address = email, merchantId: string | undefined = shop.merchant
   requestLinks(world.runtime, { email: address, merchantId, source })
 
 describe('links for an address', () => {
-  test('go to each of its accounts, whatever its case, and let their customers in', async () => {
+  test('go to each of its accounts, whatever the case, and let their customers in', async () => {
     const accounts = [await newAccount(shop, email), await newAccount(shop, email.toUpperCase())]
     await newAccount(shop, 'somebody.else@example.com')
     await request(email.replace('jane', 'Jane'))
@@ -59,7 +59,7 @@ describe('links for an address', () => {
     expect((await mails()).map(({ accountId }) => accountId).sort()).toEqual(ids.slice(2).sort())
   })
 
-  test('are none for an address that is unknown, or is none', async () => {
+  test('are not sent to an unknown or invalid address', async () => {
     await newAccount(shop, email)
     for (const address of ['', 'jane', '%', 'x\0@example.com', `${email} `, 'nobody@example.com']) {
       await request(address)
@@ -68,7 +68,7 @@ describe('links for an address', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('are of the merchant that is asked for, and of any when none is', async () => {
+  test('are of the requested merchant, or of any merchant if none is given', async () => {
     const other = await world.newMerchant()
     await newAccount(shop, email)
     await newAccount(other, email)
@@ -78,7 +78,7 @@ describe('links for an address', () => {
     expect([(await mails()).length, (await mails(other)).length]).toEqual([2, 1])
   })
 
-  test('are 5 an hour for an address, whoever asks and whatever its case', async () => {
+  test('are limited to 5 an hour for an address, from any source and in any case', async () => {
     const { id } = await newAccount(shop, email)
     const sources = Array.from({ length: 20 }, (_, n) => `192.0.2.${n}`)
     await Promise.all(
@@ -88,19 +88,19 @@ describe('links for an address', () => {
     world.clock.advance(hours(1))
     await request()
     expect(await mails()).toHaveLength(6)
-    // Links of the merchant itself are not refused.
+    // Links that the merchant sends are not refused.
     for (let each = 0; each < 4; each++) await createLink(shop.context, id)
     expect(await mails()).toHaveLength(10)
   })
 
-  test('are 5 an hour for an address over all of its accounts', async () => {
+  test('are limited to 5 an hour for an address over all of its accounts', async () => {
     for (let each = 0; each < 4; each++) await newAccount(shop, email)
     await request(email, undefined, '192.0.2.7')
     await request(email, undefined, '192.0.2.8')
     expect(await mails()).toHaveLength(5)
   })
 
-  test('cannot all be taken by one source address: the customer still gets one', async () => {
+  test('cannot all be used up by one source address: the customer still gets one', async () => {
     await newAccount(shop, email)
     for (let each = 0; each < 10; each++) await request(email, undefined, '192.0.2.66')
     expect(await mails()).toHaveLength(4)
@@ -108,7 +108,7 @@ describe('links for an address', () => {
     expect(await mails()).toHaveLength(5)
   })
 
-  test('are so many an hour for a source address, which takes nothing from others', async () => {
+  test('are limited per hour by source address, without affecting others', async () => {
     const addresses = Array.from({ length: requestsAnHour + 3 }, (_, n) => `many${n}.${email}`)
     for (const address of addresses) await newAccount(shop, address)
     for (const address of addresses) await request(address, undefined, '192.0.2.66')
@@ -117,7 +117,7 @@ describe('links for an address', () => {
     expect(await mails()).toHaveLength(requestsAnHour + 1)
   })
 
-  test('are none for an account that only a public key knows of', async () => {
+  test('are not sent for an account that only a public key has created', async () => {
     const customer = { email }
     const { body } = await call<Account>(shop.publicKey, 'POST', '/account', { customer, method: [] })
     await request()
@@ -128,7 +128,7 @@ describe('links for an address', () => {
   })
 })
 
-describe('a new link in place of', () => {
+describe('a new link replaces', () => {
   const renewed = async (key: string) => {
     const before = (await mails()).length
     await renewLink(world.runtime, key)
@@ -141,12 +141,12 @@ describe('a new link in place of', () => {
     key = (await createLink(shop.context, id)).key
   })
 
-  test('one that was used', async () => {
+  test('a used one', async () => {
     await useLink(world.runtime, key)
     expect(await renewed(key)).toBe(1)
   })
 
-  test('one that has expired', async () => {
+  test('an expired one', async () => {
     await world.runtime.db
       .update(merchant)
       .set({ clockAhead: days(3) })
@@ -154,20 +154,20 @@ describe('a new link in place of', () => {
     expect(await renewed(key)).toBe(1)
   })
 
-  test('none that still works, and none that is unknown', async () => {
+  test('neither a working nor an unknown one', async () => {
     expect(await renewed(key)).toBe(0)
     expect(await renewed(key.slice(0, -9))).toBe(0)
     expect(await renewed('x')).toBe(0)
   })
 
-  test('is one of the 5 an hour', async () => {
+  test('and counts towards the 5 an hour', async () => {
     await useLink(world.runtime, key)
     for (let again = 0; again < 10; again++) await renewLink(world.runtime, key, `192.0.2.${again}`)
     expect(await mails()).toHaveLength(5)
   })
 })
 
-test('a new link is not sent for an account that is not confirmed', async () => {
+test('a new link is not sent for an unconfirmed account', async () => {
   const { id } = await newAccount(shop, email)
   const { key } = await createLink(shop.context, id)
   await useLink(world.runtime, key)

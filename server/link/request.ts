@@ -12,19 +12,19 @@ import { readLinkKey } from './token'
 
 type World = Pick<Runtime, 'db' | 'clock'>
 
-/** How many requests an hour one source address may make to a merchant for addresses that have an account. */
+/** How many requests per hour one source address may send to a merchant for addresses that have an account. */
 export const requestsAnHour = 20
 
 /**
- * How many of them for the same address: fewer than the mails that an address may get in an hour, so that no one else can
- * keep customers from asking for a link of their own.
+ * How many of those may be for the same address: fewer than the mails that an address may get in an hour, so that one
+ * source address cannot keep customers from requesting a link of their own.
  */
 const requestsAnHourForAddress = 4
 
 /**
- * Sends a new link in place of one that no longer works, to the address that its account has now; it leads to the same
- * page. Returns nothing, and does nothing when there is no such link or a limit is reached: the requester must not learn
- * which.
+ * Sends a new link in place of one that no longer works, to the current address of its account, leading to the same
+ * page. Returns nothing, and does nothing when the link is unknown or a limit is reached: the requester must not
+ * learn which.
  */
 export async function renewLink(world: World, key: string, source = 'unknown'): Promise<void> {
   const found = await findLink(world, key)
@@ -35,8 +35,8 @@ export async function renewLink(world: World, key: string, source = 'unknown'): 
 }
 
 /**
- * Sends a link for each confirmed account with this customer e-mail, 5 at most and the newest first, of one merchant or,
- * when that is not known, of any; they lead to `way`. Returns nothing, whether or not the address is known.
+ * Sends a link for each confirmed account with this customer e-mail, at most 5, newest first, of one merchant or, if
+ * that is not known, of any; they lead to `way`. Returns nothing, whether or not the address is known.
  */
 export async function requestLinks(
   world: World,
@@ -81,7 +81,7 @@ function accountsOf({ db }: World, email: string, merchantId: string | undefined
     .limit(linksAnHour)
 }
 
-/** Counts a request for an address that has an account, unless its source address has made too many. */
+/** Counts a request for an address that has an account, unless its source address has sent too many. */
 async function mayRequest(world: World, { id }: Merchant, email: string, source: string): Promise<boolean> {
   const request = { purpose: 'login link', merchantId: id, window: hours(1) } as const
   const limits = [
@@ -100,7 +100,7 @@ async function send(
   accountId: string,
   way: string | undefined,
 ): Promise<void> {
-  // Whoever holds the mail acts for the account, and whoever asks for it does so as its customer.
+  // The reader of the mail acts for the account, so the request counts as made by its customer.
   const actor = { kind: 'account', keyId: '', accountId } as const
   const context = { db, merchant: to, clock: merchantClock(clock, to), actor }
   try {

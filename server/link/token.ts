@@ -10,21 +10,21 @@ const Claims = z.strictObject({
   way: z.string().exactOptional(),
 })
 
-/** Which link a login key is of. */
+/** The link that a login key names. */
 export interface LinkName {
   merchant: string
   id: string
-  /** The page that was asked for, which it is to lead to: in the link itself, for a mail is opened in any browser. */
+  /** The page that the link leads to. It is part of the link because a mail may be opened in any browser. */
   way?: string
 }
 
-/** The key of a login link, always the same for the same link: JWS in compact form. */
+/** Returns the key of a login link, always the same for the same link: JWS in compact form. */
 export const signLinkKey = ({ merchant, id, way }: LinkName): Promise<string> =>
   new CompactSign(new TextEncoder().encode(JSON.stringify({ use: 'login', merchant, id, way })))
     .setProtectedHeader({ alg: 'HS256', typ: 'kassa-login' })
     .sign(keyFor('login link'))
 
-/** The link that a key is of, or undefined for a text that is no login key of ours. */
+/** Returns the link that a key names; undefined for a text that is not a login key of this installation. */
 export async function readLinkKey(key: string): Promise<LinkName | undefined> {
   try {
     const { payload } = await compactVerify(key, keyFor('login link'), { algorithms: ['HS256'] })
@@ -36,8 +36,8 @@ export async function readLinkKey(key: string): Promise<LinkName | undefined> {
 }
 
 /**
- * The merchant that a text names which need not be a key of ours: one that lost its end in a mail program, say. Good
- * enough for whose form to show, and for nothing else.
+ * Returns the merchant that an unverified text names, such as a key that a mail program cut short. Good enough to
+ * choose a form, but for nothing else.
  */
 export function merchantNamedIn(key: string): string | undefined {
   try {

@@ -9,8 +9,8 @@ import { findLink } from './find'
 export const sessionLife = hours(12)
 
 /**
- * Uses a login link up: the account key that lets its customer in for 12 hours. Undefined when the link was used
- * before, has expired or is unknown; of several who use it at once one is let in.
+ * Uses a login link up and returns the account key that signs its customer in for 12 hours. Returns undefined for a
+ * link that is used, expired or unknown. Of several simultaneous uses, one succeeds.
  */
 export async function useLink(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
@@ -21,7 +21,7 @@ export async function useLink(
   const { link, merchant } = found
   const now = merchantClock(clock, merchant).now()
   return db.transaction(async (tx) => {
-    // Looked at once more in the very statement that uses it up: somebody may have been quicker.
+    // Checked again in the statement that uses it up: another request may have been faster.
     const [taken] = await tx
       .update(accountLink)
       .set({ used: now })

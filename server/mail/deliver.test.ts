@@ -13,7 +13,7 @@ const secondsUntil = (date: Date) => (date.getTime() - Date.now()) / 1000
 
 const keys = () => mails.service.requests.map(({ headers }) => headers['idempotency-key'])
 
-test('a mail goes out as the mail service wants it, and its secret is forgotten', async () => {
+test('a mail is sent as the mail service expects it, and its secret is wiped', async () => {
   const read = await mails.write()
   await mails.send()
   const { id } = await read()
@@ -50,8 +50,8 @@ test('a mail goes out as the mail service wants it, and its secret is forgotten'
 
 const fault = { status: 500, body: { statusCode: 500, name: 'internal_server_error', message: 'Oops' } }
 
-describe('what may get better is tried again', () => {
-  test('after an error of the service, with a gap, by the same key', async () => {
+describe('temporary failures are retried', () => {
+  test('after an error of the service, with a gap and the same key', async () => {
     const read = await mails.write()
     mails.service.next.push(fault)
     await mails.send()
@@ -91,7 +91,7 @@ describe('what may get better is tried again', () => {
     expect(await read()).toMatchObject({ status: 'waiting', attempts: 1, error: expect.any(String) })
   })
 
-  test('when nobody is there', async () => {
+  test('when the service cannot be reached', async () => {
     const read = await mails.write()
     const { url } = mails.service
     await mails.service.close()
@@ -104,7 +104,7 @@ describe('what may get better is tried again', () => {
     mails.service = await startMailService()
   })
 
-  test('when there is no answer in time', async () => {
+  test('when there is no response in time', async () => {
     const read = await mails.write()
     mails.service.next.push({ status: 200, body: { id: 'late' }, headers: { 'Content-Length': '1000' } })
     await mails.send()
@@ -123,7 +123,7 @@ describe('what may get better is tried again', () => {
   })
 })
 
-test('what cannot get better is given up at once, with its reason', async () => {
+test('permanent failures give the mail up at once, with the reason', async () => {
   const read = await mails.write('jane@example')
   const message = 'Invalid `to` field.'
   mails.service.next.push({ status: 422, body: { statusCode: 422, name: 'validation_error', message } })
@@ -135,14 +135,14 @@ test('what cannot get better is given up at once, with its reason', async () => 
   })
 })
 
-describe('when it is too much for the mail service', () => {
+describe('rate limits of the mail service', () => {
   const tooMuch = (name: string) => ({
     status: 429,
     body: { statusCode: 429, name, message: 'Too many requests' },
     headers: { 'retry-after': '42' },
   })
 
-  test('it is left alone for as long as it says, and the mail is none the worse', async () => {
+  test('pause sending for as long as the service says, and do not count against the mail', async () => {
     const read = await mails.write()
     mails.service.next.push(tooMuch('rate_limit_exceeded'))
     expect(await mails.send()).toBe(42_000)
@@ -152,7 +152,7 @@ describe('when it is too much for the mail service', () => {
     expect(secondsUntil(nextAttempt)).toBeLessThan(43)
   })
 
-  test('a quota that is used up counts as an attempt, and holds up nothing else', async () => {
+  test('a used-up quota counts as an attempt and delays nothing else', async () => {
     const read = await mails.write()
     mails.service.next.push(tooMuch('daily_quota_exceeded'))
     expect(await mails.send()).toBe(0)
@@ -162,7 +162,7 @@ describe('when it is too much for the mail service', () => {
   })
 })
 
-test('a mail that cannot be made waits, and holds up no other', async () => {
+test('a mail that cannot be rendered waits and delays no other', async () => {
   const [broken, whole] = [await mails.write(), await mails.write()]
   await mails.world.runtime.db
     .update(mail)

@@ -9,12 +9,12 @@ interface Outgoing extends RenderedMail {
   to: string
 }
 
-/** What became of it. `later`: not sent, or nobody knows; asking again is safe. */
+/** The result of sending. `later`: not sent, or unknown; sending again is safe. */
 export type Delivery =
   | { status: 'sent'; reference?: string }
   | { status: 'refused'; error: string }
   | { status: 'later'; error: string }
-  /** Too many at once, or more than the day's or month's quota (`quota`). */
+  /** Too many at once, or over the quota of the day or month (`quota`). */
   | { status: 'slow down'; error: string; afterMs: number; quota: boolean }
 
 export type Deliver = (mail: Outgoing) => Promise<Delivery>
@@ -35,7 +35,7 @@ export function resendDeliver(apiKey: string, baseUrl: string | undefined, timeo
 
 const Taken = z.object({ id: z.string() })
 
-/** What Resend, or a proxy on the way to it, says when it does not take a mail; anything may be missing. */
+/** What Resend, or a proxy in front of it, returns when it rejects a mail. Anything may be missing. */
 const Refusal = z
   .object({
     statusCode: z.number().nullable().catch(null),
@@ -49,12 +49,13 @@ const Refusal = z
   })
 type Refusal = z.infer<typeof Refusal>
 
-/** What is wrong with the mail itself, and stays so. A wrong key or sender address is the operator's to mend, and waits. */
+/** Permanent errors of the mail itself. The operator can fix a wrong key or sender address, so those are retried. */
 const hopeless = new Set([400, 413, 422])
 
 function refusal({ statusCode, name, message }: Refusal, headers: Record<string, string>): Delivery {
   const error = `${statusCode === null ? '' : `${statusCode} `}${name}: ${message}`.slice(0, 500)
-  // Taken at an earlier attempt; since then the merchant's name, say, has changed, and so has the rendering.
+  // Accepted at an earlier attempt. Since then something like the merchant's name has changed, and so has the
+  // rendering.
   if (name === 'invalid_idempotent_request') return { status: 'sent' }
   if (statusCode === 429) {
     return { status: 'slow down', error, afterMs: retryAfter(headers), quota: name !== 'rate_limit_exceeded' }
@@ -62,7 +63,7 @@ function refusal({ statusCode, name, message }: Refusal, headers: Record<string,
   return { status: statusCode !== null && hopeless.has(statusCode) ? 'refused' : 'later', error }
 }
 
-/** `Retry-After` in milliseconds, of seconds or a date; a second where it is missing. */
+/** Returns `Retry-After` in milliseconds, from seconds or a date; one second if it is missing. */
 function retryAfter(headers: Record<string, string>): number {
   const given = headers['retry-after'] ?? '1'
   const ms = /^\d{1,7}$/.test(given) ? Number(given) * 1000 : Date.parse(given) - Date.now()

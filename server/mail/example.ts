@@ -2,7 +2,7 @@ import type { Merchant } from '@/db/schema'
 import type { MailData } from '../model/mail'
 import { exponentOf } from '../model/money/currencies'
 
-/** What a receipt could be about, for showing what receipts look like. */
+/** Returns sample data for a receipt, to show what receipts look like. */
 export function exampleReceipt({ currency }: Pick<Merchant, 'currency'>, now: Date): MailData['receipt'] {
   const minor = (major: number) => String(major * 10 ** exponentOf(currency))
   return {

@@ -4,19 +4,19 @@ import type { Context } from '../core/context'
 import { type Claim, claimTry } from '../rate-limit/rate-limit'
 
 /**
- * How many mails an hour an e-mail address may get from a merchant, over all of its accounts, that somebody else than the
- * merchant brought about. Whoever asks for them need not own the address.
+ * How many mails an hour an e-mail address may get from a merchant, over all of its accounts, if not caused by the
+ * merchant. The requester need not own the address.
  */
 export const mailsAnHour = 5
 
-/** Counts a mail to an address, unless the address has had its mails of this hour. */
+/** Counts a mail to an address, unless the address has reached its hourly limit. */
 export const claimMail = (
   context: Pick<Context, 'merchant' | 'clock'>,
   db: Queryable,
   to: string,
 ): Promise<Claim> => claim(context, db, to, mailsAnHour)
 
-/** Counts a mail that the merchant itself sends, which is never too much. */
+/** Counts a mail that the merchant itself sends. It is never refused. */
 export const countMail = (
   context: Pick<Context, 'merchant' | 'clock'>,
   db: Queryable,

@@ -17,7 +17,7 @@ const secondsUntil = (date: Date) => (date.getTime() - Date.now()) / 1000
 
 const keys = () => mails.service.requests.map(({ headers }) => headers['idempotency-key'])
 
-describe('a process that dies between sending and recording', () => {
+describe('if a process dies between sending and recording', () => {
   let script: string
   beforeEach(async () => {
     script = await compiled('test/mail-child.ts')
@@ -32,12 +32,12 @@ describe('a process that dies between sending and recording', () => {
     expect(signal).toBe('SIGKILL')
   }
 
-  test('leaves the mail to another, who sends it by the same key', async () => {
+  test('another one sends the mail by the same key', async () => {
     const read = await mails.write()
     await dieWhileSending()
     const left = await read()
     expect(left).toMatchObject({ status: 'waiting', attempts: 1 })
-    // While its lease lasts the dead one may be alive.
+    // While its lease lasts, the dead process may still be alive.
     await mails.send()
     expect(mails.service.requests).toHaveLength(1)
     expect(secondsUntil(left.nextAttempt)).toBeLessThan(61)
@@ -48,7 +48,7 @@ describe('a process that dies between sending and recording', () => {
     expect(mails.service.requests[1]?.body).toEqual(mails.service.requests[0]?.body)
   })
 
-  test('has sent it, even where it would be rendered otherwise by now', async () => {
+  test('the mail counts as sent, even if it would be rendered differently by now', async () => {
     const read = await mails.write()
     await dieWhileSending()
     await mails.makeDue()
@@ -69,7 +69,7 @@ test('any number of processes send each mail once', async () => {
   expect(keys().toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
 })
 
-test('a login link is not kept waiting by a night’s receipts', async () => {
+test("a login link does not wait behind a night's receipts", async () => {
   const { world, shop } = mails
   const receipt = { accountId: 'aKdRUwhpmEoXqTfB', to: 'jane@example.com', template: 'receipt' } as const
   await writeMails(
@@ -82,7 +82,7 @@ test('a login link is not kept waiting by a night’s receipts', async () => {
   expect(await read()).toMatchObject({ status: 'sent' })
 })
 
-test('a mail that another process is taking is left to it', async () => {
+test('a mail that another process is taking is skipped', async () => {
   const [taken, free] = [await mails.write(), await mails.write()]
   const { id } = await taken()
   await mails.world.runtime.db.transaction(async (tx) => {
@@ -101,7 +101,7 @@ describe('the loop', () => {
     embedded: true,
   }
 
-  test('sends what is written while it runs, and ends what it has begun when it is stopped', async () => {
+  test('sends mail written while it runs, and finishes what it has begun when it is stopped', async () => {
     const mailer = startMailer(mails.world.runtime, {
       ...settings,
       resendApiKey: 're_loop',
@@ -124,7 +124,7 @@ describe('the loop', () => {
   test.each([
     ['on the embedded default, with its secret', true],
     ['elsewhere, without it', false],
-  ])('keeps mail where there is no key: %s', async (_, embedded) => {
+  ])('keeps mail if there is no key: %s', async (_, embedded) => {
     const mailer = startMailer(mails.world.runtime, { ...settings, embedded })
     const read = await mails.write()
     await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe('captured')

@@ -9,29 +9,29 @@ import { gapAfter } from './retry'
 import { fromHeader, senderName } from './sender'
 
 export interface MailSettings {
-  /** Without it mail is kept, and sent to nobody. */
+  /** Without it mail is kept and sent to nobody. */
   resendApiKey: string | undefined
   resendBaseUrl: string | undefined
   mailFrom: string
-  /** Whether `/outbox` shows what is kept. */
+  /** Whether `/outbox` shows kept mail. */
   embedded: boolean
 }
 
 export interface Mailer {
-  /** Takes no more mails, and brings those that are being sent to their end. */
+  /** Takes no more mails, and finishes those that are being sent. */
   stop(): Promise<void>
 }
 
-/** Resend takes five requests a second from a team: four in each round of a second leave room for one other. */
+/** Resend accepts five requests a second per team: four in each one-second round leave room for one other. */
 const atOnce = 4
 const roundMs = 1000
-/** After a fault of the database, say. */
+/** For example after a database fault. */
 const pauseMs = 5000
-/** The mail service may ask for more; other workers do not hear of it. */
+/** The mail service may ask for longer, but other workers would not learn of it. */
 const longestRestMs = 60_000
 const capturedAtOnce = 500
 
-/** Starts to send the mails that wait, or to capture them. Any number of processes may do this on one database. */
+/** Starts to send waiting mails, or to capture them. Any number of processes may do this on one database. */
 export function startMailer(runtime: Runtime, settings: MailSettings): Mailer {
   const round =
     settings.resendApiKey === undefined ? capturing(runtime, settings) : sending(runtime, settings)
@@ -45,7 +45,7 @@ export function startMailer(runtime: Runtime, settings: MailSettings): Mailer {
   }
 }
 
-/** Does something and answers after how many milliseconds to do it again. */
+/** Does one round and returns after how many milliseconds to do the next. */
 type Round = () => Promise<number>
 
 async function repeat(round: Round, signal: AbortSignal): Promise<void> {
@@ -54,7 +54,7 @@ async function repeat(round: Round, signal: AbortSignal): Promise<void> {
       log.error({ err: error }, 'Mail could not be seen to')
       return pauseMs
     })
-    // Stopping ends the rest; that is no fault.
+    // Stopping ends the pause, which is no fault.
     await wait(restMs, undefined, { signal }).catch(() => undefined)
   }
 }
@@ -75,7 +75,7 @@ function sending(runtime: Runtime, settings: MailSettings): Round {
   }
 }
 
-/** Loads the client with the first mail: many a worker never sends one. */
+/** Loads the client with the first mail, because many workers never send one. */
 function lazyResend({ resendApiKey = '', resendBaseUrl }: MailSettings): Deliver {
   let deliver: Promise<Deliver> | undefined
   return async (mail) => {
@@ -84,7 +84,7 @@ function lazyResend({ resendApiKey = '', resendBaseUrl }: MailSettings): Deliver
   }
 }
 
-/** Sends a handful of the mails that are due. Answers how many milliseconds the mail service wants to be left alone. */
+/** Sends a few due mails. Returns how many milliseconds the mail service wants to be left alone. */
 export async function sendMails(runtime: Runtime, deliver: Deliver, mailFrom: string): Promise<number> {
   const claims = await claimMails(runtime.db, atOnce)
   const deliveries = await Promise.all(claims.map((claim) => send(runtime, deliver, mailFrom, claim)))
@@ -101,7 +101,7 @@ async function send(runtime: Runtime, deliver: Deliver, mailFrom: string, claim:
       return { status: 'later', error: error instanceof Error ? error.message : String(error) }
     })
   await record(runtime, claim, delivery).catch((error: unknown) =>
-    // Once the lease has run out it is sent again by the same key: to its reader that is once.
+    // After the lease it is sent again with the same key, so its reader gets it once.
     log.error({ err: error, mail: row.id, merchant: merchant.id }, 'What became of a mail was not recorded'),
   )
   return delivery
@@ -114,14 +114,14 @@ async function record({ db, clock }: Runtime, { row, merchant }: Claim, delivery
   const { error } = delivery
   const gap = gapAfter(row.attempts, Math.random())
   if (delivery.status === 'slow down' && !delivery.quota) {
-    // That we are too quick says nothing about the mail.
+    // A rate limit says nothing about the mail.
     return recordDelay(db, row, { error, inMs: delivery.afterMs, counts: false })
   }
   if (delivery.status === 'refused' || gap === undefined) {
     log.warn({ mail: row.id, merchant: merchant.id, error }, 'A mail was given up')
     return recordFailure(db, row, error)
   }
-  // Each time: a wrong key or sender address would else stay unnoticed until the mail is lost.
+  // Logged each time: otherwise a wrong key or sender address would go unnoticed until the mail is lost.
   log.warn({ mail: row.id, merchant: merchant.id, error }, 'A mail could not be sent yet')
   const inMs = delivery.status === 'slow down' ? Math.max(gap, delivery.afterMs) : gap
   await recordDelay(db, row, { error, inMs, counts: true })

@@ -26,7 +26,7 @@ const list = (to: string, after?: string) => listOutbox(world.runtime, { to, aft
 const daysOf = ({ mails }: Awaited<ReturnType<typeof list>>) =>
   mails.map(({ row }) => row.created.getUTCDate())
 
-test('mails of all merchants come newest first, page by page', async () => {
+test('lists mails of all merchants newest first, page by page', async () => {
   const [one, other] = [await world.newMerchant(), await world.newMerchant()]
   await write(one, 'Paged@example.com', [1, 5, 3])
   await write(other, 'paged@EXAMPLE.com', [2, 4])
@@ -39,7 +39,7 @@ test('mails of all merchants come newest first, page by page', async () => {
   expect(daysOf(await list('100%@e'))).toEqual([])
 })
 
-test('a mail is found by its merchant and id, and by no other', async () => {
+test('finds a mail only by its merchant and id', async () => {
   const [shop, stranger] = [await world.newMerchant(), await world.newMerchant()]
   await write(shop, 'found@example.com', [1])
   const [only] = (await list('found@')).mails
@@ -50,7 +50,7 @@ test('a mail is found by its merchant and id, and by no other', async () => {
   expect(await findInOutbox(world.runtime, shop.merchant, "x' or 1=1")).toBeUndefined()
 })
 
-test('a mail that cannot be rendered is still listed', async () => {
+test('lists a mail that cannot be rendered', async () => {
   const shop = await world.newMerchant()
   await write(shop, 'broken@example.com', [1, 2])
   const [newest] = (await list('broken@')).mails
@@ -61,7 +61,7 @@ test('a mail that cannot be rendered is still listed', async () => {
   expect((await list('broken@')).mails.map(({ rendered }) => rendered !== undefined)).toEqual([false, true])
 })
 
-test('mail to dashboard users, and mail of live merchants, is only for the command of the operator', async () => {
+test("only the operator's command shows mail to dashboard users and mail of live merchants", async () => {
   const [shop, live] = [await world.newMerchant(), await world.newMerchant('live')]
   const to = 'hidden@example.com'
   const links = ['password-reset', 'invitation', 'security-notice'] as const
@@ -78,7 +78,7 @@ test('mail to dashboard users, and mail of live merchants, is only for the comma
     expect(await findInOutbox(world.runtime, row.merchantId, row.id)).toBeUndefined()
 })
 
-test('the command of the operator prints a mail with its link', async () => {
+test("the operator's command prints a mail with its link", async () => {
   const outbox = commandOn(world, 'server/cli/outbox.ts')
   const shop = await world.newMerchant()
   const secret = 'http://kassa.test/signin/reset/the-key'
@@ -94,7 +94,7 @@ test('the command of the operator prints a mail with its link', async () => {
   })
 })
 
-test('a mail that is to be sent once is written once, whoever writes it', async () => {
+test('a mail with a once-only key is written once, however many writers there are', async () => {
   const shop = await world.newMerchant()
   const reminder: NewMail = {
     ...{ accountId: 'aKdRUwhpmEoXqTfB', to: 'once@example.com', once: 'expires:card' },

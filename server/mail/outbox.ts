@@ -12,7 +12,7 @@ import { type MailRow, type RenderedMail, render } from './render'
 
 type World = Pick<Runtime, 'db' | 'baseUrl'>
 
-/** A mail as a developer looks at it. Without `rendered` it could not be made; its row says when that was tried. */
+/** A mail as a developer sees it. Without `rendered` it could not be rendered; its row says when that was tried. */
 export interface ShownMail {
   row: MailRow
   merchant: Merchant
@@ -20,16 +20,16 @@ export interface ShownMail {
 }
 
 export interface OutboxQuery {
-  /** A part of the address that it goes to. */
+  /** A part of the recipient's address. */
   to?: string | undefined
   /** Also mail to dashboard users, and mail of live merchants: for the operator's own command, never for a page. */
   all?: boolean
-  /** Cursor: `next` of the page before. One that is none starts from the newest. */
+  /** Cursor: `next` of the previous page. A malformed one starts from the newest. */
   after?: string | undefined
   limit: number
 }
 
-/** Mails, newest first. Without `all` only mail to customers of test merchants. */
+/** Returns mails, newest first. Without `all`, only mail to customers of test merchants. */
 export async function listOutbox(
   world: World,
   { to = '', after = '', all = false, limit }: OutboxQuery,
@@ -53,7 +53,7 @@ export async function listOutbox(
   return { mails: await Promise.all(found.map((each) => shown(world, each))), ...next }
 }
 
-/** A mail to a customer of a test merchant, by its merchant and id; undefined where there is none. */
+/** Returns a mail to a customer of a test merchant by its merchant and id; undefined if there is none. */
 export async function findInOutbox(
   world: World,
   merchantId: string,
@@ -73,16 +73,13 @@ async function shown(world: World, found: { mail: MailRow; merchant: Merchant })
   try {
     return { row, merchant, rendered: await render(row, merchant, world) }
   } catch (error) {
-    // One mail that cannot be shown must not hide the others.
+    // A mail that cannot be shown must not hide the others.
     log.error({ err: error, mail: row.id, merchant: merchant.id }, 'A mail cannot be shown')
     return { row, merchant }
   }
 }
 
-/**
- * What the outbox shows: nothing that opens a real customer's account, and nothing that lets somebody sign in to the
- * dashboard.
- */
+/** The outbox shows nothing that opens a real customer's account or signs somebody in to the dashboard. */
 const isOpen = and(eq(merchant.type, 'test'), notInArray(mail.template, [...toPeople] as MailTemplate[]))
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

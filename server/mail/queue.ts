@@ -4,15 +4,15 @@ import type { Merchant } from '@/db/schema'
 import { mail, merchant } from '@/db/schema'
 import type { MailRow } from './render'
 
-/** Longer than rendering and sending can take: whose lease has run out is dead. */
+/** Longer than rendering and sending can take. A process whose lease has expired is dead. */
 const leaseSeconds = 60
 
 const isDue = and(eq(mail.status, 'waiting'), sql`${mail.nextAttempt} <= now()`)
 
-/** Mails that carry a secret: somebody has asked for a login link and waits for it. */
+/** Mails with a secret come first: somebody has requested a login link and waits for it. */
 const isUrgent = isNotNull(mail.sealed)
 
-/** The condition that picks mails that are due and nobody else is taking. */
+/** Selects due mails that nobody else is taking. */
 const isTaken = (db: Database, limit: number, which?: SQL) => {
   const due = db
     .select({ merchantId: mail.merchantId, id: mail.id })
@@ -24,15 +24,15 @@ const isTaken = (db: Database, limit: number, which?: SQL) => {
   return sql`(${mail.merchantId}, ${mail.id}) in ${due}`
 }
 
-/** A mail that this process is to send, and the merchant that it is from. */
+/** A mail that this process is to send, and its merchant. */
 export interface Claim {
   row: MailRow
   merchant: Merchant
 }
 
 /**
- * Takes mails that are due, whichever merchant's, those that somebody waits for before a night's receipts, and counts
- * an attempt on each. They are due again when the lease ends.
+ * Takes due mails of any merchant and counts an attempt on each. Mails that somebody waits for come before a night's
+ * receipts. They are due again when the lease ends.
  */
 export async function claimMails(db: Database, limit: number): Promise<Claim[]> {
   const urgent = await take(db, limit, isUrgent)
@@ -58,7 +58,7 @@ const take = (db: Database, limit: number, which?: SQL): Promise<MailRow[]> =>
     .where(isTaken(db, limit, which))
     .returning()
 
-/** Keeps mails that are due without sending them; `forget` wipes their secrets. Answers how many. */
+/** Marks due mails as captured without sending them; `forget` wipes their secrets. Returns how many. */
 export async function captureMails(
   db: Database,
   limit: number,
@@ -75,7 +75,7 @@ export async function captureMails(
 const thisMail = ({ merchantId, id }: MailRow) =>
   and(eq(mail.merchantId, merchantId), eq(mail.id, id), eq(mail.status, 'waiting'))
 
-/** The mail is out, and its secret with it. */
+/** Records a sent mail and wipes its secret. */
 export async function recordSent(db: Database, row: MailRow, sent: Date, reference?: string): Promise<void> {
   await db
     .update(mail)
@@ -83,10 +83,10 @@ export async function recordSent(db: Database, row: MailRow, sent: Date, referen
     .where(thisMail(row))
 }
 
-/** Whoever took the mail over since has another count of attempts, and the word about it. */
+/** If another process has taken the mail over since, the count of attempts differs and its result decides. */
 const ofThisAttempt = (row: MailRow) => and(thisMail(row), eq(mail.attempts, row.attempts))
 
-/** The attempt failed; the next is `inMs` from now. Without `counts` it does not bring the mail nearer to its end. */
+/** Records a failed attempt; the next is `inMs` from now. With `counts` false it does not count towards the limit. */
 export async function recordDelay(
   db: Database,
   row: MailRow,
@@ -102,7 +102,7 @@ export async function recordDelay(
     .where(ofThisAttempt(row))
 }
 
-/** The mail is given up. */
+/** Gives the mail up. */
 export async function recordFailure(db: Database, row: MailRow, error: string): Promise<void> {
   await db.update(mail).set({ status: 'failed', sealed: null, error }).where(ofThisAttempt(row))
 }

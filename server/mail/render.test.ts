@@ -15,7 +15,7 @@ const baseUrl = 'https://pay.example.com'
 const secret = 'https://pay.example.com/login/abc.def?x=1&y=2'
 const branding = { name: 'Åsas Café & Co', colour: '#7a1f5c', supportEmail: 'help@cafe.example' }
 
-/** Intl writes spaces that do not break. */
+/** Replaces the non-breaking spaces that Intl writes. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
 async function rendered<T extends MailTemplate>(
@@ -44,7 +44,7 @@ async function rendered<T extends MailTemplate>(
 
 const loginPage = `${baseUrl}/login?merchant=abcdefgh`
 
-/** What each mail says, in its HTML and in its text alike. */
+/** What each mail says, in its HTML and its text. */
 const says: Record<MailTemplate, string[]> = {
   'login-link': [secret, '17 March 2031 at 14:03 CET', 'works once'],
   'email-confirm': [secret, '17 March 2031 at 14:03 CET', 'nothing changes'],
@@ -71,7 +71,7 @@ const says: Record<MailTemplate, string[]> = {
 }
 
 describe.each(Object.keys(says) as MailTemplate[])('%s', (template) => {
-  test('says what it is about, in HTML and in text, in the merchant’s name', async () => {
+  test("says what it is about, in HTML and in text, in the merchant's name", async () => {
     const { subject, html, text, replyTo } = await rendered(template)
     const escaped = (part: string) => part.replaceAll('&', '&amp;')
     for (const part of says[template]) {
@@ -90,7 +90,7 @@ describe.each(Object.keys(says) as MailTemplate[])('%s', (template) => {
     expect(replyTo).toBe('help@cafe.example')
   })
 
-  test('has nothing in it that nobody wrote', async () => {
+  test('contains no placeholder or missing value', async () => {
     const { subject, html, text } = await rendered(template, mailExamples[template], { branding: {} })
     expect(`${subject}${html}${text}`).not.toMatch(/undefined|null|NaN|\[object|Invalid Date/)
     expect(html).not.toMatch(/<script|@import|url\(|<link/i)
@@ -99,7 +99,7 @@ describe.each(Object.keys(says) as MailTemplate[])('%s', (template) => {
     )
   })
 
-  test('is written with the customs of America, too', async () => {
+  test('follows American conventions, too', async () => {
     const { subject, text } = await rendered(template, mailExamples[template], {
       locale: 'en-US',
       timeZone: 'America/New_York',
@@ -119,7 +119,7 @@ test.each([
 })
 
 describe('why a payment failed', () => {
-  test.each(declineCodes)('%s is told in words, never as a code', async (code) => {
+  test.each(declineCodes)('%s is explained in words, never shown as a code', async (code) => {
     for (const template of ['payment-failed', 'payment-given-up'] as const) {
       const { text, html } = await rendered(template, { ...mailExamples['payment-failed'], code })
       expect(`${text} ${html}`).not.toMatch(
@@ -128,7 +128,7 @@ describe('why a payment failed', () => {
     }
   })
 
-  test('lost, stolen and suspected are the same as a plain decline, to the letter', async () => {
+  test('lost, stolen and suspected cards get exactly the words of a plain decline', async () => {
     const about = (code: string) => rendered('payment-failed', { ...mailExamples['payment-failed'], code })
     const plainDecline = await about('card declined')
     for (const code of [
@@ -143,7 +143,7 @@ describe('why a payment failed', () => {
     expect(await about('insufficient funds')).not.toEqual(plainDecline)
   })
 
-  test('an account without a card is told so', async () => {
+  test('an account without a card is asked to add one', async () => {
     const { card: _, ...cardless } = mailExamples['payment-failed']
     const { text } = await rendered('payment-failed', { ...cardless, code: 'card declined' })
     expect(text).toContain('There is no card on your account. Add a card to pay with.')
@@ -152,7 +152,7 @@ describe('why a payment failed', () => {
   })
 })
 
-test('a subscription whose start is to come is said to start then, and when it ends', async () => {
+test('a subscription with a future start mentions it, and when it ends', async () => {
   const { subject, text } = await rendered('subscription-started', {
     ...mailExamples['subscription-started'],
     start: '2031-03-15',
@@ -163,14 +163,14 @@ test('a subscription whose start is to come is said to start then, and when it e
   expect(text).toContain('Wednesday, 31 March 2032')
 })
 
-test('of what was billed before its end only what is unpaid is said to be', async () => {
+test('mentions only the unpaid part of what was billed before the end', async () => {
   const paid = mailExamples['subscription-ended']
   const sentence = 'What was billed before and is not paid yet is still to be paid.'
   expect((await rendered('subscription-ended', paid)).text).not.toContain(sentence)
   expect((await rendered('subscription-ended', { ...paid, unpaid: true })).text).toContain(sentence)
 })
 
-test('a subscription that ends on a day to come is said to end then', async () => {
+test('a subscription with a future end mentions that day', async () => {
   const { subject, text } = await rendered('subscription-ended', {
     ...mailExamples['subscription-ended'],
     end: '2031-03-31',
@@ -189,13 +189,13 @@ test.each([
   expect(text).toContain(inTitle)
 })
 
-test('the login link of a mail that is sent is gone, and leads to where to ask for another', async () => {
+test('the login link of a sent mail is replaced by the page to request another', async () => {
   const { html, text } = await rendered('login-link', mailExamples['login-link'], {}, { sealed: null })
   expect(html).not.toContain('abc.def')
   expect(text).toContain(loginPage)
 })
 
-test('what people write stays text, and stays on its line', async () => {
+test('user input stays text, and stays on its line', async () => {
   const name = 'A<b onload="x">\r\nBcc: all@example.com'
   const item = { name: '<img src=x onerror=alert(1)>', quantity: 1, vat: 0, total: '26900' }
   const { subject, html } = await rendered(
@@ -208,14 +208,14 @@ test('what people write stays text, and stays on its line', async () => {
 })
 
 test.each([['javascript:alert(1)'], ['data:image/svg+xml,x'], ['logo.png']])(
-  '%s is no logo',
+  '%s is not accepted as a logo',
   async (logo) => {
     const { html } = await rendered('refund', mailExamples.refund, { branding: { ...branding, logo } })
     expect(html).not.toContain('<img')
   },
 )
 
-test('a logo stands for the name, and says it', async () => {
+test('a logo replaces the name and has it as its text', async () => {
   const logo = 'https://cafe.example/logo.png'
   const { html } = await rendered('refund', mailExamples.refund, { branding: { ...branding, logo } })
   expect(html).toMatch(/<img[^>]*alt="Åsas Café &amp; Co"[^>]*src="https:\/\/cafe.example\/logo.png"/)

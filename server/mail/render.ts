@@ -10,20 +10,20 @@ export interface RenderedMail {
   subject: string
   html: string
   text: string
-  /** Where answers go, if the merchant says. */
+  /** The address for replies, if the merchant has one. */
   replyTo?: string
 }
 
 /**
- * A mail as its reader gets it, in the merchant's branding, language, locale and time zone. The secret of one that is
- * sent is gone: where to ask for another link stands in its place. `baseUrl` is without a slash at the end.
+ * Renders a mail for its reader with the merchant's branding, language, locale and time zone. The secret of a sent
+ * mail is wiped: the page to request another link replaces it. `baseUrl` is without a slash at the end.
  */
 export async function render(
   row: Pick<MailRow, 'id' | 'template' | 'data' | 'sealed' | 'created'>,
   merchant: Merchant,
   { baseUrl }: { baseUrl: string },
 ): Promise<RenderedMail> {
-  // Only now: what renders mail is large, and most processes never do.
+  // Loaded here, because the code that renders mail is large and most processes never do.
   const { compose } = await import('@/emails/compose')
   const { locale, timeZone, branding } = merchant
   const forPeople = toPeople.has(row.template)

@@ -1,20 +1,20 @@
 import { hours, minutes } from '../core/clock'
 
 /**
- * Gaps after the first, second, … attempt, milliseconds: 19 hours together, 23 at most, so that every attempt falls into the
- * 24 hours for which the mail service knows the mail by its idempotency key.
+ * Gaps after the first, second, … attempt, in milliseconds: 19 hours together, 23 at most, so that every attempt
+ * falls into the 24 hours for which the mail service remembers the idempotency key.
  */
 const gaps = [
   ...[10_000, 30_000, minutes(2), minutes(5), minutes(15), minutes(40)],
   ...[hours(1), hours(2), hours(3), hours(4), hours(4), hours(4)],
 ]
 
-/** How often a mail is tried before it is given up. */
+/** How many times a mail is tried before it is given up. */
 export const mostAttempts = gaps.length + 1
 
 /**
- * How long to wait after an attempt, milliseconds, up to a fifth longer by `chance` (0 to 1) so that mails that failed
- * together are not all tried again at once. Undefined after the last.
+ * Returns how long to wait after an attempt, in milliseconds, up to a fifth longer by `chance` (0 to 1) so that mails
+ * that failed together are not all tried again at once. Undefined after the last attempt.
  */
 export function gapAfter(attempt: number, chance: number): number | undefined {
   const gap = gaps[attempt - 1]

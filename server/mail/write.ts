@@ -6,10 +6,10 @@ import { seal } from '../core/crypto'
 import { newReference } from '../core/id'
 import type { NewMail } from '../model/mail'
 
-/** What the sealed secret of a mail is for. */
+/** Names the use of a mail's sealed secret. */
 export const secretOf = ({ merchantId, id }: { merchantId: string; id: string }) => `mail ${merchantId} ${id}`
 
-/** Writes mails, to be sent once the transaction that they tell of is committed. */
+/** Writes mails, which are sent once the transaction that they report on is committed. */
 export async function writeMails(
   { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
   tx: Queryable,

@@ -22,7 +22,7 @@ async function order(key: string, callback: string) {
 describe('a callback of a public key', () => {
   const address = 'https://shop.example/paid?order=1'
 
-  test('goes nowhere at first, and the private key’s anywhere', async () => {
+  test('is sent nowhere at first, unlike one of the private key', async () => {
     expect(await order(shop.publicKey, address)).toMatchObject({
       status: 400,
       body: { type: 'invalid content', content: { type: 'URL', property: 'callback' } },
@@ -30,13 +30,13 @@ describe('a callback of a public key', () => {
     expect((await order(shop.privateKey, address)).status).toBe(201)
   })
 
-  test('goes to the hosts that the merchant allows', async () => {
+  test('is sent to the hosts that the merchant allows', async () => {
     await changeMerchant(world.runtime.db, shop.merchant, { callbackHosts: ['shop.example'] })
     expect(await order(shop.publicKey, address)).toMatchObject({ status: 201, body: { callback: address } })
     expect((await order(shop.publicKey, 'https://evil.example/')).status).toBe(400)
   })
 
-  test('goes to the host of a callback address of the merchant', async () => {
+  test('is sent to the host of a callback address of the merchant', async () => {
     const callbacks = ['https://hooks.shop.example:8443/all']
     await world.runtime.db.update(merchant).set({ callbacks }).where(eq(merchant.id, shop.merchant))
     expect((await order(shop.publicKey, 'https://hooks.shop.example:8443/one')).status).toBe(201)
@@ -67,7 +67,7 @@ test.each<[string, boolean]>([
   expect(mayCallBack(hosts, address)).toBe(allowed)
 })
 
-test('hosts are kept as they stand in addresses, and nothing else is taken for one', () => {
+test('hosts are stored as they appear in addresses, and nothing else is accepted as one', () => {
   const parsed = (host: string) =>
     MerchantChange.safeParse({ callbackHosts: [host] }).data?.callbackHosts?.[0]
   expect(parsed('Shop.Example')).toBe('shop.example')

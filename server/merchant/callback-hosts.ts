@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Merchant } from '@/db/schema'
 
-/** A host as it stands in an address: lower case, with its port where that is not the default one. */
+/** A host as it appears in an address: lower case, with its port unless that is the default. */
 export const callbackHost = () =>
   z
     .string()
@@ -13,7 +13,7 @@ export const callbackHost = () =>
         'must be a host such as "shop.example", with its port where that is not the usual one: "shop.example:8443"',
     })
 
-/** The host of an address that is nothing but a host, in lower case. */
+/** Returns the host of an address that consists only of a host, in lower case. */
 function hostOf(address: string, text: string): string | undefined {
   if (!/^(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)*)(:\d{1,5})?$/i.test(text) || !URL.canParse(address))
     return undefined
@@ -21,8 +21,8 @@ function hostOf(address: string, text: string): string | undefined {
 }
 
 /**
- * Whether a public key may have events sent to an address: its host is one that the merchant allows, or that of one of the
- * merchant's own callback addresses. The whole host has to match, its port included.
+ * Whether a public key may have events sent to an address: its host must be one that the merchant allows, or that of
+ * one of the merchant's own callback addresses. The whole host has to match, including its port.
  */
 export function mayCallBack(
   { callbackHosts, callbacks }: Pick<Merchant, 'callbackHosts' | 'callbacks'>,

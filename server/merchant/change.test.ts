@@ -4,7 +4,7 @@ import { changeMerchant, MerchantChange } from './change'
 
 const world = testWorld()
 
-test('what is given is changed, branding part by part; null takes a part away', async () => {
+test('changes only what is given, branding part by part; null removes a part', async () => {
   const { merchant, row } = await world.newMerchant()
   const { db } = world.runtime
   const changed = await changeMerchant(db, merchant, {
@@ -30,7 +30,7 @@ test.each([
   [{ branding: { colour: 'red' } }, 'branding.colour'],
   [{ branding: { logo: 'javascript:alert(1)' } }, 'branding.logo'],
   [{ retrydays: [1] }, ''],
-])('%j is refused', (change, path) => {
+])('rejects %j', (change, path) => {
   const issue = MerchantChange.safeParse(change).error?.issues[0]
   expect(issue?.path.join('.')).toBe(path)
 })

@@ -15,7 +15,10 @@ const cardLimits = Object.fromEntries(cardLimitNames.map((name) => [name, limit(
   [Name in keyof CardLimits]: ReturnType<typeof limit>
 }
 
-/** What can be changed of a merchant; what is left out stays. Null takes a part of the branding away. */
+/**
+ * The properties of a merchant that can be changed; those left out stay the same. Null removes a part of the
+ * branding.
+ */
 export const MerchantChange = z.strictObject({
   name: text().optional(),
   timeZone: z
@@ -37,7 +40,7 @@ export const MerchantChange = z.strictObject({
     })
     .optional(),
   publicKeyPaysByAccount: z.boolean().optional(),
-  /** Null gives a limit its usual value again. */
+  /** Null restores the default of a limit. */
   cardLimits: z.strictObject(cardLimits).optional(),
   callbackHosts: z.array(callbackHost()).max(100).optional(),
   branding: z
@@ -56,8 +59,8 @@ export const MerchantChange = z.strictObject({
 export type MerchantChange = z.infer<typeof MerchantChange>
 
 /**
- * Changes a merchant and returns it as it was and is; undefined when there is no merchant of that id. Locks the merchant,
- * because branding and card limits are changed part by part.
+ * Changes a merchant and returns it before and after; undefined for an unknown id. Locks the merchant, because
+ * branding and card limits are changed part by part.
  */
 export function changeMerchant(
   db: Database,
@@ -80,7 +83,7 @@ export function changeMerchant(
   })
 }
 
-/** Parts with those that are changed; null removes a part. */
+/** Returns the parts with changes applied; null removes a part. */
 const merged = (known: object, change: object = {}) =>
   Object.fromEntries(Object.entries({ ...known, ...change }).filter(([, part]) => part != null))
 

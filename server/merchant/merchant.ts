@@ -28,7 +28,7 @@ export const MerchantCreatable = z.strictObject({
 })
 export type MerchantCreatable = z.input<typeof MerchantCreatable>
 
-/** What its owner needs to start. The private key and the secret are shown here and never again. */
+/** What the owner needs to start. The private key and the secret are shown here and never again. */
 export interface NewMerchant {
   merchant: string
   email: string
@@ -38,9 +38,9 @@ export interface NewMerchant {
 }
 
 /**
- * Makes a merchant with its owner, a public and a private key and a signing secret.
- * An e-mail address that has a user already joins that user, whose password it must be.
- * `input` has passed `MerchantCreatable`; throws `password.not-of-known-user` on another's password.
+ * Creates a merchant with its owner, a public and a private key and a signing secret. If the e-mail address already
+ * has a user, that user becomes the owner, and the password must be theirs. `input` has passed `MerchantCreatable`.
+ * Throws `password.not-of-known-user` on another's password.
  */
 export function createMerchant(
   db: Queryable,
@@ -54,7 +54,7 @@ export function createMerchant(
   })
 }
 
-/** Makes a merchant of a user who is known already. */
+/** Creates a merchant owned by an existing user. */
 export async function makeMerchant(
   tx: Transaction,
   owner: { id: string; email: string },

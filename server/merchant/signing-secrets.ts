@@ -4,7 +4,7 @@ import { signingSecret } from '@/db/schema'
 import { open } from '../core/crypto'
 import { groupBy } from '../core/page'
 
-/** The encrypted secrets that sign for each merchant: the present one, and rolled ones until they expire. */
+/** Returns the encrypted secrets that sign for each merchant: the current one, and rolled ones until they expire. */
 export async function sealedSecrets(
   db: Queryable,
   owners: readonly { merchantId: string }[],
@@ -19,16 +19,19 @@ export async function sealedSecrets(
         or(isNull(signingSecret.expires), gt(signingSecret.expires, sql`now()`)),
       ),
     )
-    // The present one first: it has no end.
+    // The current one comes first, because it does not expire.
     .orderBy(sql`${signingSecret.expires} desc nulls first`)
   const groups = groupBy(rows, ({ merchantId }) => merchantId)
   return new Map([...groups].map(([id, secrets]) => [id, secrets.map(({ encrypted }) => encrypted)]))
 }
 
-/** What the sealed signing secrets of a merchant are for. */
+/** Names the use of a merchant's sealed signing secrets. */
 export const signingUse = (merchantId: string) => `signing_secret ${merchantId}`
 
-/** Decrypts secrets of a merchant. Throws when there are none, or when they were encrypted with another ENCRYPTION_KEY. */
+/**
+ * Decrypts secrets of a merchant. Throws when there are none, or when they were encrypted with another
+ * ENCRYPTION_KEY.
+ */
 export function openSecrets(merchantId: string, sealed: readonly string[] | undefined): string[] {
   if (!sealed || sealed.length === 0) throw new Error('The merchant has no signing secret: roll it')
   return sealed.map((each) => open(each, signingUse(merchantId)))

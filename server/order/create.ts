@@ -14,13 +14,13 @@ import { findByOrigin, findOrder, type OperationRow, type OrderRecord } from '..
 import type { OrderCreatable } from './order-creatable'
 
 /**
- * Makes an order and authorises its card. Nothing is made when the card is refused.
- * Throws an error of the price or the payer that cannot be used, `card.invalid-token`, `card.declined`,
- * `card.verification` for a card that needs 3-D Secure, or `card.too-many-declined`.
+ * Creates an order and authorises its card. Creates nothing if the card is refused. Throws an error of the price or
+ * the payer that cannot be used, `card.invalid-token`, `card.declined`, `card.verification` for a card that needs
+ * 3-D Secure, or `card.too-many-declined`.
  */
 export async function createOrder(context: Context, input: OrderCreatable): Promise<OrderRecord> {
   const known = await findByOrigin(context.db, context.merchant.id, context.origin)
-  // What was begun is completed, whatever has been declined since.
+  // An operation that has begun is completed, even if the decline limit has been reached since.
   if (known) return complete(context, known, { recovering: true })
   return countingDeclines(context, async () => complete(context, await begin(context, input)), {
     reserve: input.payment.type === 'card',
@@ -39,7 +39,7 @@ async function complete(
   return found
 }
 
-/** Writes the operation that will authorise the order: from here on nothing is lost. */
+/** Writes the operation that will authorise the order. From here on nothing is lost. */
 async function begin(context: Context, input: OrderCreatable): Promise<OperationRow> {
   const { currency, callback } = input
   if (callback !== undefined && context.actor.kind === 'public' && !mayCallBack(context.merchant, callback)) {
@@ -63,7 +63,7 @@ async function begin(context: Context, input: OrderCreatable): Promise<Operation
     origin: context.origin ?? null,
     created: context.clock.now(),
   })
-  // Begun by the same request, which is repeated while its first process is dying.
+  // The same request began it and is repeated while its first process is dying.
   const known = begun ?? (await findByOrigin(context.db, context.merchant.id, context.origin))
   if (!known) throw new Error('An operation was neither inserted nor found')
   return known

@@ -11,7 +11,9 @@ export const EventListQuery = z.strictObject({
   after: z.string().max(200).optional(),
 })
 
-/** An event with what it is of. `amount`: what moved, of an order what it is of, of a failure nothing. */
+/**
+ * An event with details of its order. `amount` is the amount moved; for a new order its total, for a failure nothing.
+ */
 export interface EventOfMerchant {
   orderId: string
   sequence: number
@@ -25,10 +27,10 @@ export interface EventOfMerchant {
   error: { code: string; description: string } | null
 }
 
-/** The types of which there are about as many as orders; the others have an index of their own. */
+/** The types that are about as frequent as orders. The other types have their own index. */
 const frequent = new Set<EventType>(['order', 'charge'])
 
-/** What happened to any order of a merchant, newest first, and the cursor of what is older. */
+/** Returns events of all orders of a merchant, newest first, and the cursor of the next page. */
 export async function listEvents(
   { db, merchant }: Context,
   { type, after, limit }: z.output<typeof EventListQuery> & { limit: number },

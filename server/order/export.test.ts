@@ -19,12 +19,15 @@ const before = [
   ' \t\u200b ',
 ]
 
-test.each(signs)('a text that begins with %s is no formula, whatever invisible stands before it', (sign) => {
-  for (const lead of before) expect(textCell(`${lead}${sign}1+1`)).toBe(`'${lead}${sign}1+1`)
-})
+test.each(signs)(
+  'a text that begins with %s is no formula, whatever invisible characters precede it',
+  (sign) => {
+    for (const lead of before) expect(textCell(`${lead}${sign}1+1`)).toBe(`'${lead}${sign}1+1`)
+  },
+)
 
 test.each(['', 'Jane', 'A-1', 'jane@example.com', ' x=1', "'=1", '1-1', '４=2'])(
-  '%j stays as it is',
+  '%j is unchanged',
   (text) => {
     expect(textCell(text)).toBe(text)
   },

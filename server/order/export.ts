@@ -12,9 +12,9 @@ const columns = ['id', 'number', 'created', 'currency', 'amount', ...states, 'ac
 const ofPayment = ['card', 'last4', 'reference', 'subscription', 'due']
 
 /**
- * The orders of a search as CSV (RFC 4180, UTF-8, amounts in the major unit, times in UTC), newest first. Rows are read as
- * fast as the file is taken, a thousand at a time by a cursor, so that memory stays flat however many there are. Texts that
- * a spreadsheet would take for a formula are led by an apostrophe.
+ * Exports the orders of a search as CSV (RFC 4180, UTF-8, amounts in the major unit, times in UTC), newest first.
+ * Reads a thousand rows at a time, as fast as the client takes them, so memory use does not depend on the number of
+ * orders. Prefixes texts that a spreadsheet would run as a formula with an apostrophe.
  */
 export function exportOrders(context: Context, search: OrderSearch): ReadableStream<Uint8Array> {
   const csv = stringify({
@@ -22,7 +22,7 @@ export function exportOrders(context: Context, search: OrderSearch): ReadableStr
     columns: [...columns, ...ofPayment],
     bom: true,
   })
-  // Whichever end fails or goes away first ends the other; who takes the file is told by its stream.
+  // If either end fails or closes, the other one ends too. The client sees the error in its stream.
   pipeline(Readable.from(rowsOf(context, search)), csv, () => {})
   return Readable.toWeb(csv) as ReadableStream<Uint8Array>
 }
@@ -47,8 +47,8 @@ async function* rowsOf(context: Context, search: OrderSearch): AsyncGenerator<st
 }
 
 /**
- * A text that somebody outside may have chosen. A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as a
- * formula, also after spaces and signs that are not visible, or in their full-width forms: an apostrophe makes it text.
+ * Escapes a text that an outsider may have chosen. A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as
+ * a formula, even after spaces or invisible characters, or in full-width form. An apostrophe makes it text.
  */
 export const textCell = (text: string): string =>
   /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－＠﹢﹣﹦﹫−]/u.test(text) ? `'${text}` : text

@@ -23,19 +23,19 @@ export const OrderListQuery = z.strictObject({
 })
 type OrderListQuery = z.output<typeof OrderListQuery> & MoreFilters
 
-/** What people filter by besides. Amounts are minor units of the currency, which they need. */
+/** Further filters for people. Amounts are minor units of the currency, which is then required. */
 interface MoreFilters {
   least?: bigint | undefined
   most?: bigint | undefined
   /** The last digits of the card. */
   last4?: string | undefined
-  /** Orders of which anything was refused. */
+  /** Only orders with a refused event. */
   failed?: boolean | undefined
 }
 
 type Owner = { id: string; timeZone: string }
 
-/** Orders of a merchant, newest first, with their events: for pages that are short. */
+/** Returns orders of a merchant with their events, newest first. For short pages. */
 export async function listOrders(
   db: Queryable,
   merchant: Owner,
@@ -51,7 +51,7 @@ export async function listOrders(
   return { rows: await withEvents(db, merchant.id, shown), ...next }
 }
 
-/** Orders of a merchant, newest first, with their events: for pages of any length, whatever the size of the orders. */
+/** Returns orders of a merchant with their events, newest first. For pages of any length and orders of any size. */
 export async function orderListing(
   db: Queryable,
   merchant: Owner,
@@ -71,7 +71,7 @@ export async function orderListing(
   return { places, limit: query.limit, read }
 }
 
-/** Orders of one account, newest first. Throws `not-found` when there is no such account. */
+/** Returns orders of one account, newest first. Throws `not-found` for an unknown account. */
 export async function accountOrderListing(
   { db, merchant }: Context,
   accountId: string,
@@ -81,14 +81,14 @@ export async function accountOrderListing(
   return orderListing(db, merchant, { ...page, account: accountId })
 }
 
-/** An order without what may be large. */
+/** An order without its large columns. */
 export type OrderBrief = Omit<OrderRow, 'lines' | 'callback'>
 
 const { lines: _lines, callback: _callback, ...brief } = getTableColumns(order)
-// What the payer's browser said of itself may be large.
+// The payer's browser data may be large.
 const briefPayment = sql<OrderRow['payment']>`${order.payment} - 'client'`.mapWith(order.payment)
 
-/** Orders of a merchant, newest first, without their lines and events. */
+/** Returns orders of a merchant without their lines and events, newest first. */
 export async function listOrderBriefs(
   db: Queryable,
   merchant: Owner,
@@ -110,14 +110,14 @@ const wanted = (db: Queryable, merchant: Owner, query: OrderListQuery): SQL | un
     query.end === undefined
       ? undefined
       : lt(order.created, startOfDay(addDays(query.end, 1), merchant.timeZone)),
-    // Written out, not as a parameter: the index of a state holds only the rows above 0.
+    // Written into the statement, not passed as a parameter: the index of a state holds only the rows above 0.
     query.status && sql`${order[query.status]} > 0`,
     query.number === undefined ? undefined : eq(order.number, query.number),
     query.account === undefined ? undefined : eq(order.accountId, query.account),
     query.currency === undefined ? undefined : eq(order.currency, query.currency),
     query.least === undefined ? undefined : gte(order.amount, query.least),
     query.most === undefined ? undefined : lte(order.amount, query.most),
-    // As the index has it.
+    // Written like the index expression.
     query.last4 === undefined ? undefined : sql`${order.payment} ->> 'last4' = ${query.last4}`,
     query.failed ? hasFailure(db) : undefined,
     behindPosition(query.after, order.created, order.id),
@@ -132,7 +132,7 @@ const hasFailure = (db: Queryable) =>
         and(
           eq(orderEvent.merchantId, order.merchantId),
           eq(orderEvent.orderId, order.id),
-          // Written out, for the index of failures.
+          // Written into the statement, to match the index of failures.
           sql`${orderEvent.type} = 'fail'`,
         ),
       ),

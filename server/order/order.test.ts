@@ -6,7 +6,7 @@ import type { Order } from '../model/order/schemas'
 const world = testWorld()
 
 describe('POST /order', () => {
-  test('by account answers the documented order', async () => {
+  test('by account returns the documented order', async () => {
     const shop = await world.newMerchant()
     const account = await accountWith(shop, '4111111111111111')
     const { status, body } = await call<Order>(shop.publicKey, 'POST', '/order', {
@@ -51,7 +51,7 @@ describe('POST /order', () => {
     })
   })
 
-  test('a token is good once', async () => {
+  test('a token can be used once', async () => {
     const shop = await world.newMerchant()
     const card = await tokenFor(shop)
     const order = { items: 10, currency: 'SEK', payment: { type: 'card', card } }

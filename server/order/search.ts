@@ -11,7 +11,7 @@ const amountText = z
   .transform((text) => Number(text.replace(/\s/g, '').replace(',', '.')))
   .pipe(decimal(1e15).nonnegative())
 
-/** How people look for orders: all that the interface's list takes, and more. */
+/** How people search orders: everything that the REST list accepts, and more. */
 export const OrderSearch = OrderListQuery.omit({ limit: true }).extend({
   least: amountText.optional().meta({ description: 'Orders of at least this amount of the currency' }),
   most: amountText.optional(),
@@ -23,7 +23,10 @@ export const OrderSearch = OrderListQuery.omit({ limit: true }).extend({
 })
 export type OrderSearch = z.output<typeof OrderSearch>
 
-/** A search as the list takes it. Amounts without a currency are the merchant's own. Throws `search.amount-too-fine`. */
+/**
+ * Returns the filters of a search. Amounts without a currency are in the merchant's own. Throws
+ * `search.amount-too-fine`.
+ */
 export function filtersOf(merchant: Merchant, { least, most, card, failed, ...query }: OrderSearch) {
   const byAmount = least !== undefined || most !== undefined
   const currency = query.currency ?? (byAmount ? merchant.currency : undefined)

@@ -6,7 +6,7 @@ import { type Possible, planEvent, possibleOf } from '../payment/plan'
 import { accountsNamed } from '../store/accounts'
 import { type OrderRecord, requireOrder, runningOperations } from '../store/orders'
 
-/** An order with what can be done with it now. Throws `not-found`. */
+/** Returns an order with the events that it currently allows. Throws `not-found`. */
 export async function viewOrder(
   { db, merchant }: Context,
   id: string,
@@ -32,7 +32,9 @@ export async function viewOrder(
   }
 }
 
-/** What an event would move now, in minor units of the order's currency. Throws as doing it would. */
+/**
+ * Returns what an event would move now, in minor units of the order's currency. Throws the same errors as the event.
+ */
 export async function previewEvent(
   { db, merchant }: Context,
   id: string,

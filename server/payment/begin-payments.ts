@@ -7,14 +7,14 @@ import type { Payer } from '../model/order/records'
 import { defaultMethods, type MethodRow } from '../store/accounts'
 import type { OperationRow, OrderRow } from '../store/orders'
 
-/** The stored card that pays, as an operation and its order keep it; null without a card. */
+/** The stored card that pays, as saved on an operation and its order; null without a card. */
 export const payerOf = (method: MethodRow | undefined): Payer | null => {
   if (!method) return null
   const { service, serviceReference, scheme, iin, last4, expires, token } = method
   return { service, storedCard: serviceReference, card: { scheme, iin, last4, expires, card: token } }
 }
 
-/** An operation that pays all of an order at once. */
+/** Returns an operation that pays all of an order at once. */
 export const newPayment = (
   context: Context,
   orderRow: Pick<OrderRow, 'id' | 'currency' | 'amount'>,
@@ -42,8 +42,8 @@ export const newPayment = (
 })
 
 /**
- * Begins the payment of unpaid orders, which `tx` has locked, each with the default card of its account. From here on
- * nothing is lost: any process, the worker included, can complete the payments.
+ * Begins the payment of unpaid orders with the default card of each account. `tx` has locked the orders. From here on
+ * any process, including the worker, can complete the payments.
  */
 export async function beginPayments(
   context: Context,

@@ -3,7 +3,7 @@ import type { Context } from '../core/context'
 import type { Authorised, Call, CardService, Money, Outcome } from '../model/card/service'
 import { type OperationRow, orderNamed } from '../store/orders'
 
-/** What the card service did; `no card` for a payment of an account that has no card. */
+/** What the card service did; `no card` for a payment from an account without a card. */
 export type CardOutcome = Outcome<Authorised> | { status: 'no card' }
 
 /** A request to a card service, ready to be sent. */
@@ -14,7 +14,7 @@ interface CardRequest {
 
 type PrepareRequest = (context: Context, operation: OperationRow) => Promise<CardRequest | undefined>
 
-/** How each kind of operation is requested; undefined when there is no card to charge. */
+/** Prepares the request for each kind of operation; undefined when there is no card to charge. */
 const requests: Record<OperationRow['kind'], PrepareRequest> = {
   authorise: async (_, { id, draft }) => {
     if (!draft) throw new Error(`Operation ${id} authorises an order without a draft`)
@@ -54,8 +54,8 @@ function followUp(method: 'capture' | 'cancel' | 'refund'): PrepareRequest {
 }
 
 /**
- * Asks the card service to carry out an operation. Asking again is safe: the operation's id is the idempotency key.
- * With `recovering` it first looks up what became of an earlier attempt. Units that cost nothing need no card service.
+ * Sends an operation to the card service. Sending it again is safe: the operation's id is the idempotency key. With
+ * `recovering` it first looks up the outcome of an earlier attempt. Units that cost nothing need no card service.
  */
 export async function callCardService(
   context: Context,

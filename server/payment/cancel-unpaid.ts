@@ -9,8 +9,8 @@ import { newPayment } from './begin-payments'
 import { newEvent, recordEvents } from './record-events'
 
 /**
- * Writes off an order that was never paid, which `tx` has locked. The card service is not involved: the operation is
- * done at once, and exists so that a repeated request finds it.
+ * Cancels an order that was never paid. `tx` has locked it. The card service is not involved: the operation is
+ * complete at once, and exists so that a repeated request finds it.
  */
 export async function cancelUnpaid(
   context: Context,

@@ -10,7 +10,7 @@ import { chargeCancelOrRefund } from './charge-cancel-refund'
 export interface OrderChange {
   id: string
   event: readonly EventCreatable[]
-  /** Minor units: what a person confirmed that the event moves. It is refused if it would move another amount. */
+  /** The amount that a person confirmed, in minor units. The event is refused if it would move another amount. */
   expected?: bigint
 }
 
@@ -18,17 +18,23 @@ export interface OrderChange {
 export interface OrderOutcome {
   id: string
   events: EventRow[]
-  /** What stopped it, faults of Kassa or its database included: they must not hide the outcomes of the others. */
+  /**
+   * The error that stopped the change. It may be an internal fault, which must not hide the outcomes of the other
+   * orders.
+   */
   error?: unknown
 }
 
-/** How many orders of one request are changed at a time: enough to hide waiting, few enough to leave connections. */
+/**
+ * How many orders of one request are changed at a time: enough to hide latency, few enough to leave connections free.
+ */
 const ordersAtATime = 4
 
 /**
- * Applies events to several orders. Each order is changed on its own: one that fails stops at the failing event and
- * leaves the others alone. Changes to the same order are applied in turn. `context.origin` names the request, so that
- * repeating it does nothing twice. Returns the outcomes in the order of the changes.
+ * Applies events to several orders. Each order is changed on its own: if one event fails, the later events of that
+ * order are skipped and the other orders continue. Changes to the same order are applied one after another.
+ * `context.origin` names the request, so repeating it does nothing twice. Returns the outcomes in the order of the
+ * changes.
  */
 export async function changeOrders(
   context: Context,
@@ -44,7 +50,8 @@ export async function changeOrders(
         fault === undefined
           ? await changeOrder(context, change, place)
           : { id: change.id, events: [], error: fault }
-      // After a fault of ours, such as a lock that is not free, further changes to the order would wait for the same.
+      // After an internal fault, such as a lock that is not free, further changes to the order would wait for the
+      // same thing.
       if (!(outcome.error instanceof KassaError)) fault = outcome.error
       outcomes[place] = outcome
     }
@@ -52,7 +59,7 @@ export async function changeOrders(
   return outcomes
 }
 
-/** Does the same, one order after the other, and stops at the first that fails: the rest is left out. */
+/** Applies events to several orders one after another and stops at the first failure. Orders after it are left out. */
 export async function changeOrdersUntilRefused(
   context: Context,
   changes: readonly OrderChange[],

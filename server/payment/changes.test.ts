@@ -4,7 +4,7 @@ import { testWorld } from '@/test/world'
 
 const world = testWorld()
 
-test('a change to several orders goes on with the others, and stops at the first event that fails', async () => {
+test('a change to several orders stops an order at its first failing event and continues with the others', async () => {
   const shop = await world.newMerchant()
   const tea = { name: 'Tea', price: 40, quantity: 3 }
   const [a, b, c] = [
@@ -31,7 +31,7 @@ test('a change to several orders goes on with the others, and stops at the first
   expect((await getOrder(shop, c.id)).status).toEqual({ cancelled: 30 })
 })
 
-test('a change to no order is none', async () => {
+test('a change to no orders does nothing', async () => {
   const shop = await world.newMerchant()
   const { status, body } = await call(shop.privateKey, 'PATCH', '/order', [])
   expect([status, body]).toEqual([200, []])

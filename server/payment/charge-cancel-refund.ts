@@ -20,10 +20,10 @@ import { completeOperation } from './complete-operation'
 import { planEvent } from './plan'
 
 /**
- * Charges, cancels or refunds an order, in whole or in part, and answers the recorded event.
- * Throws `not-found`; an `order.…` or `lines.…` error when the order does not allow it; `card.declined`, recorded as an
- * event of type `fail`; `card-service.no-response` when the outcome will be known later; `order.changed` when it
- * would not move exactly `expected`, minor units, which somebody has confirmed.
+ * Charges, cancels or refunds an order, in whole or in part, and returns the recorded event. Throws `not-found`; an
+ * `order.…` or `lines.…` error when the order does not allow it; `card.declined`, recorded as an event of type
+ * `fail`; `card-service.no-response` when the outcome will be known later; `order.changed` when it would not move
+ * exactly `expected`, minor units, which somebody has confirmed.
  */
 export async function chargeCancelOrRefund(
   context: Context,
@@ -40,8 +40,8 @@ export async function chargeCancelOrRefund(
 }
 
 /**
- * Checks an event against the order as it stands and reserves what it will move.
- * The order is locked for this alone: the card service is asked later, with no lock and no connection held.
+ * Checks an event against the current state of the order and reserves the amount that it will move. The order is
+ * locked only here: the card service is called later, without holding a lock or a connection.
  */
 function begin(
   context: Context,
@@ -54,9 +54,9 @@ function begin(
   return orderTransaction(context, orderId, async (tx) => {
     const [[row], running, [known]] = await Promise.all([
       tx.select().from(order).where(orderNamed(merchant.id, orderId)).for('update'),
-      // Sent behind the lock on the same connection: it sees what the one who held the lock reserved,
+      // Sent after the lock on the same connection, so it sees what the previous holder of the lock reserved,
       runningOperations(tx, merchant.id, orderId),
-      // and what the same request began that was repeated while its first process was dying.
+      // and what the same request began earlier, if it is repeated while its first process is dying.
       operationsBegunBy(tx, merchant.id, context.origin ?? ''),
     ])
     if (!row) throw fail('not-found', { what: 'order' })
@@ -86,7 +86,7 @@ function begin(
   })
 }
 
-/** Of an order that no card has paid yet: pays it now, or writes it off, which is between Kassa and the merchant alone. */
+/** Begins an event on an order that no card has paid yet: pays it now, or cancels it without the card service. */
 async function beginUnpaid(
   context: Context,
   tx: Transaction,

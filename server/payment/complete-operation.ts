@@ -14,11 +14,13 @@ import { type Decision, decide, failureOf } from './decision'
 import { recordDecisions } from './record-decisions'
 import { recordOrder } from './record-order'
 
-/** How many card service calls of one batch run at once: enough to hide waiting, few enough to leave connections. */
+/**
+ * How many card service calls of one batch run at once: enough to hide latency, few enough to leave connections free.
+ */
 const callsAtATime = 8
 
 interface Options {
-  /** Look up first what became of an earlier attempt. */
+  /** Look up the outcome of an earlier attempt first. */
   recovering?: boolean
 }
 
@@ -31,8 +33,8 @@ export interface CompletedOperation {
 
 /**
  * Completes an operation: calls the card service, then records the outcome in one transaction. This is safe to repeat
- * and to run in several processes at once: the request that began the operation, the same request repeated, and the
- * worker all call it. Throws what a refusal or an unknown outcome means to the caller.
+ * and to run in several processes at once: the request that began the operation, a repetition of that request, and
+ * the worker all call it. Throws the error that the caller should see for a refusal or an unknown outcome.
  */
 export async function completeOperation(
   context: Context,
@@ -53,8 +55,8 @@ export async function completeOperation(
 }
 
 /**
- * Completes payments together: calls the card service for each and records the outcomes in one transaction. A payment
- * whose outcome is not known stays pending, and the worker looks it up later. Returns what was decided on each.
+ * Completes several payments: calls the card service for each and records the outcomes in one transaction. A payment
+ * whose outcome is unknown stays pending, and the worker looks it up later. Returns the decision on each payment.
  */
 export async function completePayments(
   context: Context,
@@ -62,7 +64,7 @@ export async function completePayments(
   { recovering = false }: Options = {},
 ): Promise<Decision[]> {
   const decisions = await inParallel(begun, callsAtATime, async (payment) => {
-    // A payment that could not be requested has an unknown outcome too. It must not hide the outcomes of the others.
+    // A payment that could not be sent has an unknown outcome too. It must not hide the outcomes of the others.
     const outcome = await callCardService(context, payment, { recovering }).catch(
       (cause: unknown) => ({ status: 'unknown', cause }) as const,
     )
@@ -75,7 +77,7 @@ export async function completePayments(
   return decisions
 }
 
-/** Follows the attempt that has taken the operation over. */
+/** Returns the result of the attempt that has taken the operation over. */
 async function completedByAnother(
   context: Context,
   { merchantId, id }: OperationRow,
@@ -85,7 +87,7 @@ async function completedByAnother(
   throw cardFailure({ status: 'unknown', cause: new Error(`Operation ${id} is being recovered`) })
 }
 
-/** The result of an operation that is complete already. Throws its failure. */
+/** Returns the result of an operation that is already complete. Throws its failure. */
 async function completedBefore(context: Context, done: OperationRow): Promise<CompletedOperation> {
   if (done.status === 'failed') throw failureOf(done)
   const event = await findEventOf(context.db, done)

@@ -28,7 +28,7 @@ test('50 charges at once never exceed the order', async () => {
   expect(await reconcile(world.runtime.db)).toEqual([])
 })
 
-test('50 charges, refunds and cancellations at once on lines leave every unit in one state', async () => {
+test('50 charges, refunds and cancellations of lines at once leave every unit in one state', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, [{ name: 'Coffee', price: 3.33, quantity: 30, vat: 25 }])
   const types = ['charge', 'refund', 'cancel', 'charge', 'refund'] as const
@@ -50,7 +50,7 @@ test('50 charges, refunds and cancellations at once on lines leave every unit in
   expect(await reconcile(world.runtime.db)).toEqual([])
 })
 
-test('50 refunds at once of one charged order refund it once', async () => {
+test('50 refunds at once of a charged order refund it once', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 49.99)
   await post(shop, id, { type: 'charge' })
@@ -59,7 +59,7 @@ test('50 refunds at once of one charged order refund it once', async () => {
   expect((await getOrder(shop, id)).status).toEqual({ refunded: 49.99 })
 })
 
-test('a token used 20 times at once makes one order', async () => {
+test('a token used 20 times at once creates one order', async () => {
   const shop = await world.newMerchant()
   const payment = { type: 'card', card: await tokenFor(shop) }
   const answers = await Promise.all(
@@ -71,7 +71,7 @@ test('a token used 20 times at once makes one order', async () => {
   expect(await reconcile(world.runtime.db)).toEqual([])
 })
 
-test('20 requests at once with one Idempotency-Key make one order', async () => {
+test('20 requests at once with one Idempotency-Key create one order', async () => {
   const shop = await world.newMerchant()
   const account = await accountWith(shop, visa)
   const order = { items: 5, currency: 'SEK', payment: { type: 'account', account: account.id } }
@@ -87,7 +87,7 @@ test('20 requests at once with one Idempotency-Key make one order', async () => 
   expect(replayed.body).toEqual(list.body[0])
 })
 
-test('one order named in many entries of a PATCH is worked on in turn', async () => {
+test('entries of a PATCH that name the same order are applied one after another', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
   const changes = Array.from({ length: 30 }, () => ({ id, event: [{ type: 'charge', items: 10 }] }))

@@ -28,7 +28,7 @@ const lines = [
   { name: 'Cup', price: 10, vat: 25 },
 ]
 
-/** Runs the task in a process of its own; true when it was killed, false when it ended before its time to die. */
+/** Runs the task in its own process. Returns true if it was killed, false if it finished first. */
 async function dies(task: CrashTask): Promise<boolean> {
   const child = spawn(process.execPath, [script, JSON.stringify(task)], {
     env: {
@@ -50,7 +50,7 @@ async function dies(task: CrashTask): Promise<boolean> {
   return false
 }
 
-/** What workers do, until nothing of the merchant's is left to do: another lane's worker may be at it too. */
+/** Recovers as workers do, until nothing of the merchant is pending. The worker of another lane may take part. */
 async function recover(shop: TestMerchant): Promise<void> {
   const { db } = world.runtime
   const failed = (error: unknown) => expect.fail(String(error))
@@ -68,11 +68,14 @@ type Step = Pick<CrashTask, 'create' | 'operate'>
 
 interface Scenario {
   prepare(shop: TestMerchant): Promise<Step>
-  /** Repeats the step and checks that it is done once. */
+  /** Repeats the step and checks that it is done exactly once. */
   repeat(shop: TestMerchant, step: Step, origin: string): Promise<void>
 }
 
-/** Kills the step at its first statement, its second, … until it gets through; answers how many there were. */
+/**
+ * Kills the step at its first statement, then its second, and so on until it finishes. Returns the number of
+ * statements.
+ */
 async function killAtEach(shop: TestMerchant, afterSend: boolean, scenario: Scenario): Promise<number> {
   const { db } = world.runtime
   for (let killAt = 1; ; killAt++) {
@@ -88,7 +91,7 @@ async function killAtEach(shop: TestMerchant, afterSend: boolean, scenario: Scen
   }
 }
 
-/** Both ways of dying at a statement, side by side: each one's recovery meets the other's running operations too. */
+/** Runs both ways of dying side by side, so each recovery also meets the running operations of the other. */
 async function killEverywhere(
   scenario: Scenario,
   check: (shop: TestMerchant) => Promise<void> = async () => {},
@@ -102,7 +105,7 @@ async function killEverywhere(
   return Math.min(...(await Promise.all(lanes)))
 }
 
-/** How many authorisations the acquirer made for a merchant. */
+/** The number of authorisations at the acquirer for a merchant. */
 const authorisations = async (shop: TestMerchant) =>
   (
     await world.runtime.db
@@ -122,7 +125,7 @@ test.each([
   ],
   ['a card token', async (shop: TestMerchant) => ({ type: 'card' as const, card: await tokenFor(shop) })],
 ] as const)(
-  'a process killed at any statement of an order by %s makes one order or none, and its repetition exactly one',
+  'a process killed at any statement of an order by %s creates at most one order, and repeating the request exactly one',
   { timeout: 300_000 },
   async (_, payment) => {
     const made = new Map<string, number>()
@@ -159,7 +162,7 @@ test.each([
   ],
   ['cancel', { type: 'cancel' }, { cancelled: 137.49 }],
 ] satisfies [string, EventCreatable, object][])(
-  'a process killed at any statement of a %s does it once',
+  'a %s is done once if the process is killed at any statement and the request is repeated',
   { timeout: 300_000 },
   async (kind, event, status) => {
     const statements = await killEverywhere({

@@ -35,7 +35,8 @@ beforeAll(async () => {
   await allowManyCards(world, shop)
 })
 
-// Deadlock and disk full stand for those that are run again and those that are not; db/errors.test.ts has all of them.
+// Deadlock and disk full represent errors that are retried and errors that are not. db/errors.test.ts covers them
+// all.
 const transient: Fault[] = [
   ...['40P01', '53100'].map((sqlstate) => ({ sqlstate })),
   'connection lost',
@@ -47,7 +48,7 @@ interface Step {
   method?: 'POST' | 'PATCH'
   path: string
   body: unknown
-  /** Checks that it is done exactly once. */
+  /** Checks that the step is done exactly once. */
   check(done: Answered<unknown>): Promise<void>
 }
 
@@ -160,7 +161,7 @@ const pending = () =>
 const statusesOf = ({ status, body }: Answered<unknown>): number[] =>
   status === 207 ? (body as { error?: ErrorBody }[]).flatMap(({ error }) => error?.status ?? []) : [status]
 
-/** Lets each statement fail in its turn; returns how many there were. */
+/** Fails each statement in turn. Returns the number of statements. */
 async function failAtEach(fault: Fault, prepare: () => Promise<Step>): Promise<number> {
   for (let at = 1; ; at++) {
     const step = await prepare()
@@ -175,7 +176,7 @@ async function failAtEach(fault: Fault, prepare: () => Promise<Step>): Promise<n
       expect(fault === internal ? [200, 201, 500, 504] : [200, 201, 503, 504], where).toContain(status)
     }
     if (first.status === 503) expect(first.headers.get('retry-after'), where).toMatch(/^\d+$/)
-    // The worker may come before the caller does, or not.
+    // In every other round the worker recovers before the caller repeats the request.
     if (at % 2 === 0) await recoverOperations(world.runtime, 0, () => {})
     const again = await send(step, headers)
     expect([200, 201], `${where}, then ${again.text}`).toContain(again.status)
@@ -185,7 +186,7 @@ async function failAtEach(fault: Fault, prepare: () => Promise<Step>): Promise<n
   }
 }
 
-describe('a database error at any statement is never the final answer, and the repeated request does the work once', () => {
+describe('a database error at any statement is never the final response, and the repeated request does the work once', () => {
   test.each(steps)('%s', { timeout: 300_000 }, async (_, prepare) => {
     for (const fault of [...transient, internal]) {
       expect(await failAtEach(fault, prepare)).toBeGreaterThan(5)

@@ -8,7 +8,7 @@ import type { CardOutcome } from './call-card-service'
 export interface Done {
   operation: OperationRow
   status: 'done'
-  /** The operation's name at the card service. */
+  /** The card service's reference for the operation. */
   reference: string
 }
 
@@ -17,14 +17,14 @@ export interface Refused {
   operation: OperationRow
   status: 'failed'
   code: string
-  /** What the refusal means to the caller. */
+  /** The error that the caller should see. */
   error: KassaError
   /**
-   * Whether the refusal is in the card service's books and the same for every attempt. Any other refusal concerns this
-   * attempt alone: if the worker has taken the operation over since, the worker's attempt decides.
+   * Whether the card service has recorded the refusal and would return it to every attempt. Any other refusal
+   * concerns only this attempt: if the worker has taken the operation over since, the worker's attempt decides.
    */
   final: boolean
-  /** Whether the same request may be repeated as a new attempt instead of finding this refusal again. */
+  /** Whether repeating the request begins a new attempt instead of returning this refusal again. */
   repeatable: boolean
 }
 
@@ -37,7 +37,7 @@ interface Open {
 
 export type Decision = Done | Refused | Open
 
-/** Decides what the outcome of a card service means for an operation. */
+/** Decides how an operation continues after an outcome of the card service. */
 export function decide(operation: OperationRow, outcome: CardOutcome): Decision {
   const refused = (code: string, error: KassaError, rest = { final: true, repeatable: false }): Refused => ({
     operation,
@@ -58,7 +58,7 @@ export function decide(operation: OperationRow, outcome: CardOutcome): Decision 
     case 'unknown':
       return { operation, status: 'open', error: cardFailure(outcome) }
     case 'failed':
-      // A billing run tries again later; a customer is not told of a failure that is not the card's.
+      // A billing run tries again later. A customer is not notified of a failure that is not caused by the card.
       if (isUnattended)
         return { operation, status: 'open', error: cardFailure({ ...outcome, status: 'unknown' }) }
       return refused('acquirer error', cardFailure(outcome), { final: false, repeatable: true })
@@ -75,7 +75,7 @@ export function decide(operation: OperationRow, outcome: CardOutcome): Decision 
   }
 }
 
-/** What a failed operation means to its caller, from its row. */
+/** Returns the error that a failed operation throws to its caller. */
 export function failureOf({ code, byAccount }: Pick<OperationRow, 'code' | 'byAccount'>): KassaError {
   if (code === 'invalid token') return invalidToken()
   if (code === 'no card') return fail('payment.no-card')

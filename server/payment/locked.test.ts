@@ -28,7 +28,7 @@ const timed = async <T>(work: Promise<T>): Promise<{ ms: number; result: T }> =>
   return { ms: performance.now() - started, result }
 }
 
-test('a locked order makes its own requests give up in time, and holds up no other request', async () => {
+test('a locked order makes its own requests time out and delays no other request', async () => {
   const shop = await world.newMerchant()
   const [locked, free] = [await orderOf(shop, 100), await orderOf(shop, 50)]
   const keys = Array.from({ length: 12 }, () => ({ 'idempotency-key': crypto.randomUUID() }))
@@ -70,7 +70,7 @@ test('a locked order makes its own requests give up in time, and holds up no oth
   expect((await getOrder(shop, locked.id)).status).toEqual({ charged: 60, ordered: 40 })
 })
 
-test('a locked account makes its own requests give up in time, and holds up no other request', async () => {
+test('a locked account makes its own requests time out and delays no other request', async () => {
   const shop = await world.newMerchant()
   const { id } = await accountWith(shop)
   const { db, close } = connect(world.databaseUrl, { pool: 1 })
@@ -91,7 +91,7 @@ test('a locked account makes its own requests give up in time, and holds up no o
   await close()
 })
 
-test('a charge sees what another process has reserved while it waited for the order', async () => {
+test('a charge that waited for the order sees what another process has reserved meanwhile', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
   const { db, close } = connect(world.databaseUrl, { pool: 1 })

@@ -8,7 +8,7 @@ import type { Order } from '../model/order/schemas'
 
 const world = testWorld()
 
-test('a refund that the card service refuses is no failed payment of the payer', async () => {
+test('a refund that the card service refuses sends no mail about a failed payment', async () => {
   const shop = await world.newMerchant()
   const { id } = await accountWith(shop, '4000000000005126')
   await call(shop.privateKey, 'PUT', `/account/${id}/customer`, { email: 'jane@example.com' })

@@ -16,7 +16,7 @@ async function shopWithSupport() {
 
 const attempt = () => crypto.randomUUID()
 
-test('several orders are charged, each on its own, and what cannot be is told', async () => {
+test('charges several orders independently and reports those that cannot be charged', async () => {
   const { shop, call } = await shopWithSupport()
   const [one, two, three] = [await orderOf(shop, 100), await orderOf(shop, 50), await orderOf(shop, 7)]
   await post(shop, two.id, { type: 'charge' })
@@ -39,7 +39,7 @@ test('several orders are charged, each on its own, and what cannot be is told', 
   expect((await getOrder(shop, three.id)).status).toEqual({ ordered: 7 })
 })
 
-test('a confirmation of several that is sent twice is done once', async () => {
+test('a confirmation for several orders that is sent twice is applied once', async () => {
   const { shop, call } = await shopWithSupport()
   const { id } = await orderOf(shop, 100)
   const confirmed = { type: 'charge' as const, orders: [{ id, expected: 10_000n }], attempt: attempt() }
@@ -48,7 +48,7 @@ test('a confirmation of several that is sent twice is done once', async () => {
   expect((await getOrder(shop, id)).event.map(({ type }) => type)).toEqual(['order', 'charge'])
 })
 
-test('orders of another merchant are left out, and left alone', async () => {
+test('orders of another merchant are left out and stay unchanged', async () => {
   const { call } = await shopWithSupport()
   const theirs = await world.newMerchant()
   const { id } = await orderOf(theirs, 100)
@@ -74,7 +74,7 @@ test('orders are found by amount, card and failure', async () => {
   await expect(found({ least: 'ten' })).rejects.toMatchObject({ told: { content: { property: 'least' } } })
 })
 
-test('a view is its owner’s alone', async () => {
+test('a saved view is visible only to its owner', async () => {
   const { shop, call } = await shopWithSupport()
   const other = dashboard(
     world.runtime,
@@ -97,12 +97,12 @@ const csvOf = async (shop: Awaited<ReturnType<typeof world.newMerchant>>, search
   return text.trimEnd().split('\n')
 }
 
-test('the export has every order of the search, newest first, and no formula', async () => {
+test('the export has every order of the search, newest first, and no formulas', async () => {
   const { shop } = await shopWithSupport()
   await orderOf(shop, 1)
   const payment = { type: 'card', card: await tokenFor(shop) }
   await call(shop.privateKey, 'POST', '/order', { number: '=1+1', items: 12.5, currency: 'SEK', payment })
-  // What stands before the sign is not visible.
+  // The characters before the sign are invisible.
   const hidden = { ...payment, card: await tokenFor(shop) }
   await call(shop.privateKey, 'POST', '/order', {
     number: '\u00a0\u200b＝1',
@@ -119,7 +119,7 @@ test('the export has every order of the search, newest first, and no formula', a
   expect(await csvOf(shop, { status: 'refunded' })).toHaveLength(1)
 })
 
-test('an export of more orders than are read at once leaves none out and none in twice', async () => {
+test('an export of several batches contains every order once', async () => {
   const { shop } = await shopWithSupport()
   const { id } = await orderOf(shop, 1)
   await copyOrder(shop.merchant, id, 2100)
@@ -128,7 +128,7 @@ test('an export of more orders than are read at once leaves none out and none in
   expect(new Set(ids).size).toBe(2101)
 })
 
-/** Orders like one that is there, all made in the same millisecond. */
+/** Copies an order many times within the same millisecond. */
 async function copyOrder(merchant: string, id: string, times: number) {
   await world.runtime.db.execute(sql`
     insert into "order" (merchant_id, id, currency, amount, payment, service_reference, ordered, charged, refunded,

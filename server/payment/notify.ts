@@ -63,8 +63,9 @@ async function mailPayers(
 }
 
 /**
- * Without the mails to unconfirmed accounts whose address has had enough in this hour: anyone may have created such an
- * account, with anyone's address. Addresses in a fixed order, because each is locked until the transaction ends.
+ * Leaves out mails to unconfirmed accounts whose address has reached its hourly limit: anyone may have created such
+ * an account with anyone's address. Addresses are checked in a fixed order, because each is locked until the
+ * transaction ends.
  */
 async function withinLimit(
   context: Context,

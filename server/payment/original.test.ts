@@ -3,7 +3,7 @@ import { callbacksOf, declining, move, ordersOf, payer, shopOn, subscribe } from
 import { call, getOrder, orderOf, post } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 
-// What type guards of the original system's client check in an order before they accept it.
+// The checks that type guards in the original system's client make before they accept an order.
 
 const world = testWorld()
 
@@ -62,7 +62,7 @@ test.each([
   expect(isOrder(order)).toBe(true)
 })
 
-test('a refund that failed, wherever its event is read', async () => {
+test('a failed refund, wherever its event is read', async () => {
   const { id } = await orderOf(shop, 100, { pan: '4000000000005126' })
   await post(shop, id, { type: 'charge' })
   expect((await post(shop, id, { type: 'refund' })).status).toBe(400)
@@ -80,7 +80,7 @@ test('a refund that failed, wherever its event is read', async () => {
   })
 })
 
-test('an order of a subscription: unpaid, given up, written off, and told by callbacks', async () => {
+test('an order of a subscription: unpaid, given up, cancelled, and notified by callbacks', async () => {
   const own = await shopOn(world, '2027-05-01')
   const account = await payer(own, declining)
   await subscribe(own, account, { callback: 'https://example.com/hook' })

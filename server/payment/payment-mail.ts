@@ -3,7 +3,7 @@ import type { Line } from '../model/order/lines'
 import type { PaymentRecord } from '../model/order/records'
 import type { EventRow, OrderRow } from '../store/orders'
 
-/** The mail that tells the payer of an order's event; undefined for an event that payers are not told of. */
+/** Returns the mail to the payer about an order's event; undefined for an event that sends no mail. */
 export function mailOf(
   order: OrderRow & { accountId: string },
   event: EventRow,
@@ -25,10 +25,10 @@ export function mailOf(
     return { ...about, template: 'receipt', data: { ...base, ...due, lines, date, whole } }
   }
   if (event.type === 'refund') return { ...about, template: 'refund', data: { ...base, date, whole } }
-  // What else the merchant tries with an order, a refund above all, is between the merchant and the card service.
+  // Other failures, mostly of refunds, are between the merchant and the card service.
   if (event.type !== 'fail' || event.original !== 'charge' || order.due === null) return undefined
   const code = event.error?.code ?? ''
-  // The order still names the card of an earlier try, which is on the account no more.
+  // The order still names the card of an earlier attempt, which has since been removed from the account.
   const { card, ...cardless } = base
   const tried = { ...cardless, ...(card && code !== 'no card' && { card }) }
   const failure = { ...tried, lines: mailLines(order.lines), due: order.due, code }
@@ -37,7 +37,7 @@ export function mailOf(
     : { ...about, template: 'payment-failed', data: { ...failure, nextTry: order.retryOn } }
 }
 
-/** The lines of an order or subscription as a mail shows them. */
+/** Returns the lines of an order or subscription as a mail shows them. */
 export const mailLines = (lines: readonly Line[] | null): MailLine[] =>
   (lines ?? []).map(({ name, quantity = 1, unit, vat = 0, total }) => ({
     ...(name !== undefined && { name }),

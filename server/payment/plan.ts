@@ -6,7 +6,10 @@ import { isEventKind, type OperationRow, type OrderRow, sharesOf } from '../stor
 
 type Running = Pick<OperationRow, 'kind' | 'amount' | 'units'>
 
-/** What an event would move of an order as it is now, paid or unpaid. Throws an `order.…` or `lines.…` error. */
+/**
+ * Returns what an event would move of an order in its current state, paid or unpaid. Throws an `order.…` or `lines.…`
+ * error.
+ */
 export function planEvent(row: OrderRow, running: readonly Running[], event: EventCreatable): Move {
   const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
   if (row.serviceReference === null) return planUnpaid(state, running.length > 0, event)
@@ -16,7 +19,10 @@ export function planEvent(row: OrderRow, running: readonly Running[], event: Eve
   return planMove(state, reserved, event)
 }
 
-/** An event that an order allows now: the most that it can move, and the number of units of each line that can be chosen. */
+/**
+ * An event that an order currently allows: the most it can move, and the number of units that can be chosen of each
+ * line.
+ */
 export interface Possible {
   type: EventKind
   amount: bigint
@@ -26,7 +32,10 @@ export interface Possible {
   byAmount: boolean
 }
 
-/** All events that an order allows now. `plan` returns what an event of a type would move, or undefined if it is not allowed. */
+/**
+ * Returns all events that an order currently allows. `plan` returns what an event of a type would move, or undefined
+ * if it is not allowed.
+ */
 export function possibleOf(
   { lines, serviceReference }: Pick<OrderRow, 'lines' | 'serviceReference'>,
   plan: (type: EventKind) => Move | undefined,
@@ -43,7 +52,7 @@ export function possibleOf(
   })
 }
 
-/** Whether choosing by all properties of a line selects only that line, or lines identical to it. */
+/** Whether choosing by all properties of a line selects only that line or lines identical to it. */
 function isAlone(lines: readonly Line[], place: number): boolean {
   const mine = lines[place]
   return (

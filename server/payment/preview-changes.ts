@@ -4,7 +4,7 @@ import type { EventKind } from '../model/order/rules'
 import { ordersNamed, runningOperationsOf } from '../store/orders'
 import { planEvent } from './plan'
 
-/** What one order of several would move, in minor units of its currency, or why it would not. */
+/** What a change would move of one of several orders, in minor units of its currency, or why it is refused. */
 export interface ChangePreview {
   id: string
   number: string | null

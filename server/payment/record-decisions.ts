@@ -22,10 +22,11 @@ import { newEvent, recordEvents } from './record-events'
 type Decided = Done | Refused
 
 /**
- * Records what the card service decided, in one transaction: ends the operations, moves the amounts of their orders,
- * adds an event to each, decides when a failed payment is retried, refreshes the status of accounts, and notifies.
- * Returns, by operation id, the events of the operations that this call ended: null for an order that was never created.
- * If two processes get here, the second one sees that the operation has ended and changes nothing.
+ * Records decisions of the card service in one transaction: completes the operations, moves the amounts of their
+ * orders, adds an event to each, schedules retries of failed payments, refreshes the status of accounts, and
+ * notifies. Returns, by operation id, the events of the operations that this call completed: null for an order that
+ * was never created. If two processes get here, the second one sees that the operation is already complete and
+ * changes nothing.
  */
 export async function recordDecisions(
   context: Context,
@@ -67,7 +68,7 @@ async function record(context: Context, tx: Transaction, decided: readonly Decid
       },
     ]
   })
-  // A payment that goes through at once changes no status: its order was never counted as unpaid.
+  // A payment that succeeds at once changes no status: its order was never counted as unpaid.
   const toRefresh = recorded.flatMap(({ order: { accountId }, event }) =>
     accountId !== null &&
     held.statuses.has(accountId) &&
@@ -83,12 +84,12 @@ async function record(context: Context, tx: Transaction, decided: readonly Decid
 
 const owing = new Set<string | undefined>(['pending', 'suspended'])
 
-/** Locks the orders, ends the operations that nobody has ended, and locks the accounts of payments, in this order. */
+/** Locks the orders, completes the pending operations, and locks the accounts of payments, in this order. */
 async function hold(context: Context, tx: Transaction, decided: readonly Decided[]) {
   const merchantId = context.merchant.id
   const orderIds = sql.param([...new Set(decided.map(({ operation }) => operation.orderId))])
   const ofOrders = and(eq(order.merchantId, merchantId), sql`${order.id} = any(${orderIds}::text[])`)
-  // Awaited one after the other: statements that are sent together may overtake each other and lock in another order.
+  // Awaited one after another: statements that are sent together may overtake each other and lock in another order.
   const orders = await tx.select().from(order).where(ofOrders).orderBy(order.id).for('no key update')
   const [ended, sequences] = await Promise.all([
     endOperations(context, tx, decided),
@@ -126,7 +127,7 @@ const lockAccounts = async (tx: Transaction, merchantId: string, ids: readonly s
         .orderBy(account.id)
         .for('no key update')
 
-/** Ends the operations that are still pending and returns their ids. */
+/** Completes the operations that are still pending and returns their ids. */
 async function endOperations(
   { clock }: Context,
   db: Queryable,
@@ -155,11 +156,11 @@ async function endOperations(
   const final = rows.filter(({ isFinal }) => isFinal).map(({ values: { attempts: _, ...values } }) => values)
   const others = rows.filter(({ isFinal }) => !isFinal).map(({ values }) => values)
   const ended = await updateMany(db, operation, ['merchantId', 'id'], final, { still })
-  // A refusal that concerns one attempt ends the operation only if no other attempt has begun.
+  // A refusal that concerns one attempt completes the operation only if no other attempt has begun.
   return [...ended, ...(await updateMany(db, operation, ['merchantId', 'id', 'attempts'], others, { still }))]
 }
 
-/** The order after a decision. */
+/** Returns the order after a decision. */
 function orderAfter(
   row: OrderRow,
   decision: Decided,
@@ -173,7 +174,7 @@ function orderAfter(
   return { ...row, ...shares, lines }
 }
 
-/** The order after a payment went through, or failed once more. */
+/** Returns the order after a payment succeeded or failed again. */
 function paymentAfter(
   row: OrderRow,
   decision: Decided,
@@ -188,12 +189,12 @@ function paymentAfter(
     return { ...row, ...shares, lines, payment: paidWith, serviceReference, retryOn: null }
   }
   const failedOn = row.failedOn ?? today
-  // The card was changed while the one before was being charged: the change is a reason to try at once.
+  // The card was changed while the previous one was being charged, so the payment is tried again at once.
   const isChanged = card !== undefined && card.serviceReference !== payer?.storedCard
   const isGivenUp = row.denied > 0n
   const scheduled = isGivenUp ? undefined : nextRetry(failedOn, retryDays, today)
   const retryOn = isChanged ? today : scheduled
-  // A payment that was given up stays so until it is paid, even though a new card is charged once more.
+  // A payment that was given up stays given up until it is paid, even while a new card is charged.
   const state = isGivenUp || retryOn === undefined ? 'denied' : 'pending'
   const { shares, lines } = allIn(before, state, amount)
   return { ...row, ...shares, lines, payment: paidWith, failedOn, retryOn: retryOn ?? null }

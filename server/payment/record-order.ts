@@ -8,7 +8,7 @@ import type { EventRow, OperationRow, OrderRecord, OrderRow } from '../store/ord
 import { notify } from './notify'
 import { newEvent } from './record-events'
 
-/** Creates the order of a completed authorisation. A second caller changes nothing and returns the same. */
+/** Creates the order of a completed authorisation. A second call changes nothing and returns the same order. */
 export async function recordOrder(
   context: Context,
   begun: OperationRow,
@@ -54,8 +54,8 @@ export async function recordOrder(
 }
 
 /**
- * Ends an operation and inserts its order with the first event, in one statement, and so in one round trip and
- * one commit: this is the way of every order.
+ * Completes an operation and inserts its order with the first event in one statement, which takes one round trip and
+ * one commit. Every new order passes through here.
  */
 const insertOrder = prepared<
   Omit<OrderRow, 'lines'> & { lines: string | null; operation: string; settled: Date }

@@ -9,12 +9,15 @@ import type { OperationRow } from '../store/orders'
 import { completeOperation, completePayments } from './complete-operation'
 
 const batch = 100
-/** How many merchants, and operations of each, are worked on at once: one card service that is away keeps few waiting. */
+/**
+ * How many merchants, and operations of each, are recovered at once. Limits how long an unavailable card service
+ * delays others.
+ */
 const atATime = 4
 
 /**
- * Completes operations that a process that died, or a card service that did not respond, left pending: at most a batch
- * of those whose last attempt is older than `staleSeconds`, longer for each further attempt. Any number of workers may
+ * Completes operations that are pending because a process died or a card service did not respond: at most a batch of
+ * those whose last attempt is older than `staleSeconds`, longer after each further attempt. Any number of workers may
  * do this at once. Returns how many operations were taken over and how many of them are complete.
  */
 export async function recoverOperations(
@@ -35,7 +38,7 @@ export async function recoverOperations(
 
 type OnError = (error: unknown, operation: OperationRow) => void
 
-/** Completes operations of one merchant and returns how many. */
+/** Completes operations of one merchant and returns how many are complete. */
 async function recoverOf(context: Context, operations: OperationRow[], onError: OnError): Promise<number> {
   const isPayment = ({ kind }: OperationRow) => kind === 'pay'
   const payments = operations.filter(isPayment)
@@ -46,7 +49,7 @@ async function recoverOf(context: Context, operations: OperationRow[], onError: 
       else completed++
     }
   } catch (error) {
-    // An error at one merchant must not hold up the others.
+    // An error at one merchant must not delay the others.
     for (const begun of payments) onError(error, begun)
   }
   const others = operations.filter((candidate) => !isPayment(candidate))
@@ -63,7 +66,7 @@ async function recoverOf(context: Context, operations: OperationRow[], onError: 
   return completed
 }
 
-/** Counts an attempt on each operation that is taken: the attempt before can no longer end it as failed. */
+/** Takes stale operations over and counts an attempt on each, so that the previous attempt can no longer fail it. */
 function takeOver(db: Context['db'], staleSeconds: number): Promise<OperationRow[]> {
   const stale = db
     .select({ merchantId: operation.merchantId, id: operation.id })

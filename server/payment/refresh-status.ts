@@ -5,9 +5,9 @@ import type { Context } from '../core/context'
 import { resumeSubscriptions } from './resume-subscriptions'
 
 /**
- * Gives accounts the status that follows from their orders and cards: `suspended` with a payment that was given up,
- * `pending` with one that is being retried, else `active` with a card and `created` without. One that is suspended no
- * longer is billed again, from its next dates on. The accounts are locked.
+ * Sets the status of accounts from their orders and cards: `suspended` with a payment that was given up, `pending`
+ * with one that is being retried, otherwise `active` with a card and `created` without. An account that is no longer
+ * suspended is billed again from its next dates on. The caller has locked the accounts.
  */
 export async function refreshStatus(
   context: Context,

@@ -6,7 +6,7 @@ import type { Context } from '../core/context'
 import { dayOf } from '../model/calendar'
 import { dueAfterPause } from '../model/subscription/terms'
 
-/** Bills the subscriptions of accounts again that were suspended: dates that passed meanwhile are not caught up. */
+/** Resumes billing the subscriptions of accounts that were suspended. Dates that passed meanwhile are not billed. */
 export async function resumeSubscriptions(
   { merchant, clock }: Context,
   tx: Transaction,

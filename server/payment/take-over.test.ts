@@ -16,7 +16,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const service = () => world.runtime.cards.named('test')
 
-/** Holds the first call of `method` until it is resolved by hand; `reached` resolves when it was made. */
+/** Holds the first call of `method` until the test responds to it. `reached` resolves when the call arrives. */
 function holdFirst(method: 'authorize' | 'capture') {
   const response = held<Outcome<Authorised>>()
   const calls = vi.spyOn(service(), method).mockImplementationOnce(() => response.promise)
@@ -33,7 +33,7 @@ const pendingOf = ({ merchant }: TestMerchant) =>
   world.runtime.db.$count(operation, and(eq(operation.merchantId, merchant), eq(operation.status, 'pending')))
 
 describe('a charge that the worker has taken over', () => {
-  test('is not ended by a failure that only the first attempt saw', async () => {
+  test('is not completed by a failure that only the first attempt saw', async () => {
     const shop = await world.newMerchant()
     const { id } = await orderOf(shop, 100)
     const first = holdFirst('capture')
@@ -42,7 +42,7 @@ describe('a charge that the worker has taken over', () => {
     vi.spyOn(service(), 'retrieve').mockResolvedValueOnce(unknown)
     await recover()
     first.respond(failed)
-    // The worker's attempt decides, so the caller learns that the outcome is open, not that nothing was done.
+    // The worker's attempt decides, so the caller learns that the outcome is open, not that nothing happened.
     expect((await charge).status).toBe(504)
     expect(await pendingOf(shop)).toBe(1)
     await recover()
@@ -150,7 +150,7 @@ test('a PATCH with an Idempotency-Key charges each of its orders', async () => {
   expect(after.map(({ status }) => status.charged)).toEqual([15, 15])
 })
 
-test('a charge that the card service has done a moment ago is no discrepancy while Kassa still waits for it', async () => {
+test('a charge that the card service has just done is no discrepancy while Kassa still waits for it', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
   const capture = service().capture.bind(service())

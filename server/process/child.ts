@@ -7,21 +7,21 @@ const cleanups: (() => unknown)[] = []
 let stopping = false
 
 /**
- * Runs the function before this process ends; of several, the last given first. Call it early: from the first
- * call on, the process ends by SIGTERM, by its supervisor's death and, when it has none, by Ctrl-C.
+ * Runs the function before this process ends; the last one registered runs first. Call it early: from the first call
+ * on, the process ends on SIGTERM, when its supervisor dies and, if it has none, on Ctrl-C.
  */
 export function onShutdown(cleanup: () => unknown): void {
   if (cleanups.length === 0) listen()
   cleanups.push(cleanup)
 }
 
-/** Tells the supervisor, if there is one, that this process does its work from now on. */
+/** Tells the supervisor, if there is one, that this process is ready. */
 export function reportReady(): void {
-  // A supervisor that is gone by now shows as a disconnect, which ends us; the error itself says nothing more.
+  // A supervisor that is gone shows as a disconnect, which ends this process. The error itself adds nothing.
   process.send?.({ ready: true }, undefined, undefined, () => undefined)
 }
 
-/** Ends this process with code 1 after its cleanups, so that its supervisor starts it again; logs why. */
+/** Logs the error and ends this process with code 1 after its cleanups, so that its supervisor restarts it. */
 export function endBecause(error: unknown): void {
   log.fatal({ err: error }, 'The process ends.')
   void shutDown({ code: 1 })
@@ -35,7 +35,7 @@ export function endOnFaults(options?: { surviveRejections?: boolean }): void {
 function listen(): void {
   const supervised = process.send !== undefined
   process.on('SIGTERM', () => shutDown())
-  // A Ctrl-C or a closed terminal reaches the whole group; the supervisor then tells us when to go.
+  // A Ctrl-C or a closed terminal reaches the whole group. The supervisor then tells this process when to end.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => supervised || shutDown())
   process.once('disconnect', () => shutDown({ last: stopAbandonedDatabase }))
   // The reader of our output may die first.
@@ -63,7 +63,7 @@ async function shutDown({
   process.exit(code)
 }
 
-/** With the supervisor dead nobody else would stop the embedded database: the last child does. */
+/** If the supervisor is dead, nobody else would stop the embedded database, so the last child does. */
 async function stopAbandonedDatabase(): Promise<void> {
   const { embedded, dataDir } = config()
   if (!embedded) return

@@ -32,7 +32,7 @@ describe('startEmbedded', () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  test('makes one server and one database, however many start at once', async () => {
+  test('creates one server and one database, however many start at once', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'kassa-embedded-'))
     const startThere = () =>
       startEmbedded({ dataDir: empty, settings: { fsync: 'off', shared_buffers: '16MB' } })
@@ -44,7 +44,7 @@ describe('startEmbedded', () => {
     rmSync(empty, { recursive: true })
   })
 
-  test('works as a role without rights beyond its own database', async () => {
+  test('works with a role that has rights only on its own database', async () => {
     const { url } = await start()
     const sql = postgres(url, { max: 1 })
     try {
@@ -74,7 +74,7 @@ describe('startEmbedded', () => {
     await migrate(url)
     const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} })
     try {
-      // As before: the superuser has everything, and secrets.json knows of no other role.
+      // As in that version: the superuser owns everything, and secrets.json has no other role.
       await sql`reassign owned by kassa to postgres`
       await sql`drop owned by kassa`
       await sql`drop role kassa`
@@ -101,14 +101,14 @@ describe('startEmbedded', () => {
     }
   })
 
-  test('wants the password', async () => {
+  test('requires the password', async () => {
     const { url } = await start()
     const wrong = new URL(url)
     wrong.password = 'wrong'
     await expect(ask(wrong.href)).rejects.toMatchObject({ code: '28P01' })
   })
 
-  test('gives the lock to one at a time, and again once it is released', async () => {
+  test('gives the lock to one process at a time, and again once it is released', async () => {
     const [first, second] = await Promise.all([start(), start()])
     const lock = await first.lock()
     expect(lock).toBeDefined()
@@ -129,7 +129,7 @@ describe('startEmbedded', () => {
     expect(readPostmaster(folder)).toBeUndefined()
   })
 
-  test('keeps its port, and takes another when somebody else has it', async () => {
+  test('keeps its port, and takes another if that is in use', async () => {
     const before = await start()
     await before.stop()
     const port = Number(new URL(before.url).port)
@@ -145,7 +145,7 @@ describe('startEmbedded', () => {
     expect((await start()).url).toBe(moved.url)
   })
 
-  test('survives a killed server and a pid file whose number is now another program', async () => {
+  test('survives a killed server, and a pid file whose number is now another program', async () => {
     await start()
     const killed = readPostmaster(folder)
     const stale = readFileSync(join(folder, 'postmaster.pid'), 'utf8')

@@ -28,20 +28,20 @@ let port: number
 
 const scripts = new Map<string, Promise<string>>()
 
-/** Compiled once: starting a script from its sources would take most of the time. */
+/** Compiled once, because starting a script from its sources would take most of the time. */
 function scriptOf(path: string): Promise<string> {
   const known = scripts.get(path) ?? compiled(path)
   scripts.set(path, known)
   return known
 }
 
-/** Starts something as people do, and waits until it has ended. */
+/** Starts a command as people do, and waits until it has ended. */
 async function start(command: string[], env: Record<string, string> = {}) {
   const { DATABASE_URL: _, AUTH_SECRET: __, ENCRYPTION_KEY: ___, ...rest } = process.env
   try {
     const [script = '', ...args] = command
     const ended = await run(process.execPath, [await scriptOf(script), ...args], {
-      // Vite has a BASE_URL of its own.
+      // Vite sets its own BASE_URL.
       env: { ...rest, DATA_DIR: dataDir, PORT: `${port}`, BASE_URL: `http://localhost:${port}`, ...env },
       timeout: 50_000,
     })
@@ -107,10 +107,10 @@ test('with the right secrets it starts again', async () => {
   expect(JSON.parse(readFileSync(secrets, 'utf8'))).toMatchObject(JSON.parse(before))
 })
 
-describe('on a PostgreSQL of its own', () => {
+describe('with an external PostgreSQL', () => {
   const stored = () => world.runtime.db.select().from(installation)
 
-  test('the first start remembers the key, and every later one verifies it', async () => {
+  test('the first start stores a check of the key, and every later one verifies it', async () => {
     await verifyEncryptionKey(world.databaseUrl)
     const [row] = await stored()
     await verifyEncryptionKey(world.databaseUrl)
@@ -126,7 +126,7 @@ describe('on a PostgreSQL of its own', () => {
     }
   })
 
-  test('an installation from before is verified by what it has encrypted already', async () => {
+  test('an earlier installation is verified by data that it has already encrypted', async () => {
     const { db } = world.runtime
     await db.delete(installation)
     const shop = await world.newMerchant()
@@ -144,14 +144,14 @@ describe('on a PostgreSQL of its own', () => {
 })
 
 describe('a sealed text', () => {
-  test('opens for its own use alone', () => {
+  test('only opens for its own use', () => {
     const sealed = seal('secret', 'mail a 1')
     expect(sealed).toMatch(/^v2\.[\w-]{8}\./)
     expect(open(sealed, 'mail a 1')).toBe('secret')
     for (const use of ['mail a 2', 'mail b 1', 'user a 1', '']) expect(() => open(sealed, use)).toThrow()
   })
 
-  test('names its key, and does not open when anything of it was changed', () => {
+  test('names its key, and does not open when any part of it was changed', () => {
     const sealed = seal('secret', 'x')
     const parts = sealed.split('.')
     expect(seal('other', 'y').split('.')[1]).toBe(parts[1])
@@ -159,7 +159,7 @@ describe('a sealed text', () => {
       const changed = parts.with(at, `${parts[at]?.startsWith('A') ? 'B' : 'A'}${parts[at]?.slice(1)}`)
       expect(() => open(changed.join('.'), 'x')).toThrow()
     }
-    // A v2 text does not open as one of before, which was bound to no use.
+    // A v2 text does not open as one of the earlier format, which was bound to no use.
     expect(() => open(['v1', ...parts.slice(2)].join('.'), 'x')).toThrow()
     expect(() => open([...parts.slice(0, 3), parts[3]?.slice(0, 6), parts[4]].join('.'), 'x')).toThrow()
   })

@@ -9,8 +9,8 @@ const use = 'installation key_check'
 const text = 'Kassa'
 
 /**
- * Verifies that ENCRYPTION_KEY is the one that a database was set up with, and remembers it for a new one. A database
- * that has no tables yet is accepted. Throws a ConfigError that says what to do.
+ * Verifies that ENCRYPTION_KEY is the one that a database was set up with, and stores a check of it in a new one.
+ * Accepts a database without tables. Throws a ConfigError with instructions.
  */
 export async function verifyEncryptionKey(databaseUrl: string): Promise<void> {
   const { db, close } = connect(databaseUrl, { pool: 1 })
@@ -28,7 +28,7 @@ const wrongKey =
   '`encryptionKey` in secrets.json of the data folder. Restore it from a backup if it is lost.'
 
 async function fits(db: Database): Promise<boolean> {
-  // Of an installation from before the check, what is encrypted already decides which key is the right one.
+  // In an installation from before the check, the existing encrypted data shows whether the key is right.
   if (!(await keyCheck(db)) && !(await opensSigningSecret(db))) return false
   await db
     .insert(installation)
@@ -43,7 +43,7 @@ async function keyCheck(db: Database): Promise<string | undefined> {
   return row?.keyCheck
 }
 
-/** True when there is none. */
+/** Whether the key opens a signing secret; true when there is none. */
 async function opensSigningSecret(db: Database): Promise<boolean> {
   const [row] = await db.select().from(signingSecret).limit(1)
   return row === undefined || opens(row.encrypted, signingUse(row.merchantId))
@@ -54,7 +54,7 @@ function opens(sealed: string, usedFor: string): boolean {
     open(sealed, usedFor)
     return true
   } catch {
-    // Sealed with another key: that is the answer.
+    // Sealed with another key, so the result is false.
     return false
   }
 }

@@ -43,7 +43,7 @@ test.each(['web exception', 'worker exception', 'worker rejection'])(
   },
 )
 
-test('the web process logs a rejected promise that nothing handles, and lives on', async () => {
+test('the web process logs a rejected promise that nothing handles, and continues', async () => {
   const { code, output } = await end(child, 'rejection', 'web')
   expect(code).toBe(0)
   expect(output).toContain('"level":"error"')

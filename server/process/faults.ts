@@ -5,7 +5,7 @@ import { log } from '../core/log'
  *
  * @param end ends the process after an error; the caller decides how
  * @param options.surviveRejections for the web process: Next starts work for a page before it knows whether the page
- *   needs it, so a promise that nothing awaits is no reason to end other people's requests
+ * needs it, so a promise that nothing awaits is no reason to end other people's requests
  */
 export function handleFaults(
   end: (error: Error) => void,

@@ -22,8 +22,8 @@ interface Opened {
 }
 
 /**
- * Sees to it that this process has a complete `config()`, a database behind it, and the encryption key of that database.
- * Without DATABASE_URL that is the embedded one: a running Kassa's, or one started until `close`.
+ * Ensures that this process has a complete `config()`, a database, and that database's encryption key. Without
+ * DATABASE_URL it uses the embedded database: a running Kassa's, or one that is started until `close`.
  */
 export async function openDatabase(): Promise<Opened> {
   const settings = loadSettings(environment())
@@ -46,13 +46,16 @@ async function openEmbedded(settings: Settings): Promise<Opened> {
     await verifyEncryptionKey(embedded.url)
     return { config: config(), close }
   } catch (error) {
-    // Nobody else will stop the server that was started for this.
+    // Nobody else would stop the server that was started here.
     await close()
     throw error
   }
 }
 
-/** A process may start before its database. The key is verified as soon as that can be reached, and ends the process then. */
+/**
+ * Verifies the key, now or as soon as the database can be reached, because a process may start before its database. A
+ * wrong key then ends the process.
+ */
 async function verifyOrLater(databaseUrl: string): Promise<void> {
   try {
     await verifyEncryptionKey(databaseUrl)

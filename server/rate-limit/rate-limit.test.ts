@@ -58,7 +58,7 @@ test('each purpose, merchant and person has its own limit', async () => {
   expect(await claimed({ merchantId: other.merchant })).toBe(true)
 })
 
-test('a window slides: the oldest attempt makes room first', async () => {
+test('a window slides: the oldest attempt is the first to make room', async () => {
   await claim()
   world.clock.advance(minutes(30))
   await claim()
@@ -68,7 +68,7 @@ test('a window slides: the oldest attempt makes room first', async () => {
   expect([await claimed(), await claimed()]).toEqual([true, false])
 })
 
-test('an attempt that is taken back does not count, and forgiven ones do not either', async () => {
+test('attempts that are taken back or forgiven do not count', async () => {
   const first = await claim()
   await claim()
   await claim()
@@ -78,19 +78,19 @@ test('an attempt that is taken back does not count, and forgiven ones do not eit
   expect([await count(), await claimed()]).toEqual([0, true])
 })
 
-test('open attempts may make room; kept ones do not', async () => {
+test('open attempts may make room, kept ones do not', async () => {
   const open = [await claim({ open: true }), await claim({ open: true }), await claim({ open: true })]
   expect(await claim()).toMatchObject({ mayOpen: true })
   for (const each of open) if ('id' in each) await keepTry(world.runtime, each.id)
   expect(await claim()).toMatchObject({ mayOpen: false })
 })
 
-test('nothing is counted by looking', async () => {
+test('reading counts nothing', async () => {
   expect(await whenFree(world.runtime, [limit])).toBeUndefined()
   expect(await count()).toBe(0)
 })
 
-test('what no longer counts is deleted, however much there is', async () => {
+test('expired counts are deleted, however many there are', async () => {
   await world.runtime.db.delete(attemptCount)
   for (let each = 0; each < 5; each++) await claim({ who: `old ${each}` })
   world.clock.advance(minutes(59))
@@ -100,7 +100,7 @@ test('what no longer counts is deleted, however much there is', async () => {
   expect(await world.runtime.db.$count(attemptCount)).toBe(1)
 })
 
-test('of several limits the last to have room decides when to try again', async () => {
+test('of several limits, the last to have room decides when to try again', async () => {
   const short = { ...limit, who: 'joe', most: 1, window: minutes(1) }
   const long = { ...limit, who: 'jim', most: 1 }
   for (const each of [short, long]) await claimTry(world.runtime, each)

@@ -5,7 +5,7 @@ import { attemptCount } from '@/db/schema'
 import { type Clock, hours, later } from '../core/clock'
 import { keyedHash } from '../core/crypto'
 
-/** Limits are kept in real time: `clock` is the installation's, never a merchant's. */
+/** Limits use real time: `clock` is the installation's, never a merchant's. */
 interface World {
   db: Queryable
   clock: Clock
@@ -26,10 +26,10 @@ export type TryPurpose =
   /** A request for a login link. */
   | 'login link'
 
-/** Whose attempts they are. */
+/** The owner of the attempts. */
 export interface Tries {
   purpose: TryPurpose
-  /** Undefined for what belongs to no merchant, such as signing in. */
+  /** Undefined for attempts that belong to no merchant, such as signing in. */
   merchantId?: string
   /** A person, source address or key; stored only as a keyed hash. */
   who: string
@@ -43,18 +43,18 @@ export interface Allowance extends Tries {
   open?: boolean
 }
 
-/** The longest window that there is. */
+/** The longest window of any limit. */
 export const longestWindow = hours(1)
 
 /**
- * An attempt that was counted, or when the next may be made. `mayOpen`: attempts whose outcome is not known yet are in the
- * way, so there may be room within moments.
+ * An attempt that was counted, or when the next is allowed. `mayOpen`: attempts with an unknown outcome take up room,
+ * so there may be room within moments.
  */
 export type Claim = { id: string } | { again: Date; mayOpen: boolean }
 
 /**
- * Counts an attempt before it is made, so that any number of simultaneous attempts, in any number of processes, cannot
- * exceed the limit. One statement while there is room, whatever the limit is: the row lock makes it exact.
+ * Counts an attempt before it is made, so that any number of simultaneous attempts, in any number of processes,
+ * cannot exceed the limit. One statement while there is room, whatever the limit: the row lock makes it exact.
  */
 export async function claimTry({ db, clock }: World, allowance: Allowance): Promise<Claim> {
   const { most, window, open = false } = allowance
@@ -82,12 +82,12 @@ export async function claimTry({ db, clock }: World, allowance: Allowance): Prom
 
   const [row] = await db.select().from(attemptCount).where(named(place))
   const room = roomIn(row, allowance, now)
-  // Without `again` the attempts in the way ended between the two statements.
+  // Without `again`, the attempts that took up room ended between the two statements.
   const mayOpen = !room.again || (row !== undefined && row.open > 0 && room.counted - row.open < most)
   return { again: room.again ?? now, mayOpen }
 }
 
-/** When all of these have room, as far as is known now; undefined when they have it already. Nothing is counted. */
+/** Returns when all of these have room, as far as is known now; undefined if they already have it. Counts nothing. */
 export async function whenFree(
   { db, clock }: World,
   allowances: readonly Allowance[],
@@ -106,7 +106,7 @@ export async function whenFree(
   return times.sort((a, b) => b.getTime() - a.getTime())[0]
 }
 
-/** How many attempts of a row count now, and when there will be room for another; no `again` when there is. */
+/** Returns how many attempts of a row count now, and when there is room for another; no `again` if there is room. */
 function roomIn(
   row: typeof attemptCount.$inferSelect | undefined,
   { most, window }: Pick<Allowance, 'most' | 'window'>,
@@ -126,7 +126,7 @@ function roomIn(
   return { counted, again: later(now, window) }
 }
 
-/** An attempt that did not go wrong does not count. */
+/** Takes back an attempt that did not fail, so that it does not count. */
 export async function takeBackTry({ db }: Pick<World, 'db'>, id: string): Promise<void> {
   const { place, slot, open } = readId(id)
   await db
@@ -139,7 +139,7 @@ export async function takeBackTry({ db }: Pick<World, 'db'>, id: string): Promis
     .where(named(place))
 }
 
-/** An open attempt went wrong, and counts. */
+/** Keeps an open attempt that failed, so that it counts. */
 export async function keepTry({ db }: Pick<World, 'db'>, id: string): Promise<void> {
   const { place, open } = readId(id)
   await db
@@ -148,7 +148,7 @@ export async function keepTry({ db }: Pick<World, 'db'>, id: string): Promise<vo
     .where(named(place))
 }
 
-/** How many attempts count now. */
+/** Returns how many attempts count now. */
 export async function countTries(
   { db, clock }: World,
   { window, ...tries }: Tries & Pick<Allowance, 'window'>,
@@ -160,12 +160,12 @@ export async function countTries(
   return roomIn(row, { most: Number.POSITIVE_INFINITY, window }, clock.now()).counted
 }
 
-/** No attempt counts any more. */
+/** Stops counting all earlier attempts. */
 export async function forgiveTries({ db }: Pick<World, 'db'>, tries: Tries): Promise<void> {
   await db.delete(attemptCount).where(named(placeOf(tries)))
 }
 
-/** Deletes what no longer counts. */
+/** Deletes expired counts. */
 export const forgetTries = async ({ db, clock }: World): Promise<void> => {
   await deleteInBatches(db, attemptCount, lte(attemptCount.expires, clock.now()))
 }
@@ -185,10 +185,10 @@ function readId(id: string): { place: Place; slot: string; open: number } {
   return { place: { merchantId, who }, slot, open: Number(open) }
 }
 
-/** Up to this limit each attempt has its own time. */
+/** Up to this limit each attempt is stored with its own time. */
 const mostExact = 100
 
-/** Attempts under a large limit share a slot of a sixtieth of the window, so that a row stays small. */
+/** Attempts under a larger limit share slots of a sixtieth of the window, so that a row stays small. */
 const slotOf = (now: Date, { most, window }: Allowance): string => {
   const length = most <= mostExact ? 1 : Math.ceil(window / 60)
   return String(Math.floor(now.getTime() / length) * length)

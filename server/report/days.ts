@@ -3,11 +3,11 @@ import { startOfDay } from '../core/clock'
 import type { Context } from '../core/context'
 import { addDays, type Day, dayOf } from '../model/calendar'
 
-/** The days that a report is about, today the last of them, in the merchant's time zone. */
+/** The days that a report covers, up to and including today, in the merchant's time zone. */
 export interface Period {
   first: Day
   last: Day
-  /** Their beginning and, at the latest, their end. */
+  /** The beginning of the first day, and the end of the last. */
   from: Date
   until: Date
 }
@@ -19,19 +19,20 @@ export function lastDays({ merchant, clock }: Pick<Context, 'merchant' | 'clock'
   return { first, last, from: startOfDay(first, merchant.timeZone), until }
 }
 
-/** What moved on one day in one currency, minor units. */
+/** What moved on one day in one currency, in minor units. */
 interface MoneyOfDay {
   day: Day
   charged: bigint
   refunded: bigint
 }
 
-/** Money by currency, each with every day of the period, those without any too. */
+/** Money by currency, each with every day of the period, even days without movements. */
 export type MoneyByDay = { currency: string; days: MoneyOfDay[] }[]
 
-/** What was charged and refunded on each day of a period. The currency with most movements first. */
+/** Returns what was charged and refunded on each day of a period. The currency with most movements comes first. */
 export async function moneyByDay({ db, merchant }: Context, period: Period): Promise<MoneyByDay> {
-  // By quarters of an hour first: the time zone, which all have such an offset to, is asked for few instants then.
+  // Grouped by quarters of an hour first. Every time zone has an offset in quarters of an hour, so only a few
+  // instants need converting.
   const rows = await db.execute<{
     day: Day
     currency: string

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../core/context'
 import type { Period } from './days'
 
-/** An amount of minor units in a currency, and of how many things it is. */
+/** An amount of minor units in a currency, and the number of things it covers. */
 export interface Sum {
   currency: string
   count: number
@@ -10,8 +10,8 @@ export interface Sum {
 }
 
 /**
- * Orders of a period. `tried` counts those too that the card service refused, which are no orders; `paid` of them have
- * a card's promise to pay, or a payment.
+ * Counts the orders of a period. `tried` includes those that the card service refused, which never became orders.
+ * `paid` counts those that a card has authorised or paid.
  */
 export async function ordersOf(
   { db, merchant }: Context,
@@ -19,7 +19,7 @@ export async function ordersOf(
 ): Promise<{ made: number; tried: number; paid: number }> {
   const within = sql`merchant_id = ${merchant.id} and created >= ${from.toISOString()}::timestamptz
     and created <= ${until.toISOString()}::timestamptz`
-  // Each is counted in an index of its own. An order is pending or denied as a whole.
+  // Each is counted in its own index. An order is pending or denied as a whole.
   const [row] = await db.execute<{ made: number; unpaid: number; refused: number }>(sql`
     select
       (select count(*) from "order" where ${within})::int as made,
@@ -30,7 +30,7 @@ export async function ordersOf(
   return { made, tried: made + refused, paid: made - unpaid }
 }
 
-/** Payments that failed and are being tried again: what may yet be lost. */
+/** Returns failed payments that are being retried: the amount at risk. */
 export async function retriedPayments({ db, merchant }: Context): Promise<Sum[]> {
   const rows = await db.execute<{ currency: string; count: number; amount: string }>(sql`
     select currency, count(*)::int as count, sum(pending)::text as amount

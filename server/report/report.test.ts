@@ -13,7 +13,7 @@ const world = testWorld()
 const zone = 'Europe/Stockholm'
 const today = () => dayOf(world.clock.now(), zone)
 
-/** An order that is charged whole, and refunded in part, at an instant. */
+/** Creates an order that is fully charged and partly refunded, at an instant. */
 async function moved(
   shop: TestMerchant,
   at: Date,
@@ -28,7 +28,7 @@ async function moved(
   )
 }
 
-test('money is summed by the merchant’s days and by currency', async () => {
+test("sums money by the merchant's days and by currency", async () => {
   const shop = await world.newMerchant()
   const start = (ago: number) => startOfDay(addDays(today(), -ago), zone)
   await moved(shop, start(0), { amount: 100.01, refund: 13.37 })
@@ -50,13 +50,13 @@ test('money is summed by the merchant’s days and by currency', async () => {
   )
 })
 
-test('money of another merchant is not seen', async () => {
+test('does not count money of another merchant', async () => {
   const [ours, theirs] = [await world.newMerchant(), await world.newMerchant()]
   await moved(theirs, world.clock.now(), { amount: 10 })
   expect(await moneyByDay(ours.context, lastDays(ours.context, 90))).toEqual([])
 })
 
-test('orders that were refused were tried, and are no orders', async () => {
+test('refused orders count as tried, but not as orders', async () => {
   const shop = await world.newMerchant()
   await orderOf(shop, 10)
   await orderOf(shop, 10)
@@ -65,7 +65,7 @@ test('orders that were refused were tried, and are no orders', async () => {
   expect(await ordersOf(shop.context, lastDays(shop.context, 7))).toEqual({ made: 2, tried: 3, paid: 2 })
 })
 
-test('subscriptions tell what they bring in a month, and in the next 30 days', async () => {
+test('subscriptions show what they bring in per month and in the next 30 days', async () => {
   const shop = await world.newMerchant()
   const { id } = await accountWith(shop, '4111111111111111')
   const subscribe = (price: number, schedule: unknown, terms: object = {}) =>
@@ -85,7 +85,7 @@ test('subscriptions tell what they bring in a month, and in the next 30 days', a
   expect(others).toEqual([])
   // 100 + 300/3 + 120/12 + 12 × 52/12 + 365/12
   expect(only).toMatchObject({ currency: 'SEK', count: 5, amount: 29_242n })
-  // Once a month, never yet a quarter, once a year, in 5 weeks, on 3 days.
+  // Once a month, no quarter yet, once a year, in 5 weeks, on 3 days.
   expect(only?.due).toMatchObject({ count: 1 + 1 + 5 + 3, amount: 10_000n + 12_000n + 6_000n + 300n })
   const { days = [] } = only?.due ?? {}
   expect(days).toHaveLength(31)
@@ -94,7 +94,7 @@ test('subscriptions tell what they bring in a month, and in the next 30 days', a
   expect(days[20]).toEqual({ day: addDays(today(), 20), count: 1, amount: 10_000n })
 })
 
-test('payments that are tried again are at risk, and unpaid orders are not paid', async () => {
+test('payments that are retried count as at risk, and unpaid orders not as paid', async () => {
   const shop = await world.newMerchant()
   const { id } = await accountWith(shop, '4000000000000341')
   await call(shop.privateKey, 'POST', `/account/${id}/subscription`, {
@@ -108,11 +108,11 @@ test('payments that are tried again are at risk, and unpaid orders are not paid'
   expect(await ordersOf(context, lastDays(context, 7))).toEqual({ made: 1, tried: 1, paid: 0 })
 })
 
-test('money by day is read from its index alone', async () => {
+test('money by day is read only from its index', async () => {
   const { db } = world.runtime
   await db.execute(sql`vacuum analyze order_event`)
   await db.transaction(async (tx) => {
-    // A table this small would be read whole.
+    // PostgreSQL would read a table this small without its index.
     await tx.execute(sql`set local enable_seqscan = off`)
     const rows = await tx.execute<{ 'QUERY PLAN': string }>(sql`
       explain select date, currency, sum(amount) filter (where type = 'charge') from order_event

@@ -5,14 +5,14 @@ import { datesFrom } from '../model/subscription/dates'
 import type { ScheduleTerms } from '../model/subscription/schedule'
 import type { Sum } from './orders'
 
-/** How far ahead `due` looks. */
+/** How many days ahead `due` looks. */
 const daysAhead = 30
 
 /** Subscriptions that will be billed, by currency. */
 export interface Subscriptions extends Sum {
-  /** `amount` is what they bring in a month: a year is 4 quarters, 52 weeks or 365 days. */
+  /** `amount` is what they bring in per month: a year is 4 quarters, 52 weeks or 365 days. */
   currency: string
-  /** What falls due from today on within 30 days, and on each of them; what is overdue counts for today. */
+  /** What falls due from today on within 30 days, in total and per day. Overdue dates count as today. */
   due: { count: number; amount: bigint; days: DueDay[] }
 }
 
@@ -22,7 +22,7 @@ interface DueDay {
   amount: bigint
 }
 
-/** Alike in all that decides when they fall due. */
+/** Subscriptions with the same values for everything that decides when they fall due. */
 interface Group {
   currency: string
   schedule: ScheduleTerms
@@ -33,7 +33,7 @@ interface Group {
   amount: string
 }
 
-/** What subscriptions bring. Those of a suspended account are billed no further, and left out. */
+/** Returns what subscriptions bring in. Leaves out those of suspended accounts, which are not billed. */
 export async function subscriptionsOf(context: Context): Promise<Subscriptions[]> {
   const { db, merchant, clock } = context
   const today = dayOf(clock.now(), merchant.timeZone)

@@ -9,7 +9,7 @@ import { behindPosition, type Page, pageOf, pageQuery } from '../core/page'
 import { fail } from '../model/errors'
 import { forgetUsage } from './usage'
 
-/** How long a request is told of. */
+/** How long a request is kept. */
 const keptFor = days(7)
 
 export const RequestListQuery = z.strictObject({
@@ -17,7 +17,7 @@ export const RequestListQuery = z.strictObject({
   outcome: z.enum(['succeeded', 'failed']).optional(),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
   key: z.string().max(100).optional(),
-  /** The request's id, whole. */
+  /** The complete id of the request. */
   request: z.string().max(128).optional(),
 })
 
@@ -27,7 +27,7 @@ export type RequestSummary = Omit<Row, 'body' | 'answer' | 'merchantId'> & { cre
 const { id, requestId, date, method, path, query, status, milliseconds, keyId, merchantId } = requestLog
 const summary = { id, requestId, date, created: date, method, path, query, status, milliseconds, keyId }
 
-/** Requests of the last seven days, newest first. */
+/** Returns requests of the last seven days, newest first. */
 export async function listRequests(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   wanted: z.output<typeof RequestListQuery> & { limit: number },
@@ -51,7 +51,7 @@ export async function listRequests(
   return pageOf(rows, wanted.limit)
 }
 
-/** A request with its body and what it was answered, secrets and card data hidden. Throws `not-found`. */
+/** Returns a request with its body and its response, with secrets and card data hidden. Throws `not-found`. */
 export async function readRequest(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   wanted: string,
@@ -66,7 +66,7 @@ export async function readRequest(
   return { ...told, keyName: row.keyName }
 }
 
-/** Deletes logged requests, and counts, that are older than seven days; returns how many requests. */
+/** Deletes logged requests and counts that are older than seven days. Returns how many requests. */
 export async function forgetLoggedRequests(db: Database, now: Date): Promise<number> {
   const before = later(now, -keptFor)
   await forgetUsage(db, before)

@@ -23,7 +23,7 @@ async function shopWithSupport() {
   return { shop, request, list }
 }
 
-test('a request is told with what it sent and what it was answered', async () => {
+test('shows a request with its body and its response', async () => {
   const { shop, request, list } = await shopWithSupport()
   await call(shop.privateKey, 'GET', '/account?limit=3')
   await call(shop.privateKey, 'POST', '/account', { customer: { nme: 'Jane' } }, { 'x-request-id': 'mine' })
@@ -39,7 +39,7 @@ test('a request is told with what it sent and what it was answered', async () =>
   expect(await list({ request: 'mine' })).toHaveLength(1)
 })
 
-test('responses are kept of changes and of failures, not of what was read', async () => {
+test('keeps responses to changes and failures, but not to successful reads', async () => {
   const { shop, request, list } = await shopWithSupport()
   await call(shop.privateKey, 'GET', '/account')
   await call(shop.privateKey, 'GET', '/account/none')
@@ -52,7 +52,7 @@ test('responses are kept of changes and of failures, not of what was read', asyn
   ])
 })
 
-test('no card number, no code and no key is kept', async () => {
+test('keeps no card number, no security code and no key', async () => {
   const { shop, list } = await shopWithSupport()
   const token = await tokenFor(shop)
   const { body } = await call<{ id: string }>(shop.privateKey, 'POST', '/account', {
@@ -71,7 +71,7 @@ test('no card number, no code and no key is kept', async () => {
   }
 })
 
-test('what cannot be stored as it is does not stop the log', async () => {
+test('data that cannot be stored unchanged does not stop the log', async () => {
   const { shop, list } = await shopWithSupport()
   await call(shop.privateKey, 'POST', '/account', '{"number":"a\\u0000b"}')
   await call(shop.privateKey, 'POST', '/account', new Uint8Array([0, 255, 254, 1]))
@@ -79,7 +79,7 @@ test('what cannot be stored as it is does not stop the log', async () => {
   expect(await list()).toHaveLength(3)
 })
 
-test('requests of another merchant are not there', async () => {
+test('requests of another merchant are not found', async () => {
   const { request, list } = await shopWithSupport()
   const theirs = await shopWithSupport()
   await call(theirs.shop.privateKey, 'GET', '/account')
@@ -88,7 +88,7 @@ test('requests of another merchant are not there', async () => {
   await expect(request.get({ id: row?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('after seven days a request is forgotten', async () => {
+test('a request is deleted after seven days', async () => {
   const { shop, list } = await shopWithSupport()
   await call(shop.privateKey, 'GET', '/account')
   expect(await list()).toHaveLength(1)
@@ -99,7 +99,7 @@ test('after seven days a request is forgotten', async () => {
   expect(await list()).toEqual([])
 })
 
-test('no security code is kept, neither of text that is no JSON nor by another name', async () => {
+test('keeps no security code, even from text that is not JSON or under another name', async () => {
   const { shop, list } = await shopWithSupport()
   await call(shop.publicKey, 'POST', '/card', `{"pan":"${visa}","expires":[12,30],"csc":"987",}`)
   await call(shop.publicKey, 'POST', '/card', `pan=${visa}&cvc=987`)
@@ -115,7 +115,7 @@ test('no security code is kept, neither of text that is no JSON nor by another n
 /** What PostgreSQL cannot store, in every place that a caller fills. */
 const unstorable = ['\\ud800', '\\udc00', '\\u0000', '\\ud83d x', 'a\\u0000b']
 
-test('an entry that cannot be stored as it is loses no other entry', async () => {
+test('an entry that cannot be stored unchanged does not affect other entries', async () => {
   const attacker = await shopWithSupport()
   const victim = await shopWithSupport()
   for (const text of unstorable) {
@@ -130,18 +130,18 @@ test('an entry that cannot be stored as it is loses no other entry', async () =>
   expect(await victim.list()).toHaveLength(5)
 })
 
-test('a row that PostgreSQL refuses loses itself alone, and is counted', async () => {
+test('a row that PostgreSQL refuses affects only itself and is counted', async () => {
   const { shop, request, list } = await shopWithSupport()
   const good = { merchantId: shop.merchant, keyId: 'k', requestId: 'r', date: new Date(), query: '' }
   const rest = { method: 'GET', path: '/v1/order', milliseconds: 1, body: undefined, answer: undefined }
-  // More than an integer holds.
+  // Larger than an integer column allows.
   for (const status of [200, 2 ** 40, 201, 2 ** 40, 202])
     logRequest(world.runtime.db, { ...good, ...rest, status })
   expect((await list()).map(({ status }) => status).sort()).toEqual([200, 201, 202])
   expect((await request.notLogged()).hour).toEqual({ overLimit: 0, failed: 2 })
 })
 
-test('one merchant can fill only its own share of the log, and sees what is missing', async () => {
+test('one merchant can only fill its own share of the log, and sees what is missing', async () => {
   const flooding = await shopWithSupport()
   const other = await shopWithSupport()
   provide({ REQUEST_LOG_MB_PER_HOUR: '1' })
@@ -166,7 +166,7 @@ test('one merchant can fill only its own share of the log, and sees what is miss
   }
 })
 
-test('while the database does not keep up, one busy merchant does not crowd out another', async () => {
+test('while the database is slow, one busy merchant does not crowd out another', async () => {
   const busy = await shopWithSupport()
   const other = await shopWithSupport()
   const entry = (merchantId: string) => ({
@@ -198,7 +198,7 @@ test('a merchant that has filled its share of the day logs nothing more in a new
   expect((await request.notLogged()).day.overLimit).toBe(1)
 })
 
-test('what is missing of the log is told for this hour and the one before, and for a day', async () => {
+test('missing entries are shown for this hour and the previous one, and for a day', async () => {
   const { shop, request } = await shopWithSupport()
   const now = Math.floor(Date.now() / 3_600_000) * 3_600_000
   for (const { ago, overLimit } of [

@@ -13,9 +13,9 @@ export interface LoggedRequest {
   status: number
   milliseconds: number
   keyId: string
-  /** As it came. */
+  /** The body as it was received. */
   body: Uint8Array | undefined
-  /** The response's content; left out for successful reads, where it is long and says little. */
+  /** The content of the response; left out for successful reads, where it is long and of little use. */
   answer: unknown
 }
 
@@ -24,7 +24,7 @@ export type LogRow = typeof requestLog.$inferInsert
 /** The largest body that is kept, in bytes. */
 export const largestKept = 16_384
 
-/** The row of a request: secrets and card data hidden, and only what PostgreSQL can store. */
+/** Returns the row of a request, with secrets and card data hidden and only values that PostgreSQL can store. */
 export const rowOf = ({ body, answer, path, query, milliseconds, ...rest }: LoggedRequest): LogRow => ({
   ...rest,
   id: newId(),
@@ -48,17 +48,17 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Nothing says what a number in here is, and a card's security code must not be kept.
+    // The meaning of numbers in this text is unknown, and a card's security code must not be kept.
     return { '(not JSON)': text.slice(0, 1000).replaceAll(/\p{N}/gu, '0') }
   }
 }
 
 export const leftOut = (bytes: number) => ({ '(left out)': `${bytes.toLocaleString('en')} bytes` })
 
-/** PostgreSQL stores neither NUL nor half a character; one such text would fail every row of its statement. */
+/** PostgreSQL stores neither NUL nor half a character. One such text would fail every row of its statement. */
 const storableText = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed()
 
-/** The same for every text and name in a value that `redact` made, which is never deep. */
+/** Makes every text and name storable in a value from `redact`, which is never deep. */
 function storable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map(storable)

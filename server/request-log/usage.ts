@@ -17,18 +17,18 @@ export const logLimits = (): LogLimits => {
   return { perHour: requestLogMbPerHour * 1_000_000, perDay: requestLogMbPerDay * 1_000_000 }
 }
 
-/** What became of one merchant's requests in one write. */
+/** How many of one merchant's requests a write logged and dropped. */
 export interface Usage {
   bytes: number
-  /** Not logged: the merchant's log was full. */
+  /** Not logged: the merchant's share of the log was full. */
   overLimit: number
-  /** Not logged: they could not be stored, or too many waited. */
+  /** Not logged: they could not be stored, or too many were waiting. */
   failed: number
 }
 
 const hourOf = (date: Date) => new Date(Math.floor(date.getTime() / hours(1)) * hours(1))
 
-/** How many bytes each of the merchants may still log now. */
+/** Returns how many bytes each merchant may still log now. */
 export async function roomLeft(
   db: Database,
   merchantIds: readonly string[],
@@ -58,7 +58,7 @@ export async function roomLeft(
 /** Adds to what merchants have logged in this hour. */
 export async function addUsage(db: Database, usage: ReadonlyMap<string, Usage>, now: Date): Promise<void> {
   const rows = [...usage].map(([merchantId, used]) => ({ merchantId, hour: hourOf(now), ...used }))
-  // In one order everywhere, so that two processes never wait for each other.
+  // Sorted, so that two processes never deadlock.
   rows.sort((a, b) => (a.merchantId < b.merchantId ? -1 : 1))
   if (rows.length === 0) return
   const added = (column: 'bytes' | 'over_limit' | 'failed') =>
@@ -72,7 +72,10 @@ export async function addUsage(db: Database, usage: ReadonlyMap<string, Usage>, 
     })
 }
 
-/** How many of a merchant's requests of the last hour (this clock hour and the one before) and day were not logged. */
+/**
+ * Returns how many of a merchant's requests were not logged in the last hour (this clock hour and the previous one)
+ * and the last day.
+ */
 export async function notLogged({ db, merchant }: Pick<Context, 'db' | 'merchant'>, now: Date) {
   const hour = hourOf(now)
   const rows = await db

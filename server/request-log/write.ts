@@ -6,9 +6,9 @@ import { log } from '../core/log'
 import { type LoggedRequest, type LogRow, largestKept, leftOut, rowOf } from './row'
 import { addUsage, roomLeft, type Usage } from './usage'
 
-/** Requests wait for others, so that the log costs a statement now and then, not one for each. */
+/** Requests are collected, so that the log takes one statement now and then instead of one for each request. */
 const flushEveryMs = 250
-/** More wait only while the database does not keep up. Then some are not logged, of the busiest merchant first. */
+/** More requests only wait when the database is slow. Then some are dropped, those of the busiest merchant first. */
 const mostWaiting = 5000
 const mostWaitingOfOne = 1000
 const mostWaitingBytes = 32_000_000
@@ -28,7 +28,7 @@ const usageOf = (merchantId: string): Usage => {
   return known
 }
 
-/** Takes a request down, to be written in a moment. */
+/** Queues a request, to be written in a moment. */
 export function logRequest(db: Database, request: LoggedRequest): void {
   const { merchantId, body } = request
   timer ??= setTimeout(() => flushRequestLog(db), flushEveryMs).unref()
@@ -45,7 +45,7 @@ export function logRequest(db: Database, request: LoggedRequest): void {
   waiting.push({ ...request, body: kept })
 }
 
-/** Writes what waits. What cannot be written is lost and counted: the log is there to look at, nothing depends on it. */
+/** Writes all queued requests. What cannot be written is lost and counted: nothing depends on the log. */
 export function flushRequestLog(db: Database): Promise<void> {
   clearTimeout(timer)
   timer = undefined
@@ -89,7 +89,7 @@ async function writeWaiting(db: Database): Promise<void> {
   }
 }
 
-/** The rows of the requests that their merchants still have room for. */
+/** Returns the rows of the requests that their merchants still have room for. */
 async function preparedRows(db: Database, requests: readonly LoggedRequest[]): Promise<LogRow[]> {
   const room = await roomLeft(db, [...new Set(requests.map(({ merchantId }) => merchantId))], new Date())
   const rows: LogRow[] = []
@@ -119,7 +119,7 @@ async function preparedRows(db: Database, requests: readonly LoggedRequest[]): P
   return rows
 }
 
-/** Inserts all rows that can be stored: if the data of one fails a statement, each half is tried alone. */
+/** Inserts all rows that can be stored: if the data of one row fails a statement, each half is tried separately. */
 async function insertRows(db: Database, rows: readonly LogRow[]): Promise<void> {
   try {
     await insertMany(db, requestLog, rows)

@@ -5,7 +5,7 @@ import type { Answer } from '../http/respond'
 import { runtime } from '../runtime'
 import type { Definition } from './endpoint'
 
-/** A page of a list: a bare array, and the address of the next page in the Link header. */
+/** Returns a page of a list: a bare array, with the address of the next page in the Link header. */
 export async function pageAnswer<Row extends Position>(
   request: Request,
   listing: Listing<Row>,
@@ -20,12 +20,12 @@ export async function pageAnswer<Row extends Position>(
   return { body, headers: { Link: `<${next}>; rel="next"` } }
 }
 
-/** The success answer of an endpoint that answers 200 with one schema. */
+/** The success response of an endpoint that responds 200 with one schema. */
 export const ok = (schema: z.ZodType, description: string): Definition['answers'] => ({
   200: { schema, description },
 })
 
-/** The success answer of an endpoint that makes something. */
+/** The success response of an endpoint that creates something. */
 export const made = (schema: z.ZodType, description: string): Definition['answers'] => ({
   201: { schema, description },
 })

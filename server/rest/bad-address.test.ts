@@ -16,14 +16,14 @@ beforeAll(async () => {
 const ask = (method: string, path: string, body?: unknown) =>
   call<ErrorBody>(shop.privateKey, method, path, body)
 
-describe('an id that is none', () => {
+describe('a malformed id', () => {
   const strange = [
     ...['%00', 'abcdefghijklmno%00', '%2F', 'a%2Fb', '%E0%A4%A', '%', '%ff', '%2e%2e%2f', '%0d%0a', '%20'],
     ...['null', 'undefined', '0', '-1', "'", '"', '{accountId}', '*', 'é', '💳', '__proto__', 'constructor'],
     ...['ME', 'abcdefghijklmnopq', 'abcdefghijklmno1', 'x'.repeat(5000), `${'%41'.repeat(1000)}`],
   ]
 
-  test.each(strange)('%j is not found', async (id) => {
+  test.each(strange)('responds not found to %j', async (id) => {
     const before = await everything(world.runtime.db)
     const requests: [string, string, unknown?][] = [
       ['GET', `/account/${id}`],
@@ -43,7 +43,7 @@ describe('an id that is none', () => {
     expect(await everything(world.runtime.db)).toBe(before)
   })
 
-  test('a percent-encoded id is that id', async () => {
+  test('accepts a percent-encoded id', async () => {
     const encoded = Array.from(ids.order, (c) => `%${c.charCodeAt(0).toString(16)}`).join('')
     expect((await ask('GET', `/order/${encoded}`)).status).toBe(200)
   })
@@ -64,7 +64,7 @@ test.each([
   expect(body).toMatchObject({ status: 404, type: 'not found', content: { type: 'path' } })
 })
 
-describe('a method that a path has not', () => {
+describe('a method that a path does not have', () => {
   const allowed = {
     '/account': ['POST', 'GET'],
     '/account/{account}': ['GET'],
@@ -98,7 +98,7 @@ describe('a method that a path has not', () => {
   })
 })
 
-describe('a query argument that is not right', () => {
+describe('an invalid query argument', () => {
   const lists = () => ['/account', '/order', `/account/${ids.account}/order`]
   const refused = async (path: string, property?: string) => {
     const { status, body, text } = await ask('GET', path)
@@ -127,13 +127,13 @@ describe('a query argument that is not right', () => {
     for (const list of lists()) await refused(`${list}?after=${after}`, 'after')
   })
 
-  test('twice', async () => {
+  test('given twice', async () => {
     for (const list of lists()) await refused(`${list}?limit=5&limit=5`, 'limit')
     await refused('/order?number=1&number=2', 'number')
   })
 
   test.each(['Limit', 'offset', '__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])(
-    'of the unknown name %j',
+    'with the unknown name %j',
     async (name) => {
       for (const list of lists()) {
         const { body } = await ask('GET', `${list}?${name}=1`)
@@ -158,13 +158,13 @@ describe('a query argument that is not right', () => {
       '0000-00-00',
       '%00',
     ],
-  ])('start or end of %j', async (day) => {
+  ])('with %j as start or end', async (day) => {
     await refused(`/order?start=${day}`, 'start')
     await refused(`/order?end=${day}`, 'end')
   })
 
   test.each(['1000-01-01', '1582-10-10', '1899-12-31', '9998-12-31'])(
-    'a far day, %s, is a day all the same',
+    'accepts a distant day, %s',
     async (day) => {
       const past = day < '2000'
       const from = await call<unknown[]>(shop.privateKey, 'GET', `/order?start=${day}`)
@@ -188,7 +188,7 @@ describe('a query argument that is not right', () => {
   })
 
   test.each(['%', '%25', "'", '"', '\\', '%5C', '%5C%25', '%F0%9F%92%B3', '%ff', '{}', '🙂'])(
-    'a search for %s is a search',
+    'accepts a search for %s',
     async (search) => {
       expect((await ask('GET', `/account?search=${search}`)).body).toEqual([])
     },

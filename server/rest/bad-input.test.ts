@@ -35,7 +35,7 @@ describe.each(bodyRows)('$name $required', (row) => {
   test('refuses wrong types for every property, and changes nothing', async () => {
     const before = await database()
     for (const [path, value] of walk(row.body)) {
-      // May be a text, or an object of many things.
+      // May be a text or an object with many properties.
       if (path.includes('browser')) continue
       for (const wrong of wrongTypes[kindOf(value)] ?? []) {
         const { status, body, text } = await send(row, JSON.stringify(withAt(row.body, path, wrong)))
@@ -57,7 +57,7 @@ describe.each(bodyRows)('$name $required', (row) => {
 
   test('refuses unknown properties at every level, and names them', async () => {
     for (const [path, value] of walk(row.body)) {
-      // An object of the browser's properties may hold any.
+      // An object with the browser's properties may have any name in it.
       if (kindOf(value) !== 'object' || path.at(-1) === 'browser') continue
       for (const name of ['nope', '__proto__', 'constructor', 'toString', 'Type']) {
         const unknown = [...path, name]
@@ -71,7 +71,7 @@ describe.each(bodyRows)('$name $required', (row) => {
     }
   })
 
-  test('refuses what is no JSON', async () => {
+  test('refuses invalid JSON', async () => {
     const texts = ['', ' ', '{', '[', '{"a":1,}', "{'a':1}", '{} {}', 'undefined', '// x\n{}', '\0', '"\n"']
     const bytes = [
       [0x22, 0xff, 0x22],
@@ -87,12 +87,12 @@ describe.each(bodyRows)('$name $required', (row) => {
     }
   })
 
-  test('refuses lists in lists, however deep', async () => {
+  test('refuses lists in lists at any depth', async () => {
     const { body } = await send(row, '['.repeat(500_000) + ']'.repeat(500_000))
     expect(body).toMatchObject({ status: 400, type: 'malformed content' })
   })
 
-  test('takes JSON of at most 1 MiB, and nothing else', async () => {
+  test('accepts only JSON of at most 1 MiB', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -113,7 +113,7 @@ describe.each(bodyRows)('$name $required', (row) => {
   })
 })
 
-describe('an answer stays small, however many things are wrong', () => {
+describe('a response stays small, however many problems there are', () => {
   const names = Array.from({ length: 90_000 }, (_, index) => [`p${index}`, 1])
   const many = {
     'entries of a list': `[${'1,'.repeat(500_000)}1]`,
@@ -148,7 +148,7 @@ describe('a change to several orders with one malformed entry changes none', () 
   })
 })
 
-describe('a request that takes no content', () => {
+describe('a request without content', () => {
   const ask = (body: unknown) => call<ErrorBody>(shop.privateKey, 'POST', `/account/${ids.account}/key`, body)
 
   test.each([undefined, '{}', ' {} '])('may be sent %j', async (body) => {

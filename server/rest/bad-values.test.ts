@@ -27,7 +27,7 @@ describe.each(bodyRows)('$name $required', (row) => {
   test('refuses texts that are too long or cannot be stored', async () => {
     const before = await database()
     for (const [path, value] of walk(row.body)) {
-      // The id of an order in a change to several is looked up; that order alone answers that there is none.
+      // The id of an order in a change to several is looked up, so only that entry fails.
       if (typeof value !== 'string' || shown(path) === '[0].id') continue
       const lookedUp = ['card', 'account', 'token'].includes(String(path.at(-1)))
       for (const bad of [
@@ -47,11 +47,11 @@ describe.each(bodyRows)('$name $required', (row) => {
     expect(await database()).toBe(before)
   })
 
-  test('refuses numbers that are out of bounds, or no numbers of JSON', async () => {
+  test('refuses numbers that are out of bounds or invalid in JSON', async () => {
     const before = await database()
     for (const [path, value] of walk(row.body)) {
       if (typeof value !== 'number' || path.includes('browser')) continue
-      // Days are counted from the end of a month by negative numbers, down to its first.
+      // Negative numbers count days from the end of a month, back to its first day.
       const below = path.includes('offset') ? '-32' : '-1'
       for (const bad of ['1e308', '1e999', '-1e999', below, '9007199254740993', '0.0000001', '5e-324']) {
         const { status, body, text } = await send(row, withNumber(row.body, path, bad))
@@ -106,7 +106,7 @@ describe('POST /order', () => {
     [1.1, 'SEK'],
     [4.35, 'EUR'],
     [1.005e2, 'EUR'],
-  ])('answers the amount %s %s as it was sent', async (items, currency) => {
+  ])('returns the amount %s %s as it was sent', async (items, currency) => {
     const { status, body } = await order(items, currency)
     expect(status).toBe(items === 0.1 + 0.7 ? 400 : 201)
     if (status === 201) {
@@ -141,7 +141,7 @@ describe('POST /order', () => {
     ['many of a fraction', [{ price: 1, quantity: 999_999.5 }], 999_999.5],
     ['six decimals', { price: 0.000001, quantity: 10_000 }, 0.01],
     ['VAT of 100 %', { price: 1, vat: 100 }, 2],
-  ])('takes %s', async (_, items, amount) => {
+  ])('accepts %s', async (_, items, amount) => {
     const { body } = await order(items)
     expect(body.status).toEqual({ ordered: amount })
   })
@@ -163,7 +163,7 @@ test.each([
   ['two e-mail addresses', { email: 'a@example.com, b@example.com' }, 'email'],
   ['a header in an e-mail address', { email: 'a@example.com\r\nBcc: b@example.com' }, 'email'],
   ['another kind of customer', { type: 'company' }, 'type'],
-])('a customer with %s is refused', async (_, customer, property) => {
+])('refuses a customer with %s', async (_, customer, property) => {
   const { body } = await call<ErrorBody>(shop.privateKey, 'PUT', `/account/${ids.account}/customer`, customer)
   expect(body).toMatchObject({ status: 400, content: { property } })
 })
@@ -180,7 +180,7 @@ describe('a callback', () => {
     ...['http:///a', 'https://例え.jp/', 'https://example.com/å', 'https://example.com/a b', 'https://a/%zz'],
     ...['https://example.com:99999/', 'https://a/<b>'],
     ...['https://example.com/\0', 'https://example.com/\ud800', `https://example.com/${'x'.repeat(2000)}`],
-  ])('%j is refused', async (callback) => {
+  ])('refuses %j', async (callback) => {
     const { body } = await orderWith(callback)
     expect(body).toMatchObject({ status: 400, content: { property: 'callback' } })
   })
@@ -189,12 +189,12 @@ describe('a callback', () => {
     ...['https://example.com', 'http://localhost:3000/x', 'http://[::1]:8080/', 'HTTPS://EXAMPLE.COM/A'],
     ...['https://example.com/a?b=c&d=%C3%A5#e', "https://user:pw@example.com/~a/(b)'c;d,e"],
     `https://example.com/${'x'.repeat(1980)}`,
-  ])('%j is kept as it is', async (callback) => {
+  ])('keeps %j unchanged', async (callback) => {
     expect((await orderWith(callback)).body.callback).toBe(callback)
   })
 })
 
-test('more than 1,000 orders in one change, or 10 cards on a new account, are refused', async () => {
+test('refuses more than 1,000 orders in one change, and more than 10 cards on a new account', async () => {
   const change = { id: 'x', event: [{ type: 'charge' }] }
   const changes = await call<ErrorBody>(shop.privateKey, 'PATCH', '/order', Array(1001).fill(change))
   expect(changes.body).toMatchObject({ status: 400, type: 'invalid content' })

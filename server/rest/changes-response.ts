@@ -2,7 +2,7 @@ import { hideCardNumbers } from '../model/card-number'
 import type { OrderOutcome } from '../payment/change-orders'
 import { eventAnswer } from '../store/order-response'
 
-/** How a change to several orders is answered: 207 when any of them failed. */
+/** Returns the response to a change of several orders: 207 if any of them failed. */
 export function changesAnswer(
   outcomes: readonly OrderOutcome[],
   respondTo: (error: unknown) => { status: number; body?: unknown; headers?: Record<string, string> },

@@ -17,14 +17,14 @@ beforeAll(async () => {
   ids = { account: (await accountWith(shop, visa)).id, order: (await orderOf(shop, 100)).id }
 })
 
-/** Sends a request as a browser or server would, and answers the bare response. */
+/** Sends a request as a browser or server would, and returns the raw response. */
 const fetchRaw = (method: string, path: string, init: RequestInit = {}) =>
   route(new Request(`http://kassa.test/v1${path}`, { method, ...init }))
 const withKey = (headers: Record<string, string> = {}) => ({
   headers: { authorization: `Bearer ${shop.privateKey}`, ...headers },
 })
 
-test('a response that cannot be put into words is an error, and no cut connection', async () => {
+test('a response that cannot be serialised becomes an error, not a cut connection', async () => {
   const definition: Definition = {
     ...{ method: 'GET', path: '/odd', id: 'odd', tag: 'Service', summary: 'Odd', keys: [] },
     answers: ok(z.unknown(), 'Nothing'),
@@ -54,7 +54,7 @@ const readable = () => [
 
 describe('X-Request-Id', () => {
   test.each(['r-1', crypto.randomUUID(), 'trace:a/b=c+d@e_f.g', 'x'.repeat(128)])(
-    'the sane %s is answered, on success and on error',
+    'is returned if it is valid: %s, on success and on error',
     async (id) => {
       for (const path of ['/account', '/account/nobody', '/nowhere']) {
         const { headers } = await call(shop.privateKey, 'GET', path, undefined, { 'x-request-id': id })
@@ -66,14 +66,14 @@ describe('X-Request-Id', () => {
   )
 
   test.each(['', 'x'.repeat(129), 'a b', 'a"b', '<script>', 'a\tb', 'a,b', 'é'])(
-    '%j is answered with another',
+    'is replaced if it is invalid: %j',
     async (id) => {
       const { headers } = await call(shop.privateKey, 'GET', '/account', undefined, { 'x-request-id': id })
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     },
   )
 
-  test('is another for each request', async () => {
+  test('is new for each request', async () => {
     const seen = new Set<string | null>()
     for (let count = 0; count < 10; count++) {
       seen.add((await call(shop.privateKey, 'GET', '/account')).headers.get('x-request-id'))
@@ -82,7 +82,7 @@ describe('X-Request-Id', () => {
   })
 })
 
-describe('any page may call', () => {
+describe('any web page may call the interface', () => {
   const isOpen = ({ headers }: Response) => {
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.has('access-control-allow-credentials')).toBe(false)
@@ -132,7 +132,7 @@ describe('any page may call', () => {
 })
 
 describe('a slash at the end', () => {
-  test('changes nothing, and is no redirect', async () => {
+  test('changes nothing and causes no redirect', async () => {
     for (const path of readable()) {
       const [plain, slashed] = [
         await fetchRaw('GET', path, withKey()),
@@ -157,7 +157,7 @@ describe('a slash at the end', () => {
 })
 
 describe('HEAD', () => {
-  test('answers as GET does, without a body', async () => {
+  test('responds like GET, without a body', async () => {
     for (const path of readable()) {
       const [get, head] = [await fetchRaw('GET', path, withKey()), await fetchRaw('HEAD', path, withKey())]
       expect([head.status, await head.text()]).toEqual([get.status, ''])
@@ -167,7 +167,7 @@ describe('HEAD', () => {
     }
   })
 
-  test('of an error has no body either', async () => {
+  test('has no body for an error either', async () => {
     for (const [path, status] of [
       ['/account', 401],
       ['/order/x', 401],
@@ -180,7 +180,7 @@ describe('HEAD', () => {
   })
 })
 
-test('no answer has a null in it, and every date-time has milliseconds', async () => {
+test('no response contains null, and every date-time has milliseconds', async () => {
   const bare = await accountWith(shop)
   const failing = await orderOf(shop, [{ price: 10 }], { pan: '4000000000005126' })
   await post(shop, failing.id, { type: 'charge' })

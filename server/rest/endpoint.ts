@@ -10,13 +10,13 @@ export interface Call<Body, Query> {
   context: Context
   body: Body
   query: Query
-  /** Ids from the path. `accountId` is the real id, whatever the key. */
+  /** Ids from the path. `accountId` is the real id for any kind of key. */
   params: Record<string, string>
   request: Request
   requestId: string
 }
 
-/** What OpenAPI and the wrapper need to know of an endpoint. */
+/** What OpenAPI and the wrapper need to know about an endpoint. */
 export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
   method: Method
   /** With ids in braces: `/account/{accountId}/method`. */
@@ -25,25 +25,25 @@ export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.
   tag: string
   summary: string
   description?: string
-  /** The kinds of key that may call it; empty for none at all. */
+  /** The kinds of key that may call it; empty if it needs none. */
   keys: readonly KeyKind[]
   body?: Body
   query?: Query
-  /** Success statuses and what they answer, the usual one first; `null` is an empty answer. */
+  /** Success statuses and their content, the usual one first; `null` is an empty response. */
   answers: Readonly<Record<number, { schema: z.ZodType | null; description: string; example?: unknown }>>
-  /** How long it may take, seconds, where that is longer than 30: no repetition takes it over before. */
+  /** How long it may take, in seconds, if longer than 30. A repeated request does not take it over before. */
   mayTakeSeconds?: number
-  /** Errors of its own, beside those that any endpoint may answer. */
+  /** Errors of its own, in addition to those of every endpoint. */
   errors?: readonly ErrorType[]
 }
 
-/** A route handler: a web-standard function, with what it does written upon it. */
+/** A route handler: a web-standard function with its definition attached. */
 export interface Endpoint {
   (request: Request): Promise<Response>
   definition: Definition
 }
 
-/** The id in a path, by its name in the endpoint's template. */
+/** Returns the id in a path, by its name in the endpoint's template. */
 export function param(params: Record<string, string>, name: string): string {
   const value = params[name]
   if (value === undefined) throw new Error(`The path of this endpoint has no {${name}}`)
@@ -52,7 +52,10 @@ export function param(params: Record<string, string>, name: string): string {
 
 const patterns = new Map<string, RegExp>()
 
-/** The ids in a request's path; undefined when the path is not the template's. A slash at the end changes nothing. */
+/**
+ * Returns the ids in a request's path; undefined if the path does not match the template. A slash at the end changes
+ * nothing.
+ */
 export function matchPath(template: string, pathname: string): Record<string, string> | undefined {
   let pattern = patterns.get(template)
   if (!pattern) {
@@ -65,7 +68,7 @@ export function matchPath(template: string, pathname: string): Record<string, st
   try {
     return Object.fromEntries(Object.entries(match.groups ?? {}).map(([k, v]) => [k, decodeURIComponent(v)]))
   } catch {
-    // Not an encoding of anything, so not the name of anything.
+    // Not a valid encoding, so it matches nothing.
     return undefined
   }
 }

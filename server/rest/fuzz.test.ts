@@ -36,7 +36,7 @@ test('no request to the interface causes a fault', { timeout: 120_000 }, async (
   expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
 })
 
-test('no call of the dashboard causes a fault', { timeout: 120_000 }, async () => {
+test('no dashboard call causes a fault', { timeout: 120_000 }, async () => {
   const { shop, known } = await shopToFuzz()
   const session = await newMember(world.runtime, shop.merchant, 'support')
   const procedures = Object.keys(appRouter._def.procedures)

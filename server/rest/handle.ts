@@ -19,15 +19,15 @@ import { idempotently } from './idempotency'
 type Output<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined
 
 /**
- * The one way of a REST request: request id → authenticate → parse → idempotency → act → respond → log.
- * A route says what it takes and answers, and makes one domain call.
+ * The path of every REST request: request id → authenticate → parse → idempotency → act → respond → log. A route
+ * declares its input and output, and makes one domain call.
  */
 export const endpoint = <Body extends z.ZodType, Query extends z.ZodType>(
   definition: Definition<Body, Query>,
   act: (call: Call<Output<Body>, Output<Query>>) => Promise<Answer>,
 ): Endpoint => handled(definition, (request, seen) => run(definition, act, request, seen))
 
-/** An endpoint for everybody: no key, no merchant, nothing to parse. */
+/** An endpoint that is open to everybody: no key, no merchant, nothing to parse. */
 export const openEndpoint = (definition: Definition, act: (request: Request) => Promise<Answer>): Endpoint =>
   handled(definition, act)
 
@@ -53,7 +53,7 @@ function handled(definition: Definition, act: (request: Request, seen: Seen) => 
     try {
       return respond(answer, status, requestId)
     } catch (error) {
-      // What was done is done; that it cannot be put into words must not end the connection without one.
+      // The action is done. If its response cannot be serialised, the caller still gets one.
       const failed = errorAnswer(error, requestId)
       return respond(failed, failed.status, requestId)
     }
@@ -61,7 +61,7 @@ function handled(definition: Definition, act: (request: Request, seen: Seen) => 
   return Object.assign(handle, { definition })
 }
 
-/** What the logs tell of the caller and the request, as soon as it is known. */
+/** What the logs show about the caller and the request, as far as it is known. */
 interface Seen {
   requestId: string
   merchant?: string
@@ -107,7 +107,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
     : call()
 }
 
-/** Who calls, and whether they may. */
+/** Authenticates the caller and checks that they may call the endpoint. */
 async function authorise(keys: readonly KeyKind[], request: Request, seen: Seen): Promise<Context> {
   const { db, cards, clock } = runtime()
   const { merchant, actor } = await authenticate(db, request.headers.get('authorization'), clock)
@@ -121,7 +121,7 @@ async function authorise(keys: readonly KeyKind[], request: Request, seen: Seen)
   return { db, cards, clock: merchantClock(clock, merchant), merchant, actor }
 }
 
-/** With an account key the account is `me`, and no other. */
+/** Replaces `me` with the account of an account key, which may name no other. */
 function resolveAccount(params: Record<string, string>, actor: Actor): void {
   if (actor.kind !== 'account' || params.accountId === undefined) return
   if (params.accountId !== 'me')

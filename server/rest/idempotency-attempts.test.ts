@@ -29,7 +29,7 @@ beforeAll(async () => {
 const fresh = () => ({ 'idempotency-key': crypto.randomUUID() })
 const isReplay = (answer: Answered<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
 
-/** Runs `work` as processes do that were started with another AUTH_SECRET. */
+/** Runs `work` as if the processes had been started with another AUTH_SECRET. */
 async function withOtherSecret(work: () => Promise<void>): Promise<void> {
   const { authSecret } = config()
   provide({ AUTH_SECRET: 'another secret of more than thirty-two characters' })
@@ -55,7 +55,7 @@ describe('after a change of AUTH_SECRET', () => {
     expect((await getOrder(shop, id)).status).toEqual({ charged: 40, ordered: 60 })
   })
 
-  test('a repeated order finds the authorisation that its card token was used for', async () => {
+  test('a repeated order finds the authorisation that used its card token', async () => {
     const headers = fresh()
     const payment = { type: 'card', card: await tokenFor(shop) }
     const order = () =>
@@ -76,7 +76,7 @@ describe('after a change of AUTH_SECRET', () => {
 })
 
 describe('under a public key', () => {
-  test('another request with the same key is another request', async () => {
+  test('another request with the same key is a separate request', async () => {
     const headers = fresh()
     const create = (number: string) =>
       call<Account>(shop.publicKey, 'POST', '/account', { number, method: [] }, headers)
@@ -126,7 +126,7 @@ test('after a failure of the card service the same key begins a new attempt', as
   expect(order.status).toEqual({ charged: 100 })
 })
 
-test('an attempt that was taken over does not release the key of the one that runs', async () => {
+test('an attempt that was taken over does not release the key of the running one', async () => {
   const { id } = await orderOf(shop, 100)
   const headers = fresh()
   const charge = () =>

@@ -20,7 +20,7 @@ const fresh = () => ({ 'idempotency-key': crypto.randomUUID() })
 const rows = (key: string) => world.runtime.db.$count(idempotentRequest, sql`key = ${key}`)
 const isReplay = (answer: Answered<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
 
-test('while the first request runs, the same request is asked to wait', async () => {
+test('while the first request runs, a repeated one is told to wait', async () => {
   const service = world.runtime.cards.named('test')
   const response = held<Outcome<Authorised>>()
   const calls = vi.spyOn(service, 'cancel').mockImplementationOnce(() => response.promise)
@@ -38,7 +38,7 @@ test('while the first request runs, the same request is asked to wait', async ()
   expect(isReplay(await cancel())).toBe(true)
 })
 
-test('what says when to try again is not stored: then the same request is done', async () => {
+test('a response that says when to try again is not stored, and the repeated request is carried out', async () => {
   const { id } = (
     await call<Account>(shop.privateKey, 'POST', '/account', {
       method: [],
@@ -57,7 +57,7 @@ test('what says when to try again is not stored: then the same request is done',
   expect((await link(headers)).text).toBe(made.text)
 })
 
-test('a clock that moves for minutes is not taken over by its repetition', async () => {
+test('a clock move that takes minutes is not taken over by its repetition', async () => {
   const own = await world.newMerchant()
   const headers = fresh()
   const move = () =>
@@ -76,7 +76,7 @@ test('a clock that moves for minutes is not taken over by its repetition', async
   expect(Date.parse(again.body.now) - Date.parse(body.now)).toBeGreaterThanOrEqual(86_400_000)
 })
 
-test('an answer is kept for 7 days', async () => {
+test('a response is kept for 7 days', async () => {
   const headers = fresh()
   const key = headers['idempotency-key']
   const make = () => call<Account>(shop.privateKey, 'POST', '/account', { method: [] }, headers)

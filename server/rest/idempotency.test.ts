@@ -32,7 +32,7 @@ const email = 'asa@example.com'
 
 const challengeOf = ({ content }: ErrorBody) => content.details?.data as { pareq: string }
 
-describe('the first answer is replayed byte for byte', () => {
+describe('the first response is replayed byte for byte', () => {
   test.each<[string, string, () => string, () => unknown | Promise<unknown>, number]>([
     [
       'an account',
@@ -83,7 +83,7 @@ describe('the first answer is replayed byte for byte', () => {
   })
 })
 
-test('what is stored of an answer tells nothing to who reads the database', async () => {
+test('a stored response reveals nothing to a reader of the database', async () => {
   const headers = fresh()
   const key = headers['idempotency-key']
   await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, { email })
@@ -111,7 +111,7 @@ test('what is stored of an answer tells nothing to who reads the database', asyn
   }
 })
 
-test('an answer that was stored before answers were sealed is replayed as well', async () => {
+test('a response that was stored before responses were sealed is replayed too', async () => {
   const headers = fresh()
   const make = () => call(shop.privateKey, 'POST', '/account', { method: [] }, headers)
   const first = await make()
@@ -141,7 +141,7 @@ test('the same key for another request is a conflict, and nothing is done', asyn
   expect(await orders()).toBe(before)
 })
 
-test('what fails its validation or authentication stores nothing', async () => {
+test('a request that fails validation or authentication stores nothing', async () => {
   const headers = fresh()
   await call(shop.privateKey, 'POST', '/order', { nope: 1 }, headers)
   await call(shop.privateKey, 'POST', '/order', '{', headers)
@@ -164,14 +164,14 @@ test('a decline is stored: the card is not tried again', async () => {
   expect([again.status, again.text, isReplay(again)]).toEqual([400, first.text, true])
 })
 
-describe('a verification to go through is not stored', () => {
+describe('a required verification is not stored', () => {
   const requests: [string, () => string, (card: string) => unknown][] = [
     ['an order', () => '/order', (card) => ({ items: 10, currency: 'SEK', payment: { type: 'card', card } })],
     ['a card', () => `/account/${account.id}/method`, (card) => ({ type: 'token', card })],
     ['an account', () => '/account', (card) => ({ method: [{ type: 'token', card }] })],
   ]
 
-  test.each(requests)('%s goes through afterwards with the same key, once', async (_, path, bodyOf) => {
+  test.each(requests)('%s succeeds afterwards with the same key, once', async (_, path, bodyOf) => {
     const headers = fresh()
     const body = bodyOf(await tokenFor(shop, '4000002760003184'))
     const ask = () => call<ErrorBody>(shop.publicKey, 'POST', path(), body, headers)
@@ -186,7 +186,7 @@ describe('a verification to go through is not stored', () => {
     expect([replay.status, replay.text, isReplay(replay)]).toEqual([201, done.text, true])
   })
 
-  test('an account with a card that was stored before it goes through too', async () => {
+  test('an account with a card that was stored before the verification succeeds too', async () => {
     const headers = fresh()
     const tokens = [await tokenFor(shop), await tokenFor(shop, '4000002760003184')]
     const body = { method: tokens.map((card) => ({ type: 'token', card })) }
@@ -198,7 +198,7 @@ describe('a verification to go through is not stored', () => {
   })
 })
 
-describe('a card service that does not answer in time is asked again with the same key', () => {
+describe('a card service that does not respond in time is called again with the same key', () => {
   const fault = (kind: 'authorise' | 'capture' | 'store') =>
     world.runtime.db
       .insert(acquirerFault)
@@ -223,7 +223,7 @@ describe('a card service that does not answer in time is asked again with the sa
   })
 })
 
-test('keys of public, private and account keys have nothing to do with each other', async () => {
+test('keys of public, private and account keys are independent', async () => {
   const headers = fresh()
   const ownerOf = async (id: string) =>
     (await call<{ key: string }>(shop.privateKey, 'POST', `/account/${id}/key`)).body.key
@@ -237,7 +237,7 @@ test('keys of public, private and account keys have nothing to do with each othe
   const card = { pan: visa, expires: [12, 40], csc: '987' }
   for (const key of callers) expect(isReplay(await call(key, 'POST', '/card', card, headers))).toBe(false)
   expect(await rows(headers['idempotency-key'])).toBe(5)
-  // One account, another of its keys: the same caller.
+  // The same account with another key is the same caller.
   const again = await call(await ownerOf(account.id), 'POST', '/card', card, headers)
   expect(isReplay(again)).toBe(true)
 })
@@ -247,14 +247,14 @@ test.each([
   [1, 201],
   [255, 201],
   [256, 400],
-])('a key of %i characters is answered %i', async (length, status) => {
+])('a key of %i characters gets the status %i', async (length, status) => {
   const headers = { 'idempotency-key': 'k'.repeat(length) }
   const answer = await call<ErrorBody>(shop.privateKey, 'POST', '/account', { method: [] }, headers)
   expect(answer.status).toBe(status)
   if (status === 400) expect(answer.body.type).toBe('malformed content')
 })
 
-test('a slash at the end of the address makes no other request', async () => {
+test('a slash at the end of the address is the same request', async () => {
   const headers = fresh()
   const first = await call<Account>(shop.privateKey, 'POST', '/account', { method: [] }, headers)
   const again = await call<Account>(shop.privateKey, 'POST', '/account/', { method: [] }, headers)

@@ -13,13 +13,13 @@ import { errorAnswer } from '../http/respond'
 import { holdsCardNumber } from '../model/card-number'
 import { hasCode } from '../model/errors'
 
-/** How long an answer is kept. */
+/** How long a response is kept. */
 const keptFor = days(7)
 
-/** How long most attempts may run before the same request may take one over, seconds: its process has died. */
+/** After how many seconds the same request may usually take an attempt over, because its process has died. */
 const usualLease = 30
 
-/** When the attempt of a key that was let go began: its lease is over at once. */
+/** The start of the attempt of a released key, so that its lease is already over. */
 const longAgo = new Date(0)
 
 type Row = typeof idempotentRequest.$inferSelect
@@ -35,12 +35,12 @@ interface Changing {
 }
 
 /**
- * Acts once per Idempotency-Key: the first final response is stored and replayed. `act` receives the request's origin,
- * by which the domain finds what an earlier attempt began. Without a key it just acts.
+ * Acts once per Idempotency-Key: the first final response is stored and replayed. `act` receives the request's
+ * origin, by which the domain finds what an earlier attempt began. Without a key it simply acts.
  *
- * A response is final when its status is below 500 and repeating the request cannot lead to another one. Not final are
- * a card verification to go through and whatever says when to try again. What such an attempt began may still be
- * completed, so the key keeps its origin: it is released, never forgotten.
+ * A response is final when its status is below 500 and repeating the request cannot lead to another one. A required
+ * card verification and any response that says when to try again are not final. What such an attempt began may still
+ * be completed, so the key keeps its origin: it is released, never deleted.
  */
 export async function idempotently(
   { context, request, requestId, body, leaseSeconds = usualLease }: Changing,
@@ -76,8 +76,8 @@ export async function idempotently(
 }
 
 /**
- * Stores a final response, or else releases the key for the next attempt. The caller gets the response in any case,
- * because what it says is true. While the database fails, the write is repeated in the background until the lease ends.
+ * Stores a final response, or releases the key for the next attempt. The caller gets the response either way, because
+ * what it says is true. While the database fails, the write is repeated in the background until the lease ends.
  */
 async function conclude(
   { db }: Context,
@@ -89,7 +89,7 @@ async function conclude(
     ? {
         status: final.status,
         headers: final.headers ?? {},
-        // A response may hold a key, which is otherwise stored as a hash only.
+        // A response may contain a key, which is otherwise only stored as a hash.
         body: final.body === undefined ? null : seal(JSON.stringify(final.body), purposeOf(row)),
       }
     : { started: longAgo }
@@ -112,10 +112,13 @@ async function conclude(
   void repeat()
 }
 
-/** A key as it is stored: of one that holds a card number only a hash, so that the number is nowhere. */
+/**
+ * Returns an idempotency key as it is stored. A key with a card number in it is stored as a hash, so that the number
+ * appears nowhere.
+ */
 const storableKey = (key: string) => (holdsCardNumber(key) ? `sha256:${sha256(key)}` : key)
 
-/** Takes a key for this attempt, or finds the answer of the first. Throws `conflict`. */
+/** Claims a key for this attempt, or returns the response of the first. Throws `conflict`. */
 async function claimKey(
   context: Context,
   request: { key: string; content: Uint8Array; leaseSeconds: number },
@@ -131,7 +134,7 @@ async function claimKey(
 
   const [known] = await db.select().from(idempotentRequest).where(named(mine))
   if (!known || known.expires <= now) {
-    // Kept long enough, or let go of this very moment: the key is free again.
+    // Expired, or released at this moment: the key is free again.
     await db.delete(idempotentRequest).where(and(named(mine), lt(idempotentRequest.expires, now)))
     return claimKey(context, request)
   }
@@ -163,12 +166,12 @@ async function claimKey(
 
 const replayOf = (row: Row, status: number): Settled => ({
   status,
-  // As the text that was answered: byte for byte what the first caller got.
+  // Returned as text, so the caller gets the same bytes as the first time.
   ...(row.body !== null && { body: opened({ ...row, body: row.body }) }),
   headers: { ...row.headers, 'Idempotent-Replayed': 'true' },
 })
 
-/** What was stored before answers were sealed is JSON as it is, and no JSON begins as a sealed text does. */
+/** Responses stored before they were sealed are plain JSON, which never begins like a sealed text. */
 const opened = ({ body, ...row }: Row & { body: string }) =>
   isSealed(body) ? open(body, purposeOf(row)) : body
 
@@ -176,14 +179,16 @@ const purposeOf = ({ merchantId, origin }: Pick<Row, 'merchantId' | 'origin'>) =
   `idempotent_request ${merchantId} ${origin}`
 
 /**
- * Names the content of a request. Keyed, because a body may hold a test card's number; by ENCRYPTION_KEY, because it has to
- * survive a change of AUTH_SECRET: a repeated charge that is taken for another request invites the caller to charge again.
+ * Returns a fingerprint of a request. Keyed, because a body may contain a test card's number; with ENCRYPTION_KEY,
+ * because it must survive a change of AUTH_SECRET: if a repeated charge looked like another request, the caller might
+ * charge again.
  */
 const fingerprintOf = (content: Uint8Array): string => `2.${lastingHash('request', content)}`
 
 /**
- * Whose keys they are: what an account key stored is not replayed to another account's. A public key is shared by all
- * shoppers, who must neither block nor probe each other's keys, so there each request has a key space of its own.
+ * Returns whose idempotency keys they are: what one account's key stored is not replayed to another account. All
+ * shoppers share a public key and must not block or probe each other's keys, so there each request has its own key
+ * space.
  */
 const callerOf = ({ actor }: Context, fingerprint: string): string => {
   if (actor.kind === 'public') return `public:${fingerprint}`
@@ -197,9 +202,9 @@ const named = ({ merchantId, caller, key }: Pick<Row, 'merchantId' | 'caller' | 
     eq(idempotentRequest.key, key),
   )
 
-/** The row, as long as no later attempt has taken it over. */
+/** Selects the row as long as no later attempt has taken it over. */
 const attempt = (row: Row) => and(named(row), eq(idempotentRequest.started, row.started))
 
-/** Deletes responses that were kept long enough; returns how many. */
+/** Deletes expired responses. Returns how many. */
 export const forgetRequests = (db: Context['db'], now: Date): Promise<number> =>
   deleteInBatches(db, idempotentRequest, lt(idempotentRequest.expires, now))

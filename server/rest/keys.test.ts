@@ -37,12 +37,12 @@ async function giveAddress({ privateKey, account }: Shop): Promise<undefined> {
 
 const newMethod = async (shop: Shop) => ({ type: 'token', card: await tokenFor(shop) })
 
-/** Who may call what, from the interface and the design, with a body that is right. */
+/** Who may call what, according to the interface and the design, with a valid body. */
 const table: {
   name: string
   keys: KeyKind[]
   body?: (shop: Shop) => unknown
-  /** What an account key is answered, where that is another success than a private key's. */
+  /** The status for an account key, if its success differs from a private key's. */
   toAccount?: number
 }[] = [
   { name: 'POST /account', keys: ['public', 'private'], body: () => ({ method: [] }) },
@@ -55,7 +55,7 @@ const table: {
     keys: ['private', 'account'],
     body: ({ account }) => account.method.map(({ token }) => ({ token })),
   },
-  // No body, but somebody to send it to.
+  // No body, but a customer to send it to.
   { name: 'POST /account/{accountId}/link', keys: ['private', 'account'], body: giveAddress, toAccount: 204 },
   { name: 'POST /account/{accountId}/key', keys: ['private'] },
   { name: 'GET /account/{accountId}/order', keys: ['private', 'account'] },
@@ -135,7 +135,7 @@ beforeAll(async () => {
   dead.revoked = revoked.key
 })
 
-test('every endpoint that wants a key has its row here', () => {
+test('every endpoint that needs a key has a row here', () => {
   const wanting = endpoints.filter(({ definition }) => definition.keys.length > 0)
   expect(table.map(({ name }) => name).sort()).toEqual(
     wanting.map(({ definition }) => `${definition.method} ${definition.path}`).sort(),
@@ -156,18 +156,21 @@ describe.each(table)('$name', (row) => {
     expect(headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  test.each(['public', 'private', 'account'] as const)('a %s key is told whether it may', async (kind) => {
-    const key = { public: shop.publicKey, private: shop.privateKey, account: shop.accountKey }[kind]
-    const answer = await send<ErrorBody>(row, key, shop, kind === 'account' ? { accountId: 'me' } : {})
-    if (row.keys.includes(kind)) {
-      if (kind === 'account' && row.toAccount) return expect(answer.status).toBe(row.toAccount)
-      return expect(statusesOf(row.name), answer.text).toContain(answer.status)
-    }
-    expect([answer.status, answer.body.status, answer.body.type]).toEqual([403, 403, 'forbidden'])
-  })
+  test.each(['public', 'private', 'account'] as const)(
+    'a %s key is allowed or refused as documented',
+    async (kind) => {
+      const key = { public: shop.publicKey, private: shop.privateKey, account: shop.accountKey }[kind]
+      const answer = await send<ErrorBody>(row, key, shop, kind === 'account' ? { accountId: 'me' } : {})
+      if (row.keys.includes(kind)) {
+        if (kind === 'account' && row.toAccount) return expect(answer.status).toBe(row.toAccount)
+        return expect(statusesOf(row.name), answer.text).toContain(answer.status)
+      }
+      expect([answer.status, answer.body.status, answer.body.type]).toEqual([403, 403, 'forbidden'])
+    },
+  )
 })
 
-/** The success statuses that an endpoint promises. */
+/** The success statuses of an endpoint. */
 const statusesOf = (name: string) =>
   endpoints
     .filter(({ definition: { method, path } }) => `${method} ${path}` === name)
@@ -177,14 +180,14 @@ const onAccount = table.filter(({ name }) => name.includes('{accountId}'))
 const withId = table.filter(({ name }) => name.includes('{'))
 
 describe('`me`', () => {
-  test.each(onAccount)('$name: an account key may name no account, not even its own', async (row) => {
+  test.each(onAccount)('$name: an account key may not use account ids, not even its own', async (row) => {
     for (const accountId of [shop.account.id, other.account.id, 'nobody']) {
       const { status, body } = await send<ErrorBody>(row, shop.accountKey, shop, { accountId })
       expect([status, body.type]).toEqual([403, 'forbidden'])
     }
   })
 
-  test.each(onAccount)('$name: to a private key `me` is nobody', async (row) => {
+  test.each(onAccount)('$name: `me` does not exist for a private key', async (row) => {
     const { status, body } = await send<ErrorBody>(row, shop.privateKey, shop, { accountId: 'me' })
     expect([status, body.type]).toEqual([404, 'not found'])
   })
@@ -196,7 +199,7 @@ describe('`me`', () => {
 })
 
 describe('another merchant', () => {
-  test.each(withId)('$name answers the same bytes for its ids as for ids that do not exist', async (row) => {
+  test.each(withId)('$name returns the same bytes for its ids as for unknown ids', async (row) => {
     const keys = row.keys.includes('public') ? [shop.publicKey, shop.privateKey] : [shop.privateKey]
     for (const key of keys) {
       const foreign = await send(row, key, shop, { accountId: other.account.id, orderId: other.orderId })
@@ -211,7 +214,7 @@ describe('another merchant', () => {
     }
   })
 
-  test('its orders in a PATCH are orders that do not exist', async () => {
+  test('its orders in a PATCH do not exist', async () => {
     const of = (id: string) => call(shop.privateKey, 'PATCH', '/order', [{ id, event: [{ type: 'charge' }] }])
     const foreign = await of(other.orderId)
     const unknown = await of('abcdefghijklmnop')
@@ -219,7 +222,7 @@ describe('another merchant', () => {
     expect(foreign.text.replace(other.orderId, 'abcdefghijklmnop')).toBe(unknown.text)
   })
 
-  test('its account in a body is content like an id that does not exist', async () => {
+  test('its account in a body is treated like an unknown id', async () => {
     const of = (account: string) =>
       call<ErrorBody>(shop.publicKey, 'POST', '/order', {
         items: 10,
@@ -235,7 +238,7 @@ describe('another merchant', () => {
     expect(foreign.text).toBe((await of('abcdefghijklmnop')).text)
   })
 
-  test('its lists hold nothing of another', async () => {
+  test('its lists contain nothing of the other', async () => {
     const orders = await call<unknown[]>(shop.privateKey, 'GET', `/order?account=${other.account.id}`)
     const accounts = await call<unknown[]>(shop.privateKey, 'GET', `/account?search=${other.account.id}`)
     expect([orders.body, accounts.body]).toEqual([[], []])
@@ -249,7 +252,7 @@ describe('another merchant', () => {
     ],
     ['POST /account', 'method[0].card', (card: string) => ({ method: [{ type: 'token', card }] })],
     ['POST /account/{accountId}/method', 'card', (card: string) => ({ type: 'token', card })],
-  ])('its card token is none to %s', async (name, property, bodyOf) => {
+  ])('its card token is invalid for %s', async (name, property, bodyOf) => {
     const body = bodyOf(await tokenFor(other))
     const answer = await send<ErrorBody>({ name, keys: [], body: () => body }, shop.privateKey, shop)
     expect(answer.body).toMatchObject({
@@ -259,7 +262,7 @@ describe('another merchant', () => {
     })
   })
 
-  test('its method is none of the account', async () => {
+  test('its method is not on the account', async () => {
     const path = `/account/${shop.account.id}/method`
     const selection = other.account.method.map(({ token }) => ({ token }))
     const { body } = await call<ErrorBody>(shop.privateKey, 'PUT', path, selection)
@@ -267,7 +270,7 @@ describe('another merchant', () => {
   })
 })
 
-test('a merchant can keep public keys from paying by account; the private key still may', async () => {
+test('a merchant can forbid public keys to pay by account, but not the private key', async () => {
   const own = await newShop()
   const allow = (publicKeyPaysByAccount: boolean) =>
     world.runtime.db.update(merchant).set({ publicKeyPaysByAccount }).where(eq(merchant.id, own.merchant))

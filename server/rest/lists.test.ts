@@ -15,7 +15,7 @@ type Listed = Pick<Account, 'id'> & { created?: string }
 const list = <T = Listed>({ privateKey }: TestMerchant, path: string) => call<T[]>(privateKey, 'GET', path)
 const idsOf = async (shop: TestMerchant, path: string) => (await list(shop, path)).body.map(({ id }) => id)
 
-/** Where the Link header leads, as a path below the base address. */
+/** Returns the address in the Link header, as a path below the base address. */
 function nextOf(headers: Headers): string | undefined {
   const link = headers.get('link')
   if (link === null) return undefined
@@ -24,7 +24,7 @@ function nextOf(headers: Headers): string | undefined {
   return address.replace('http://kassa.test/v1', '')
 }
 
-/** Every id of a list, page by page; `between` happens after each page. */
+/** Returns every id of a list, page by page; `between` runs after each page. */
 async function walk(
   shop: TestMerchant,
   path: string,
@@ -51,10 +51,10 @@ async function newAccounts(shop: TestMerchant, count: number, body?: object): Pr
 }
 
 describe('pages', () => {
-  test('lead through a list by the Link header: newest first, nothing twice, nothing left out', async () => {
+  test('follow the Link header through a list: newest first, without duplicates or gaps', async () => {
     const shop = await world.newMerchant()
     const ids = await newAccounts(shop, 25)
-    // Newest first; of the same millisecond in any order, but the same one each time.
+    // Newest first. Within a millisecond the order is arbitrary, but always the same.
     const whole = await idsOf(shop, '/account')
     expect(new Set(whole)).toEqual(new Set(ids))
     const pages = await walk(shop, '/account?limit=10')
@@ -64,7 +64,7 @@ describe('pages', () => {
     expect((await walk(shop, '/account?limit=1')).flat()).toEqual(whole)
   })
 
-  test('have no gaps where many were made in the same instant', async () => {
+  test('have no gaps when many rows were created at the same instant', async () => {
     const shop = await world.newMerchant()
     const ids = await newAccounts(shop, 7)
     await world.runtime.db
@@ -74,7 +74,7 @@ describe('pages', () => {
     expect((await walk(shop, '/account?limit=2')).flat().sort()).toEqual([...ids].sort())
   })
 
-  test('stay the same while new ones are made', async () => {
+  test('stay the same while new rows are created', async () => {
     const shop = await world.newMerchant()
     await newAccounts(shop, 12)
     const before = await idsOf(shop, '/account')
@@ -85,7 +85,7 @@ describe('pages', () => {
     expect(pages.flat()).toEqual(before)
   })
 
-  test('keep the filters, in the address too', async () => {
+  test('keep the filters, also in the address', async () => {
     const shop = await world.newMerchant()
     const wanted = await newAccounts(shop, 5, { number: 'å & b=c' })
     await newAccounts(shop, 5, { number: 'other' })
@@ -94,7 +94,7 @@ describe('pages', () => {
     expect(pages.length).toBe(3)
   })
 
-  test('of orders, and of the orders of one account by its own key', async () => {
+  test("of orders, and of one account's orders by its own key", async () => {
     const shop = await world.newMerchant()
     const { id } = await accountWith(shop, visa)
     for (let made = 0; made < 5; made++) {
@@ -114,7 +114,7 @@ describe('pages', () => {
     expect((await walk({ ...shop, privateKey: key }, '/account/me/order?limit=2')).flat()).toEqual(own)
   })
 
-  test('are of 100 unless told otherwise', async () => {
+  test('have 100 rows by default', async () => {
     const shop = await world.newMerchant()
     await newAccounts(shop, 101)
     expect((await walk(shop, '/account')).map((page) => page.length)).toEqual([100, 1])
@@ -174,7 +174,7 @@ describe('GET /account', () => {
 })
 
 describe('GET /order', () => {
-  test('by state, number, account and currency', async () => {
+  test('filters by state, number, account and currency', async () => {
     const shop = await world.newMerchant()
     const { id } = await accountWith(shop, visa)
     const payment = { type: 'account', account: id }
@@ -214,7 +214,7 @@ describe('GET /order', () => {
     ['America/Santiago', '2025-04-06', '2025-04-06T04:00:00.000Z', '2025-04-07T03:59:59.999Z'],
     ['Asia/Beirut', '2025-03-30', '2025-03-29T22:00:00.000Z', '2025-03-30T20:59:59.999Z'],
     ['America/Havana', '2025-11-02', '2025-11-02T04:00:00.000Z', '2025-11-03T04:59:59.999Z'],
-  ])('a day in %s is the day there: %s', async (timeZone, day, first, last) => {
+  ])('a day in %s is the local day: %s', async (timeZone, day, first, last) => {
     const { db } = world.runtime
     const shop = await world.newMerchant()
     await db.update(merchant).set({ timeZone }).where(eq(merchant.id, shop.merchant))
@@ -234,7 +234,7 @@ describe('GET /order', () => {
     expect(await idsOf(shop, `/order?end=${day}`)).toEqual([...within, before])
   })
 
-  test('of a span that ends before it begins is nothing', async () => {
+  test('a period that ends before it begins is empty', async () => {
     const shop = await world.newMerchant()
     await orderOf(shop, 1)
     expect(await idsOf(shop, '/order?start=2027-01-02&end=2027-01-01')).toEqual([])

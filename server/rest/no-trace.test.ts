@@ -6,7 +6,7 @@ import { accountWith, orderOf, visa } from '@/test/call'
 import { startWeb, type WebProcess } from '@/test/web'
 import { type TestMerchant, testWorld } from '@/test/world'
 
-/** Card numbers, and whatever may be a security code, leave no trace: in no table, in no log, in no response. */
+/** Card numbers and possible security codes leave no trace in any table, log or response. */
 
 const world = testWorld()
 let web: WebProcess
@@ -28,7 +28,7 @@ const percent = (text: string) => text.replaceAll(/./g, (c) => `%${c.charCodeAt(
 const script = (zero: number) => pan.replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
 const encoded = (text: string) => encodeURIComponent(text)
 
-/** Every way of writing a number that a text can hold. */
+/** Every way of writing a number as text. */
 const written = [
   ...[pan, amex, by(' '), by('.'), by('-'), by('/'), by(', '), by('\u00a0'), by('\u2009'), by('\u200b')],
   ...[script(0xff10), script(0x0660), percent(pan), percent(percent(pan)), `order${pan}x`, `${pan} ${code}`],
@@ -131,7 +131,7 @@ const send = ({ method, target, body = '', headers = {} }: Hostile) => {
   return web.raw(`${method} ${target} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Every column of every row of every table, as text. */
+/** Returns every column of every row of every table, as text. */
 async function everyValue(): Promise<string[]> {
   const columns = await world.runtime.db.execute<{ place: string; name: string; column: string }>(sql`
     select format('%I.%I', table_schema, table_name) as place, table_name as name, column_name as column
@@ -144,7 +144,7 @@ async function everyValue(): Promise<string[]> {
   return rows.flatMap(({ value }) => value ?? [])
 }
 
-/** What a person would find who looks for the number in whatever form. */
+/** Returns what a person would find when looking for the number in any form. */
 function formsIn(text: string): string[] {
   const plain = text
     .normalize('NFKC')

@@ -46,7 +46,7 @@ test('every route file is in the table, under the path of its folder', async () 
   }
 })
 
-test('every endpoint has its entry, and nothing else has', () => {
+test('every endpoint has an entry, and nothing else has', () => {
   const documented = operations().map(({ method, path }) => `${method} ${path}`)
   expect(documented.sort()).toEqual(
     endpoints.map(({ definition: { method, path } }) => `${method} ${path}`).sort(),
@@ -54,7 +54,7 @@ test('every endpoint has its entry, and nothing else has', () => {
   expect(endpoints.length).toBeGreaterThanOrEqual(routeFiles.length)
 })
 
-test('every entry tells who may call it, and shows each answer and each error', () => {
+test('every entry says who may call it, and shows each response and each error', () => {
   for (const { operation, method, path } of operations()) {
     const what = `${method} ${path}`
     expect(operation.summary, what).toMatch(/\w/)
@@ -71,7 +71,7 @@ test('every entry tells who may call it, and shows each answer and each error', 
   }
 })
 
-test('what is sent to callback addresses is described, with an example', () => {
+test('callbacks are described, with an example', () => {
   const { webhooks, components } = JSON.parse(JSON.stringify(interfaceDocument()))
   const { post } = webhooks.callback
   const { schema, example } = post.requestBody.content['application/json']
@@ -84,6 +84,6 @@ test('what is sent to callback addresses is described, with an example', () => {
     'webhook-signature',
   ])
   expect(Object.keys(post.responses)).toEqual(['2XX'])
-  // One schema each, whether it is sent or answered.
+  // One schema each for requests and responses.
   expect(Object.keys(components.schemas).filter((name) => name.endsWith('Output'))).toEqual([])
 })

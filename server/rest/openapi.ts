@@ -9,7 +9,7 @@ import { cardExamples, errorExamples, takesCards } from './examples/errors'
 import { requestExamples } from './examples/requests'
 import { webhooks } from './webhooks'
 
-/** The interface as OpenAPI 3.1, from the schemas that validate its requests. */
+/** Returns the interface as OpenAPI 3.1, from the schemas that validate its requests. */
 export function openApiDocument(definitions: readonly Definition[]) {
   const paths: ZodOpenApiPathsObject = {}
   for (const definition of definitions) {
@@ -55,7 +55,7 @@ const securitySchemes = {
   },
 } as const satisfies Record<KeyKind, object>
 
-/** Errors that any endpoint with a key may answer. */
+/** Errors of every endpoint with a key. */
 const common: ErrorType[] = ['not authorized', 'forbidden', 'unknown error', 'service unavailable']
 
 function errorsOf(definition: Definition): ErrorType[] {
@@ -143,7 +143,7 @@ const successes = (definition: Definition): ZodOpenApiOperationObject['responses
     ]),
   )
 
-/** One response for each status, with an example of each kind of error that has it. */
+/** Returns one response for each status, with an example of each kind of error that has it. */
 function failures(definition: Definition): ZodOpenApiOperationObject['responses'] {
   const byStatus = new Map<number, ErrorType[]>()
   for (const type of errorsOf(definition)) {
@@ -179,7 +179,7 @@ function bodyExamples(id: string) {
   }
 }
 
-/** A sample of the answer: one of its own, or that of what it answers, or of what it answers several of. */
+/** Returns an example of a response: its own, that of its schema, or a list with that of its items. */
 function answerExample(id: string, status: string, schema: z.ZodType) {
   const example =
     answerSamples[id]?.[status] ??

@@ -16,7 +16,7 @@ import { exportOrders } from '../order/export'
 import { listen, type Web } from '../web/listen'
 
 const world = testWorld()
-/** What a page may have, and a page of one row more than that. */
+/** The largest page in bytes. It may exceed this by one row. */
 const largestPage = 2_000_000
 const orders = 120
 
@@ -24,7 +24,7 @@ let shop: TestMerchant
 let web: Web
 let account: Account
 
-/** Half of it compresses well, the other half not at all, as what people send does. */
+/** Half of it compresses well and the other half not at all, like real input. */
 const line = (n: number) => ({
   name: (n % 2 ? 'x'.repeat(500) : randomBytes(375).toString('base64')).slice(0, 500),
   unit: 'y'.repeat(500),
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const items = Array.from({ length: 500 }, (_, n) => line(n))
   const payment = { type: 'account', account: account.id }
   const { body } = await call<Order>(shop.privateKey, 'POST', '/order', { items, currency: 'SEK', payment })
-  // As many more of the same, each a second older than the one before.
+  // Copies of the same order, each a second older than the previous one.
   await world.runtime.db.execute(sql`
     insert into "order" (merchant_id, id, currency, amount, account_id, payment, service_reference, lines, ordered, charged,
       refunded, cancelled, pending, denied, created)
@@ -56,7 +56,9 @@ interface Fetched {
   link: string | undefined
 }
 
-/** Over a real connection; the body is left as bytes, so that reading it costs this process as little as possible. */
+/**
+ * Fetches over a real connection. The body stays bytes, so that reading it costs this process as little as possible.
+ */
 async function fetched(path: string, { privateKey } = shop): Promise<Fetched> {
   const headers = { authorization: `Bearer ${privateKey}` }
   const request = get(`http://127.0.0.1:${web.port}/v1${path}`, { headers })
@@ -73,8 +75,8 @@ const nextOf = (link: string | undefined) =>
   /^<http:\/\/kassa\.test\/v1([^>]+)>; rel="next"$/.exec(link ?? '')?.[1]
 
 /**
- * The longest that this process held up its event loop meanwhile, ms: the best of three rounds. A delay counts as far as
- * this process computed in it, for on a busy machine other processes cause delays, too.
+ * Returns the longest block of this process's event loop in ms: the best of three rounds. A delay only counts as far
+ * as this process used the CPU in it, because on a busy machine other processes cause delays too.
  */
 async function longestStall(work: () => Promise<unknown>): Promise<number> {
   const stalls: number[] = []
@@ -100,7 +102,7 @@ async function longestStall(work: () => Promise<unknown>): Promise<number> {
 
 describe('lists of large orders', () => {
   test.each(['/order', '/account/:id/order'])(
-    'end at 2 MB, and their pages have everything: %s',
+    'end at 2 MB, and their pages are complete: %s',
     async (path) => {
       const ids: string[] = []
       let at: string | undefined = `${path.replace(':id', account.id)}?limit=1000`
@@ -117,14 +119,14 @@ describe('lists of large orders', () => {
     },
   )
 
-  test('never hold up the event loop for 200 ms, however many ask', async () => {
+  test('never block the event loop for 200 ms, however many requests there are', async () => {
     const stall = await longestStall(() =>
       Promise.all(Array.from({ length: 8 }, () => fetched('/order?limit=1000'))),
     )
     expect(stall).toBeLessThan(200)
   })
 
-  test('with many units are cut by what is answered, not by what is stored', async () => {
+  test('with many units are cut by the size of the response, not by the stored size', async () => {
     const other = await world.newMerchant()
     const payer = await accountWith(other, visa)
     const payment = { type: 'account', account: payer.id }
@@ -136,7 +138,7 @@ describe('lists of large orders', () => {
     expect(headers.get('link')).toContain('rel="next"')
   })
 
-  test('give an order that is larger than a page a page of its own', async () => {
+  test('put an order that is larger than a page on its own page', async () => {
     const other = await world.newMerchant()
     await accountWith(other, visa)
     const card = await tokenFor(other)
@@ -163,7 +165,7 @@ describe('lists of large orders', () => {
   })
 })
 
-test('a list of accounts with much in them ends at 2 MB', async () => {
+test('a list of large accounts ends at 2 MB', async () => {
   const other = await world.newMerchant()
   const { id } = await accountWith(other, visa)
   await world.runtime.db.execute(sql`
@@ -185,7 +187,7 @@ test('a list of accounts with much in them ends at 2 MB', async () => {
   expect([new Set(ids).size, pages]).toEqual([1000, 2])
 })
 
-test('the export of large orders is read as it is taken, and holds nothing up', async () => {
+test('the export of large orders is read as fast as it is taken, and blocks nothing', async () => {
   const stall = await longestStall(async () => {
     let bytes = 0
     for await (const chunk of exportOrders(shop.context, {})) bytes += chunk.length
@@ -195,7 +197,7 @@ test('the export of large orders is read as it is taken, and holds nothing up', 
   expect(stall).toBeLessThan(200)
 })
 
-test('an export that nobody reads on ends', async () => {
+test('an export that nobody reads ends', async () => {
   const reader = exportOrders(shop.context, {}).getReader()
   await reader.read()
   await reader.cancel()
@@ -215,11 +217,11 @@ describe('a body', () => {
   }
   const send = (key: string, bytes: number) => call<ErrorBody>(key, 'POST', '/order', order(bytes))
 
-  test('with a public key has at most 64 kB, and with the private key 1 MiB', async () => {
+  test('may have 64 kB with a public key, and 1 MiB with the private key', async () => {
     const refused = await send(shop.publicKey, largestPublicBody + 1)
     expect(refused).toMatchObject({ status: 413, body: { status: 413, type: 'content too large' } })
     expect(refused.body.content.description).toContain('64 kB')
-    // It gets as far as its content.
+    // Gets past the size check to its content.
     expect((await send(shop.publicKey, largestPublicBody)).body.type).not.toBe('content too large')
     expect((await send(shop.privateKey, largestPublicBody + 1)).body.type).not.toBe('content too large')
     expect((await send(shop.privateKey, 1_048_577)).status).toBe(413)

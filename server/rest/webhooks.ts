@@ -20,7 +20,7 @@ const headers = z.object({
   }),
 })
 
-/** What is sent to those who want to be told, as OpenAPI has it. */
+/** Describes callbacks as OpenAPI webhooks. */
 export const webhooks: ZodOpenApiPathsObject = {
   callback: {
     post: {

@@ -6,17 +6,17 @@ import { newId } from '../core/id'
 import { fail } from '../model/errors'
 import { text } from '../model/fields'
 
-/** How many views of a list somebody may keep: more are no help. */
+/** How many saved views a user may have per list: more are no help. */
 const mostViews = 30
 
-/** Lists that filters can be kept of. */
+/** Lists whose filters can be saved. */
 export const ViewList = z.enum(['orders'])
 export type ViewList = z.infer<typeof ViewList>
 
 export const NewView = z.strictObject({
   list: ViewList,
   name: text().max(60),
-  /** As the list's address has it, without `?`. */
+  /** The query of the list's address, without `?`. */
   query: z.string().min(1).max(2000),
 })
 
@@ -26,7 +26,7 @@ export interface View {
   query: string
 }
 
-/** Somebody's own views of a list, by name. */
+/** Returns a user's own views of a list, by name. */
 export const viewsOf = ({ db, merchant }: Context, userId: string, list: ViewList): Promise<View[]> =>
   db
     .select({ id: savedView.id, name: savedView.name, query: savedView.query })
@@ -34,7 +34,7 @@ export const viewsOf = ({ db, merchant }: Context, userId: string, list: ViewLis
     .where(mine(merchant.id, userId, list))
     .orderBy(asc(sql`lower(${savedView.name})`), asc(savedView.id))
 
-/** Keeps filters under a name. Throws `view.too-many` or `view.name-taken`. */
+/** Saves filters under a name. Throws `view.too-many` or `view.name-taken`. */
 export async function saveView(
   context: Context,
   userId: string,
@@ -53,7 +53,7 @@ export async function saveView(
   return view
 }
 
-/** Forgets a view of one's own. Throws `not-found`, also for the view of another user. */
+/** Deletes a user's own view. Throws `not-found`, also for somebody else's. */
 export async function removeView({ db, merchant }: Context, userId: string, id: string): Promise<void> {
   const removed = await db
     .delete(savedView)

@@ -8,7 +8,7 @@ import { findAnything } from './find'
 
 const world = testWorld()
 
-/** A merchant with an account, an order and a subscription, which share a number. */
+/** Creates a merchant with an account, an order and a subscription that share a number. */
 async function shopWith(number: string) {
   const shop = await world.newMerchant()
   const account = await payer(shop, visa)

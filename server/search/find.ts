@@ -3,18 +3,18 @@ import { order, subscription } from '@/db/schema'
 import type { Context } from '../core/context'
 import { accountsNamed, listAccounts } from '../store/accounts'
 
-/** How many of each kind are answered: who looks for something types more, and does not scroll. */
+/** How many of each kind are returned. To find more, people type more; they do not scroll. */
 const mostOfAKind = 5
 
-/** Something that was looked for, by a page of it. */
+/** A search result with the id of its page. */
 export type Found =
   | { kind: 'account'; id: string; name: string; more: string }
   | { kind: 'order'; id: string; name: string; amount: bigint; currency: string; created: Date }
   | { kind: 'subscription'; id: string; accountId: string; name: string; amount: bigint; currency: string }
 
 /**
- * Accounts, orders and subscriptions by any of their identifiers: accounts also by part of their customer's name or
- * e-mail address, orders and subscriptions by their whole id or number.
+ * Finds accounts, orders and subscriptions by their identifiers: accounts also by part of their customer's name or
+ * e-mail address, orders and subscriptions by their complete id or number.
  */
 export async function findAnything(context: Context, text: string): Promise<Found[]> {
   const wanted = text.trim()

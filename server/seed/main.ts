@@ -4,7 +4,7 @@ import { endOnFaults, onShutdown } from '../process/child'
 import { startProcess } from '../process/start-process'
 import { seedDemo } from './seed-demo'
 
-// A process of its own: the supervisor runs it once, on an installation without a demo.
+// Runs as its own process. The supervisor starts it once, on an installation without a demo.
 endOnFaults()
 // Ends with its supervisor.
 onShutdown(() => undefined)

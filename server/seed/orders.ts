@@ -6,7 +6,7 @@ import type { Picker } from './picker'
 export interface PlannedOrder {
   created: Date
   order: Omit<OrderCreatable, 'payment'>
-  /** Account that pays; without one a card token is made of `pan`. */
+  /** The account that pays; without one, a card token is created from `pan`. */
   payer: string | undefined
   pan: string
   events: { date: Date; content: EventCreatable }[]
@@ -30,7 +30,7 @@ const half = (items: OrderCreatable['items']): Pick<EventCreatable, 'items'> => 
   return first?.name ? { items: [{ name: first.name }] } : {}
 }
 
-/** What happens to orders after they are made, the common stories more often. */
+/** What happens to orders after they are created. Common stories appear more often. */
 const stories: Story[] = [
   ...Array<Story>(9).fill(() => [{ type: 'charge' }]),
   ...Array<Story>(3).fill(() => []),
@@ -41,7 +41,7 @@ const stories: Story[] = [
   (items) => [{ type: 'charge', ...half(items) }, { type: 'cancel' }],
 ]
 
-/** Orders spread over the days from `from` to `until`, with what happens to each, none of it in the future. */
+/** Returns orders spread over the days from `from` to `until` with their events, none of them in the future. */
 export function plannedOrders(wanted: {
   count: number
   payers: readonly string[]
@@ -67,7 +67,7 @@ export function plannedOrders(wanted: {
         currency: pick(['SEK', 'SEK', 'SEK', 'SEK', 'EUR', 'NOK']),
       },
       payer: byAccount ? pick(payers) : undefined,
-      // One in twenty of the cards cannot be refunded: the dashboard has failures to show.
+      // One in twenty cards cannot be refunded, so that the dashboard has failures to show.
       pan: pick([...Array<string>(19).fill('4242424242424242'), '4000000000005126']),
       events: content.flatMap((event, place) => {
         const date = dates[place]
@@ -83,6 +83,6 @@ function itemsOf(pick: Picker): OrderCreatable['items'] {
   const line = (): Item => ({ ...pick(goods), quantity: pick([1, 1, 2, 3]) })
   if (form === 'line') return line()
   const lines = [line(), line(), line()]
-  // Each article once: a line is chosen by its name.
+  // Each article once, because a line is chosen by its name.
   return lines.filter(({ name }, index) => lines.findIndex((other) => other.name === name) === index)
 }

@@ -1,7 +1,7 @@
 /** Picks one of several things. */
 export type Picker = <T>(things: readonly T[]) => T
 
-/** A source of choices that makes the same ones each time (mulberry32), so that every demo is alike. */
+/** Returns a picker that makes the same choices each time (mulberry32), so that every demo is the same. */
 export function picker(seed: number): Picker {
   let state = seed
   const next = () => {

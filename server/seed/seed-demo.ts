@@ -30,9 +30,9 @@ const daysBack = 90
 const atATime = 8
 
 /**
- * Fills an empty installation with the merchant "Demo Store", its customers and 90 days of orders, all made through
- * the domain functions. `onMerchant` is told how to sign in before the rest is made. Undefined when the installation
- * has a merchant already.
+ * Fills an empty installation with the merchant "Demo Store", its customers and 90 days of orders, all created
+ * through the domain functions. `onMerchant` receives the sign-in details before the rest is created. Returns
+ * undefined if the installation already has a merchant.
  */
 export async function seedDemo(at: {
   databaseUrl: string
@@ -106,11 +106,11 @@ async function fill(context: Context, start: Date, now: Date): Promise<void> {
     }),
     { from: later(start, days(2)), until: now },
   )
-  // What happened before this installation was there is mailed to nobody.
+  // Events from before the installation existed send no mail.
   await context.db.update(mail).set({ status: 'captured' }).where(eq(mail.merchantId, context.merchant.id))
 }
 
-/** Makes subscriptions and lives through their days, so that they have a history. */
+/** Creates subscriptions and bills their days, so that they have a history. */
 async function subscribe(
   context: Context,
   plans: readonly PlannedSubscription[],
@@ -131,7 +131,7 @@ async function subscribe(
   }
 }
 
-/** Tries an event. The card service may decline it, and then events after it find nothing to act on: demo data has both. */
+/** Sends an event that the card service may refuse: demo data includes refusals. */
 async function attempt(context: Context, id: string, event: EventCreatable): Promise<void> {
   try {
     await chargeCancelOrRefund(context, id, event)

@@ -3,7 +3,7 @@ import { addDays, type Day, dayOf } from '../model/calendar'
 import type { SubscriptionCreatable } from '../subscription/schemas'
 
 export interface PlannedSubscription {
-  /** When it is made, and when it is ended before its time. */
+  /** When it is created, and when it is ended early. */
   created: Date
   deleted?: Date
   account: string
@@ -12,7 +12,7 @@ export interface PlannedSubscription {
 
 type Terms = Omit<SubscriptionCreatable, 'currency'>
 
-/** What is subscribed to, and how often. */
+/** The items and schedules of subscriptions. */
 const offers: Terms[] = [
   { items: { name: 'Coffee, 2 bags', price: 159.2, vat: 12, quantity: 2 }, schedule: 'monthly' },
   { items: { name: 'Office coffee', price: 1120, vat: 12 }, schedule: { frequency: 'monthly', offset: -1 } },
@@ -33,8 +33,8 @@ const offers: Terms[] = [
 ]
 
 /**
- * 25 subscriptions in every state that there is. `payers` have cards that work; of `decliners` the first was given up
- * and the others' payments are being retried.
+ * Returns 25 subscriptions that cover every state. `payers` have cards that work. The payment of the first of
+ * `decliners` was given up; those of the others are being retried.
  */
 export function plannedSubscriptions(at: {
   payers: readonly string[]
@@ -57,7 +57,7 @@ export function plannedSubscriptions(at: {
     ...payers
       .slice(0, 15)
       .flatMap((account, index) => plan(account, addDays(first, 2 + index * 5), offer(index))),
-    // Someone who has two.
+    // A customer with two subscriptions.
     ...plan(payers[0], addDays(first, 20), {
       items: { name: 'Paper filters', price: 31.2, vat: 25 },
       schedule: 'monthly',

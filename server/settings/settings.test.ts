@@ -18,7 +18,7 @@ async function shopWithAdmin(type: 'test' | 'live' = 'test') {
   return { shop, entries, settings: dashboard(world.runtime, session, shop.merchant).settings }
 }
 
-test('settings are changed, and the audit log tells what they were and are, and nothing that stayed', async () => {
+test('settings can be changed, and the audit log shows old and new values of only those that changed', async () => {
   const { shop, entries, settings } = await shopWithAdmin()
   await settings.change({ name: 'New name', currency: 'SEK', branding: { colour: '#a05' } })
   expect(await settings.get()).toMatchObject({ name: 'New name', branding: { colour: '#a05' } })
@@ -34,7 +34,7 @@ test('settings are changed, and the audit log tells what they were and are, and 
   expect(Object.keys(Object((await entries())[0]?.after))).toHaveLength(2)
 })
 
-test('limits on cards are changed one by one, and the dashboard shows what they counted', async () => {
+test('limits on cards can be changed one by one, and the dashboard shows what they counted', async () => {
   const { shop, entries, settings } = await shopWithAdmin()
   expect((await settings.get()).cardLimits).toEqual(usualCardLimits)
   await settings.change({ cardLimits: { cardsPerSource: 1 }, callbackHosts: ['shop.example'] })
@@ -54,7 +54,7 @@ test('limits on cards are changed one by one, and the dashboard shows what they 
   await tokenFor(shop)
 })
 
-test('a preview is the mail itself, in the branding that is typed, half-typed parts left out', async () => {
+test('a preview is the actual mail with the typed branding, without incomplete parts', async () => {
   const { settings } = await shopWithAdmin()
   const typed = { name: 'Åsas Café', logo: 'https://', colour: '#7a1f5', supportEmail: 'help@' }
   const { subject, html } = await settings.previewMail(typed)
@@ -66,13 +66,13 @@ test('a preview is the mail itself, in the branding that is typed, half-typed pa
   expect(coloured).toContain('help@cafe.example')
 })
 
-test('branding that is being typed keeps what can be kept', () => {
+test('branding that is being typed keeps its valid parts', () => {
   expect(brandingFrom({ name: 'A', logo: 'javascript:alert(1)', colour: 'red', supportEmail: '' })).toEqual({
     name: 'A',
   })
 })
 
-test('the clock of a test merchant moves to the next due date, and says what it did', async () => {
+test('the clock of a test merchant moves to the next due date and reports what it did', async () => {
   const { shop, entries, settings } = await shopWithAdmin()
   const { id } = await accountWith(shop, visa)
   await createSubscription(shop.context, id, {

@@ -10,7 +10,7 @@ import { dayOf } from '../model/calendar'
 import { cardLimitsOf } from '../model/card/limits'
 import { fail } from '../model/errors'
 
-/** What its members see of how a merchant is set up. */
+/** Returns the settings of a merchant that its members see. */
 export const settingsOf = (merchant: Merchant) => ({
   name: merchant.name,
   country: merchant.country,
@@ -26,7 +26,7 @@ export const settingsOf = (merchant: Merchant) => ({
   created: merchant.created,
 })
 
-/** Changes a merchant; answers those of its settings that are other than before, as they were and are. */
+/** Changes a merchant. Returns the settings that changed, before and after. */
 export async function changeSettings({ db, merchant }: Context, change: MerchantChange) {
   const changed = await changeMerchant(db, merchant.id, change)
   if (!changed) throw fail('not-found', { what: 'merchant' })
@@ -45,7 +45,7 @@ const flat = (merchant: Merchant): Record<string, unknown> => {
   return { ...rest, ...parts('branding', branding), ...parts('cardLimits', cardLimits) }
 }
 
-/** Branding as it is being typed: what is no address or colour yet is left out, as if it were not there. */
+/** Returns branding while it is being typed: invalid addresses and colours are left out. */
 export function brandingFrom(typed: Record<keyof Branding, string>): Branding {
   const { shape } = MerchantChange.shape.branding.unwrap()
   const known = Object.entries(typed).filter(
@@ -54,7 +54,7 @@ export function brandingFrom(typed: Record<keyof Branding, string>): Branding {
   return Object.fromEntries(known)
 }
 
-/** A mail to a customer as it would be with that branding. */
+/** Renders a customer mail as it would look with that branding. */
 export const previewMail = (
   { merchant, clock }: Context,
   branding: Branding,
@@ -72,7 +72,7 @@ export const previewMail = (
     world,
   )
 
-/** The next day after today on which a subscription is due. */
+/** Returns the next day after today on which a subscription is due. */
 export async function nextDue({ db, merchant, clock }: Context): Promise<string | undefined> {
   const today = dayOf(clock.now(), merchant.timeZone)
   const [found] = await db

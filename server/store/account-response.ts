@@ -2,7 +2,7 @@ import type { Account, Method } from '../model/account'
 import type { AccountRecord, MethodRow } from './accounts'
 import { subscriptionAnswer } from './subscription-response'
 
-/** How a method is answered. */
+/** Returns a method as responses show it. */
 export const methodAnswer = (row: MethodRow): Method => ({
   type: 'card',
   created: row.created.toISOString(),
@@ -13,7 +13,7 @@ export const methodAnswer = (row: MethodRow): Method => ({
   expires: row.expires,
 })
 
-/** How an account is answered. */
+/** Returns an account as responses show it. */
 export const accountAnswer = (record: AccountRecord): Account => ({
   id: record.id,
   ...(record.number !== null && { number: record.number }),

@@ -14,7 +14,7 @@ import { text } from '../model/fields'
 import { type SubscriptionRow, subscriptionsOfAccounts } from './subscriptions'
 
 export type AccountRow = typeof account.$inferSelect
-/** Without the last day of its validity, which PostgreSQL computes. */
+/** Leaves out the last day of validity, which PostgreSQL computes. */
 export type MethodRow = Omit<typeof method.$inferSelect, 'expiresOn'>
 
 /** An account with its methods, the default first, and its subscriptions, oldest first. */
@@ -22,7 +22,7 @@ export type AccountRecord = AccountRow & { methods: MethodRow[]; subscriptions: 
 
 const named = (merchantId: string, id: string) => and(eq(account.merchantId, merchantId), eq(account.id, id))
 
-/** Finds an account; any text may be asked for. */
+/** Finds an account by any text. */
 export async function findAccount(
   db: Queryable,
   merchantId: string,
@@ -33,7 +33,7 @@ export async function findAccount(
   return row
 }
 
-/** Throws `not-found` when the merchant has no such account. */
+/** Returns an account. Throws `not-found` if the merchant has no such account. */
 export async function requireAccount(db: Queryable, merchantId: string, id: string): Promise<AccountRow> {
   const row = await findAccount(db, merchantId, id)
   if (!row) throw fail('not-found', { what: 'account' })
@@ -41,8 +41,8 @@ export async function requireAccount(db: Queryable, merchantId: string, id: stri
 }
 
 /**
- * The same, and holds the account until the transaction ends: its methods change one request at a time. Its key stays
- * as it is, so that orders and subscriptions that refer to it may be made meanwhile.
+ * Returns an account and locks it until the transaction ends, so that its methods change one request at a time. The
+ * lock still allows others to insert orders and subscriptions that refer to the account. Throws `not found`.
  */
 export async function lockAccount(db: Queryable, merchantId: string, id: string): Promise<AccountRow> {
   const [row] = isId(id)
@@ -52,7 +52,7 @@ export async function lockAccount(db: Queryable, merchantId: string, id: string)
   return row
 }
 
-/** A transaction on an account that is locked for it. Those of one account run one at a time, on one connection. */
+/** Runs a transaction with an account locked. Transactions on one account run one at a time, on one connection. */
 export const accountTransaction = <T>(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   id: string,
@@ -62,7 +62,7 @@ export const accountTransaction = <T>(
     work(tx, await lockAccount(tx, merchant.id, id)),
   )
 
-/** The methods of one account, the default first. */
+/** Returns the methods of one account, the default first. */
 export const methodsOf = (db: Queryable, merchantId: string, accountId: string): Promise<MethodRow[]> =>
   db
     .select()
@@ -70,7 +70,9 @@ export const methodsOf = (db: Queryable, merchantId: string, accountId: string):
     .where(and(eq(method.merchantId, merchantId), eq(method.accountId, accountId)))
     .orderBy(asc(method.position), asc(method.id))
 
-/** The e-mail addresses of accounts whose customer has one, by account, and whether the account is confirmed. */
+/**
+ * Returns the customer e-mail addresses of accounts that have one, by account, and whether the account is confirmed.
+ */
 export async function emailsOf(
   db: Queryable,
   merchantId: string,
@@ -88,7 +90,7 @@ export async function emailsOf(
   return new Map(rows.flatMap(({ id, email, confirmed }) => (email ? [[id, { email, confirmed }]] : [])))
 }
 
-/** The default methods of accounts that have one, by account. */
+/** Returns the default methods of accounts that have one, by account. */
 export async function defaultMethods(
   db: Queryable,
   merchantId: string,
@@ -104,8 +106,8 @@ export async function defaultMethods(
 }
 
 /**
- * An account and the method that pays: its default one or, with `keyAdded`, the first that was added with a public or
- * private key. One round trip for an order.
+ * Returns an account and the method that pays: its default or, with `keyAdded`, the first that a public or private
+ * key added. One round trip per order.
  */
 export async function findPayer(
   db: Queryable,
@@ -149,7 +151,7 @@ export const AccountListQuery = z.strictObject({
 
 type AccountListQuery = z.output<typeof AccountListQuery>
 
-/** Accounts of a merchant, newest first: for pages that are short. */
+/** Returns accounts of a merchant, newest first. For short pages. */
 export async function listAccounts(
   db: Queryable,
   merchantId: string,
@@ -165,10 +167,10 @@ export async function listAccounts(
   return { rows: await withParts(db, merchantId, shown), ...next }
 }
 
-/** About how many bytes a card has in an answer. */
+/** The approximate size of a card in a response, in bytes. */
 const cardSize = 500
 
-/** Accounts of a merchant, newest first: for pages of any length, whatever the accounts hold. */
+/** Returns accounts of a merchant, newest first. For pages of any length and accounts of any size. */
 export async function accountListing(
   db: Queryable,
   merchantId: string,
@@ -206,7 +208,7 @@ const wanted = (merchantId: string, query: AccountListQuery) =>
     behindPosition(query.after, account.created, account.id),
   )
 
-/** Accounts with their methods and subscriptions. */
+/** Returns accounts with their methods and subscriptions. */
 export async function withParts(
   db: Queryable,
   merchantId: string,
@@ -234,7 +236,7 @@ export async function withParts(
 
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)
 
-/** Accounts by their ids, without their parts. */
+/** Returns accounts by their ids, without their parts. */
 export async function accountsNamed(
   db: Queryable,
   merchantId: string,

@@ -4,12 +4,14 @@ import { account } from '@/db/schema'
 import type { Actor, Context } from '../core/context'
 import type { AccountRow } from './accounts'
 
-/** Whether accounts that this actor creates or changes are known to be the merchant's own: anyone may hold a public key. */
+/**
+ * Whether an actor's changes show that the account is the merchant's own. A public key does not: anyone may hold one.
+ */
 export const confirms = ({ kind }: Actor): boolean => kind === 'private' || kind === 'user'
 
 /**
- * Confirms an account that a public key created, because the private key or a dashboard user is changing it. Does nothing
- * for other actors. Until then no mail is sent that anyone but the merchant asks for.
+ * Confirms an account that a public key created, because the private key or a dashboard user is changing it. Does
+ * nothing for other actors. An unconfirmed account gets only mail that the merchant requests.
  */
 export async function confirmAccount(
   { merchant, actor }: Pick<Context, 'merchant' | 'actor'>,

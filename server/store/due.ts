@@ -6,19 +6,19 @@ import type { Day } from '../model/calendar'
 /** A day, or SQL that computes it. */
 type Today = Day | SQL
 
-/** An order whose payment failed, whether it is retried or given up. Written like the partial index of such orders. */
+/** Selects orders whose payment failed, whether retried or given up. Written like the partial index of such orders. */
 export const isUnpaid = sql`(${order.pending} > 0 or ${order.denied} > 0)`
 
-/** An order whose next payment attempt is due. */
+/** Selects orders whose next payment attempt is due. */
 export const isRetryDue = (today: Today): SQL | undefined => lte(order.retryOn, today)
 
-/** A subscription with a date to bill. Subscriptions of suspended accounts are not billed. */
+/** Selects subscriptions with a date to bill. Subscriptions of suspended accounts are not billed. */
 export const isDue = (db: Queryable, today: Today): SQL | undefined =>
   and(lte(subscription.due, today), exists(accountOf(db, sql`${account.status} <> 'suspended'`)))
 
 /**
- * A subscription that has reached its end and has nothing left to bill. The dates that passed while an account was
- * suspended are not billed later, so a suspended account does not hold up the end.
+ * Selects subscriptions that have reached their end and have nothing left to bill. Dates that passed while an account
+ * was suspended are not billed later, so a suspended account does not delay the end.
  */
 export const isFinished = (db: Queryable, today: Today): SQL | undefined =>
   and(

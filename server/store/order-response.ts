@@ -6,7 +6,7 @@ import { type Event, type Order, type Payment, states } from '../model/order/sch
 import type { EventRow, OrderRecord } from './orders'
 import { sharesOf } from './orders'
 
-/** How an event is answered. */
+/** Returns an event as responses show it. */
 export const eventAnswer = (row: EventRow): Event => ({
   type: row.type,
   date: row.date.toISOString(),
@@ -17,7 +17,7 @@ export const eventAnswer = (row: EventRow): Event => ({
   ...(row.error && { error: failure(row.error) }),
 })
 
-/** What the card service said, as an error. An event is kept with its code and description alone. */
+/** Returns the card service's refusal as an error. An event stores only its code and description. */
 const failure = ({ code, description }: NonNullable<EventRow['error']>) =>
   errorObject('invalid content', {
     type: code === 'no card' ? 'Account' : 'Card',
@@ -25,7 +25,7 @@ const failure = ({ code, description }: NonNullable<EventRow['error']>) =>
     details: { code },
   })
 
-/** How an order is answered. */
+/** Returns an order as responses show it. */
 export function orderAnswer(record: OrderRecord): Order {
   const shares = sharesOf(record)
   const amounts = states.flatMap((state): [string, number][] =>
@@ -47,7 +47,7 @@ export function orderAnswer(record: OrderRecord): Order {
   }
 }
 
-/** One entry as an object, several as an array. */
+/** Returns one entry as an object, several as an array. */
 function itemsAnswer(record: OrderRecord, shares: Shares): Order['items'] {
   if (record.lines) {
     return oneOrMany(record.lines.map(lineAnswer))

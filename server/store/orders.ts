@@ -21,7 +21,7 @@ export const orderNamed = (merchantId: string, id: string) =>
 export const operationNamed = (merchantId: string, id: string) =>
   and(eq(operation.merchantId, merchantId), eq(operation.id, id))
 
-/** The state columns of a row, as the rules want them. */
+/** Returns only the state columns of a row. */
 export const sharesOf = ({ ordered, pending, charged, refunded, cancelled, denied }: Shares): Shares => ({
   ordered,
   pending,
@@ -31,14 +31,16 @@ export const sharesOf = ({ ordered, pending, charged, refunded, cancelled, denie
   denied,
 })
 
-/** A transaction that locks an order. Those of one order run one at a time, so that they share one connection. */
+/**
+ * Runs a transaction that locks an order. Transactions on one order run one at a time, so they share one connection.
+ */
 export const orderTransaction = <T>(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   id: string,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> => transactionInTurn(db, `order:${merchant.id}:${id}`, work)
 
-/** Finds an order with its events; any text may be asked for. */
+/** Finds an order with its events by any text. */
 export async function findOrder(
   db: Queryable,
   merchantId: string,
@@ -49,14 +51,14 @@ export async function findOrder(
   return row && (await withEvents(db, merchantId, [row]))[0]
 }
 
-/** The same, throwing `not found`. */
+/** Returns an order with its events. Throws `not found`. */
 export async function requireOrder(db: Queryable, merchantId: string, id: string): Promise<OrderRecord> {
   const found = await findOrder(db, merchantId, id)
   if (!found) throw fail('not-found', { what: 'order' })
   return found
 }
 
-/** Orders with their events, oldest first. */
+/** Returns orders with their events, oldest first. */
 export async function withEvents(
   db: Queryable,
   merchantId: string,
@@ -67,7 +69,7 @@ export async function withEvents(
   return joined(orders, await eventsOf(db, merchantId, ids))
 }
 
-/** Orders by their ids with their events, in no order. */
+/** Returns orders by their ids with their events, in no particular order. */
 export async function recordsNamed(
   db: Queryable,
   merchantId: string,
@@ -94,7 +96,7 @@ function joined(orders: OrderRow[], events: EventRow[]): OrderRecord[] {
   return orders.map((row) => ({ ...row, events: byOrder.get(row.id) ?? [] }))
 }
 
-/** The operation that a repeated request began before, if it got that far. */
+/** Returns the operation that an earlier attempt of the same request began, if any. */
 export async function findByOrigin(
   db: Queryable,
   merchantId: string,
@@ -105,7 +107,10 @@ export async function findByOrigin(
   return row
 }
 
-/** What a request began, at most one. No function that waits: it is sent in its turn, as `runningOperations` is. */
+/**
+ * Selects what a request began, at most one operation. Not an async function, so that it is sent in turn, like
+ * `runningOperations`.
+ */
 export const operationsBegunBy = (
   db: Queryable,
   merchantId: string,
@@ -116,7 +121,7 @@ export const operationsBegunBy = (
     .from(operation)
     .where(and(eq(operation.merchantId, merchantId), eq(operation.origin, origin)))
 
-/** The event that a settled operation became. */
+/** Returns the event that a completed operation became. */
 export async function findEventOf(db: Queryable, done: OperationRow): Promise<EventRow | undefined> {
   const [row] = await db
     .select()
@@ -125,14 +130,14 @@ export async function findEventOf(db: Queryable, done: OperationRow): Promise<Ev
   return row
 }
 
-/** Orders by their ids, in no order; those that are not there are left out. */
+/** Returns orders by their ids, in no particular order. Leaves out unknown ids. */
 export const ordersNamed = (db: Queryable, merchantId: string, ids: readonly string[]): Promise<OrderRow[]> =>
   db
     .select()
     .from(order)
     .where(and(eq(order.merchantId, merchantId), sql`${order.id} = any(${sql.param(ids)}::text[])`))
 
-/** The operations of several orders that the card service has not answered yet. */
+/** Returns the operations of several orders that the card service has not responded to yet. */
 export async function runningOperationsOf(
   db: Queryable,
   merchantId: string,
@@ -151,7 +156,7 @@ export async function runningOperationsOf(
   return groupBy(rows, ({ orderId }) => orderId)
 }
 
-/** Which of these orders have a payment, or anything else, that the card service has not answered. */
+/** Returns which of these orders have an operation that the card service has not responded to yet. */
 export const ordersInFlight = async (
   db: Queryable,
   merchantId: string,
@@ -159,7 +164,7 @@ export const ordersInFlight = async (
 ): Promise<Set<string>> =>
   ids.length === 0 ? new Set() : new Set((await runningOperationsOf(db, merchantId, ids)).keys())
 
-/** Operations on an order that the card service has not answered yet: each reserves its amount. */
+/** Selects operations on an order that the card service has not responded to yet. Each reserves its amount. */
 export const runningOperations = (
   db: Queryable,
   merchantId: string,

@@ -3,7 +3,7 @@ import { datesFrom } from '../model/subscription/dates'
 import type { Subscription, Upcoming } from '../model/subscription/schemas'
 import type { SubscriptionRow } from './subscriptions'
 
-/** How a subscription is answered. */
+/** Returns a subscription as responses show it. */
 export const subscriptionAnswer = (row: SubscriptionRow): Subscription => ({
   id: row.id,
   ...(row.number !== null && { number: row.number }),
@@ -16,7 +16,7 @@ export const subscriptionAnswer = (row: SubscriptionRow): Subscription => ({
   ...(row.callback !== null && { callback: row.callback }),
 })
 
-/** The dates to come of a subscription with their amounts, the next due date first. */
+/** Returns the upcoming dates of a subscription with their amounts, soonest first. */
 export function upcoming(row: SubscriptionRow, count: number): Upcoming[] {
   if (row.due === null) return []
   const terms = { schedule: row.schedule, start: row.start, end: row.end ?? undefined }

@@ -8,7 +8,7 @@ export type SubscriptionRow = typeof subscription.$inferSelect
 export const subscriptionNamed = (merchantId: string, accountId: string, id: string) =>
   and(eq(subscription.merchantId, merchantId), eq(subscription.accountId, accountId), eq(subscription.id, id))
 
-/** All subscriptions of an account, oldest first. */
+/** Returns all subscriptions of an account, oldest first. */
 export const subscriptionsOf = (
   db: Queryable,
   merchantId: string,
@@ -20,7 +20,7 @@ export const subscriptionsOf = (
     .where(and(eq(subscription.merchantId, merchantId), eq(subscription.accountId, accountId)))
     .orderBy(asc(subscription.created), asc(subscription.id))
 
-/** The subscriptions of several accounts, oldest first. */
+/** Returns the subscriptions of several accounts, oldest first. */
 export const subscriptionsOfAccounts = (
   db: Queryable,
   merchantId: string,
@@ -37,7 +37,7 @@ export const subscriptionsOfAccounts = (
     )
     .orderBy(asc(subscription.created), asc(subscription.id))
 
-/** Throws `not-found` when the account has no such subscription; any text may be asked for. */
+/** Returns a subscription, by any text. Throws `not-found` if the account has no such subscription. */
 export async function requireSubscription(
   db: Queryable,
   merchantId: string,
@@ -47,7 +47,7 @@ export async function requireSubscription(
   return found(isSubscriptionId(id) ? await named(db, merchantId, accountId, id) : [])
 }
 
-/** The same, and holds it until the transaction ends: no billing run moves it on meanwhile. */
+/** Returns a subscription and locks it until the transaction ends, so that no billing run moves it on meanwhile. */
 export async function holdSubscription(
   tx: Transaction,
   merchantId: string,

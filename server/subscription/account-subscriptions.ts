@@ -8,7 +8,7 @@ import { confirmAccount } from '../store/confirm-account'
 import { upcoming } from '../store/subscription-response'
 import { requireSubscription, type SubscriptionRow, subscriptionsOf } from '../store/subscriptions'
 
-/** All subscriptions of an account, oldest first. Throws `not found`. */
+/** Returns all subscriptions of an account, oldest first. Throws `not found`. */
 export async function listSubscriptions(
   { db, merchant }: Context,
   accountId: string,
@@ -17,7 +17,7 @@ export async function listSubscriptions(
   return subscriptionsOf(db, merchant.id, accountId)
 }
 
-/** The next dates of a subscription and their amounts. Throws `not found`. */
+/** Returns the next dates of a subscription and their amounts. Throws `not found`. */
 export async function previewSubscription(
   context: Context,
   accountId: string,
@@ -27,7 +27,7 @@ export async function previewSubscription(
   const { db, merchant } = context
   const { status } = await requireAccount(db, merchant.id, accountId)
   const row = await requireSubscription(db, merchant.id, accountId, id)
-  // Dates that pass while an account is suspended are not caught up, so they are not upcoming.
+  // Dates that pass while an account is suspended are not billed later, so they are not upcoming.
   const isPassed = status === 'suspended' && row.due !== null && row.due < today(context)
   return upcoming(isPassed ? { ...row, due: dueAfterPause(row, today(context)) } : row, count)
 }
@@ -46,5 +46,5 @@ export function onAccount(
   })
 }
 
-/** The day that it is for the merchant. */
+/** Returns the current day in the merchant's time zone. */
 export const today = ({ merchant, clock }: Context) => dayOf(clock.now(), merchant.timeZone)

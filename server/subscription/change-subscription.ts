@@ -11,7 +11,7 @@ import { endIfOver } from './end-subscription'
 import { newTerms, type Terms } from './new-terms'
 import type { SubscriptionChange, SubscriptionCreatable } from './schemas'
 
-/** Replaces all of a subscription but its id and what it has billed. Returns all of the account's. */
+/** Replaces all of a subscription except its id and what it has billed. Returns all subscriptions of the account. */
 export const replaceSubscription = (
   context: Context,
   accountId: string,
@@ -21,11 +21,11 @@ export const replaceSubscription = (
   changed(context, accountId, id, (row) => {
     const { start, end } = row
     const terms = newTerms(context, { ...input, start: input.start ?? start })
-    // What has ended keeps its end, unless the new one speaks of it.
+    // An ended subscription keeps its end unless the request sets one.
     return row.ended !== null && input.end === undefined ? { ...terms, end } : terms
   })
 
-/** Changes what is present in `change`. Returns all of the account's. */
+/** Changes the properties present in `change`. Returns all subscriptions of the account. */
 export const changeSubscription = (
   context: Context,
   accountId: string,
@@ -45,7 +45,7 @@ export const changeSubscription = (
     }
   })
 
-/** Writes what `next` makes of a subscription, with the due date that follows from it. */
+/** Writes the terms that `next` returns for a subscription, and the due date that follows from them. */
 const changed = (
   context: Context,
   accountId: string,
@@ -77,7 +77,7 @@ function endOfEnded(row: SubscriptionRow, end: Day | null): Day | null {
   throw fail('subscription.ended')
 }
 
-/** The properties that have a value, null being one. */
+/** Returns the properties that are not undefined; null counts as a value. */
 const definedOf = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]?: Exclude<T[Name], undefined>

@@ -58,7 +58,7 @@ describe('after a change', () => {
       '2027-05-03',
       null,
     ],
-  ] as const)('%s is calculated again', (_, changed, today, due) => {
+  ] as const)('%s is recalculated', (_, changed, today, due) => {
     expect(dueAfterChange(changed, today)).toBe(due)
   })
 })
@@ -78,7 +78,7 @@ test('ending a subscription twice sends one mail', async () => {
   expect(await endMails(shop)).toHaveLength(1)
 })
 
-test('an end that is set to today ends the subscription at once', async () => {
+test('an end date of today ends the subscription at once', async () => {
   const shop = await shopOn(world, '2027-05-10')
   const account = await payer(shop, visa)
   const { id } = await subscribe(shop, account, { start: '2027-06-01' })
@@ -99,7 +99,7 @@ test('a subscription with nothing left to bill ends on the day of its end', asyn
   expect(await endMails(shop)).toHaveLength(1)
 })
 
-test('the mail about an end speaks only of what this subscription owes', async () => {
+test('the mail about an end mentions only what this subscription owes', async () => {
   const shop = await shopOn(world, '2027-05-01')
   const account = await payer(shop, declining)
   await subscribe(shop, account)
@@ -119,7 +119,7 @@ test('a last date on the day of the end is billed when a suspended account pays 
   await move(shop, { to: '2027-05-10' })
   expect(await statusOf(shop, account)).toBe('suspended')
   await subscribe(shop, account, { start: '2027-05-20', end: '2027-05-20', schedule: 'yearly' })
-  // The billing run has something to do that day, and so comes past the end of the suspended one.
+  // The billing run has something to do that day, and so passes the end of the suspended subscription.
   await subscribe(shop, await payer(shop, visa), { start: '2027-05-20', schedule: 'yearly' })
   await move(shop, { to: '2027-05-20T10:00:00+02:00' })
   expect(await endMails(shop)).toEqual([])
@@ -130,7 +130,7 @@ test('a last date on the day of the end is billed when a suspended account pays 
   expect(await endMails(shop)).toHaveLength(1)
 })
 
-test('a preview of a suspended account begins with the date of today, which is billed if it pays today', async () => {
+test("a preview of a suspended account begins with today's date, which is billed if the account pays today", async () => {
   const shop = await shopOn(world, '2027-05-01')
   const account = await payer(shop, declining)
   await subscribe(shop, account, { schedule: 'yearly' })
@@ -148,7 +148,7 @@ test('a preview of a suspended account begins with the date of today, which is b
   expect(await duesOf(shop, account)).toEqual(['2027-05-01', '2027-05-20'])
 })
 
-describe('an order that is no longer unpaid has no date for another try', () => {
+describe('an order that is no longer unpaid has no retry date', () => {
   const unpaid = async () => {
     const shop = await shopOn(world, '2027-05-01')
     const account = await payer(shop, declining)
@@ -172,7 +172,7 @@ describe('an order that is no longer unpaid has no date for another try', () => 
     ])
   })
 
-  test('once it is paid, though another card was added meanwhile', async () => {
+  test('once it is paid, even if another card was added meanwhile', async () => {
     const { shop, account } = await unpaid()
     const service = world.runtime.cards.named('test')
     const response = held<void>()

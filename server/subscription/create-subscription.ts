@@ -12,7 +12,7 @@ import { mailOfStart } from './mail'
 import { newTerms, type Terms } from './new-terms'
 import type { SubscriptionCreatable } from './schemas'
 
-/** Adds a subscription to an account. Returns all of the account's. */
+/** Adds a subscription to an account. Returns all subscriptions of the account. */
 export function createSubscription(
   context: Context,
   accountId: string,
@@ -44,7 +44,10 @@ export function createSubscription(
   })
 }
 
-/** The most dates before today that a new subscription may have: more are a mistyped year, and would all be charged. */
+/**
+ * The most dates before today that a new subscription may have. More suggest a mistyped year, and all would be
+ * charged.
+ */
 const mostPassed = 100
 
 function refuseBacklog(terms: Terms, now: Day): void {

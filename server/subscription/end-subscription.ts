@@ -14,7 +14,7 @@ import { onAccount, today } from './account-subscriptions'
 import { mailOfEnd } from './mail'
 import { unpaidOf } from './unpaid'
 
-/** Ends a subscription today and drops its upcoming date. Returns all subscriptions of the account. */
+/** Ends a subscription today and removes its upcoming date. Returns all subscriptions of the account. */
 export const endSubscription = (
   context: Context,
   accountId: string,
@@ -30,7 +30,7 @@ export const endSubscription = (
     if (row.ended === null) await recordEnds(context, tx, [over])
   })
 
-/** Ends a subscription that has nothing left to bill and whose end has come. */
+/** Ends a subscription whose end has come and that has nothing left to bill. */
 export async function endIfOver(context: Context, tx: Transaction, row: SubscriptionRow): Promise<void> {
   const isOver = row.due === null && row.end !== null && row.end <= today(context)
   if (isOver && row.ended === null) await recordEnds(context, tx, [row])
@@ -54,7 +54,7 @@ export function endFinishedSubscriptions(context: Context, limit: number): Promi
   })
 }
 
-/** Marks subscriptions as ended and notifies: once for each, whatever happens to it later. */
+/** Marks subscriptions as ended and notifies once for each, whatever happens to it later. */
 async function recordEnds(
   context: Context,
   tx: Transaction,

@@ -10,7 +10,10 @@ import { listAllSubscriptions, SubscriptionListQuery } from './list'
 const world = testWorld()
 let shop: TestMerchant
 
-/** 100,000 accounts with a subscription each: every tenth has ended, every hundredth has an order that is retried. */
+/**
+ * Creates 100,000 accounts with one subscription each. Every tenth has ended, every hundredth has an order that is
+ * retried.
+ */
 beforeAll(async () => {
   shop = await world.newMerchant()
   await accountWith(shop)
@@ -52,7 +55,7 @@ test.each([
   { search: 'payer', status: 'ended' },
   { search: 'zz' },
   { account: 'aaaaaaaaaaaaaahh' },
-])('a page of 100,000 with %o comes at once, the first and a later one', async (query) => {
+])('a page of 100,000 subscriptions with %o is fast, both the first and a later one', async (query) => {
   for (const depth of [1, 2]) {
     let after: string | undefined
     let took = Infinity
@@ -63,12 +66,12 @@ test.each([
       after = next
       if (!after) break
     }
-    // Far above what it takes, far below what reading everything would, on a machine that is busy.
+    // Far more than it needs and far less than reading every row would take, even on a busy machine.
     expect(took).toBeLessThan(1500)
   }
 })
 
-test('page after page every subscription comes once, in order, whatever they have in common', async () => {
+test('pages contain every subscription once, in order, whatever values they share', async () => {
   for (const query of [{ search: 'payer 12' }, { search: 'payer 12', due: '2030-01-03' }]) {
     const seen: string[] = []
     const places: string[] = []
@@ -91,12 +94,12 @@ test.each([
   ['retrying', 1000],
   ['ended', 10_000],
   ['suspended', 0],
-] as const)('those that are %s are found, and no others', async (status, count) => {
+] as const)('the filter for those that are %s finds exactly them', async (status, count) => {
   const { rows } = await list({ status }, 100_001)
   expect(rows.length).toBe(count)
 })
 
-test('a cursor of another list, or of none, is refused', async () => {
+test('rejects a cursor of another list and a malformed one', async () => {
   const { next } = await list({})
   for (const [query, after] of [
     [{ due: '2030-01-03' }, next],

@@ -12,10 +12,10 @@ import { subscriptionStatuses } from './state'
 export const SubscriptionListQuery = z.strictObject({
   after: z.string().max(200).optional(),
   status: z.enum(subscriptionStatuses).optional(),
-  /** Whose next date comes before this day; the soonest first. */
+  /** Only subscriptions whose next date is before this day, soonest first. */
   due: date().optional(),
   account: text().optional(),
-  /** The subscription's number or id, or part of what accounts are found by. */
+  /** The subscription's number or id, or part of what accounts are searched by. */
   search: text().optional(),
 })
 type SubscriptionListQuery = z.output<typeof SubscriptionListQuery>
@@ -26,7 +26,7 @@ export interface Listed {
   account: Pick<typeof account.$inferSelect, 'status' | 'customer'>
 }
 
-/** The subscriptions of a merchant, the newest first, or the soonest due when they are asked for by that. */
+/** Returns the subscriptions of a merchant, newest first, or soonest due first when filtered by due date. */
 export async function listAllSubscriptions(
   db: Queryable,
   merchantId: string,
@@ -43,7 +43,9 @@ export async function listAllSubscriptions(
     .limit(limit + 1)
   return pageBy(rows, limit, ({ row }) => cursorAt(row, byDue))
 
-  /** Two ways of being found, each by its own index and no further than the page; as an `or` they would go by none. */
+  /**
+   * A union of two searches, each with its own index and limited to the page. With `or`, neither index would be used.
+   */
   function found(text: string | undefined): SQL | undefined {
     if (text === undefined) return undefined
     const pattern = `%${escapeLike(text.toLowerCase())}%`
@@ -93,7 +95,7 @@ function hasStatus(
     case 'ended':
       return isNotNull(subscription.ended)
     case 'retrying':
-      // From the orders, which are few: the index of pending ones holds no others.
+      // Starts from the orders, which are few: the index of pending orders holds no others.
       return sql`(${subscription.accountId}, ${subscription.id}) in (select o.account_id, o.subscription_id
         from "order" o where o.merchant_id = ${merchantId} and o.pending > 0 and o.subscription_id is not null)`
   }

@@ -4,14 +4,17 @@ import { priced } from '../model/order/price'
 import { mailLines } from '../payment/payment-mail'
 import type { SubscriptionRow } from '../store/subscriptions'
 
-/** The mail that tells the payer that a subscription has started. */
+/** Returns the mail to the payer about the start of a subscription. */
 export function mailOfStart(row: SubscriptionRow, to: string): NewMail {
   const { accountId, due, end } = row
   const data = { ...subscriptionIn(row), ...(due !== null && { due }), ...(end !== null && { end }) }
   return { accountId, to, template: 'subscription-started', data }
 }
 
-/** The mail that tells the payer that it has ended; `unpaid`: something that was billed for it is still to be paid. */
+/**
+ * Returns the mail to the payer about the end of a subscription. `unpaid`: an order of the subscription is still
+ * unpaid.
+ */
 export function mailOfEnd(row: SubscriptionRow, to: string, { unpaid }: { unpaid: boolean }): NewMail {
   const { accountId, created, end } = row
   const data = { ...subscriptionIn(row), end: end ?? dayOf(created, 'UTC'), ...(unpaid && { unpaid }) }

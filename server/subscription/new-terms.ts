@@ -5,13 +5,13 @@ import type { SubscriptionRow } from '../store/subscriptions'
 import { today } from './account-subscriptions'
 import type { SubscriptionCreatable } from './schemas'
 
-/** The terms of a subscription that its merchant sets, with its amount in minor units. */
+/** The terms of a subscription that its merchant sets, with the amount in minor units. */
 export type Terms = Pick<
   SubscriptionRow,
   'number' | 'items' | 'currency' | 'amount' | 'schedule' | 'start' | 'end' | 'callback'
 >
 
-/** The terms that a request sets; the start is today unless given. */
+/** Returns the terms that a request sets. The start is today unless given. */
 export function newTerms(context: Context, input: SubscriptionCreatable): Terms {
   return {
     number: input.number ?? null,

@@ -4,7 +4,7 @@ import type { Context } from '../core/context'
 import type { Day } from '../model/calendar'
 import type { OrderRow } from '../store/orders'
 
-/** The orders of one subscription, the latest date first; `before` goes on behind a date. */
+/** Returns the orders of one subscription, latest date first; with `before`, only those before a date. */
 export function datedOrders(
   { db, merchant }: Context,
   { accountId, subscriptionId }: { accountId: string; subscriptionId: string },

@@ -5,13 +5,13 @@ import { requireAccount } from '../store/accounts'
 import { type OrderRecord, requireOrder } from '../store/orders'
 import { requireSubscription } from '../store/subscriptions'
 
-/** An order whose payment a person confirmed, and its amount in minor units. */
+/** An order whose payment a person confirmed, with its amount in minor units. */
 export interface ConfirmedPayment {
   orderId: string
   amount: bigint
 }
 
-/** The orders that were charged, and why the rest was not. */
+/** The orders that were charged, and why the others were not. */
 export interface PaidNow {
   charged: ConfirmedPayment[]
   refused?: unknown
@@ -20,8 +20,8 @@ export interface PaidNow {
 /**
  * Charges the account's default card for unpaid orders of a subscription, in the order given. Stops at the first
  * refusal: the same card would be refused for the others too, which are retried as before. `context.origin` names the
- * confirmation: sent twice, each order is charged once, and the result is the same. Throws `not-found` for an order of
- * another subscription.
+ * confirmation: if it is sent twice, each order is charged once and the result is the same. Throws `not-found` for an
+ * order of another subscription.
  */
 export async function payNow(
   context: Context,

@@ -13,7 +13,7 @@ export const SubscriptionCreatable = z
   .meta({ id: 'SubscriptionCreatable' })
 export type SubscriptionCreatable = z.infer<typeof SubscriptionCreatable>
 
-/** Only what is present is changed; null clears what is optional. */
+/** Changes only the properties that are present; null clears an optional one. */
 export const SubscriptionChange = z
   .strictObject({
     number: text().nullable().optional(),

@@ -1,11 +1,11 @@
 import type { AccountStatus } from '@/db/schema'
 import type { SubscriptionRow } from '../store/subscriptions'
 
-/** What subscriptions are looked for by. One whose payment is retried is also one of the others. */
+/** The states that subscriptions are filtered by. One whose payment is being retried is also in another state. */
 export const subscriptionStatuses = ['active', 'retrying', 'suspended', 'ended'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** The states of a subscription in words; `retried`: whether a payment of it has failed and is tried again. */
+/** Returns the states of a subscription. `retried`: a payment of it has failed and is being retried. */
 export function statesOf(
   { ended }: Pick<SubscriptionRow, 'ended'>,
   account: { status: AccountStatus },

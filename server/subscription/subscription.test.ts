@@ -33,7 +33,7 @@ const send = <T = Subscription[]>(
   headers = {},
 ) => call<T>(shop.privateKey, method, id === undefined ? path : `${path}/${id}`, body, headers)
 
-/** A holder with one subscription. */
+/** Creates an account holder with one subscription. */
 async function subscribed(body: object = base): Promise<Holder & { id: string }> {
   const made = await holder()
   const answer = await send(made, 'POST', body)
@@ -42,7 +42,7 @@ async function subscribed(body: object = base): Promise<Holder & { id: string }>
 }
 
 describe('POST', () => {
-  test('answers all subscriptions of the account, oldest first, and the account has them', async () => {
+  test('returns all subscriptions of the account, oldest first, and the account has them', async () => {
     const made = await holder()
     await send(made, 'POST', { ...base, number: 'first' })
     const { status, body } = await send(made, 'POST', {
@@ -81,7 +81,7 @@ describe('POST', () => {
     })
   })
 
-  test('starts today when nothing is said', async () => {
+  test('starts today by default', async () => {
     const { shop, path } = await subscribed({ items: 10, currency: 'SEK', schedule: 'daily' })
     expect((await call<Subscription[]>(shop.privateKey, 'GET', path)).body[0]).toMatchObject({
       start: today(),
@@ -101,12 +101,12 @@ describe('POST', () => {
     [{ ...base, schedule: { frequency: 'weekly', offset: 9 } }, 'schedule.offset'],
     [{ ...base, schedule: 'hourly' }, 'schedule'],
     [{ ...base, start: '2090-02-30' }, 'start'],
-  ])('%o is refused', async (body, property) => {
+  ])('rejects %o', async (body, property) => {
     const answer = await send<ErrorBody>(await holder(), 'POST', body)
     expect([answer.status, answer.body.content.property]).toEqual([400, property])
   })
 
-  test('with an Idempotency-Key, made at once by many, is made once', async () => {
+  test('creates one subscription when many requests with one Idempotency-Key arrive at once', async () => {
     const made = await holder()
     await Promise.all(
       Array.from({ length: 10 }, () => send(made, 'POST', base, undefined, { 'idempotency-key': 'a' })),
@@ -116,7 +116,7 @@ describe('POST', () => {
 })
 
 describe('PUT', () => {
-  test('replaces all but the id, and calculates a due date to come anew', async () => {
+  test('replaces everything except the id, and recalculates an upcoming due date', async () => {
     const made = await subscribed({
       ...base,
       number: 'old',
@@ -133,7 +133,7 @@ describe('PUT', () => {
     expect(body).toEqual([{ ...next, id: made.id, due: '2090-12-04' }])
   })
 
-  test('without a start keeps its own', async () => {
+  test('keeps the start date unless a new one is given', async () => {
     const made = await subscribed()
     const { start: _, ...rest } = base
     expect((await send(made, 'PUT', rest, made.id)).body[0]).toMatchObject({
@@ -144,7 +144,7 @@ describe('PUT', () => {
 })
 
 describe('PATCH', () => {
-  test('changes what is present, and null clears what is optional', async () => {
+  test('changes the properties that are present, and null clears an optional one', async () => {
     const made = await subscribed({
       ...base,
       number: 'S-1',
@@ -160,7 +160,7 @@ describe('PATCH', () => {
     expect(body).toEqual([{ ...base, items: 10, id: made.id, due: '2090-11-30' }])
   })
 
-  test('an end before the due date leaves nothing to come; one after it leaves the date', async () => {
+  test('an end before the due date removes that date; an end after it keeps the date', async () => {
     const made = await subscribed()
     expect((await send(made, 'PATCH', { end: '2090-11-30' }, made.id)).body[0]).toMatchObject({
       due: '2090-11-30',
@@ -170,7 +170,7 @@ describe('PATCH', () => {
     expect(ended).not.toHaveProperty('due')
   })
 
-  test('an amount finer than the currency that it already has is refused, and nothing is changed', async () => {
+  test('rejects a currency with fewer decimals than the amount has, and changes nothing', async () => {
     const made = await subscribed({ ...base, items: 10.5 })
     const answer = await send<ErrorBody>(made, 'PATCH', { currency: 'JPY', number: 'x' }, made.id)
     expect([answer.status, answer.body.type]).toEqual([400, 'invalid content'])
@@ -180,7 +180,7 @@ describe('PATCH', () => {
 })
 
 describe('DELETE', () => {
-  test('takes a due date to come away and sets the end to today; again changes nothing', async () => {
+  test('removes an upcoming due date and sets the end to today; repeating it changes nothing', async () => {
     const made = await subscribed()
     const { status, body } = await send(made, 'DELETE', undefined, made.id)
     expect(status).toBe(200)
@@ -190,7 +190,7 @@ describe('DELETE', () => {
     expect((await send(made, 'DELETE', undefined, made.id)).body).toEqual(body)
   })
 
-  test('takes away a date that has come and is not billed yet: nothing is charged after an end', async () => {
+  test('removes a date that is due but not billed yet: nothing is charged after an end', async () => {
     const made = await subscribed({ ...base, schedule: 'daily', start: today() })
     const [ended] = (await send(made, 'DELETE', undefined, made.id)).body
     expect(ended).toMatchObject({ end: today() })
@@ -198,8 +198,8 @@ describe('DELETE', () => {
   })
 })
 
-describe('what has ended', () => {
-  test('stays ended: a later end or none is refused, all else can be changed', async () => {
+describe('an ended subscription', () => {
+  test('stays ended: rejects a later end or none, but accepts all other changes', async () => {
     const made = await subscribed(base)
     await send(made, 'DELETE', undefined, made.id)
     for (const end of [null, '2099-01-01']) {
@@ -213,7 +213,7 @@ describe('what has ended', () => {
     expect(replaced).not.toHaveProperty('due')
   })
 
-  test('is not what has an end to come: with a later one, or none, it goes on', async () => {
+  test('is not one with an end in the future, which continues with a later end or none', async () => {
     const made = await subscribed({ ...base, end: '2090-11-29' })
     expect(await listed(made)).not.toHaveProperty('due')
     for (const end of ['2091-01-01', null]) {
@@ -223,7 +223,7 @@ describe('what has ended', () => {
   })
 })
 
-test('a start with more than a hundred dates before today is refused: they would all be charged', async () => {
+test('rejects a start with more than a hundred dates before today: they would all be charged', async () => {
   const made = await holder()
   const daysAgo = (days: number) => addDays(today(), -days)
   const start = (from: string) => send<ErrorBody>(made, 'POST', { ...base, schedule: 'daily', start: from })
@@ -232,7 +232,7 @@ test('a start with more than a hundred dates before today is refused: they would
   expect((await start(daysAgo(100))).status).toBe(201)
 })
 
-test('a start that is moved later takes away the dates before it, those that wait to be billed too', async () => {
+test('a later start removes the dates before it, including those that are waiting to be billed', async () => {
   const made = await subscribed({ ...base, schedule: 'monthly', start: addDays(today(), -1) })
   const start = addDays(today(), 20)
   expect((await send(made, 'PATCH', { start }, made.id)).body[0]).toMatchObject({ start, due: start })
@@ -241,7 +241,7 @@ test('a start that is moved later takes away the dates before it, those that wai
 const listed = async ({ shop, path }: Holder) =>
   (await call<Subscription[]>(shop.privateKey, 'GET', path)).body[0]
 
-test('a preview tells the dates to come and their amounts, as many as asked for', async () => {
+test('a preview shows as many upcoming dates and amounts as requested', async () => {
   const made = await subscribed({ ...base, items: { price: 100, quantity: 2, vat: 25 }, end: '2091-02-01' })
   const preview = (count: string) => send<Upcoming[]>(made, 'GET', undefined, `${made.id}/preview${count}`)
   const amount = { amount: 250, currency: 'SEK' }
@@ -260,7 +260,7 @@ test('a preview tells the dates to come and their amounts, as many as asked for'
   }
 })
 
-test('an id that the account has not, or that is no id, is not found', async () => {
+test('returns not found for an unknown or malformed id', async () => {
   const made = await subscribed()
   const other = await subscribed()
   for (const id of [other.id === made.id ? 'AAAA' : other.id, 'abc', 'abcde', '%00%00%00%00', '1234']) {

@@ -3,7 +3,7 @@ import type { Queryable } from '@/db/client'
 import { order } from '@/db/schema'
 import { isUnpaid } from '../store/due'
 
-/** What is not paid of an order of a subscription, minor units: retried, or given up. */
+/** The unpaid amount of a subscription's order, in minor units, whether it is retried or given up. */
 export interface Unpaid {
   accountId: string
   subscriptionId: string
@@ -15,7 +15,7 @@ export interface Unpaid {
   givenUp: boolean
 }
 
-/** The orders of subscriptions that accounts have not paid, the oldest date first. */
+/** Returns the unpaid orders of subscriptions of accounts, oldest date first. */
 export async function unpaidOf(
   db: Queryable,
   merchantId: string,

@@ -10,17 +10,17 @@ import { requireSubscription, type SubscriptionRow } from '../store/subscription
 import { datedOrders } from './orders'
 import { type Unpaid, unpaidOf } from './unpaid'
 
-/** A subscription with what decides what happens next to it. */
+/** A subscription with what determines how it continues. */
 export interface SubscriptionView {
   row: SubscriptionRow
   account: AccountRow
   /** The card that pays. */
   card: MethodRow | undefined
-  /** Its own orders that are not paid, the oldest date first; `isRunning`: a payment of it is, this very moment. */
+  /** Its unpaid orders, oldest date first. `isRunning`: a payment of the order is running now. */
   unpaid: (Unpaid & { isRunning: boolean })[]
 }
 
-/** Throws `not-found`. */
+/** Returns a subscription for its page. Throws `not-found`. */
 export async function viewSubscription(
   { db, merchant }: Context,
   accountId: string,
@@ -46,10 +46,10 @@ export async function viewSubscription(
   }
 }
 
-/** A date has one order. */
+/** The due date alone is a place: each date has one order. */
 const dueDates = cursorOf(z.tuple([date()]))
 
-/** The orders of a subscription, the latest due date first. Throws `not-found`, `cursor.invalid`. */
+/** Returns the orders of a subscription, latest due date first. Throws `not-found`, `cursor.invalid`. */
 export async function ordersOfSubscription(
   context: Context,
   accountId: string,

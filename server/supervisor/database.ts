@@ -13,7 +13,7 @@ export interface OwnDatabase {
 }
 
 /**
- * The embedded database, held for this Kassa alone and started again should it die.
+ * Holds the embedded database for this Kassa alone and restarts it if it dies.
  *
  * @param fail called when it is lost for good
  */
@@ -56,7 +56,7 @@ export async function ownDatabase(
   async function stop(): Promise<void> {
     stopping = true
     clearRunning(dataDir)
-    // The lock goes with the server and not before: nobody may join a server that is about to stop.
+    // The lock is released after the server, not before: nobody may join a server that is about to stop.
     await embedded.stop()
     await lock.release()
   }
@@ -75,7 +75,7 @@ async function takeLock(embedded: Embedded, dataDir: string): Promise<Lock> {
   for (;;) {
     const lock = await embedded.lock()
     if (lock) return lock
-    // After a kill the last processes of the dead Kassa may still be tidying up; one that is alive stays.
+    // After a kill the last processes of the dead Kassa may still be cleaning up. A live Kassa keeps running.
     if (readRunning(dataDir) || Date.now() > deadline) throw alreadyRunning(dataDir)
     await sleep(100)
   }

@@ -6,18 +6,18 @@ const stableSeconds = 60
 const attemptsToStart = 3
 
 export interface Kept {
-  /** Settles when the process has first reported that it is ready; rejects when it does not come up at all. */
+  /** Resolves when the process has first reported that it is ready; rejects when it does not start at all. */
   ready: Promise<void>
-  /** Ends it for good: asks, waits, and after 15 seconds insists. */
+  /** Ends it for good: first asks it to stop, and kills it after 15 seconds. */
   stop(): Promise<void>
-  /** Ends it and lets it start again at once, with the code as it is now. */
+  /** Ends it and starts it again at once, with the current code. */
   restart(): void
 }
 
-/** Runs a script as a process of its own and starts it again, ever more slowly, when it dies. */
+/** Runs a script as its own process and restarts it when it dies, with growing pauses. */
 export function keep(options: {
   name: string
-  /** What Node is given: a script, and options before it. */
+  /** Arguments for Node: a script, and options before it. */
   command: string[]
   env: NodeJS.ProcessEnv
   say: (line: string) => void
@@ -36,7 +36,7 @@ export function keep(options: {
     up = resolve
     giveUp = reject
   })
-  // Whoever awaits it sees the failure; nobody may be awaiting it any more while we are stopping.
+  // A caller that awaits it sees the failure. While stopping, there may be no such caller.
   ready.catch(() => undefined)
 
   function start(): void {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Whether a server of ours could listen there. Throws when the reason against is another than being taken. */
+/** Whether a server could listen there. Throws for any reason other than a port in use. */
 export function isPortFree(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -6,14 +6,17 @@ import { replaceFile } from '../core/config/file'
 
 const runningSchema = z.object({ pid: z.int(), url: z.string() })
 
-/** The Kassa that runs on a data folder, as it said itself; undefined when there is none or it has died. */
+/**
+ * Returns the Kassa that runs on a data folder, from the file that it wrote; undefined when there is none or it has
+ * died.
+ */
 export function readRunning(dataDir: string): z.infer<typeof runningSchema> | undefined {
   const path = join(dataDir, 'running.json')
   try {
     const running = runningSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
     return isAlive(running.pid) ? running : undefined
   } catch {
-    // Not there, or not whole: it only makes a message clearer, the lock decides.
+    // Missing or incomplete. The file only makes a message clearer; the lock decides.
     return undefined
   }
 }

@@ -3,9 +3,9 @@ import { handleFaults } from '../process/faults'
 const parentCheckMs = 300
 
 export interface Stop {
-  /** Settles when this process is to end, for whatever reason. */
+  /** Resolves when this process is to end, for any reason. */
   requested: Promise<void>
-  /** Why it ends, when that is a failure. */
+  /** Why it ends, if that is a failure. */
   readonly reason: Error | undefined
   isRequested(): boolean
   throwIfRequested(): void
@@ -13,7 +13,7 @@ export interface Stop {
   fail(error: Error): void
 }
 
-/** Turns the ways in which a process is told to end into one answer. Signals may come any number of times. */
+/** Combines all ways in which a process is told to end. Signals may arrive any number of times. */
 export function stopSignal(): Stop {
   let settle: () => void = () => undefined
   let isRequested = false
@@ -52,7 +52,7 @@ export function stopSignal(): Stop {
   }
 }
 
-/** npm killed outright passes nothing on; but then this process gets another parent. */
+/** If npm is killed it passes nothing on, but then this process gets another parent. */
 export function followParent(stop: Stop): void {
   const parent = process.ppid
   setInterval(() => {

@@ -20,7 +20,7 @@ const portPatienceSeconds = 16
 
 /**
  * Runs all of Kassa: the embedded database unless DATABASE_URL is set, the migrations, web and worker. Ends the
- * process when it is told to stop (code 0) or when it cannot go on (code 1).
+ * process when it is told to stop (code 0) or when it cannot continue (code 1).
  */
 export async function supervise(options: { development?: boolean; endWithParent?: boolean }): Promise<void> {
   const stop = stopSignal()
@@ -32,7 +32,7 @@ export async function supervise(options: { development?: boolean; endWithParent?
     await stop.requested
     if (stop.reason) throw stop.reason
   } catch (error) {
-    // Ctrl-C during the start breaks off whatever was going on; that is no failure.
+    // Ctrl-C during the start interrupts whatever was going on, which is no failure.
     if (!stop.isRequested() || stop.reason) {
       code = 1
       say(explain(error))
@@ -70,7 +70,7 @@ async function start(
     provide(embeddedEnvironment(settings, database.url))
   }
   stop.throwIfRequested()
-  // Before the migrations, which must not change a database whose key is lost; and after them, for a new one.
+  // Before the migrations, which must not change a database whose key is lost; and after them, for a new database.
   await verifyEncryptionKey(databaseUrl)
   say('Bringing the database up to date')
   await migrate(databaseUrl)
@@ -107,7 +107,7 @@ async function checkPort({ host, port, embedded, dataDir }: Settings, stop: Stop
   }
 }
 
-/** How a process is started: compiled by the build, or from its source while that is being worked on. */
+/** Returns the command of a process: compiled by the build, or from its source in development. */
 const commandOf = (name: string, development: boolean): string[] =>
   development ? ['--import', 'tsx', `server/${name}/main.ts`] : [`.next/kassa/${name}.mjs`]
 
@@ -120,7 +120,7 @@ async function createDemo(settings: Settings, mode: Mode, stop: Stop): Promise<D
   return readDemo(dataDir, baseUrl)
 }
 
-/** Runs the seed process to its end. Throws when it fails or Kassa is asked to stop. */
+/** Runs the seed process to its end. Throws when it fails or Kassa is stopped. */
 async function seed(mode: Mode, stop: Stop): Promise<void> {
   const child = spawn(process.execPath, commandOf('seed', mode === 'development'), {
     env: { ...environment(), NODE_ENV: mode },

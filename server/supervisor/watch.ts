@@ -2,7 +2,9 @@ import { watch } from 'node:fs'
 
 const settleMs = 150
 
-/** For development: calls back when code that runs outside Next has changed. Returns how to end it. */
+/**
+ * For development: calls back when code that runs outside Next has changed. Returns a function that stops watching.
+ */
 export function watchCode(changed: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   const watchers = ['server', 'db', 'emails', 'app/v1'].flatMap((folder) => {

@@ -3,7 +3,7 @@ import type { Settings } from '../core/config/config'
 import { type Demo, demoFile } from '../core/demo'
 import { hasOutbox } from '../core/has-outbox'
 
-/** What a person reads when everything is up. */
+/** Returns the message that is shown when everything has started. */
 export function welcome(settings: Settings, demo: Demo | undefined): string {
   const { baseUrl, dataDir } = settings
   const rows: [string, string][] = [

@@ -13,7 +13,7 @@ import { hashSecretKey } from '../user/secret-key'
 import type { User } from '../user/session'
 import type { InvitationRow } from './invite'
 
-/** An invitation as its key shows it. `isKnown`: whether the address has a user, who signs in to join. */
+/** An invitation as its key shows it. `isKnown`: the address has a user, who signs in to join. */
 export interface FoundInvitation {
   state: 'open' | 'accepted' | 'withdrawn' | 'expired'
   invitation: InvitationRow
@@ -21,7 +21,7 @@ export interface FoundInvitation {
   isKnown: boolean
 }
 
-/** Looks an invitation up, and leaves it as it is. Any text may be asked for. */
+/** Looks an invitation up without using it. Accepts any text. */
 export async function findInvitation(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   key: string,
@@ -40,8 +40,8 @@ export async function findInvitation(
 }
 
 /**
- * Makes whoever has signed in a member, by an invitation to their address. Throws `invitation.to-another` for one
- * to another address, and `invitation.spent` for a key that no longer works.
+ * Makes a signed-in user a member through an invitation to their address. Throws `invitation.to-another` for one to
+ * another address, and `invitation.spent` for a key that no longer works.
  */
 export async function joinAs(runtime: Runtime, known: User, key: string): Promise<{ merchantId: string }> {
   const found = await requireOpen(runtime, key)
@@ -54,9 +54,8 @@ export async function joinAs(runtime: Runtime, known: User, key: string): Promis
 }
 
 /**
- * Makes somebody new a user with a password of their choice, and a member. Throws
- * `invitation.of-known-user` when the address has a user, who signs in to join, and `invitation.spent` for a key that
- * no longer works.
+ * Creates a user with a chosen password and makes them a member. Throws `invitation.of-known-user` when the address
+ * has a user, who signs in to join, and `invitation.spent` for a key that no longer works.
  */
 export async function joinAnew(
   runtime: Runtime,
@@ -93,7 +92,7 @@ async function join(
   userId: string,
 ): Promise<void> {
   const now = clock.now()
-  // Looked at once more in the very statement that uses it up: somebody may have been quicker.
+  // Checked again in the statement that uses it up: another request may have been faster.
   const [taken] = await tx
     .update(invitation)
     .set({ accepted: now })
@@ -114,7 +113,7 @@ async function join(
     .onConflictDoNothing()
 }
 
-/** The audit log tells who joined, and as what. */
+/** Records in the audit log who joined, and in which role. */
 async function tell(
   { db, cards, clock }: Runtime,
   { merchant, invitation: { role, email } }: FoundInvitation,

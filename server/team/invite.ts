@@ -14,7 +14,7 @@ import { changingTeam, type MemberContext, realTime, requireManages } from './lo
 /** How long an invitation works. */
 const invitationLife = days(7)
 
-/** How many invitations a merchant sends an hour: a mail to a stranger is easily too much. */
+/** How many invitations a merchant sends an hour. They go to strangers, who should not be flooded. */
 export const invitationsAnHour = 30
 
 export type InvitationRow = typeof invitation.$inferSelect
@@ -50,7 +50,7 @@ export function invite(context: MemberContext, input: { email: string; role: Rol
   })
 }
 
-/** Sends an open invitation once more, with a new key that works for another 7 days; the earlier one works no more. */
+/** Sends an open invitation again, with a new key that works for another 7 days. The earlier key stops working. */
 export function resendInvitation(context: MemberContext, id: string): Promise<InvitationRow> {
   return changingTeam(context, async (tx, role) => {
     const known = await requireOpen(tx, context, id)
@@ -73,7 +73,7 @@ export function resendInvitation(context: MemberContext, id: string): Promise<In
   })
 }
 
-/** Takes an open invitation back: its link works no more. */
+/** Withdraws an open invitation: its link stops working. */
 export function withdrawInvitation(context: MemberContext, id: string): Promise<InvitationRow> {
   return changingTeam(context, async (tx, role) => {
     const known = await requireOpen(tx, context, id)
@@ -90,7 +90,7 @@ const isInvitation = ({ merchant }: MemberContext, id: string) =>
 const isOpen = and(isNull(invitation.accepted), isNull(invitation.withdrawn))
 
 async function requireOpen(tx: Transaction, context: MemberContext, id: string): Promise<InvitationRow> {
-  // Locked: it may be being accepted.
+  // Locked, because it may be accepted at this moment.
   const [found] = await tx
     .select()
     .from(invitation)

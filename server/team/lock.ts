@@ -8,19 +8,19 @@ import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
 import { mayManage } from './rules'
 
-/** What members change of a team they change as themselves. */
+/** Changes to a team are made by a member in person. */
 export type MemberContext = Context & { actor: { kind: 'user'; userId: string; role: Role } }
 
 /**
- * The time that people live by. Invitations go by it also at a test merchant, whose own clock somebody may move, which
- * would otherwise reset their limits.
+ * Returns real time. Invitations use it even for a test merchant, whose own clock can be moved, which would reset
+ * their limits.
  */
 export const realTime = ({ clock, merchant }: Pick<Context, 'clock' | 'merchant'>): Date =>
   later(clock.now(), -merchant.clockAhead)
 
 /**
- * Changes a merchant's team, one change at a time: each sees what those before it left, the last owner and what
- * whoever acts may do by now above all. `work` is given their present role.
+ * Changes a merchant's team, one change at a time. Each change sees the result of the earlier ones, above all the
+ * last owner and the actor's current role, which `work` receives.
  */
 export function changingTeam<T>(
   { db, merchant, actor }: MemberContext,
@@ -42,7 +42,10 @@ export async function findMember(tx: Transaction, merchantId: string, userId: st
   return found
 }
 
-/** Throws `member.only-by-owner` or `role.too-low` when `role` may not have to do with members or invitations that are `other`. */
+/**
+ * Throws `member.only-by-owner` or `role.too-low` when `role` may not have to do with members or invitations that are
+ * `other`.
+ */
 export function requireManages(role: Role, other: Role): void {
   if (mayManage(role, other)) return
   throw other === 'owner' ? fail('member.only-by-owner') : fail('role.too-low', { role, needed: 'admin' })

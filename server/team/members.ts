@@ -14,7 +14,7 @@ import {
 } from './lock'
 import { mayManage } from './rules'
 
-/** Everybody who works for the merchant, the first joined first. */
+/** Returns all members of the merchant, in the order in which they joined. */
 export const listMembers = ({ db, merchant }: Context) =>
   db
     .select({
@@ -29,7 +29,7 @@ export const listMembers = ({ db, merchant }: Context) =>
     .where(eq(membership.merchantId, merchant.id))
     .orderBy(asc(membership.created), asc(membership.userId))
 
-/** Invitations that nobody has accepted or taken back, the newest first; some may have expired. */
+/** Returns invitations that are neither accepted nor withdrawn, newest first. Some may have expired. */
 export async function listInvitations(context: Context) {
   const { db, merchant } = context
   const now = realTime(context)
@@ -49,7 +49,7 @@ export async function listInvitations(context: Context) {
   return rows.map((row) => ({ ...row, expired: row.expires <= now }))
 }
 
-/** Whom a change was about, and what they were and are. */
+/** The member that a change was about, with the role before and after. */
 export interface MemberChange {
   userId: string
   email: string
@@ -58,8 +58,8 @@ export interface MemberChange {
 }
 
 /**
- * Gives a member another role. Throws `not-found`, `member.only-by-owner` where owners are concerned and the
- * actor is not one, and `member.last-owner`.
+ * Gives a member another role. Throws `not-found`, `member.only-by-owner` where owners are concerned and the actor
+ * is not one, and `member.last-owner`.
  */
 export function changeRole(
   context: MemberContext,
@@ -73,7 +73,7 @@ export function changeRole(
   })
 }
 
-/** Ends a membership: every session of that person is out of this merchant at once. Throws as `changeRole` does. */
+/** Ends a membership: every session of that person loses access to this merchant at once. Throws like `changeRole`. */
 export function removeMember(context: MemberContext, userId: string): Promise<MemberChange> {
   return changeMember(context, userId, undefined, async (tx) => {
     await tx
@@ -101,7 +101,7 @@ const changeMember = (
     return { userId, email: known?.email ?? '', before: member.role, after }
   })
 
-/** What somebody may no longer invite to, nobody joins by an invitation of theirs. */
+/** Withdraws invitations to roles that their sender may no longer give. */
 async function withdrawBeyond(
   tx: Transaction,
   context: MemberContext,

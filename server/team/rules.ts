@@ -1,5 +1,8 @@
 import { mayActAs, type Role } from '../model/roles'
 
-/** Whether a member in `role` may invite somebody as `other`, remove one who is that, or make one that: only owners do so with owners. */
+/**
+ * Whether a member with `role` may invite, remove or appoint somebody with the role `other`: only owners manage
+ * owners.
+ */
 export const mayManage = (role: Role, other: Role): boolean =>
   mayActAs(role, 'admin') && (other !== 'owner' || role === 'owner')

@@ -33,7 +33,7 @@ test('an admin cannot withdraw the invitation of an owner', async () => {
 })
 
 test.each(['withdrawn', 'accepted', 'expired'] as const)(
-  'an invitation that is %s at the very moment it is accepted lets nobody in',
+  'an invitation that is %s at the moment it is accepted lets nobody in',
   async (end) => {
     const jane = await newUser(world.runtime)
     const { key, id } = await invited('viewer', jane.email)
@@ -51,7 +51,7 @@ test.each(['withdrawn', 'accepted', 'expired'] as const)(
   },
 )
 
-test('somebody new whose invitation is withdrawn at that very moment becomes no user', async () => {
+test('a newcomer whose invitation is withdrawn at that moment becomes no user', async () => {
   const email = newAddress()
   const { key, id } = await invited('viewer', email)
   const db = quickerThan(world.runtime.db, () =>
@@ -74,7 +74,7 @@ test('a second factor that was turned on in another tab is not replaced', async 
   expect(await requireUser(world.runtime, jane)).toMatchObject(on)
 })
 
-test('somebody new whose address becomes a user at that very moment joins by signing in', async () => {
+test('a newcomer whose address becomes a user at that moment joins by signing in', async () => {
   const email = newAddress()
   const { key, merchant } = await invited('viewer', email)
   const known = { id: newId(), email, passwordHash: 'none', created: new Date() }

@@ -5,13 +5,13 @@ import { MerchantCreatable } from '../merchant/merchant'
 import { signIn } from '../user/sign-in'
 import { hasUsers, startKassa } from './start-merchant'
 
-// In a file of its own: the database is empty for one test only.
+// Has its own file, because the database is empty for one test only.
 const world = testWorld()
 
 const input = (email: string) =>
   MerchantCreatable.parse({ name: 'My shop', email, password: 'a long password' })
 
-test('an empty installation is set up by one of ten who try at once, and by nobody after that', async () => {
+test('only one of ten simultaneous requests sets up an empty installation, and none after that', async () => {
   const { db } = world.runtime
   expect(await hasUsers(db)).toBe(false)
   const outcomes = await Promise.allSettled(

@@ -23,7 +23,7 @@ test.each([
   expect(isOwnName(host, 'https://pay.example.com')).toBe(isOwn)
 })
 
-test('an owner makes another merchant, and owns it; nobody else does', async () => {
+test('only an owner can create another merchant, which they then own', async () => {
   const { runtime } = world
   const shop = await world.newMerchant()
   const owner = await newMember(runtime, shop.merchant, 'owner')

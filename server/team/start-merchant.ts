@@ -16,20 +16,20 @@ import {
 import { fail } from '../model/errors'
 import { membershipsOf, type User } from '../user/session'
 
-/** What a merchant is made of by somebody who has signed in. */
+/** What a signed-in user gives to create a merchant. */
 export const AnotherMerchant = MerchantCreatable.omit({ email: true, password: true })
 
 let known = false
 
-/** Whether anybody can sign in here. Once somebody can that stays so: people are never removed altogether. */
+/** Whether any user exists. Once true it stays true, because users are never deleted. */
 export async function hasUsers(db: Database): Promise<boolean> {
   if (!known) known = (await db.select({ id: user.id }).from(user).limit(1)).length > 0
   return known
 }
 
 /**
- * Whether a request came by a name of this installation. The first run is for whoever comes first, so a web page must not
- * come first by making a name of its own lead to this machine (DNS rebinding).
+ * Whether a request came by a host name of this installation. The first visitor sets Kassa up, so a web page must not
+ * come first by pointing a name of its own at this machine (DNS rebinding).
  */
 export const isOwnName = (host: string | null, baseUrl: string): boolean =>
   host !== null && (isLoopback(host) || host.replace(/:\d+$/, '').toLowerCase() === new URL(baseUrl).hostname)
@@ -42,7 +42,7 @@ export function requireOwnName(host: string | null, baseUrl: string): void {
 }
 
 /**
- * Makes the first owner and the first merchant of an installation that is empty. Throws `setup.done` once it has a user:
+ * Creates the first owner and the first merchant of an empty installation. Throws `setup.done` once it has a user:
  * of any number at once one is the first.
  */
 export function startKassa(
@@ -50,7 +50,8 @@ export function startKassa(
   input: z.output<typeof MerchantCreatable>,
 ): Promise<NewMerchant> {
   return db.transaction(async (tx) => {
-    // Held until the end: of tries at once each sees what those before it made.
+    // Held until the transaction ends, so that each of several simultaneous requests sees what the earlier ones
+    // created.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first run', 0))`)
     const somebody = await tx.select({ id: user.id }).from(user).limit(1)
     if (somebody.length > 0) throw fail('setup.done')
@@ -58,7 +59,10 @@ export function startKassa(
   })
 }
 
-/** Makes another merchant, owned by whoever has signed in. Throws `merchant.only-by-owner` for a user who owns no merchant. */
+/**
+ * Creates another merchant, owned by the signed-in user. Throws `merchant.only-by-owner` for a user who owns no
+ * merchant.
+ */
 export async function createAnother(
   runtime: Runtime,
   owner: User,

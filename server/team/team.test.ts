@@ -20,7 +20,7 @@ const worksNoMore = { code: 'invitation.spent' }
 
 const newAddress = () => `${crypto.randomUUID()}@example.com`
 
-/** A merchant whose owner is the one made with it, and a member in `role`. */
+/** Creates a merchant with its owner and a member with `role`. */
 async function shopWith(role: Role) {
   const { merchant } = await world.newMerchant()
   await world.runtime.db.delete(membership).where(eq(membership.merchantId, merchant))
@@ -39,7 +39,7 @@ const roleOf = async (merchantId: string, userId: string) => {
   return found?.role
 }
 
-test('only owners have to do with owners, and only admins with others', () => {
+test('only owners manage owners, and only admins manage others', () => {
   expect(roles.map((role) => roles.map((other) => mayManage(role, other)))).toEqual([
     [true, true, true, true],
     [false, true, true, true],
@@ -49,7 +49,7 @@ test('only owners have to do with owners, and only admins with others', () => {
 })
 
 describe('an invitation', () => {
-  test('lets somebody new in once, with a password of their own, as what they were invited to', async () => {
+  test('lets a newcomer in once, with a password of their own and the role of the invitation', async () => {
     const { merchant, team } = await shopWith('admin')
     const email = newAddress()
     await team.invite({ email: email.toUpperCase(), role: 'support' })
@@ -70,7 +70,7 @@ describe('an invitation', () => {
     )
   })
 
-  test('lets somebody known in once they have signed in, and nobody else', async () => {
+  test('lets an existing user in once they have signed in, and nobody else', async () => {
     const { merchant, team } = await shopWith('owner')
     const [jane, eve] = [await newUser(world.runtime), await newUser(world.runtime)]
     await team.invite({ email: jane.email, role: 'owner' })
@@ -87,7 +87,7 @@ describe('an invitation', () => {
     await signIn(world.runtime, { email: jane.email, password })
   })
 
-  test('is taken once by any number at once', async () => {
+  test('is accepted once, however many requests arrive at once', async () => {
     const { team } = await shopWith('admin')
     const email = newAddress()
     await team.invite({ email, role: 'viewer' })
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('works for 7 days, until it is taken back or sent anew', async () => {
+  test('works for 7 days, until it is withdrawn or sent again', async () => {
     const { merchant, session } = await shopWith('admin')
     const call = (now = session) => dashboard(world.runtime, now, merchant).team
     const email = newAddress()
@@ -126,7 +126,7 @@ describe('an invitation', () => {
     await expect(call(again).withdraw({ id })).rejects.toMatchObject(notFound)
   })
 
-  test('goes to nobody who is a member or invited already, of two at once to one', async () => {
+  test('is not sent to members or invited addresses, and only one of two at once is sent', async () => {
     const { session, team } = await shopWith('admin')
     await expect(team.invite({ email: session.email, role: 'viewer' })).rejects.toMatchObject({
       told: { content: { property: 'email' } },
@@ -139,7 +139,7 @@ describe('an invitation', () => {
     expect(await mailsTo(world.runtime, email, 'invitation')).toHaveLength(1)
   })
 
-  test('goes to no more than a few strangers an hour', async () => {
+  test('is limited to a few an hour', async () => {
     const { team } = await shopWith('admin')
     for (let count = 0; count < invitationsAnHour; count++) {
       await team.invite({ email: newAddress(), role: 'viewer' })
@@ -149,7 +149,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('is out of reach for another merchant', async () => {
+  test('cannot be reached by another merchant', async () => {
     const [ours, theirs] = [await shopWith('owner'), await shopWith('owner')]
     await theirs.team.invite({ email: newAddress(), role: 'viewer' })
     const [open] = (await theirs.team.list()).invitations
@@ -165,7 +165,7 @@ describe('an invitation', () => {
     expect((await ours.team.list()).invitations).toEqual([])
   })
 
-  test('keeps no key in clear', async () => {
+  test('keeps no key in clear text', async () => {
     const { merchant, team } = await shopWith('admin')
     const email = newAddress()
     await team.invite({ email, role: 'viewer' })
@@ -176,7 +176,7 @@ describe('an invitation', () => {
 })
 
 describe('an admin', () => {
-  test('makes no owner, and neither changes nor removes one', async () => {
+  test('creates no owner, and neither changes nor removes one', async () => {
     const { merchant, owner, session, team } = await shopWith('admin')
     const ownerId = owner?.userId ?? ''
     await expect(team.invite({ email: newAddress(), role: 'owner' })).rejects.toMatchObject(forbidden)
@@ -189,7 +189,7 @@ describe('an admin', () => {
     ])
   })
 
-  test('manages the others, who are out at once', async () => {
+  test('manages the others, who lose access at once', async () => {
     const { merchant, team } = await shopWith('admin')
     const jane = await newMember(world.runtime, merchant, 'viewer')
     await team.changeRole({ id: jane.userId, role: 'support' })
@@ -212,7 +212,7 @@ describe('an admin', () => {
     )
   })
 
-  test('does nothing to members of another merchant', async () => {
+  test('cannot change members of another merchant', async () => {
     const [ours, theirs] = [await shopWith('owner'), await shopWith('owner')]
     const jane = await newMember(world.runtime, theirs.merchant, 'viewer')
     await expect(ours.team.remove({ id: jane.userId })).rejects.toMatchObject(notFound)
@@ -222,7 +222,7 @@ describe('an admin', () => {
 })
 
 describe('owners', () => {
-  test('the last is neither removed nor made less', async () => {
+  test('cannot remove or demote the last one', async () => {
     const { merchant, session, team } = await shopWith('owner')
     const last = { told: { status: 400, content: { type: 'Member' } } }
     await expect(team.remove({ id: session.userId })).rejects.toMatchObject(last)
@@ -230,7 +230,7 @@ describe('owners', () => {
     expect(await roleOf(merchant, session.userId)).toBe('owner')
   })
 
-  test.each(['remove', 'changeRole'] as const)('of two who %s each other at once one stays', async (verb) => {
+  test.each(['remove', 'changeRole'] as const)('keep one of two who %s each other at once', async (verb) => {
     for (let round = 0; round < 5; round++) {
       const { merchant, session } = await shopWith('owner')
       const other = await newMember(world.runtime, merchant, 'owner')
@@ -246,7 +246,7 @@ describe('owners', () => {
     }
   })
 
-  test('what a removed or lowered member invited to beyond what they may is taken back', async () => {
+  test('invitations beyond the role of a removed or demoted member are withdrawn', async () => {
     const { merchant, team } = await shopWith('owner')
     const other = await newMember(world.runtime, merchant, 'owner')
     const theirs = dashboard(world.runtime, other, merchant).team
@@ -263,7 +263,7 @@ describe('owners', () => {
   })
 })
 
-test('what somebody may do is what they may do by now, and not when they pressed the button', async () => {
+test('the current role decides, not the one when the button was pressed', async () => {
   const { merchant, session } = await shopWith('owner')
   const context = await memberContext(world.runtime, session, merchant)
   const there = and(eq(membership.merchantId, merchant), eq(membership.userId, session.userId))

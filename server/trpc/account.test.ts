@@ -19,7 +19,7 @@ async function shopWithAccounts() {
   return { shop, accounts: call.account, subscriptions: call.subscription }
 }
 
-test('an account is found, shown and changed', async () => {
+test('finds, shows and changes an account', async () => {
   const { shop, accounts } = await shopWithAccounts()
   const { id } = await accountWith(shop, visa)
   const customer = { name: 'Jane Doe', email: 'jane@example.com', identityNumber: '556000-0000' }
@@ -52,7 +52,7 @@ test('an account that a public key created is shown as unconfirmed, until a dash
   await expect(theirs.confirm({ id: changed })).rejects.toMatchObject({ told: { status: 404 } })
 })
 
-test('a login link that is asked for twice by one press is sent once', async () => {
+test('a login link that one press requests twice is sent once', async () => {
   const { shop, accounts } = await shopWithAccounts()
   const { id } = await accountWith(shop, visa)
   const attempt = crypto.randomUUID()
@@ -65,7 +65,7 @@ test('a login link that is asked for twice by one press is sent once', async () 
   expect(twice).toEqual(once)
 })
 
-test('accounts of another merchant are not there', async () => {
+test('accounts of another merchant are not found', async () => {
   const { accounts } = await shopWithAccounts()
   const { id } = await accountWith(await world.newMerchant(), visa)
   expect((await accounts.list({})).accounts).toEqual([])
@@ -91,7 +91,7 @@ test('accounts of another merchant are not there', async () => {
   }
 })
 
-test('an account is made once, however often the button is pressed', async () => {
+test('creates one account, however often the button is pressed', async () => {
   const { shop, accounts } = await shopWithAccounts()
   const pressed = { number: '77', customer: { name: 'Jane' }, attempt: crypto.randomUUID() }
   const made = await Promise.all([1, 2, 3].map(() => accounts.create(pressed)))
@@ -105,7 +105,7 @@ test('an account is made once, however often the button is pressed', async () =>
   expect(await world.runtime.db.$count(auditEntry, eq(auditEntry.merchantId, shop.merchant))).toBe(1)
 })
 
-test('an account that was made is not taken for another that is asked for by the same press', async () => {
+test('rejects a press that was already used to create a different account', async () => {
   const { shop, accounts } = await shopWithAccounts()
   const pressed = { customer: { name: 'Jane' }, attempt: crypto.randomUUID() }
   await accounts.create(pressed)
@@ -119,7 +119,7 @@ describe('cards', () => {
   const mastercard = '5555555555554444'
   const declining = '4000000000000341'
 
-  test('another is made the default, and a card is removed, the others staying as they were', async () => {
+  test('setting another default or removing a card leaves the others as they were', async () => {
     const { shop, accounts } = await shopWithAccounts()
     const { id } = await accountWith(shop, visa, mastercard, '378282246310005')
     const last4 = async () => (await accounts.get({ id })).cards.map((card) => card.last4)
@@ -133,7 +133,7 @@ describe('cards', () => {
     })
   })
 
-  test('one that is added while another is removed stays', async () => {
+  test('a card that is added while another is removed stays', async () => {
     const { shop, accounts } = await shopWithAccounts()
     const { id } = await accountWith(shop, visa)
     const [card] = (await accounts.get({ id })).cards
@@ -145,7 +145,7 @@ describe('cards', () => {
     expect((await accounts.get({ id })).cards.map(({ last4 }) => last4)).toEqual(['4444'])
   })
 
-  test('what is unpaid is told, and is paid by another default at once, exactly that', async () => {
+  test('shows what is unpaid, and another default pays exactly that at once', async () => {
     const { shop, accounts, subscriptions } = await shopWithAccounts()
     const { id } = await accountWith(shop, declining, visa)
     const subscription = { items: 249, currency: 'SEK', schedule: 'monthly' as const }
@@ -173,7 +173,7 @@ describe('an order on the stored card', () => {
   const entries = (merchant: string) =>
     world.runtime.db.$count(acquirerEntry, eq(acquirerEntry.merchantId, merchant))
 
-  test('is made and charged once, however often it is pressed', async () => {
+  test('is created and charged once, however often it is pressed', async () => {
     const { shop, accounts } = await shopWithAccounts()
     const { id } = await accountWith(shop, visa)
     const before = await entries(shop.merchant)
@@ -187,7 +187,7 @@ describe('an order on the stored card', () => {
     expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
   })
 
-  test('is reserved only, when that was wanted', async () => {
+  test('is only reserved when requested', async () => {
     const { shop, accounts } = await shopWithAccounts()
     const { id } = await accountWith(shop, visa)
     await accounts.order(wanted(id, { charge: false, items: 12.5, expected: 1250n }))
@@ -195,7 +195,7 @@ describe('an order on the stored card', () => {
     expect(rows).toMatchObject([{ ordered: 1250n, charged: 0n }])
   })
 
-  test('is not made at another amount than was confirmed, nor without a card', async () => {
+  test('is not created with an amount other than the confirmed one, nor without a card', async () => {
     const { shop, accounts } = await shopWithAccounts()
     const { id } = await accountWith(shop, visa)
     await expect(accounts.order(wanted(id, { expected: 9_999n }))).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -206,7 +206,7 @@ describe('an order on the stored card', () => {
     expect(await world.runtime.db.$count(order, eq(order.merchantId, shop.merchant))).toBe(0)
   })
 
-  test('whose charge is refused is there, reserved, and the refusal is told', async () => {
+  test('stays reserved when its charge is refused, and shows the refusal', async () => {
     const { shop, accounts } = await shopWithAccounts()
     const { id } = await accountWith(shop, visa)
     await world.runtime.db.execute(
@@ -220,7 +220,7 @@ describe('an order on the stored card', () => {
   })
 })
 
-test('the history tells all that happened, each once, page by page', async () => {
+test('the history shows every entry once, page by page', async () => {
   const { shop, accounts, subscriptions } = await shopWithAccounts()
   const { id } = await accountWith(shop, visa)
   await accounts.replaceCustomer({ id, customer: { name: 'Jane', email: 'jane@example.com' } })
@@ -244,7 +244,7 @@ test('the history tells all that happened, each once, page by page', async () =>
   const counts = groupBy(all, ({ kind }) => kind)
   expect(Object.fromEntries([...counts].map(([kind, of]) => [kind, of.length]))).toEqual({
     ...{ order: 24, account: 1, card: 1, link: 1, subscriptionEnded: 1 },
-    // Changed the customer, added and ended a subscription, sent a link.
+    // The customer changed, a subscription added and ended, a link sent.
     deed: 4,
   })
   expect(all.find(({ kind }) => kind === 'order')).toMatchObject({
@@ -255,7 +255,7 @@ test('the history tells all that happened, each once, page by page', async () =>
   }
 })
 
-test('login links are told with what became of them', async () => {
+test('shows login links with their status', async () => {
   const { shop, accounts } = await shopWithAccounts()
   const { id } = await accountWith(shop, visa)
   await accounts.replaceCustomer({ id, customer: { email: 'jane@example.com' } })
@@ -271,7 +271,7 @@ test('login links are told with what became of them', async () => {
   expect(JSON.stringify(await again.links({ id }))).not.toContain('login')
 })
 
-test('an attempt that made one order is not taken for another of another amount', async () => {
+test('an attempt that created one order is rejected for another amount', async () => {
   const { shop, accounts } = await shopWithAccounts()
   const { id } = await accountWith(shop, visa)
   const one = { id, items: 10, currency: 'SEK', charge: false, attempt: crypto.randomUUID(), expected: 1000n }

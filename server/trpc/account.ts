@@ -22,7 +22,7 @@ import { as, changes, router } from './init'
 import { refusalFor } from './refusal'
 import { requireSame } from './same'
 
-/** How many accounts a page of the list has, links are shown, and what happened at a time. */
+/** How many accounts a page of the list has, how many links are shown, and how many history entries at a time. */
 const pageLength = 50
 const linksShown = 10
 const historyLength = 20
@@ -81,7 +81,7 @@ export const accountRouter = router({
       }
     }),
 
-  /** All that happened to it, the newest first. */
+  /** The history of an account, newest first. */
   history: as('viewer')
     .input(Named.extend(further))
     .query(async ({ ctx: { context }, input: { id, cursor } }) => {
@@ -89,12 +89,15 @@ export const accountRouter = router({
       return { next, rows: rows.map(happeningForMerchant) }
     }),
 
-  /** The newest login links that its customer was sent. */
+  /** The newest login links that the customer was sent. */
   links: as('viewer')
     .input(Named)
     .query(({ ctx: { context }, input }) => linksSent(context, input.id, linksShown)),
 
-  /** Makes an account without a card. `attempt` names the press of the button: sent twice, one is made. */
+  /**
+   * Creates an account without a card. `attempt` names the press of the button: if it is sent twice, one account is
+   * created.
+   */
   create: changes('support')
     .input(AccountCreatable.omit({ method: true }).extend({ attempt: z.uuid() }))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...given } }) => {
@@ -125,7 +128,7 @@ export const accountRouter = router({
       return changed
     }),
 
-  /** Makes a card the one that pays; what is unpaid is tried with it at once. */
+  /** Makes a card the default, and tries unpaid orders with it at once. */
   makeDefault: changes('support')
     .input(OnCard)
     .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
@@ -143,8 +146,9 @@ export const accountRouter = router({
     }),
 
   /**
-   * Makes an order on its default card. `attempt` names the confirmation: sent twice, one order is made. `expected`:
-   * the amount that was confirmed, minor units. When only the charge is refused, that is answered: the order is there.
+   * Creates an order on the default card. `attempt` names the confirmation: if it is sent twice, one order is
+   * created. `expected` is the amount that was confirmed, in minor units. If only the charge is refused, the order
+   * exists and the refusal is returned.
    */
   order: changes('support')
     .input(
@@ -172,7 +176,7 @@ export const accountRouter = router({
       return { orderId: order.id, refusal, isOpen: told?.isOpen === true }
     }),
 
-  /** Mails the customer a login link, and answers its address: whoever opens it acts for the customer. */
+  /** Mails the customer a login link and returns its address. Opening it signs in as the customer. */
   sendLink: changes('support')
     .input(Named.extend({ attempt: z.uuid() }))
     .mutation(async ({ ctx: { context }, input }) => {

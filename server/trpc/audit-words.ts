@@ -1,4 +1,4 @@
-/** What people do, in words that follow their name. */
+/** Describes actions in words that follow the name of the person. */
 export const deeds: Record<string, string> = {
   'account.confirm': 'confirmed an account',
   'account.create': 'made an account',
@@ -37,6 +37,8 @@ export const deeds: Record<string, string> = {
   'view.save': 'saved a view',
 }
 
-/** A deed in words; one that has none here by its parts: `callback.replay` is "callback: replay". */
+/**
+ * Returns an action in words. Actions without an entry are split into parts: `callback.replay` is "callback: replay".
+ */
 export const deedInWords = (action: string): string =>
   deeds[action] ?? action.replace('.', ': ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

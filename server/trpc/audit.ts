@@ -3,7 +3,7 @@ import { AuditQuery, listDeeds } from '../audit/list'
 import { deedInWords } from './audit-words'
 import { as, router } from './init'
 
-/** How many deeds a page of the list has. */
+/** How many actions a page of the list has. */
 const pageLength = 50
 
 export const auditRouter = router({

@@ -15,7 +15,7 @@ export const callbackRouter = router({
     .input(DeliveryListQuery.omit({ limit: true }))
     .query(({ ctx: { context }, input }) => listDeliveries(context, { ...input, limit: pageLength })),
 
-  /** A callback with its body, and each attempt at it. */
+  /** A callback with its body and its attempts. */
   get: as('viewer')
     .input(Named)
     .query(({ ctx: { context }, input }) => readDelivery(context, input.id)),
@@ -26,14 +26,14 @@ export const callbackRouter = router({
       await replayDelivery(context, input.id)
     }),
 
-  /** Delivers again all that was given up; answers how many there are. */
+  /** Delivers all failed callbacks again and returns how many there are. */
   replayFailed: changes('support').mutation(async ({ ctx: { context, note } }) => {
     const count = await replayFailed(context)
     note({ after: { count } })
     return count
   }),
 
-  /** The merchant's own addresses, and since when each signing secret signs. */
+  /** The merchant's own addresses, and from when each signing secret signs. */
   settings: as('viewer').query(async ({ ctx: { context } }) => {
     const [addresses, secrets] = await Promise.all([listAddresses(context), listSecrets(context)])
     return { addresses, secrets }
@@ -47,7 +47,7 @@ export const callbackRouter = router({
     .input(SavedAddress)
     .mutation(({ ctx: { context }, input }) => removeAddress(context, input)),
 
-  /** Sends a callback of type `test`, and answers its id. */
+  /** Sends a callback of type `test` and returns its id. */
   test: changes('admin')
     .input(CallbackAddress)
     .mutation(async ({ ctx: { context, note }, input }) => {
@@ -56,7 +56,7 @@ export const callbackRouter = router({
       return { id }
     }),
 
-  /** Makes a new secret, which is answered this once. */
+  /** Creates a new secret, which is only returned here. */
   rollSecret: changes('admin')
     .input(SecretRoll)
     .mutation(async ({ ctx: { context, note }, input }) => {

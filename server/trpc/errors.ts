@@ -11,7 +11,7 @@ import { isUndecided } from './refusal'
 import { UnreadableInput } from './transformer'
 import { contentForMerchant } from './wording'
 
-/** What the pages get to know of an error: the documented object, its sentence in words for a merchant. */
+/** The details of an error that the dashboard gets: the same as in REST responses. */
 export interface ErrorTold {
   status: number
   type: string
@@ -26,7 +26,7 @@ type ErrorObject = Pick<ErrorTold, 'status' | 'type' | 'content'>
 
 type Code = TRPCError['code']
 
-/** The statuses of Kassa's errors in the words of tRPC. */
+/** The tRPC codes for the statuses of Kassa's errors. */
 const codes: Record<number, Code> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -42,7 +42,7 @@ const codes: Record<number, Code> = {
   504: 'GATEWAY_TIMEOUT',
 }
 
-/** An error of a call, with what the face is told of it. */
+/** An error of a call with the details that the dashboard gets. */
 export class ToldError extends TRPCError {
   constructor(
     readonly told: ErrorTold,
@@ -52,11 +52,11 @@ export class ToldError extends TRPCError {
   }
 }
 
-/** The error of a call, from what was thrown inside it. Logs faults of Kassa's. */
+/** Maps what was thrown inside a call to its response, with the mapper of REST, which also logs internal faults. */
 export function toldError(error: TRPCError, input: unknown, requestId: string): TRPCError {
   if (error instanceof ToldError) return error
   const { cause } = error
-  // tRPC's own refusals, such as a path that is none, have a code of their own and no cause.
+  // tRPC's own refusals, such as an unknown path, have their own code and no cause.
   if (cause === undefined && error.code !== 'INTERNAL_SERVER_ERROR') return error
   const thrown = thrownBy(cause, input) ?? error
   const { body } = errorAnswer(thrown, requestId)

@@ -6,7 +6,7 @@ import { merchantHeader } from './context'
 import { checkInput, largestBatch } from './input'
 import { appRouter } from './router'
 
-/** Handles the calls of the dashboard in one request, from the browser with that session. */
+/** Handles the dashboard calls of one request, from the browser with that session. */
 export async function handleCalls(
   request: Request,
   findSession: () => Promise<UserSession | undefined>,

@@ -11,9 +11,9 @@ import { requireStorable } from './storable'
 import { transformer } from './transformer'
 
 export interface Meta {
-  /** The least that a member has to be. Procedures about the user alone have none. */
+  /** The least role that a member needs. Procedures about the user alone have none. */
   as?: Role
-  /** Whether what it does is written into the audit log. */
+  /** Whether its actions are written to the audit log. */
   audited?: boolean
 }
 
@@ -24,7 +24,7 @@ const t = initTRPC
     transformer,
     errorFormatter: ({ shape, error }) => ({
       ...shape,
-      // tRPC quotes the path of a procedure that does not exist.
+      // tRPC quotes the path of an unknown procedure.
       message: hideCardNumbers(shape.message),
       data: {
         code: shape.data.code,
@@ -38,12 +38,12 @@ export const { router, createCallerFactory } = t
 
 const told = t.procedure.use(async ({ ctx, next, getRawInput }) => {
   const result = await next()
-  // An input that cannot be read is the error itself.
+  // An input that cannot be parsed is itself the error.
   if (!result.ok) throw toldError(result.error, await getRawInput().catch(() => undefined), ctx.requestId)
   return result
 })
 
-/** A procedure for whoever has signed in, about themselves. */
+/** A procedure for any signed-in user, about themselves. */
 export const signedIn = told.use(async ({ ctx, next, getRawInput }) => {
   const user = await requireUser(ctx.runtime, ctx.session)
   requireStorable(await getRawInput())
@@ -51,8 +51,8 @@ export const signedIn = told.use(async ({ ctx, next, getRawInput }) => {
 })
 
 /**
- * A procedure for members of the merchant that the page is about, in `role` or one that may do more. Its `ctx.context`
- * is what domain functions take.
+ * A procedure for members of the page's merchant, with `role` or one that may do more. Its `ctx.context` is what
+ * domain functions take.
  */
 export const as = (role: Role) =>
   told.meta({ as: role }).use(async ({ ctx, next, getRawInput }) => {
@@ -66,9 +66,9 @@ export const as = (role: Role) =>
   })
 
 /**
- * The same for what changes anything: once it is done, the audit log tells who did it. It names the procedure, the
- * input's `id`, and the input as what is so afterwards, unless the procedure says better by `ctx.note`. What is begun
- * and has no answer yet is told, too: it may be done by the worker, and nobody presses the button again.
+ * The same for procedures that change something: afterwards the audit log records who did it. The entry names the
+ * procedure, the input's `id`, and the input as the new state, unless the procedure calls `ctx.note`. What has begun
+ * and has no outcome yet is recorded too: the worker may complete it, and nobody presses the button again.
  */
 export const changes = (role: Role) =>
   as(role)
@@ -79,7 +79,7 @@ export const changes = (role: Role) =>
         noted = { ...noted, ...deed }
       }
       const result = await next({ ctx: { note } })
-      // Input that is refused has a code of its own: nothing was begun.
+      // Refused input has its own code: nothing was begun.
       const isOpen =
         !result.ok && result.error.code === 'INTERNAL_SERVER_ERROR' && isUndecided(result.error.cause)
       if (result.ok || isOpen) {
@@ -89,7 +89,7 @@ export const changes = (role: Role) =>
         const named = typeof id === 'string' ? id : undefined
         const after = isOpen ? { ...input, outcome: 'not known yet' } : input
         const deed = { action: path, subject, subjectId: named, after, ...noted }
-        // An attempt that is sent again with something else is something else.
+        // An attempt that is sent again with other input is another action.
         await recordDeed(ctx.context, { ...deed, attempt: attempt && inFull(given) })
       }
       return result

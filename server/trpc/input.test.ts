@@ -66,29 +66,29 @@ describe.each(attacks)('an input with %s', (_, text) => {
     ['in a GET', () => get(text), () => text.length < 100_000],
     ['in a POST', () => post(text), () => true],
     ['in a batch', () => get(`{"0":${text}}`, 'order.list', 'batch=1&'), () => true],
-  ])('%s is refused at once', async (_name, send) => {
+  ])('refuses %s at once', async (_name, send) => {
     const started = performance.now()
     const response = await send()
     const ms = performance.now() - started
     expect(response.status, await response.clone().text()).toBeGreaterThanOrEqual(400)
     expect(response.status).toBeLessThan(500)
-    // Some 10 ms on an idle machine. What it prevents took 4 to 8 s there, or never ended.
+    // About 10 ms on an idle machine. The attacks that it prevents took 4 to 8 s there, or never ended.
     expect(ms).toBeLessThan(3000)
     expect(Object.prototype).not.toHaveProperty('polluted')
   })
 })
 
-test('an input of too many bytes is refused before it is parsed', async () => {
+test('refuses an input of too many bytes before parsing it', async () => {
   expect((await post(`{"json":"${'x'.repeat(largestInput)}"}`)).status).toBe(413)
 })
 
-test('more calls in a request than the pages make are refused', async () => {
+test('refuses more calls in a request than the pages send', async () => {
   const paths = Array.from({ length: 21 }, () => 'merchant.get').join(',')
   expect((await request(`${paths}?batch=1&input=${encodeURIComponent('{}')}`)).status).toBe(413)
 })
 
 test.each(['multipart/form-data; boundary=x', 'application/octet-stream', 'text/plain'])(
-  'an input of the type %s is refused',
+  'refuses an input of the type %s',
   async (type) => {
     const response = await request('view.save', {
       method: 'POST',
@@ -99,7 +99,7 @@ test.each(['multipart/form-data; boundary=x', 'application/octet-stream', 'text/
   },
 )
 
-test('what the pages send is read as it was', async () => {
+test('reads what the pages send unchanged', async () => {
   const shared = { at: new Date(0) }
   const input = {
     a: 12n,
@@ -107,7 +107,7 @@ test('what the pages send is read as it was', async () => {
     c: shared,
     d: shared,
     e: null,
-    // A field that holds no number.
+    // The value of a form field without a number.
     f: Number.NaN,
   }
   const sent = transformer.input.serialize(input)
@@ -117,7 +117,7 @@ test('what the pages send is read as it was', async () => {
   expect(transformer.output.deserialize(JSON.parse(JSON.stringify(back)))).toEqual(input)
 })
 
-test('calls within the limits are answered, also several in one request', async () => {
+test('handles calls within the limits, even several in one request', async () => {
   const one = await get('{"json":{}}')
   expect(one.status, await one.clone().text()).toBe(200)
   const batch = '{"0":{"json":{}},"1":{"json":{}}}'

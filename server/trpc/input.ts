@@ -2,7 +2,7 @@ import { exceededLimit } from '../core/nesting'
 import { DocumentedError } from '../http/documented-error'
 import { errorAnswer } from '../http/respond'
 
-/** The largest input of the calls in one request, in bytes. The largest honest one names a thousand orders. */
+/** The largest input of the calls in one request, in bytes. The largest legitimate one names a thousand orders. */
 export const largestInput = 262_144
 
 /** The most calls in one request. The pages send at most ten. */
@@ -11,8 +11,8 @@ export const largestBatch = 20
 const limits = { depth: 32, entries: 20_000 }
 
 /**
- * The request, once its input is known to be JSON within the limits: of bytes, depth, entries and calls. Otherwise the
- * response that refuses it. Nothing has walked the input before.
+ * Returns the request if its input is JSON within the limits of bytes, depth, entries and calls; otherwise the
+ * response that refuses it. Nothing has traversed the input before.
  */
 export async function checkInput(request: Request, requestId: string): Promise<Request | Response> {
   const { pathname, searchParams } = new URL(request.url)

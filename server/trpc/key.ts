@@ -13,10 +13,10 @@ import {
 } from '../key/manage'
 import { as, changes, router } from './init'
 
-/** Names the press of a button: sent twice, one key is made, and both answers are that key. */
+/** Names the press of a button: if it is sent twice, one key is created, and both responses contain that key. */
 const once = { attempt: z.uuid() }
 
-/** Keys open everything that a merchant has, so they are for its admins. Public keys are no secret. */
+/** Keys open everything that a merchant has, so only admins manage them. Public keys are no secret. */
 export const keyRouter = router({
   /** The merchant's newest public key, to copy into a page. */
   public: as('viewer').query(async ({ ctx: { context } }) => {

@@ -15,7 +15,7 @@ async function shopWith(role: 'support' | 'viewer' = 'support') {
 
 const attempt = () => crypto.randomUUID()
 
-test('an order tells what can be done with it', async () => {
+test('an order shows which events it allows', async () => {
   const { shop, orders } = await shopWith()
   const { id } = await orderOf(shop, 100)
   const whole = (type: string, amount: bigint) => ({ type, amount, units: null, byAmount: true })
@@ -28,11 +28,11 @@ test('an order tells what can be done with it', async () => {
   ])
 })
 
-test('lines tell how many units can be chosen, and none where the choice could mean another line', async () => {
+test('lines show how many units can be chosen, and none if the choice could mean another line', async () => {
   const { shop, orders } = await shopWith()
   const { id } = await orderOf(shop, [
     { name: 'Cup', price: 10, quantity: 3 },
-    // A line without VAT is found by a choice without VAT as well.
+    // A choice without VAT also matches a line without VAT.
     { name: 'Plate', price: 5, vat: 0 },
     { price: 5 },
   ])
@@ -45,7 +45,7 @@ test('lines tell how many units can be chosen, and none where the choice could m
   ])
 })
 
-test('a confirmation that is sent twice is done once', async () => {
+test('a confirmation that is sent twice is applied once', async () => {
   const { shop, orders } = await shopWith()
   const { id } = await orderOf(shop, 100)
   const event = { type: 'charge' as const, items: 30 }
@@ -56,7 +56,7 @@ test('a confirmation that is sent twice is done once', async () => {
   expect((await getOrder(shop, id)).status).toEqual({ ordered: 70, charged: 30 })
 })
 
-test('the same confirmation of something else is not taken for the first', async () => {
+test('the same confirmation with other content is rejected', async () => {
   const { shop, orders } = await shopWith()
   const { id } = await orderOf(shop, 100)
   const same = { id, attempt: attempt() }
@@ -70,7 +70,7 @@ test('the same confirmation of something else is not taken for the first', async
   expect((await getOrder(shop, id)).status).toEqual({ ordered: 70, refunded: 30 })
 })
 
-test('nor does it matter when both arrive at the same moment', async () => {
+test('even if both arrive at the same moment', async () => {
   const { shop, orders } = await shopWith()
   for (let round = 0; round < 10; round++) {
     const { id } = await orderOf(shop, 100)
@@ -82,7 +82,7 @@ test('nor does it matter when both arrive at the same moment', async () => {
   }
 })
 
-test('what has changed since it was confirmed is not done', async () => {
+test('does nothing if the order has changed since the confirmation', async () => {
   const { shop, orders } = await shopWith()
   const { id } = await orderOf(shop, 100)
   const event = { type: 'charge' as const }
@@ -94,7 +94,7 @@ test('what has changed since it was confirmed is not done', async () => {
   expect((await getOrder(shop, id)).status).toEqual({ ordered: 99, charged: 1 })
 })
 
-test('orders of another merchant are not there', async () => {
+test('orders of another merchant are not found', async () => {
   const { orders } = await shopWith()
   const theirs = await world.newMerchant()
   const { id } = await orderOf(theirs, 100)
@@ -119,7 +119,7 @@ test('a search by amount finds orders of exactly that amount', async () => {
   expect(await amounts({ least: '100' })).toEqual([10_000n, 10_001n])
 })
 
-test('the audit log has an entry for each confirmation, and one whose outcome is not known yet', async () => {
+test('the audit log has an entry for each confirmation, even if its outcome is still unknown', async () => {
   const { shop, orders } = await shopWith()
   const { id } = await orderOf(shop, 100)
   const same = { id, attempt: attempt() }

@@ -15,7 +15,7 @@ import { refusalFor } from './refusal'
 /** How many orders a page of the list has. */
 const pageLength = 50
 
-/** What is done to all of several orders at once. */
+/** What can be done to several whole orders at once. */
 const ToMany = z.enum(['charge', 'cancel'])
 
 const OnOrder = z.strictObject({ id: z.string().max(500), event: EventCreatable })
@@ -75,8 +75,8 @@ export const orderRouter = router({
     .query(({ ctx: { context }, input }) => previewEvent(context, input.id, input.event)),
 
   /**
-   * Does it. `attempt` names the confirmation: sent twice it is done once. `expected` is the amount that was
-   * confirmed, minor units: when it would be another by now, nothing is done.
+   * Applies the event. `attempt` names the confirmation: if it is sent twice, the event is applied once. `expected`
+   * is the amount that was confirmed, in minor units: if it would differ by now, nothing is done.
    */
   operate: changes('support')
     .input(OnOrder.extend({ attempt: z.uuid(), expected: z.bigint() }))
@@ -86,7 +86,7 @@ export const orderRouter = router({
       return { type, amount }
     }),
 
-  /** What charging or cancelling all of several orders would move, before it is confirmed. */
+  /** What charging or cancelling several whole orders would move, before it is confirmed. */
   previewMany: as('support')
     .input(z.strictObject({ ids: z.array(z.string().max(500)).min(1).max(pageLength), type: ToMany }))
     .query(async ({ ctx: { context }, input }) => {
@@ -94,7 +94,7 @@ export const orderRouter = router({
       return previews.map(({ error, ...preview }) => ({ ...preview, refusal: refusalFor(error) }))
     }),
 
-  /** Does it, each order on its own, with the outcome of each. */
+  /** Applies the change to each order on its own and returns the outcome of each. */
   operateMany: changes('support')
     .input(
       z.strictObject({

@@ -7,7 +7,7 @@ import { describeDecline } from './describe-decline'
 
 const world = testWorld()
 
-test('what nobody knows yet is not told as not done, nor in the words for programs', async () => {
+test('an unknown outcome is not described as a failure, nor in words for programs', async () => {
   const shop = await world.newMerchant()
   const session = await newMember(world.runtime, shop.merchant, 'support')
   const call = dashboard(world.runtime, session, shop.merchant)

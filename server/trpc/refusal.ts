@@ -5,8 +5,8 @@ import { hasCode, KassaError } from '../model/errors'
 import { contentForMerchant } from './wording'
 
 /**
- * Whether the outcome of an operation is not known: the card service has not responded, or Kassa or its database
- * failed on the way. The worker completes whatever had begun.
+ * Whether the outcome of an operation is unknown: the card service has not responded, or Kassa or its database failed
+ * on the way. The worker completes whatever had begun.
  */
 export const isUndecided = (error: unknown): boolean =>
   hasCode(error, 'card-service.no-response') ||
@@ -15,7 +15,7 @@ export const isUndecided = (error: unknown): boolean =>
 const undecided =
   'It is not known yet whether this was done. Kassa completes it if it had begun. Look again in a minute before you do anything else.'
 
-/** The part of a result that says what was refused, for errors that are returned and not thrown. */
+/** Returns a refusal to return instead of throw, in words for people, who have no keys for repeating requests. */
 export function refusalFor(error: unknown): (Flaw & { isOpen: boolean }) | undefined {
   if (error === undefined) return undefined
   if (error instanceof KassaError && !isUndecided(error)) {

@@ -7,7 +7,7 @@ import { as, router } from './init'
 const Days = z.strictObject({ days: z.union([z.literal(7), z.literal(30), z.literal(90)]) })
 
 export const reportRouter = router({
-  /** Money by day and currency, and how many orders came through. */
+  /** Money by day and currency, and how many orders succeeded. */
   period: as('viewer')
     .input(Days)
     .query(async ({ ctx: { context }, input }) => {
@@ -16,7 +16,7 @@ export const reportRouter = router({
       return { first: period.first, last: period.last, money, orders }
     }),
 
-  /** What is to come: subscriptions, and payments that are tried again. */
+  /** What is ahead: subscriptions, and payments that are being retried. */
   ahead: as('viewer').query(async ({ ctx: { context } }) => {
     const [subscriptions, retried] = await Promise.all([subscriptionsOf(context), retriedPayments(context)])
     return { subscriptions, retried }

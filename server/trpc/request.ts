@@ -5,7 +5,7 @@ import { as, router } from './init'
 
 const pageLength = 50
 
-/** What was asked of the interface, and answered. Viewers see what came of it; bodies are for those who work with it. */
+/** Requests to the interface and their responses. Bodies are only for members who work with it, not for viewers. */
 export const requestRouter = router({
   list: as('support')
     .input(RequestListQuery)

@@ -35,5 +35,5 @@ export const appRouter = router({
 })
 export type AppRouter = typeof appRouter
 
-/** Calls procedures without a request. */
+/** Creates callers of procedures without a request. */
 export const callerOf = createCallerFactory(appRouter)

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { DocumentedError } from '../http/documented-error'
 
 /**
- * Whether what an attempt made is what is asked for now: sent again with something else, it would make a second thing in
- * the place of a mistyped first, or say that it had. Throws `conflict`: whoever wants another has to press again.
- * `asked`: what is asked for, as it is stored; what is left out may be anything.
+ * Checks that what an attempt created is what the request describes. Otherwise a corrected form sent again would
+ * create a second thing in place of a mistyped first, or claim that it had. Throws `conflict`: to create another one,
+ * the user has to press again. `asked` is what the request describes, as it is stored; properties left out may have
+ * any value.
  */
 export function requireSame(made: object, asked: object, what: 'account' | 'subscription'): void {
   const same = Object.entries(asked).every(

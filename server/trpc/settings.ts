@@ -19,10 +19,10 @@ export const settingsRouter = router({
       note({ subject: 'merchant', subjectId: context.merchant.id, ...changed })
     }),
 
-  /** What the limits on card attempts have counted lately. */
+  /** What the limits on card attempts have counted recently. */
   cardAttempts: as('viewer').query(({ ctx: { context } }) => cardAttempts(context)),
 
-  /** A mail to a customer with branding that is being typed. */
+  /** A customer mail with branding that is being typed. */
   previewMail: as('viewer')
     .input(TypedBranding)
     .query(async ({ ctx: { context, runtime }, input }) => {

@@ -2,8 +2,8 @@ import { DocumentedError } from '../http/documented-error'
 import { propertyPath } from '../http/flaws'
 
 /**
- * Throws `invalid content` on any text in an input, names and what is only looked for included, that PostgreSQL does
- * not take for text: it would be a fault of ours otherwise.
+ * Throws `invalid content` for any text in an input, including names and search texts, that PostgreSQL does not
+ * accept as text. Otherwise it would be an internal fault.
  */
 export function requireStorable(input: unknown, path: readonly PropertyKey[] = []): void {
   if (typeof input === 'string') {

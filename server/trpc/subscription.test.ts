@@ -28,7 +28,7 @@ const terms = (more: object = {}) => ({
   ...more,
 })
 
-/** One whose first `days` payments have failed. */
+/** Creates a subscription whose first `days` payments have failed. */
 async function owing(days = 2) {
   const made = await shopWith(declining)
   const { id } = await made.call.add({
@@ -40,7 +40,7 @@ async function owing(days = 2) {
   return { ...made, id }
 }
 
-/** Turns the card into a good one at the acquirer: nothing is paid by that alone. */
+/** Makes the card good at the acquirer. This alone pays nothing. */
 const mendCards = (merchant: string, behaviour = 'accepted') =>
   world.runtime.db.execute(
     sql`update acquirer_card set behaviour = ${behaviour} where merchant_id = ${merchant}`,
@@ -52,7 +52,7 @@ const paymentsOf = (merchant: string) =>
     and(eq(operation.merchantId, merchant), eq(operation.kind, 'pay'), eq(operation.status, 'done')),
   )
 
-test('one that is added is listed, shown, and found by its account, number, payer and date', async () => {
+test('a subscription that is added is listed, shown, and found by its account, number, payer and date', async () => {
   const { account, call } = await shopWith()
   const { id } = await call.add({
     account,
@@ -87,7 +87,7 @@ test('one that is added is listed, shown, and found by its account, number, paye
   })
 })
 
-test('pressed twice, one is added', async () => {
+test('pressing twice adds one', async () => {
   const { account, call } = await shopWith()
   const pressed = { account, attempt: attempt(), subscription: terms() }
   const [once, twice] = await Promise.all([call.add(pressed), call.add(pressed)])
@@ -102,20 +102,17 @@ test.each([
   ['start', { start: '2199-01-01' }],
   ['end', { end: '2199-01-01' }],
   ['number', { number: 'Another' }],
-])(
-  'one that was added is not taken for one with another %s, asked for by the same press',
-  async (_, other) => {
-    const { call, account } = await shopWith()
-    const pressed = { account, attempt: attempt(), subscription: terms() }
-    await call.add(pressed)
-    await expect(call.add({ ...pressed, subscription: terms(other) as never })).rejects.toMatchObject({
-      code: 'CONFLICT',
-    })
-    expect((await call.list({ account })).subscriptions).toHaveLength(1)
-  },
-)
+])('rejects a press that already added one with another %s', async (_, other) => {
+  const { call, account } = await shopWith()
+  const pressed = { account, attempt: attempt(), subscription: terms() }
+  await call.add(pressed)
+  await expect(call.add({ ...pressed, subscription: terms(other) as never })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+  expect((await call.list({ account })).subscriptions).toHaveLength(1)
+})
 
-test('what does not fit names its property', async () => {
+test('invalid input names its property', async () => {
   const { account, call } = await shopWith()
   const add = (more: object) => call.add({ account, attempt: attempt(), subscription: terms(more) as never })
   for (const [more, property] of [
@@ -128,7 +125,7 @@ test('what does not fit names its property', async () => {
   }
 })
 
-test('a change moves the next date; an end that is still to come can be taken away, one that has come cannot', async () => {
+test('a change moves the next date; a future end can be removed, a past one cannot', async () => {
   const { account, call } = await shopWith()
   const { id } = await call.add({
     account,
@@ -145,7 +142,7 @@ test('a change moves the next date; an end that is still to come can be taken aw
   await expect(change({ end: null })).rejects.toMatchObject({ told: { content: { property: 'end' } } })
 })
 
-describe('paying now what is unpaid', () => {
+describe('paying what is unpaid now', () => {
   test('charges exactly what was confirmed, once, however often it is pressed', async () => {
     const { shop, account, call, id } = await owing(2)
     const { unpaid, states } = await call.get({ account, id })
@@ -163,7 +160,7 @@ describe('paying now what is unpaid', () => {
     expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
   })
 
-  test('stops at the first refusal, says why, and keeps when it is tried again', async () => {
+  test('stops at the first refusal, says why, and keeps the next retry', async () => {
     const { shop, account, call, id } = await owing(2)
     const { unpaid } = await call.get({ account, id })
     const orders = unpaid.map(({ orderId, amount }) => ({ orderId, amount }))
@@ -181,7 +178,7 @@ describe('paying now what is unpaid', () => {
     expect(await paymentsOf(shop.merchant)).toBe(0)
   })
 
-  test('never another amount, nor an order of another', async () => {
+  test('never charges another amount, or an order of another subscription', async () => {
     const { shop, account, call, id } = await owing(1)
     await mendCards(shop.merchant)
     const { unpaid } = await call.get({ account, id })
@@ -203,7 +200,7 @@ describe('paying now what is unpaid', () => {
     expect((await getOrder(shop, orderId)).status).toEqual({ pending: 100 })
   })
 
-  test('at the same moment as a retry of the worker: paid once', async () => {
+  test('at the same moment as a retry of the worker pays once', async () => {
     const { shop, account, call, id } = await owing(1)
     await mendCards(shop.merchant)
     const orders = (await call.get({ account, id })).unpaid.map(({ orderId, amount }) => ({
@@ -223,7 +220,7 @@ describe('paying now what is unpaid', () => {
   })
 })
 
-test('its orders come page by page, the latest date first, with every payment that was tried', async () => {
+test('lists its orders page by page, latest date first, with every payment attempt', async () => {
   const { shop, account, call } = await shopWith()
   const { id } = await call.add({
     account,
@@ -242,7 +239,7 @@ test('its orders come page by page, the latest date first, with every payment th
   await expect(call.orders({ account, id, cursor: 'x' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('subscriptions of another merchant are not there', async () => {
+test('subscriptions of another merchant are not found', async () => {
   const theirs = await owing(1)
   const { call } = await shopWith()
   const { account, id } = theirs
@@ -267,7 +264,7 @@ test('subscriptions of another merchant are not there', async () => {
   expect([row?.ended, row?.amount]).toEqual([null, 10_000n])
 })
 
-test('what was done to one is told by the audit log, under its own name', async () => {
+test('the audit log records changes under the name of the subscription', async () => {
   const { shop, account, call } = await shopWith()
   const { id } = await call.add({ account, attempt: attempt(), subscription: terms({ start: '2090-01-31' }) })
   await call.change({ account, id, change: { items: 50 } })

@@ -21,7 +21,7 @@ import { as, changes, router } from './init'
 import { refusalFor } from './refusal'
 import { requireSame } from './same'
 
-/** How many subscriptions a page of the list has, and orders one of a subscription's history. */
+/** How many subscriptions a page of the list has, and how many orders a page of a subscription's history has. */
 const pageLength = 50
 const historyLength = 12
 
@@ -83,7 +83,7 @@ export const subscriptionRouter = router({
       }
     }),
 
-  /** Its orders with each payment that was tried, the latest date first. */
+  /** Its orders with each payment attempt, latest date first. */
   orders: as('viewer')
     .input(Named.extend(further))
     .query(async ({ ctx: { context }, input: { account, id, cursor } }) => {
@@ -108,7 +108,7 @@ export const subscriptionRouter = router({
       }
     }),
 
-  /** Adds one to an account. `attempt` names the press of the button: sent twice, one is added. */
+  /** Adds a subscription to an account. `attempt` names the press of the button: if it is sent twice, one is added. */
   add: changes('support')
     .input(OfAccount.extend({ attempt: z.uuid(), subscription: SubscriptionCreatable }))
     .mutation(async ({ ctx: { context, note }, input: { account, attempt, subscription } }) => {
@@ -121,7 +121,7 @@ export const subscriptionRouter = router({
       return { id: made.id }
     }),
 
-  /** Changes what is given of it: an end that is still to come may be moved, or taken away. */
+  /** Changes the given properties. A future end may be moved or removed. */
   change: changes('support')
     .input(Named.extend({ change: SubscriptionChange }))
     .mutation(async ({ ctx: { context, note }, input: { account, id, change } }) => {
@@ -140,8 +140,8 @@ export const subscriptionRouter = router({
     }),
 
   /**
-   * Pays now what is unpaid of it: exactly the orders and amounts that were confirmed. What the card service refuses
-   * is answered, not thrown: what was charged before it is charged.
+   * Pays exactly the unpaid orders and amounts that were confirmed. A refusal by the card service is returned, not
+   * thrown: what was charged before it stays charged.
    */
   payNow: changes('support')
     .input(
@@ -180,7 +180,7 @@ const briefOf = (row: SubscriptionRow) => ({
   ended: row.ended,
 })
 
-/** What is asked for as a row has it; a start that is not given is the day of the first press. */
+/** Returns the requested terms as a row stores them. The default start is the day of the first press. */
 const askedFor = ({ number, end, callback, schedule, ...rest }: SubscriptionCreatable) => ({
   ...rest,
   number: number ?? null,
@@ -189,6 +189,6 @@ const askedFor = ({ number, end, callback, schedule, ...rest }: SubscriptionCrea
   schedule: scheduleTerms(schedule),
 })
 
-/** What a row says of the properties that a change names. */
+/** Returns the values of a row for the properties that a change names. */
 const partOf = (row: SubscriptionRow, change: SubscriptionChange) =>
   Object.fromEntries(Object.keys(change).map((name) => [name, Reflect.get(row, name)]))

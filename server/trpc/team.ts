@@ -8,7 +8,7 @@ import { as, changes, router } from './init'
 const Named = z.strictObject({ id: z.string().max(500) })
 const role = z.enum(roles)
 
-/** A change of a member, for the audit log. */
+/** Returns a change of a member for the audit log. */
 const told = ({ userId, email, before, after }: MemberChange) => ({
   subjectId: userId,
   before: { email, role: before },
@@ -16,7 +16,7 @@ const told = ({ userId, email, before, after }: MemberChange) => ({
 })
 
 export const teamRouter = router({
-  /** Who works for the merchant; who is invited is for those who may invite. */
+  /** The members of the merchant. Invitations are only for those who may invite. */
   list: as('viewer').query(async ({ ctx: { context } }) => {
     const mayInvite = mayActAs(context.actor.role, 'admin')
     const [members, invitations] = await Promise.all([

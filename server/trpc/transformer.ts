@@ -1,6 +1,6 @@
 import superjson from 'superjson'
 
-/** An input that no page of ours sends. */
+/** An input that our pages never send. */
 export class UnreadableInput extends Error {
   override readonly name = 'UnreadableInput'
 }
@@ -12,8 +12,8 @@ const refuse = (reason: string): never => {
 type Json = { json: unknown; meta?: { values?: unknown; v?: number } }
 
 /**
- * Says which values JSON cannot hold, as superjson does, but not which objects are the same one: what names an object
- * twice can also build a cycle, and whatever walks the input then never ends.
+ * Marks values that JSON cannot hold, as superjson does, but not which objects are the same one. Input that names an
+ * object twice can also build a cycle, and code that traverses it would never end.
  */
 function serialize(value: unknown): Json {
   const { json, meta } = superjson.serialize(value)
@@ -22,7 +22,10 @@ function serialize(value: unknown): Json {
     : { json }
 }
 
-/** Reads an input. Only dates, bigints, `undefined` and NaN can be told apart from JSON, and only where the JSON has a value. */
+/**
+ * Reads an input. Only dates, bigints, `undefined` and NaN can be restored from JSON, and only where the JSON has a
+ * value.
+ */
 function readInput(payload: unknown): unknown {
   if (!isObject(payload) || !Object.hasOwn(payload, 'json'))
     return refuse('The input must have the property json.')
@@ -36,7 +39,7 @@ function readInput(payload: unknown): unknown {
   return root.json
 }
 
-/** Restores what `tree` says of the value at `name` of a list or an object. As deep as the JSON, which is limited. */
+/** Restores the value at `name` of a list or an object according to `tree`. As deep as the JSON, which is limited. */
 function restore(parent: object, name: string, tree: unknown): void {
   if (!Object.hasOwn(parent, name)) refuse('meta names a value that does not exist.')
   const value: unknown = Reflect.get(parent, name)
@@ -66,13 +69,13 @@ function restored(value: unknown, type: unknown): unknown {
   if (type === 'undefined' && value === null) return undefined
   if (type === 'bigint' && typeof value === 'string' && /^-?\d{1,30}$/.test(value)) return BigInt(value)
   if (type === 'Date' && typeof value === 'string' && value.length < 40) return new Date(value)
-  // What a form's field is when it holds no number; the procedure's schema refuses it at its property.
+  // The value of a form field without a number. The procedure's schema refuses it and names the property.
   if (type === 'number' && typeof value === 'string' && /^(NaN|-?Infinity|-0)$/.test(value))
     return Number(value)
   return refuse('meta names a type that the value does not have.')
 }
 
-/** A path as superjson writes it: names with dots between them, dots and backslashes in a name escaped. */
+/** Splits a path as superjson writes it: names with dots between them, dots and backslashes in a name escaped. */
 function partsOf(path: string): string[] {
   const parts = ['']
   for (let index = 0; index < path.length; index++) {
@@ -89,7 +92,7 @@ function partsOf(path: string): string[] {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** How tRPC carries values both ways; the same for the pages and the server. */
+/** How tRPC encodes values in both directions, for the pages and the server. */
 export const transformer = {
   input: { serialize, deserialize: readInput },
   output: { serialize, deserialize: (payload: Json) => superjson.deserialize(payload as never) },

@@ -10,7 +10,7 @@ import { appRouter } from './router'
 
 const world = testWorld()
 
-// No call below changes a merchant: their input fits no procedure.
+// No call below changes a merchant, because the input is invalid for every procedure.
 let ours: TestMerchant
 let theirs: TestMerchant
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
   theirs = await world.newMerchant()
 })
 
-/** The least role that each procedure takes, written down a second time; `self`: whoever has signed in. */
+/** The least role that each procedure needs, written down a second time; `self`: any signed-in user. */
 const needed: Record<string, Role | 'self'> = {
   'account.list': 'viewer',
   'account.get': 'viewer',
@@ -102,7 +102,7 @@ type Calls = Record<string, Record<string, (input: unknown) => Promise<unknown>>
 const refusalOf = async (caller: ReturnType<typeof dashboard>, path: string) =>
   (await errorOf(caller, path))?.code
 
-/** Calls a procedure with an input that fits none, and answers how it was refused, if it was. */
+/** Calls a procedure with invalid input, and returns its error, if any. */
 async function errorOf(caller: ReturnType<typeof dashboard>, path: string): Promise<TRPCError | undefined> {
   const [noun = '', verb = ''] = path.split('.')
   const call = (caller as unknown as Calls)[noun]?.[verb]
@@ -117,7 +117,7 @@ test('the table has every procedure', () => {
   expect(Object.keys(needed).sort()).toEqual([...paths].sort())
 })
 
-test('whatever members change is told by the audit log', () => {
+test('the audit log records everything that members change', () => {
   const procedures = Object.entries(
     appRouter._def.procedures as unknown as Record<string, { _def: { type: string; meta?: Meta } }>,
   )
@@ -127,7 +127,7 @@ test('whatever members change is told by the audit log', () => {
   expect(silent.map(([path]) => path)).toEqual([])
 })
 
-test('the audit log has words for whatever members change', () => {
+test('the audit log has words for everything that members change', () => {
   const changing = Object.entries(
     appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>,
   ).filter(([, { _def }]) => _def.meta?.audited)
@@ -147,7 +147,7 @@ describe.each(roles)('a member who is %s', (role) => {
 })
 
 describe.each(paths)('%s', (path) => {
-  test('is for whoever has signed in', async () => {
+  test('is for any signed-in user', async () => {
     const { merchant } = ours
     expect(await refusalOf(dashboard(world.runtime, undefined, merchant), path)).toBe('UNAUTHORIZED')
     const gone = { userId: 'nobodyatallxxxxx', began: world.clock.now() }
@@ -169,7 +169,7 @@ describe.each(paths.filter((path) => needed[path] !== 'self'))('%s', (path) => {
   })
 })
 
-test('an error says to the face what REST says', async () => {
+test('an error contains the same as in REST', async () => {
   const session = await newUser(world.runtime)
   const refused = await dashboard(world.runtime, session, 'AAAAAAAA')
     .merchant.get()
@@ -178,7 +178,7 @@ test('an error says to the face what REST says', async () => {
   expect(refused.told).toMatchObject({ status: 404, type: 'not found', content: { type: 'Merchant' } })
 })
 
-test('input that does not fit names its property', async () => {
+test('invalid input names its property', async () => {
   const session = await newUser(world.runtime)
   const refused = await dashboard(world.runtime, session)
     .user.changePassword({ present: 'x', password: 'short' })
@@ -186,7 +186,7 @@ test('input that does not fit names its property', async () => {
   expect(refused.told).toMatchObject({ status: 400, content: { property: 'password' } })
 })
 
-test('me names the merchants that the user is a member of, and no other', async () => {
+test('me names only the merchants that the user is a member of', async () => {
   const [one, two] = [await world.newMerchant('live'), await world.newMerchant()]
   const session = await newMember(world.runtime, one.merchant, 'support')
   await newMember(world.runtime, two.merchant, 'owner')

@@ -10,7 +10,7 @@ const given = () => z.string().max(500)
 const Proof = z.strictObject({ password: given(), code: given() })
 
 export const userRouter = router({
-  /** Who has signed in, and where they may go. */
+  /** The signed-in user, and the merchants that they may open. */
   me: signedIn.query(async ({ ctx: { runtime, user } }) => ({
     email: user.email,
     merchants: (await membershipsOf(runtime.db, user.id)).map(({ merchant, role }) => ({
@@ -27,7 +27,7 @@ export const userRouter = router({
     .input(z.strictObject({ present: z.string().max(500), password: password() }))
     .mutation(({ ctx: { runtime, user }, input }) => changePassword(runtime, user, input)),
 
-  /** Whether signing in takes a code, and how many recovery codes are left. */
+  /** Whether signing in needs a code, and how many recovery codes are left. */
   factor: signedIn.query(({ ctx: { runtime, user } }) => factorOf(runtime, user)),
 
   beginFactor: signedIn
@@ -46,7 +46,7 @@ export const userRouter = router({
     .input(Proof)
     .mutation(({ ctx: { runtime, user }, input }) => endFactor(runtime, user, input)),
 
-  /** Another merchant for somebody who owns one. Its private key and its secret are shown this once. */
+  /** Creates another merchant for a user who owns one. Its private key and its secret are only returned here. */
   createMerchant: signedIn
     .input(AnotherMerchant)
     .mutation(({ ctx: { runtime, user }, input }) => createAnother(runtime, user, input)),

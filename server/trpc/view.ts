@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NewView, removeView, saveView, ViewList, viewsOf } from '../saved-view/saved-views'
 import { as, changes, router } from './init'
 
-/** Views are everybody's own: viewers keep theirs too. */
+/** Saved views are personal, so viewers have them too. */
 export const viewRouter = router({
   list: as('viewer')
     .input(z.strictObject({ list: ViewList }))

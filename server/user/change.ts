@@ -16,8 +16,8 @@ export async function signOutEverywhere({ db, clock }: World, { id }: User): Pro
 }
 
 /**
- * Gives a user another password, which ends every session. Throws `password.wrong` when the present one is wrong,
- * and `too many requests` as signing in does: a browser left open is no place to guess it either.
+ * Changes a user's password, which ends every session. Throws `password.wrong` when the present one is wrong, and
+ * `too many requests` as signing in does: a browser left open is no place to guess it either.
  */
 export async function changePassword(
   world: World,

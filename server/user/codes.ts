@@ -3,10 +3,12 @@ import { generateSecret, generateURI, verifySync } from 'otplib'
 import { renderSVG } from 'uqr'
 import { keyedHash } from '../core/crypto'
 
-/** Seconds that a code of the app stands for; those before and after are taken too, for clocks differ. */
+/**
+ * Seconds for which a code of the app is valid. The codes before and after are accepted too, because clocks differ.
+ */
 const period = 30
 
-/** What an authenticator app is given: as a picture, as text, and as an address that opens the app. */
+/** What an authenticator app needs: as a picture, as text, and as an address that opens the app. */
 export interface AppSecret {
   secret: string
   uri: string
@@ -21,7 +23,7 @@ export function showAppSecret(secret: string, email: string): AppSecret {
   return { secret, uri, picture: renderSVG(uri, { border: 2 }) }
 }
 
-/** The time step that a code of the app is of; undefined for a code that is not right now. */
+/** Returns the time step of an app's code; undefined for a code that is not valid now. */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
   const token = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return undefined
@@ -30,10 +32,10 @@ export function stepOf(secret: string, code: string, now: Date): number | undefi
   return result.valid && 'timeStep' in result ? result.timeStep : undefined
 }
 
-/** How many recovery codes there are. */
+/** The number of recovery codes. */
 const recoveryCodesMade = 10
 
-/** Neither of them is taken for the other: no 0 and o, no 1, i and l. */
+/** Leaves out characters that look alike: 0 and o, and 1, i and l. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const newRecoveryCode = (): string =>
@@ -44,6 +46,6 @@ const newRecoveryCode = (): string =>
 
 export const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodesMade }, newRecoveryCode)
 
-/** Some 50 random bits could be guessed back from a plain hash; from this not without Kassa's own secret. */
+/** About 50 random bits could be guessed from a plain hash, but not from a keyed one without Kassa's secret. */
 export const hashRecoveryCode = (userId: string, code: string): string =>
   keyedHash('recovery code', `${userId}:${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)

@@ -3,19 +3,20 @@ import { config } from '../core/config/config'
 import { keyedHash, sha256 } from '../core/crypto'
 import { newId } from '../core/id'
 
-/** How long a browser is remembered after its user last signed in on it, in seconds: as long as browsers keep cookies. */
+/** How long a browser is remembered after its user last signed in, in seconds: as long as browsers keep cookies. */
 const remembered = 400 * 86_400
 
 /**
- * The cookie by which a browser proves that a person has signed in on it before. It signs nobody in: it only has its
- * own count of failed tries, so that others cannot lock its user out. One browser may have one for each of its users.
+ * The cookie that proves that a person has signed in on this browser before. It signs nobody in. It gives the browser
+ * its own count of failed attempts, so that others cannot lock its user out. A browser may have one for each of its
+ * users.
  */
 function cookieName(email: string): string {
   const name = `kassa_device_${sha256(email).slice(0, 16)}`
   return isSecure() ? `__Host-${name}` : name
 }
 
-/** The id of the device, if this person has signed in on it before. */
+/** Returns the id of the device if this person has signed in on it before. */
 export function knownDevice(headers: Pick<Headers, 'get'>, email: string): string | undefined {
   const name = cookieName(email)
   for (const pair of (headers.get('cookie') ?? '').split(/; */)) {
@@ -26,7 +27,7 @@ export function knownDevice(headers: Pick<Headers, 'get'>, email: string): strin
   return undefined
 }
 
-/** `Set-Cookie` that has the browser remember that this person has signed in on it. */
+/** Returns a `Set-Cookie` header that makes the browser remember that this person has signed in on it. */
 export function rememberDevice(email: string, known: string | undefined): string {
   const id = known ?? newId()
   return `${cookieName(email)}=${id}.${signatureOf(email, id)}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}; Max-Age=${remembered}`

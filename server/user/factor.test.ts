@@ -21,7 +21,7 @@ const seconds = (count: number) => count * 1000
 const codeNeeded = { code: 'sign-in.code-missing' }
 const codeRefused = { code: 'sign-in.code-wrong' }
 
-/** What the app shows `offset` steps of 30 seconds from now. */
+/** Returns the app's code `offset` steps of 30 seconds from now. */
 const codeAt = (secret: string, offset = 0) =>
   generateSync({ secret, epoch: Math.floor(world.clock.now().getTime() / 1000) + offset * 30 })
 
@@ -32,7 +32,7 @@ async function person() {
 
 const me = (session: UserSession) => requireUser(world.runtime, session)
 
-/** Somebody whose second factor is on; the code that confirmed it is used up. */
+/** Creates a user whose second factor is on. The code that confirmed it is used up. */
 async function guarded() {
   const session = await person()
   const { secret } = await beginFactor(world.runtime, await me(session), { password })
@@ -43,8 +43,8 @@ async function guarded() {
   return { session, secret, codes, enter }
 }
 
-describe('turned on', () => {
-  test('a browser left open is no place to guess codes, not even with the password', async () => {
+describe('once it is on', () => {
+  test('nobody can guess codes in a browser left open, even with the password', async () => {
     const { session } = await guarded()
     const guess = async () => endFactor(world.runtime, await me(session), { password, code: '000000' })
     for (let count = 0; count < mostFailures; count++) {
@@ -56,7 +56,7 @@ describe('turned on', () => {
     await expect(guess()).rejects.toMatchObject({ code: 'sign-in.too-many' })
   })
 
-  test('the password alone opens nothing; with a code of the app it does', async () => {
+  test('the password alone does not sign in, but with a code of the app it does', async () => {
     const { enter, secret, session } = await guarded()
     await expect(enter()).rejects.toMatchObject(codeNeeded)
     await expect(enter(' ')).rejects.toMatchObject(codeNeeded)
@@ -65,7 +65,7 @@ describe('turned on', () => {
     expect(await enter(codeAt(secret))).toMatchObject({ userId: session.userId })
   })
 
-  test('each code is taken once, and none that is older than one that was taken', async () => {
+  test('accepts each code once, and none that is older than an accepted one', async () => {
     const { enter, secret } = await guarded()
     const code = codeAt(secret)
     await enter(code)
@@ -74,7 +74,7 @@ describe('turned on', () => {
     await enter(codeAt(secret, 1))
   })
 
-  test('of many at once with the same code one is let in', async () => {
+  test('one code used many times at once lets one in', async () => {
     const { enter, secret } = await guarded()
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => enter(codeAt(secret))))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('turned on', () => {
     await (taken ? entering.resolves.toBeDefined() : entering.rejects.toMatchObject(codeRefused))
   })
 
-  test('codes cannot be guessed: ten tries in 15 minutes, and right passwords between them count, too', async () => {
+  test('codes cannot be guessed: ten attempts in 15 minutes, and right passwords in between count too', async () => {
     const { enter, secret } = await guarded()
     for (let count = 0; count < mostFailures; count++) {
       await expect(enter(count % 2 ? undefined : '000000')).rejects.toMatchObject(
@@ -104,7 +104,7 @@ describe('turned on', () => {
     await enter(codeAt(secret))
   })
 
-  test('a password reset gives no more guesses of the code', async () => {
+  test('a password reset gives no further attempts at the code', async () => {
     const { enter, secret, session } = await guarded()
     for (let count = 0; count < mostFailures; count++) {
       await expect(enter('000000')).rejects.toMatchObject(codeRefused)
@@ -118,7 +118,7 @@ describe('turned on', () => {
     await anew()
   })
 
-  test('a right code on a known device is taken whatever strangers guessed', async () => {
+  test('accepts a right code on a known device whatever strangers have guessed', async () => {
     const { enter, secret, session } = await guarded()
     for (let count = 0; count < mostFailures; count++) {
       await expect(enter('000000')).rejects.toMatchObject(codeRefused)
@@ -130,7 +130,7 @@ describe('turned on', () => {
     await signIn(world.runtime, given, { source: '198.51.100.9', device: 'known' })
   })
 
-  test('each recovery code stands in for the app once, however it is typed', async () => {
+  test('each recovery code replaces the app once, however it is typed', async () => {
     const { enter, codes, session } = await guarded()
     const [first = '', second = ''] = codes
     expect(new Set(codes).size).toBe(10)
@@ -140,7 +140,7 @@ describe('turned on', () => {
     expect(await factorOf(world.runtime, await me(session))).toMatchObject({ recoveryCodes: 8 })
   })
 
-  test('a password that was reset by mail leaves it on', async () => {
+  test('a password reset by mail leaves it on', async () => {
     const { session, secret, enter } = await guarded()
     const chosen = 'another long password'
     await requestReset(world.runtime, session.email)
@@ -150,7 +150,7 @@ describe('turned on', () => {
     await enter(codeAt(secret), chosen)
   })
 
-  test('neither the secret nor the recovery codes are kept in clear', async () => {
+  test('neither the secret nor the recovery codes are kept in clear text', async () => {
     const { session, secret, codes } = await guarded()
     const { db } = world.runtime
     const kept = JSON.stringify([
@@ -160,14 +160,14 @@ describe('turned on', () => {
     for (const text of [secret, ...codes]) expect(kept).not.toContain(text)
   })
 
-  test('a recovery code of somebody else is none', async () => {
+  test('rejects a recovery code of somebody else', async () => {
     const [one, other] = [await guarded(), await guarded()]
     await expect(one.enter(other.codes[0])).rejects.toMatchObject(codeRefused)
   })
 })
 
 describe('setting up', () => {
-  test('takes the password, and a right code; until then nothing is asked for', async () => {
+  test('needs the password and a right code, and until then signing in needs no code', async () => {
     const session = await person()
     await expect(beginFactor(world.runtime, await me(session), { password: 'wrong' })).rejects.toMatchObject({
       code: 'password.wrong',
@@ -188,7 +188,7 @@ describe('setting up', () => {
     })
   })
 
-  test('the code that confirmed it does not sign in as well', async () => {
+  test('the code that confirmed it does not also sign in', async () => {
     const session = await person()
     const { secret } = await beginFactor(world.runtime, await me(session), { password })
     const code = codeAt(secret)
@@ -199,8 +199,8 @@ describe('setting up', () => {
   })
 })
 
-describe('ending it, and new recovery codes', () => {
-  test('take password and code', async () => {
+describe('turning it off, and new recovery codes', () => {
+  test('need password and code', async () => {
     const { session, secret, codes, enter } = await guarded()
     const user = await me(session)
     for (const act of [endFactor, renewRecoveryCodes]) {
@@ -228,7 +228,7 @@ describe('ending it, and new recovery codes', () => {
     })
   })
 
-  test('are throttled as signing in is', async () => {
+  test('are throttled like signing in', async () => {
     const { session, secret } = await guarded()
     const user = await me(session)
     for (let count = 0; count < mostFailures; count++) {
@@ -240,7 +240,7 @@ describe('ending it, and new recovery codes', () => {
   })
 })
 
-test('recovery codes are not renewed at the very moment the second factor is turned off', async () => {
+test('recovery codes are not renewed at the moment the second factor is turned off', async () => {
   const { session, secret } = await guarded()
   const user = await me(session)
   const { db } = world.runtime
@@ -253,7 +253,7 @@ test('recovery codes are not renewed at the very moment the second factor is tur
   await expect(renewed).rejects.toMatchObject({ code: 'factor.is-off' })
 })
 
-test('a code of an app that was replaced meanwhile neither signs in nor turns the second factor on', async () => {
+test('a code of a replaced app neither signs in nor turns the second factor on', async () => {
   const session = await person()
   const first = await beginFactor(world.runtime, await me(session), { password })
   const stale = await me(session)

@@ -19,21 +19,21 @@ import { claimProof, forgiveProof } from './throttle'
 
 type World = Pick<Runtime, 'db' | 'clock'>
 
-/** What takes a password, and a code where a second factor is on. */
+/** A password, and a code if a second factor is on. */
 export interface Proof {
   password: string
   code: string
 }
 
 /**
- * Takes a code of the app, or a recovery code: each once, of any number of tries at once by one alone. False for
- * one that is wrong or was taken before.
+ * Uses up a code of the app or a recovery code. Each works once, and for only one of several simultaneous attempts.
+ * Returns false for one that is wrong or already used.
  */
 export async function takeCode(world: World, known: User, code: string): Promise<boolean> {
   return (await takeAppCode(world, known, code)) || (await takeRecoveryCode(world, known, code))
 }
 
-/** What the sealed secret of an authenticator app is for. */
+/** Names the use of an authenticator app's sealed secret. */
 const purposeOf = (userId: string) => `user ${userId} totp`
 
 async function takeAppCode({ db, clock }: World, { id, totpSecret }: User, code: string): Promise<boolean> {
@@ -69,13 +69,13 @@ async function takeRecoveryCode({ db, clock }: World, { id }: User, code: string
   return taken.length > 0
 }
 
-/** Whether it is on, and how many recovery codes are left. */
+/** Returns whether it is on, and how many recovery codes are left. */
 export async function factorOf({ db }: World, { id, totpSince }: User) {
   const unused = and(eq(recoveryCode.userId, id), isNull(recoveryCode.used))
   return { since: totpSince, recoveryCodes: totpSince ? await db.$count(recoveryCode, unused) : 0 }
 }
 
-/** Makes the secret for an app. It is asked for nowhere before a first code of it has confirmed it. */
+/** Creates the secret for an app. Signing in does not need it until a first code has confirmed it. */
 export async function beginFactor(
   world: World,
   known: User,
@@ -96,7 +96,7 @@ export async function beginFactor(
   return showAppSecret(secret, known.email)
 }
 
-/** Turns it on with a first code of the app. Answers the recovery codes, which are shown this once. */
+/** Turns it on with a first code of the app. Returns the recovery codes, which are only shown now. */
 export async function confirmFactor(
   { db, clock }: World,
   known: User,
@@ -119,7 +119,7 @@ export async function confirmFactor(
   })
 }
 
-/** New recovery codes in place of all earlier ones. */
+/** Replaces all recovery codes. */
 export async function renewRecoveryCodes(world: World, known: User, proof: Proof): Promise<string[]> {
   await prove(world, known, proof)
   return world.db.transaction(async (tx) => {
@@ -143,7 +143,7 @@ export async function endFactor(world: World, known: User, proof: Proof): Promis
   })
 }
 
-/** Password and code, throttled as signing in is: a browser left open is no place to guess them. */
+/** Checks password and code, throttled like signing in, so that nobody can guess them in a browser left open. */
 async function prove(world: World, known: User, { password, code }: Proof): Promise<void> {
   if (known.totpSince === null) throw fail('factor.is-off')
   await claimProof(world, known.email, 'password and code')

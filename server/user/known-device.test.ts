@@ -16,7 +16,7 @@ const [attacker, home, office] = ['203.0.113.1', '198.51.100.1', '198.51.100.2']
 const enter = (email: string, given: string, place = {}) =>
   signIn(world.runtime, { email, password: given }, place)
 
-/** The headers of a browser that has kept the cookies. */
+/** Returns the headers of a browser that has kept the cookies. */
 const browser = (...cookies: string[]) =>
   new Headers({ cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') })
 
@@ -29,11 +29,11 @@ test('wrong passwords from one address do not lock the owner out at another', as
   }
   await expect(enter(email, password, { source: attacker })).rejects.toMatchObject(throttled)
   await enter(email, password, { source: home })
-  // The owner's success does not give the attacker more tries.
+  // The owner's success does not give the attacker more attempts.
   await expect(enter(email, 'wrong', { source: attacker })).rejects.toMatchObject(throttled)
 })
 
-test('on a known device the right password is never refused because of what others did, even at the same address', async () => {
+test('on a known device others never cause the right password to be refused, even at the same address', async () => {
   const { email } = await newUser(world.runtime)
   const device = deviceOf(email)
   for (let count = 0; count < mostFailures; count++) {
@@ -44,14 +44,14 @@ test('on a known device the right password is never refused because of what othe
   }
   await expect(enter(email, password, { source: office })).rejects.toMatchObject(throttled)
   await enter(email, password, { source: home, device })
-  // A device has its own limit: it is no place to guess either.
+  // A device has its own limit, so it cannot be used for guessing either.
   for (let count = 0; count < mostFailures; count++) {
     await expect(enter(email, 'wrong', { source: home, device })).rejects.toMatchObject(wrong)
   }
   await expect(enter(email, password, { source: home, device })).rejects.toMatchObject(throttled)
 })
 
-test('one source address may fail with few e-mail addresses', async () => {
+test('one source address may only fail with few e-mail addresses', async () => {
   const source = '203.0.113.77'
   for (let count = 0; count < mostFailuresOfSource; count++) {
     await claimSignIn(world.runtime, `person${count}@example.com`, { source })
@@ -63,7 +63,7 @@ test('one source address may fail with few e-mail addresses', async () => {
   await enter(email, password, { source })
 })
 
-test('a try that is refused by one limit counts against no other', async () => {
+test('an attempt that one limit refuses counts against no other', async () => {
   const { email } = await newUser(world.runtime)
   for (let count = 0; count < mostFailures; count++)
     await claimSignIn(world.runtime, email, { source: attacker })
@@ -73,7 +73,7 @@ test('a try that is refused by one limit counts against no other', async () => {
   await enter(email, password, { source: office })
 })
 
-test('a device is known for the person who signed in on it, and only by our signature', async () => {
+test('a device is known only for the person who signed in on it, and only with our signature', async () => {
   const [email, other] = ['jane@example.com', 'joe@example.com']
   const cookie = rememberDevice(email, undefined)
   const [, value = ''] = cookie.split(/[=;]/)
@@ -112,20 +112,20 @@ test('signing out ends this session for good, and no other of the same person', 
   await expect(memberContext(world.runtime, session, merchant)).rejects.toMatchObject(ended)
   expect(await findUser(world.runtime, other)).toBeDefined()
   expect((await memberContext(world.runtime, other, merchant)).merchant.id).toBe(merchant)
-  // It stays ended as long as its cookie could be used.
+  // It stays ended for as long as its cookie could be used.
   world.clock.advance(hours(12) - minutes(1))
   await forgetEndedSessions(world.runtime)
   expect(await findUser(world.runtime, session)).toBeUndefined()
 })
 
-test('signing out of a session without an id ends all of its user', async () => {
+test('signing out of a session without an id ends all sessions of its user', async () => {
   const session = await newUser(world.runtime)
   world.clock.advance(1000)
   await endSession(world.runtime, session)
   expect(await findUser(world.runtime, session)).toBeUndefined()
 })
 
-test('signing in does not count towards the limits, however often and from wherever it is done', async () => {
+test('signing in does not count towards the limits, however often and from anywhere', async () => {
   const { userId, email } = await newUser(world.runtime)
   for (let count = 0; count < 2 * mostFailuresFromStrangers; count++) {
     const claim = await claimSignIn(world.runtime, email, { source: `10.1.${count}.1` })

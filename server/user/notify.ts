@@ -9,8 +9,8 @@ import { type NewMail, noAccount, type SecurityChange } from '../model/mail'
 type ToPerson = Extract<NewMail, { template: 'password-reset' | 'security-notice' }>
 
 /**
- * Writes a mail to somebody who signs in. A mail is a merchant's, so it is written as one of theirs: of the first
- * that they joined, or else of the last that invited them. Whoever has neither can do nothing here, and gets none.
+ * Writes a mail to a dashboard user. Every mail belongs to a merchant: here the first that they joined, or else the
+ * last that invited them. A user with neither can do nothing here and gets no mail.
  */
 export async function mailPerson(
   tx: Queryable,
@@ -24,7 +24,7 @@ export async function mailPerson(
   await writeMails({ merchant: through, clock }, tx, [row])
 }
 
-/** Tells somebody that how they sign in was changed. */
+/** Notifies a user that how they sign in was changed. */
 export const tellChange = (
   tx: Queryable,
   clock: Clock,

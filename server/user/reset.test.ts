@@ -23,7 +23,7 @@ async function member() {
 
 const keyFor = (email: string) => keyMailedTo(world.runtime, email, 'password-reset')
 
-test('the key in the mail changes the password once, ends every session, and a mail tells of it', async () => {
+test('the key in the mail changes the password once, ends every session, and sends a notice', async () => {
   const session = await member()
   world.clock.advance(1000)
   await requestReset(world.runtime, ` ${session.email.toUpperCase()} `)
@@ -41,7 +41,7 @@ test('the key in the mail changes the password once, ends every session, and a m
   await expect(resetPassword(world.runtime, { key, password })).rejects.toMatchObject(refused)
 })
 
-test('of ten who use a key at once one is taken', async () => {
+test('of ten simultaneous uses of a key one succeeds', async () => {
   const { email } = await member()
   await requestReset(world.runtime, email)
   const key = await keyFor(email)
@@ -66,26 +66,29 @@ test('a key works for an hour', async () => {
   await signIn(world.runtime, { email, password })
 })
 
-test.each(['by another key', 'by its owner'])('a password changed %s voids the keys before', async (how) => {
-  const session = await member()
-  await requestReset(world.runtime, session.email)
-  const first = await keyFor(session.email)
-  world.clock.advance(1000)
-  await requestReset(world.runtime, session.email)
-  const second = await keyFor(session.email)
-  expect(first).not.toBe(second)
-  if (how === 'by another key') await resetPassword(world.runtime, { key: second, password: chosen })
-  else {
-    const user = await requireUser(world.runtime, session)
-    await changePassword(world.runtime, user, { present: password, password: chosen })
-  }
-  await expect(
-    resetPassword(world.runtime, { key: first, password: 'a third one, as long' }),
-  ).rejects.toThrow()
-  await signIn(world.runtime, { email: session.email, password: chosen })
-})
+test.each(['by another key', 'by its owner'])(
+  'a password changed %s invalidates earlier keys',
+  async (how) => {
+    const session = await member()
+    await requestReset(world.runtime, session.email)
+    const first = await keyFor(session.email)
+    world.clock.advance(1000)
+    await requestReset(world.runtime, session.email)
+    const second = await keyFor(session.email)
+    expect(first).not.toBe(second)
+    if (how === 'by another key') await resetPassword(world.runtime, { key: second, password: chosen })
+    else {
+      const user = await requireUser(world.runtime, session)
+      await changePassword(world.runtime, user, { present: password, password: chosen })
+    }
+    await expect(
+      resetPassword(world.runtime, { key: first, password: 'a third one, as long' }),
+    ).rejects.toThrow()
+    await signIn(world.runtime, { email: session.email, password: chosen })
+  },
+)
 
-test('an address is sent five an hour at most, of requests at once, too', async () => {
+test('sends an address at most five an hour, even for simultaneous requests', async () => {
   const { email } = await member()
   await Promise.all(Array.from({ length: 12 }, () => requestReset(world.runtime, email)))
   expect(await mailsTo(world.runtime, email, 'password-reset')).toHaveLength(resetsAnHour)
@@ -94,18 +97,18 @@ test('an address is sent five an hour at most, of requests at once, too', async 
   expect(await mailsTo(world.runtime, email, 'password-reset')).toHaveLength(resetsAnHour + 1)
 })
 
-test.each(['nobody@example.com', 'no address', '', '\0'])('for %j nothing is written', async (given) => {
+test.each(['nobody@example.com', 'no address', '', '\0'])('writes nothing for %j', async (given) => {
   const before = await world.runtime.db.$count(mail)
   await requestReset(world.runtime, given)
   expect(await world.runtime.db.$count(mail)).toBe(before)
 })
 
-test.each(['', 'x', '\0', 'x'.repeat(43)])('%j is no key', async (key) => {
+test.each(['', 'x', '\0', 'x'.repeat(43)])('rejects %j as a key', async (key) => {
   expect(await findReset(world.runtime, key)).toBeUndefined()
   await expect(resetPassword(world.runtime, { key, password: chosen })).rejects.toMatchObject(refused)
 })
 
-test('neither the key nor its mail is kept in clear', async () => {
+test('neither the key nor its mail is kept in clear text', async () => {
   const { email, userId } = await member()
   await requestReset(world.runtime, email)
   const key = await keyFor(email)
@@ -113,13 +116,13 @@ test('neither the key nor its mail is kept in clear', async () => {
   expect(JSON.stringify([rows, await mailsTo(world.runtime, email, 'password-reset')])).not.toContain(key)
 })
 
-test('whoever works for no merchant gets no mail, and nothing breaks', async () => {
+test('a user without a merchant gets no mail, and nothing breaks', async () => {
   const { email } = await newUser(world.runtime)
   await requestReset(world.runtime, email)
   expect(await mailsTo(world.runtime, email, 'password-reset')).toEqual([])
 })
 
-test('a password chosen anew opens what failed tries had closed', async () => {
+test('a new password lifts the limit on failed attempts', async () => {
   const { email } = await member()
   for (let count = 0; count < mostFailures; count++) {
     await signIn(world.runtime, { email, password: 'wrong' }).catch(() => {})

@@ -15,12 +15,12 @@ type World = Pick<Runtime, 'db' | 'clock'>
 /** How long the link works. */
 const resetLife = hours(1)
 
-/** How many links an address may be sent an hour. */
+/** How many links an address may be sent per hour. */
 export const resetsAnHour = 5
 
 /**
- * Mails somebody who forgot the password a link to choose another. Answers nothing, and does nothing for an address
- * that nobody signs in with or that has had its share: who asks is not to learn which.
+ * Mails a link to choose a new password. Returns nothing, and does nothing for an address that is unknown or has
+ * reached its limit: the requester must not learn which.
  */
 export async function requestReset(
   { db, clock, baseUrl }: World & Pick<Runtime, 'baseUrl'>,
@@ -29,7 +29,7 @@ export async function requestReset(
   const email = given.trim().toLowerCase()
   if (!emailAddress().safeParse(email).success) return
   await db.transaction(async (tx) => {
-    // Held until the end: of requests at once each sees those before it.
+    // Held until the transaction ends, so that each of several simultaneous requests sees the earlier ones.
     const [known] = await tx.select().from(user).where(eq(user.email, email)).for('no key update')
     if (!known) return
     const now = clock.now()
@@ -47,7 +47,7 @@ export async function requestReset(
   })
 }
 
-/** Whose password a key may change; undefined for one that is used, expired or unknown. Leaves it as it is. */
+/** Returns whose password a key may change, without using it; undefined for a key that is used, expired or unknown. */
 export async function findReset({ db, clock }: World, key: string): Promise<{ email: string } | undefined> {
   const [found] = await db
     .select({ email: user.email })
@@ -58,8 +58,8 @@ export async function findReset({ db, clock }: World, key: string): Promise<{ em
 }
 
 /**
- * Gives whoever holds the key another password, which ends every session and uses up this key and all others. A second
- * factor stays as it is. Throws `reset.spent` for a key that no longer works.
+ * Sets a new password with a key, which ends every session and uses up this key and all others. A second factor
+ * stays as it is. Throws `reset.spent` for a key that no longer works.
  */
 export async function resetPassword(
   world: World,
@@ -71,7 +71,7 @@ export async function resetPassword(
   const passwordHash = await hash(password)
   const changed = await db.transaction(async (tx) => {
     const now = clock.now()
-    // Looked at once more in the very statement that uses it up: somebody may have been quicker.
+    // Checked again in the statement that uses it up: another request may have been faster.
     const [taken] = await tx
       .update(passwordReset)
       .set({ used: now })
@@ -88,12 +88,12 @@ export async function resetPassword(
     await tellChange(tx, clock, known, 'password')
     return known
   })
-  // Wrong passwords from here, that is; wrong codes count on.
+  // Forgives only wrong passwords from here. Wrong codes still count.
   await forgiveSignIn(world, changed.email, place)
   return { email: changed.email }
 }
 
-/** No link that was mailed before changes a password that was changed since. */
+/** Invalidates links that were mailed before the password was changed. */
 export const voidResets = async (tx: Transaction, userId: string, now: Date): Promise<void> => {
   await tx
     .update(passwordReset)

@@ -10,20 +10,22 @@ import type { Runtime } from '../core/runtime'
 import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
 
-/** How long after signing in somebody has to do so again. */
+/** How long a session lasts after signing in. */
 export const sessionLife = hours(12)
 
-/** What a browser that has signed in brings: who, and since when. */
+/** What the browser of a signed-in user sends: who signed in, and when. */
 export interface UserSession {
   userId: string
   began: Date
-  /** Names the session, so that it can be ended. Sessions that began before sessions had one lack it. */
+  /** Names the session, so that it can be ended. Sessions from before this was added lack it. */
   id?: string
 }
 
 export type User = typeof user.$inferSelect
 
-/** Whose session it is. Undefined once it has ended, the user has signed out everywhere, or is no more. */
+/**
+ * Returns the user of a session; undefined once it has ended, the user has signed out everywhere, or does not exist.
+ */
 export async function findUser(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   session: UserSession | undefined,
@@ -36,7 +38,7 @@ export async function findUser(
   return found && isInForce(found, session, clock) ? found : undefined
 }
 
-/** The same, throwing `not authorized`. */
+/** Returns the user of a session. Throws `not authorized`. */
 export async function requireUser(
   world: Pick<Runtime, 'db' | 'clock'>,
   session: UserSession | undefined,
@@ -46,16 +48,16 @@ export async function requireUser(
   return found
 }
 
-/** A merchant, and what a user may do there. */
+/** A merchant, and the user's role there. */
 export interface Membership {
   merchant: Merchant
   role: Role
 }
 
 /**
- * The context in which a user works for a merchant: one look-up at every request, so that whoever is removed, or has
- * another role, is so at once everywhere. Throws `session.ended` without a session in force, and `not-found` alike
- * for a merchant that does not exist and for one that the user is no member of.
+ * Returns the context in which a user works for a merchant. Looked up at every request, so that removing a member or
+ * changing a role takes effect at once everywhere. Throws `session.ended` without a session in force, and
+ * `not-found` alike for a merchant that does not exist and for one that the user is no member of.
  */
 export async function memberContext(
   { db, cards, clock }: Runtime,
@@ -76,7 +78,7 @@ export async function memberContext(
   return { db, cards, clock: merchantClock(clock, found.merchant), merchant: found.merchant, actor }
 }
 
-/** The merchants that a user is a member of, the first joined first. */
+/** Returns the merchants that a user is a member of, in the order in which they joined. */
 export const membershipsOf = (db: Database, userId: string): Promise<Membership[]> =>
   db
     .select({ merchant, role: membership.role })
@@ -85,7 +87,7 @@ export const membershipsOf = (db: Database, userId: string): Promise<Membership[
     .where(eq(membership.userId, userId))
     .orderBy(asc(membership.created), asc(merchant.id))
 
-/** Whether the session was not signed out. */
+/** Selects sessions that were not signed out. */
 const isNotEnded = (db: Database, { id, userId }: UserSession) =>
   id === undefined
     ? undefined
@@ -96,7 +98,9 @@ const isNotEnded = (db: Database, { id, userId }: UserSession) =>
           .where(and(eq(endedSession.userId, userId), eq(endedSession.id, id))),
       )
 
-/** Ends one session for good, so that a copy of its cookie is worth nothing. Without an id, all of its user's. */
+/**
+ * Ends one session for good, so that a copy of its cookie is worthless. Without an id, ends all sessions of its user.
+ */
 export async function endSession(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   { userId, id }: UserSession,

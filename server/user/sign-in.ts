@@ -10,11 +10,11 @@ import type { User, UserSession } from './session'
 import { claimCode, claimSignIn, type Place } from './throttle'
 
 /**
- * Signs a person in by e-mail address and password, and by a code where a second factor is on. An address that nobody
- * has gets the error for a wrong password, and it takes as long. Throws `sign-in.wrong`; `sign-in.code-missing` or
+ * Signs a person in by e-mail address and password, and by a code if a second factor is on. An unknown address gets
+ * the response of a wrong password, and it takes as long. Throws `sign-in.wrong`; `sign-in.code-missing` or
  * `sign-in.code-wrong` once only the code is missing or wrong; `sign-in.too-many` after 10 failures in 15 minutes
- * from the same place, even with the right password. A right password without its code counts as a
- * failure until the code has come: it must not reset the count for guessing codes.
+ * from the same place, even with the right password. A right password without its code counts as a failure until the
+ * code has come: it must not reset the count for guessing codes.
  */
 export async function signIn(
   world: Pick<Runtime, 'db' | 'clock'>,
@@ -22,10 +22,10 @@ export async function signIn(
   place: Place = {},
 ): Promise<UserSession> {
   const email = input.email.trim().toLowerCase()
-  // Before the user is looked up: a password that is changed while this one is looked at ends this session, too.
+  // Taken before the user is looked up: if the password changes during this check, this session ends too.
   const began = world.clock.now()
   const claim = await claimSignIn(world, email, place)
-  // Text that is no address cannot be a user's, and may be nothing that PostgreSQL takes for text.
+  // An invalid address cannot be a user's, and may contain what PostgreSQL does not accept as text.
   const [known] = emailAddress().safeParse(email).success
     ? await world.db.select().from(user).where(eq(user.email, email))
     : []
@@ -50,11 +50,11 @@ async function requireCode(
 
 let decoy: Promise<string> | undefined
 
-/** A hash that no password fits, for looking as hard where there is no user. */
+/** A hash that no password matches, so that an unknown address takes as long as a known one. */
 const nobody = (): Promise<string> => {
   decoy ??= hash(randomUUID())
   return decoy
 }
 
-// Made before anybody asks: the first unknown address of a process takes no longer than the next.
+// Computed in advance, so that the first unknown address of a process takes no longer than the next.
 void nobody()

@@ -13,7 +13,7 @@ export interface Place {
   device?: string | undefined
 }
 
-/** How often an e-mail address may fail within `window`, from one source address or on one known device. */
+/** How many failures an e-mail address may have within `window`, from one source address or on one known device. */
 export const mostFailures = 10
 /** The same for an e-mail address from all sources, and for a source address with all e-mail addresses. */
 export const mostFailuresFromStrangers = 100
@@ -26,8 +26,9 @@ interface Limit {
 }
 
 /**
- * The limits of signing in. A known device has one of its own, so nobody else can use it up. Strangers are limited by
- * source address, so that one of them cannot lock the owner out elsewhere, and all together, against guessing from many.
+ * Returns the limits for signing in. A known device has its own, so nobody else can use it up. Strangers are limited
+ * by source address, so that one of them cannot lock the owner out elsewhere, and all together, against guessing from
+ * many.
  */
 function limitsOf(email: string, { source = 'unknown', device }: Place): Limit[] {
   if (device !== undefined) return [{ who: `${email} device ${device}`, most: mostFailures }]
@@ -39,8 +40,8 @@ function limitsOf(email: string, { source = 'unknown', device }: Place): Limit[]
 }
 
 /**
- * Takes note of a try before its password is checked, against every limit. Throws `sign-in.too-many` if one is
- * reached; `details.again` is when the next try may be made.
+ * Counts an attempt against every limit before its password is checked. Throws `sign-in.too-many` if one is reached;
+ * `details.again` is when the next try may be made.
  */
 export async function claimSignIn(
   world: World,
@@ -51,7 +52,7 @@ export async function claimSignIn(
   for (const limit of limitsOf(email, place)) {
     const claim = await claimWithin(world, limit)
     if ('again' in claim) {
-      // It was not made, so it counts nowhere.
+      // The attempt was not made, so it counts nowhere.
       for (const id of claimed) await tries.takeBackTry(world, id)
       throw tooMany(claim.again, world.clock.now())
     }
@@ -65,13 +66,16 @@ export async function claimSignIn(
   }
 }
 
-/** Failures of the same person from the same place do not count any more. */
+/** Stops counting failures of the same person from the same place. */
 export async function forgiveSignIn(world: Pick<World, 'db'>, email: string, place: Place): Promise<void> {
   const [own] = limitsOf(email, place)
   if (own) await tries.forgiveTries(world, { purpose: 'sign-in', who: own.who })
 }
 
-/** The same for a code of the second factor. Only a right code takes its own try back: nothing else resets the count. */
+/**
+ * Counts an attempt at a code of the second factor. Only a right code takes back its own attempt: nothing else resets
+ * the count.
+ */
 export async function claimCode(
   world: World,
   email: string,
@@ -85,10 +89,10 @@ export async function claimCode(
   return { takeBack: () => tries.takeBackTry(world, claim.id) }
 }
 
-/** What somebody who has signed in proves: the password alone, or the password and a code. */
+/** What a signed-in user proves: the password alone, or the password and a code. */
 type Proof = 'password' | 'password and code'
 
-/** The same for somebody who has signed in: a browser left open is no place to guess either. */
+/** Counts an attempt of a signed-in user, so that nobody can guess in a browser left open either. */
 export async function claimProof(world: World, email: string, proof: Proof): Promise<void> {
   const claim = await claimWithin(world, { who: `${email} proves ${proof}`, most: mostFailures })
   if ('again' in claim) throw tooMany(claim.again, world.clock.now())

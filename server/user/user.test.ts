@@ -18,7 +18,7 @@ const wrong = { code: 'sign-in.wrong' }
 const throttled = { code: 'sign-in.too-many' }
 const tries = () => world.runtime.db.$count(attemptCount)
 
-test('each role may do what those after it may', () => {
+test('each role may do what the lesser roles may', () => {
   const table = roles.map((role) => roles.map((needed) => mayActAs(role, needed)))
   expect(table).toEqual([
     [true, true, true, true],
@@ -29,14 +29,14 @@ test('each role may do what those after it may', () => {
 })
 
 describe('signing in', () => {
-  test('takes the e-mail address in any case and with blanks around it', async () => {
+  test('accepts the e-mail address in any case and with blanks around it', async () => {
     const { userId, email } = await newUser(world.runtime)
     const session = await signIn(world.runtime, { email: ` ${email.toUpperCase()} `, password })
     expect(session).toEqual({ userId, began: expect.any(Date) })
     expect(await requireUser(world.runtime, session)).toMatchObject({ email })
   })
 
-  test('answers a wrong password, an unknown address and what is no address alike', async () => {
+  test('returns the same error for a wrong password, an unknown address and an invalid one', async () => {
     const { email } = await newUser(world.runtime)
     const refusals = await Promise.all(
       [email, 'nobody@example.com', 'no address', '\0', ''].map((given) =>
@@ -59,7 +59,7 @@ describe('signing in', () => {
       return times.sort((a, b) => a - b)[2] ?? 0
     }
     const [unknown, known] = [await time('nobody-else@example.com'), await time(email)]
-    // Without the decoy the one would take a tenth of the other.
+    // Without the decoy one would take a tenth of the time of the other.
     expect(unknown).toBeGreaterThan(known / 3)
   })
 
@@ -80,7 +80,7 @@ describe('signing in', () => {
     expect(await tries()).toBe(0)
   })
 
-  test('looks at no more than 10 of many tries at once', async () => {
+  test('checks at most 10 of many simultaneous attempts', async () => {
     const { email } = await newUser(world.runtime)
     const outcomes = await Promise.allSettled(
       Array.from({ length: 25 }, () => signIn(world.runtime, { email, password: 'wrong' })),
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(types.filter((type) => type === 'sign-in.too-many')).toHaveLength(25 - mostFailures)
   })
 
-  test('wipes the slate', async () => {
+  test('resets the count of failures', async () => {
     const { email } = await newUser(world.runtime)
     for (let count = 0; count < 3 * mostFailures; count++) {
       const right = count % 5 === 4
@@ -99,7 +99,7 @@ describe('signing in', () => {
     }
   })
 
-  test('keeps no address in clear', async () => {
+  test('keeps no address in clear text', async () => {
     await signIn(world.runtime, { email: 'secret@example.com', password: 'wrong' }).catch(() => {})
     const rows = await world.runtime.db.select().from(attemptCount)
     expect(JSON.stringify(rows)).not.toContain('secret')
@@ -115,7 +115,7 @@ describe('a session', () => {
     expect(await findUser(world.runtime, session)).toBeUndefined()
   })
 
-  test('ends everywhere when its user says so, and for no other user', async () => {
+  test('ends everywhere when its user signs out everywhere, and for no other user', async () => {
     const [one, other] = [await newUser(world.runtime), await newUser(world.runtime)]
     world.clock.advance(1000)
     await signOutEverywhere(world.runtime, await requireUser(world.runtime, one))
@@ -125,7 +125,7 @@ describe('a session', () => {
     expect(await findUser(world.runtime, anew)).toBeDefined()
   })
 
-  test('ends with the password', async () => {
+  test('ends when the password changes', async () => {
     const session = await newUser(world.runtime)
     const user = await requireUser(world.runtime, session)
     world.clock.advance(1000)
@@ -144,7 +144,7 @@ describe('a session', () => {
 })
 
 describe('a member', () => {
-  test('works for the merchant in a role, by the merchant’s clock', async () => {
+  test("works for the merchant in a role, by the merchant's clock", async () => {
     const { merchant } = await world.newMerchant()
     const session = await newMember(world.runtime, merchant, 'support')
     const context = await memberContext(world.runtime, session, merchant)
@@ -152,7 +152,7 @@ describe('a member', () => {
     expect(context.merchant.id).toBe(merchant)
   })
 
-  test('is out at once when removed, and has another role at once', async () => {
+  test('loses access at once when removed, and changes role at once', async () => {
     const { merchant } = await world.newMerchant()
     const session = await newMember(world.runtime, merchant, 'admin')
     const there = and(eq(membership.merchantId, merchant), eq(membership.userId, session.userId))

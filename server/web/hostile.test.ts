@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([web.close(), impatient.close()]))
 
-/** Sends bytes as they are; returns everything that comes until the server closes the connection. */
+/** Sends raw bytes and returns everything that arrives until the server closes the connection. */
 async function raw(bytes: string, { port } = web): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   let received = ''
@@ -39,7 +39,7 @@ async function raw(bytes: string, { port } = web): Promise<string> {
   })
   socket.on('error', () => undefined)
   socket.write(bytes)
-  // Half open: a client that does not close its side must not keep the socket.
+  // Half open: a client that does not close its side must not keep the socket open.
   await once(socket, 'end')
   socket.destroy()
   return received
@@ -51,7 +51,7 @@ const request = (target: string, method = 'GET', headers = 'Host: kassa.test\r\n
 const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1])
 const bodyOf = (response: string) => JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4))
 
-describe('a target that is not the interface’s own way of writing it', () => {
+describe("a target other than the interface's own spelling", () => {
   test.each([
     ...['//v1/health', '///v1/health', '/v1\\health', '/\\v1/health', '/v1\\', '/V1/health', '/v1;x/health'],
     ...[
@@ -104,14 +104,14 @@ describe('a target that is not the interface’s own way of writing it', () => {
   )
 })
 
-test('OPTIONS * names the methods', async () => {
+test('OPTIONS * lists the methods', async () => {
   const response = await request('*', 'OPTIONS')
   expect(statusOf(response)).toBe(204)
   expect(response).toMatch(/^allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r$/im)
   expect([400, 404]).toContain(statusOf(await request('*')))
 })
 
-describe('a request that is unusual gets a response', () => {
+describe('an unusual request gets a response', () => {
   const post = 'POST /v1/order HTTP/1.1\r\nHost: x\r\n'
   test.each([
     ['HTTP/1.0', 'GET /v1/health HTTP/1.0\r\n\r\n', 200],
@@ -149,14 +149,14 @@ describe('a request that is unusual gets a response', () => {
   })
 })
 
-test('a client that sends a large body whole reads why it was refused', async () => {
+test('a client that sends a whole large body can read why it was refused', async () => {
   const body = 'x'.repeat(8_000_000)
   const response = await request('/v1/order', 'POST', `Host: x\r\nContent-Length: ${body.length}\r\n`, body)
   expect(statusOf(response)).toBe(413)
   expect(bodyOf(response)).toMatchObject({ type: 'content too large' })
 })
 
-describe('a connection that takes too long is closed, with a response where there was a request', () => {
+describe('a connection that takes too long is closed, with a response if there was a request', () => {
   test('in the head of a request', async () => {
     const response = await raw('GET /v1/health HTTP/1.1\r\nHost: x\r\nA: ', impatient)
     expect(statusOf(response)).toBe(408)
@@ -186,7 +186,7 @@ test('an idle connection is kept longer than proxies keep theirs', async () => {
   await response.text()
 })
 
-describe('what is the same for everybody is made once', () => {
+describe('pages that are the same for everybody are rendered once', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${web.port}${path}`, { headers })
 
@@ -202,7 +202,7 @@ describe('what is the same for everybody is made once', () => {
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('a page keeps the policy that its scripts go by', async () => {
+  test('a page keeps the policy that allows its scripts', async () => {
     await get('/docs')
     const before = rendered
     const page = await get('/docs')

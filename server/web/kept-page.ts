@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { PageHandler } from './listen'
 
-/** A page as it was rendered, plain and compressed. */
+/** A rendered page, plain and compressed. */
 interface Rendered {
   headers: Record<string, number | string | string[]>
   plain: Buffer
@@ -15,19 +15,19 @@ interface Rendered {
 const keptPaths = new Set(['/docs'])
 
 /**
- * Renders such pages once per process instead of once per request, and lets browsers keep them. Its scripts then carry
- * the same nonce each time, which is safe on a page that shows nobody's data.
+ * Renders such pages once per process instead of once per request, and lets browsers keep them. Their scripts then
+ * carry the same nonce each time, which is safe on a page that shows nobody's data.
  */
 export function keepPages(pages: PageHandler): PageHandler {
   const kept = new Map<string, Rendered>()
   return async (request, response) => {
     const [path = '/', query = ''] = (request.url ?? '/').split('?')
     if (!keptPaths.has(path) || !isWholePage(request, query)) return pages(request, response)
-    // No query changes these pages; one in the address must not have them rendered again.
+    // These pages ignore queries, so a query must not render them again.
     request.url = path
     const known = kept.get(path)
     if (known) return send(request, response, known)
-    // Recorded as it is, and compressed here once.
+    // Recorded uncompressed, and compressed here once.
     delete request.headers['accept-encoding']
     record(response, (body) => {
       if (response.statusCode === 200) kept.set(path, renderedOf(response, body))
@@ -36,14 +36,14 @@ export function keepPages(pages: PageHandler): PageHandler {
   }
 }
 
-/** Scripts ask for parts of a page by the same path. */
+/** Scripts request parts of a page by the same path. */
 const isWholePage = ({ method, headers }: IncomingMessage, query: string) =>
   method === 'GET' &&
   headers.rsc === undefined &&
   headers['next-router-state-tree'] === undefined &&
   !query.includes('_rsc=')
 
-/** Calls back with all that was written into a response, just before it ends. */
+/** Calls back with everything that was written to a response, just before it ends. */
 function record(response: ServerResponse, whole: (body: Buffer) => void): void {
   const chunks: Buffer[] = []
   const { write, end } = response

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => web.close())
 
-/** Sends bytes as they are and reads the whole answer. */
+/** Sends raw bytes and reads the whole response. */
 async function raw(bytes: string): Promise<string> {
   const socket = openSocket(web.port, '127.0.0.1')
   let answer = ''
@@ -33,20 +33,20 @@ async function raw(bytes: string): Promise<string> {
 }
 
 describe('over real HTTP', () => {
-  test('what breaks is answered with an error, and the connection is kept', async () => {
+  test('a failure returns an error and keeps the connection', async () => {
     const response = await fetch(`${origin}/broken`)
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({ status: 500, type: 'unknown error' })
   })
 
-  test('/v1 is the interface and everything else a page', async () => {
+  test('/v1 is the interface and everything else is a page', async () => {
     expect(await (await fetch(`${origin}/v1/health`)).json()).toEqual({ status: 'ok' })
     expect(await (await fetch(`${origin}/anything`)).text()).toBe('a page')
     expect(await (await fetch(`${origin}/v1x`)).text()).toBe('a page')
     expect((await fetch(`${origin}/v1`)).status).toBe(404)
   })
 
-  test('a request goes through with its body, and its answer comes with its headers', async () => {
+  test('passes the body of a request on, and returns the headers of its response', async () => {
     const shop = await world.newMerchant()
     const response = await fetch(`${origin}/v1/order/?`, {
       method: 'POST',
@@ -74,7 +74,7 @@ describe('over real HTTP', () => {
       { 'transfer-encoding': 'chunked' },
       `${'40000\r\n'}${'x'.repeat(0x40000)}\r\n`.repeat(5),
     ],
-  ])('a body too large is refused without being read: %s', async (_, headers, body) => {
+  ])('refuses a body that is too large without reading it: %s', async (_, headers, body) => {
     const lines = Object.entries({ host: 'x', 'content-type': 'application/json', ...headers })
     const head = lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')
     const answer = await raw(`POST /v1/order HTTP/1.1\r\n${head}\r\n\r\n${body}`)
@@ -98,7 +98,7 @@ describe('over real HTTP', () => {
     expect(await (await fetch(`${origin}/signin`, { method: 'POST', body: form })).text()).toBe('a page')
   })
 
-  test('a request that asks for an upgrade gets its response, and nothing hangs after it', async () => {
+  test('a request for an upgrade gets its response, and nothing hangs after it', async () => {
     const upgrade = 'host: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n'
     expect(await raw(`GET /v1/health HTTP/1.1\r\n${upgrade}`)).toContain('HTTP/1.1 200')
     expect(await raw(`GET /signin HTTP/1.1\r\n${upgrade}no request\r\n\r\n`)).toContain('HTTP/1.1 200')
@@ -126,11 +126,11 @@ describe('over real HTTP', () => {
     ],
     ['a page at no address', 'GET /dashboard/%E0%A4%A HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     ['a Host that is none', 'GET /v1/health HTTP/1.1\r\nhost: %%%\r\nconnection: close\r\n\r\n', 200],
-  ])('%s is answered', async (_, bytes, status) => {
+  ])('responds to %s', async (_, bytes, status) => {
     expect(await raw(bytes)).toContain(`HTTP/1.1 ${status}`)
   })
 
-  test('closing waits for the request that runs', async () => {
+  test('closing waits for the running request', async () => {
     const own = await listen({ port: 0, host: '127.0.0.1' }, async (_, response) => {
       closing = own.close()
       await new Promise((done) => setTimeout(done, 100))

@@ -24,16 +24,16 @@ export type PageHandler = (request: IncomingMessage, response: ServerResponse) =
 
 export interface Web {
   port: number
-  /** Takes no more requests, waits for those that run, then ends every connection. */
+  /** Takes no more requests, waits for running ones, then ends every connection. */
   close(): Promise<void>
 }
 
-/** How long running requests may take to end when the process is told to stop. */
+/** How long running requests may take to end when the process is stopped. */
 const graceMs = 10_000
 
 /**
- * Serves the interface under /v1 from here, and gives every other path to `pages`. Going through Next would cost the
- * interface ten times the work per request, and it would answer malformed requests with pages instead of errors.
+ * Serves the interface under /v1, and passes every other path to `pages`. Through Next the interface would take ten
+ * times the work per request, and malformed requests would get pages instead of errors.
  */
 export async function listen(
   at: { port: number; host: string },
@@ -43,14 +43,15 @@ export async function listen(
   let closing = false
   const running = new Set<Promise<void>>()
   const handle = (request: IncomingMessage, response: ServerResponse) => {
-    // A client that keeps its connection would keep the process. After an upgrade that was not taken up, Node's parser
-    // reports no error any more, so a malformed request on the same connection would never get a response.
+    // A client that keeps its connection open would keep the process alive. After an upgrade that was not accepted,
+    // Node's parser no longer reports errors, so a malformed request on the same connection would never get a
+    // response.
     if (closing || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
     stampSource(request, config().trustedProxies)
     const path = request.url ?? '/'
     const ended = answer(pages, request, response)
       .catch((error: unknown) => {
-        // A client that went away wants no response.
+        // A client that went away needs no response.
         const report = response.destroyed || request.destroyed ? log.debug : log.error
         report.call(log, { err: error, path }, 'A response could not be written')
         if (response.headersSent || response.destroyed) response.destroy()
@@ -60,7 +61,7 @@ export async function listen(
     running.add(ended)
   }
   const server = createServer({ ...timeLimits, ...limits }, handle)
-  // An expectation that is unknown is no reason to refuse what is asked.
+  // An unknown Expect header is no reason to refuse a request.
   server.on('checkExpectation', handle)
   server.on('connect', (_, socket) => refuseConnect(socket))
   server.on('clientError', refuseMalformed)
@@ -71,7 +72,7 @@ export async function listen(
     close: async () => {
       closing = true
       await closeServer(server)
-      // What a client asked for and did not wait for is brought to its end all the same.
+      // A request is completed even if its client did not wait for the response.
       await Promise.race([Promise.all(running), wait(graceMs, undefined, { ref: false })])
     },
   }
@@ -80,7 +81,7 @@ export async function listen(
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  // A connection whose request has just ended is kept for the client's next one, which will not be taken.
+  // A connection whose request has just ended stays open for the client's next one, which will not be accepted.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const force = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
@@ -88,14 +89,18 @@ async function closeServer(server: Server): Promise<void> {
   clearTimeout(force)
 }
 
-/** Milliseconds that a client has for the head of a request and for all of it; and how long an idle connection is kept. */
+/**
+ * How many milliseconds a client has for the head of a request and for all of it, and how long an idle connection is
+ * kept.
+ */
 const timeLimits = {
   headersTimeout: 20_000,
   requestTimeout: 60_000,
-  // Longer than the 60 s of common proxies: one that sends on a connection that is just being closed gets an error.
+  // Longer than the 60 s of common proxies. Otherwise a proxy might send on a connection that is just being closed,
+  // and get an error.
   keepAliveTimeout: 70_000,
   connectionsCheckingInterval: 1_000,
-  // A request without Host gets a response like any other; nothing depends on it.
+  // A request without Host gets a response like any other, because nothing depends on it.
   requireHostHeader: false,
 }
 
@@ -124,8 +129,8 @@ async function answerPage(
 }
 
 /**
- * Waits for the body and returns whether it is within the limit. Next and the calls of the dashboard read a body whole, however
- * long it is, and could not refuse it in the middle without cutting off its client.
+ * Waits for the body and returns whether it is within the limit. Next and the dashboard calls read a whole body of
+ * any length, and could not refuse it half-way without cutting off its client.
  */
 function bodyFits(request: IncomingMessage): Promise<boolean> {
   if (Number(request.headers['content-length'] ?? 0) > largestBody) return Promise.resolve(false)
@@ -133,7 +138,7 @@ function bodyFits(request: IncomingMessage): Promise<boolean> {
   const chunks: Buffer[] = []
   let size = 0
   return new Promise((resolve, reject) => {
-    // Kept here rather than read, so that the pages find the body where they look for it.
+    // Buffered here rather than consumed, so that the pages find the body where they expect it.
     request.push = (chunk: Buffer | null) => {
       if (chunk === null || size + chunk.length > largestBody) {
         request.push = push
@@ -155,7 +160,7 @@ const pageRefusals = {
   413: 'This is larger than 1 MiB. Send less at once.',
 }
 
-/** Refuses a request for a page, and reads on for a while as its client may still be sending. */
+/** Refuses a request for a page, and keeps reading for a while because its client may still be sending. */
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -177,13 +182,13 @@ function isDecodable(path: string): boolean {
 async function answerInterface(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const body = await readIncoming(incoming)
   if (body !== 'too large') return write(outgoing, await respondTo(incoming, body))
-  // What is still to come of the body is not kept, but read for a while: a client that is cut off while it sends sees an
-  // error of its connection instead of this response.
+  // The rest of the body is discarded, but read for a while: a client that is cut off while sending sees a connection
+  // error instead of this response.
   outgoing.setHeader('Connection', 'close')
   await write(outgoing, errorResponse(tooLarge()), drained(incoming))
 }
 
-/** Sends a response; `before` is waited for before it ends. */
+/** Sends a response, and waits for `before` before it ends. */
 async function write(outgoing: ServerResponse, response: Response, before?: Promise<void>): Promise<void> {
   // Read before anything is written, so that a response that cannot be produced can still become an error.
   const body = Buffer.from(await response.arrayBuffer())
@@ -210,20 +215,20 @@ async function respondTo(incoming: IncomingMessage, body: Buffer): Promise<Respo
     if (typeof value === 'string') headers.set(name, value)
     else for (const each of value ?? []) headers.append(name, each)
   }
-  // A web-standard Request cannot have every method; the router is told the real one.
+  // A web-standard Request cannot have every method, so the router gets the real one separately.
   const carried = forbiddenMethods.has(method) ? 'GET' : method
   const hasBody = body.length > 0 && carried !== 'GET' && carried !== 'HEAD'
   const init = { method: carried, headers, ...(hasBody && { body: new Uint8Array(body) }) }
   return route(new Request(new URL(target, origin), init), method)
 }
 
-/** Only the path of the address matters; a Host header is the caller's word. */
+/** Only the path of the address matters; a Host header is only the caller's claim. */
 const origin = 'http://localhost'
 
-/** Methods that a web-standard Request cannot have, so neither the interface nor Next can be given them. */
+/** Methods that a web-standard Request cannot have, so neither the interface nor Next can receive them. */
 const forbiddenMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-/** Reads a body whole, and keeps no more of it than the limit. */
+/** Reads a whole body, and keeps no more of it than the limit. */
 function readIncoming(incoming: IncomingMessage): Promise<Buffer | 'too large'> {
   if (Number(incoming.headers['content-length'] ?? 0) > largestBody) return Promise.resolve('too large')
   return new Promise((resolve, reject) => {
@@ -246,7 +251,7 @@ function readIncoming(incoming: IncomingMessage): Promise<Buffer | 'too large'> 
 const drainMs = 1_000
 const mostDrained = 16 * largestBody
 
-/** Reads on and keeps nothing, until the body ends or its client has had its share. */
+/** Reads and discards, until the body ends or the limit is reached. */
 function drained(incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let size = 0

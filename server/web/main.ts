@@ -36,11 +36,11 @@ async function startWeb(): Promise<void> {
 async function startPages(): Promise<PageHandler> {
   const { port, host, development } = config()
   provideAuth()
-  // Next expects to find it there when another server runs it.
+  // Next expects this global when another server runs it.
   Object.assign(globalThis, { AsyncLocalStorage })
   const { default: next } = await import('next')
-  // Next closes the connection of a request that asks for an upgrade, as `curl --http2` does. Only development needs that,
-  // for reloading; otherwise Next listens at a server that nothing reaches, and the upgrade is not taken up.
+  // Next closes the connection of a request for an upgrade, such as `curl --http2` sends. Only reloading in
+  // development needs upgrades. Otherwise Next listens on an unreachable server and ignores them.
   const unreached = development ? {} : { httpServer: createServer() }
   const app = next({ dev: development, dir: process.cwd(), hostname: host, port, ...unreached })
   await app.prepare()

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream'
 import { DocumentedError } from '../http/documented-error'
 
-/** What `OPTIONS *` names: every method that some path has. */
+/** The methods in the response to `OPTIONS *`: every method of some path. */
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Refuses what never became a request, and what did not come in time. */
+/** Refuses data that never became a request, and requests that did not arrive in time. */
 export function refuseMalformed(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -26,7 +26,7 @@ const refusals: Record<string, [string, string]> = {
   ],
 }
 
-/** Refuses a request to be a proxy. */
+/** Refuses to act as a proxy. */
 export const refuseConnect = (socket: Duplex): void =>
   finish(
     socket,

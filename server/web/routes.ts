@@ -9,7 +9,7 @@ export const endpoints: readonly Endpoint[] = [...described, ...Object.values(op
 
 const paths = [...new Set(endpoints.map(({ definition }) => definition.path))]
 
-/** Answers any request under /v1, whatever its method; `method` when the request itself cannot have it. */
+/** Responds to any request under /v1. `method` is given when the request itself cannot have it. */
 export async function route(request: Request, method: string = request.method): Promise<Response> {
   const { pathname } = new URL(request.url)
   const path = paths.find((template) => matchPath(template, pathname))

@@ -1,10 +1,10 @@
-/** What a request is for: the interface, a page, the server itself (`*`), or nothing that exists. */
+/** The target of a request: the interface, a page, the server itself (`*`), or nothing that exists. */
 export type Target = { kind: 'interface' | 'page'; path: string } | { kind: 'server' | 'nothing' }
 
 /**
- * Reads a request's target. An absolute one (`http://host/path`) counts as its path. Whatever would lead to the
- * interface only after repair (`//v1`, `/v1\order`, `/V1`, `/x/../v1`, `/%761`) leads nowhere: it must not be redirected, and
- * must not come to it past a proxy that reads it otherwise.
+ * Reads a request's target. An absolute one (`http://host/path`) counts as its path. A target that would only lead to
+ * the interface after repair (`//v1`, `/v1\order`, `/V1`, `/x/../v1`, `/%761`) leads nowhere. It must not be
+ * redirected, and must not reach the interface past a proxy that reads it differently.
  */
 export function targetOf(url: string): Target {
   if (url === '*') return { kind: 'server' }
@@ -34,7 +34,7 @@ function decoded(path: string): string {
     const once = decodeURIComponent(path)
     return once === path ? once : decoded(once)
   } catch {
-    // No address of anything; the pages refuse it.
+    // Not a valid address; the pages refuse it.
     return path
   }
 }

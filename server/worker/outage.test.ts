@@ -12,7 +12,7 @@ import { migrate } from '@/db/migrate'
 import { compiled } from '@/test/compile'
 import { startEmbedded } from '../process/embedded-database'
 
-/** How long after its start the worker's minute turns: long enough for a slow machine to start it. */
+/** How long after its start the worker's minute turns: enough for a slow machine to start it. */
 const untilTurnMs = 15_000
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kassa-outage-'))
@@ -51,7 +51,7 @@ async function query<T>(statement: string): Promise<T[]> {
   }
 }
 
-test('a worker survives PostgreSQL being away at the turn of a minute, and then bills that minute', {
+test('a worker survives if PostgreSQL is down at the turn of a minute, and then bills that minute', {
   timeout: 120_000,
 }, async () => {
   const turn = Date.now() + untilTurnMs
@@ -67,7 +67,8 @@ test('a worker survives PostgreSQL being away at the turn of a minute, and then 
   await expect
     .poll(async () => (await query<{ last: Date | null }>(lastBilling))[0]?.last, { timeout: 20_000 })
     .toBeTruthy()
-  // The jobs that cron added are done, not only noted. One that failed in the outage comes again after half a minute.
+  // The jobs that cron added are done, not only recorded. One that failed in the outage is tried again after half a
+  // minute.
   await expect.poll(async () => query(waitingBills), { timeout: 60_000 }).toEqual([])
   expect(worker.exitCode, output).toBeNull()
 })

@@ -14,7 +14,7 @@ import { startWorker } from './worker'
 
 const world = testWorld({ cardServiceTimeoutMs: 500, pool: 20 })
 
-test('workers settle what was left pending, however many there are', async () => {
+test('any number of workers complete what was left pending', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
   await world.runtime.db
@@ -71,7 +71,7 @@ test('while one search for stale operations takes long, the next takes no room f
   expect(most).toBe(1)
 })
 
-test('answers to idempotent requests are forgotten after 7 days', async () => {
+test('responses to idempotent requests are deleted after 7 days', async () => {
   const shop = await world.newMerchant()
   const account = await accountWith(shop, visa)
   const headers = { 'idempotency-key': 'a' }

@@ -12,9 +12,9 @@ import { forgetRequests } from '../rest/idempotency'
 import { forgetEndedSessions } from '../user/session'
 
 export interface Worker {
-  /** Takes no more jobs, and waits for those that run. */
+  /** Takes no more jobs, and waits for running ones. */
   stop(): Promise<void>
-  /** Rejects if the job queue stops without `stop`: this worker does no more jobs then. */
+  /** Rejects if the job queue stops without `stop`. This worker then does no more jobs. */
   failed: Promise<void>
 }
 
@@ -24,7 +24,7 @@ export interface WorkerSettings {
   operationStaleSeconds: number
 }
 
-// `fill` makes up for a time that passed while the database was away.
+// `fill` runs jobs for times that passed while the database was down.
 const crontab = `
 * * * * * bill ?max=1&fill=1m
 7 * * * * remind ?max=3&fill=1h
@@ -32,10 +32,10 @@ const crontab = `
 47 * * * * forget-logged-requests
 27 * * * * forget-sign-in-tries`
 
-/** How often a worker sees to it that stale operations are looked for. Cron knows minutes only. */
+/** How often a worker makes sure that stale operations are searched for. Cron only knows minutes. */
 const recoveryEveryMs = 5_000
 
-/** Starts to work on jobs. Any number of workers may run against one database. */
+/** Starts to work on jobs. Any number of workers may run on one database. */
 export async function startWorker(runtime: Runtime, settings: WorkerSettings): Promise<Worker> {
   const runner = await run({
     connectionString: settings.databaseUrl,
@@ -44,14 +44,14 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
     taskList: tasks(runtime, settings),
     crontab,
     logger: new Logger((scope) => (level, message, meta) => {
-      // What it calls information is a line for every job.
+      // Graphile Worker logs a line for every job at level info.
       const report = { error: log.error, warning: log.warn, info: log.debug, debug: log.trace }[level]
       report.call(log, { ...scope, ...meta }, message)
     }),
   })
   const recover = () =>
     runner
-      // One that waits is enough, however many workers ask for it; one that runs is not counted.
+      // One waiting job is enough, however many workers add it. A running one does not count.
       .addJob(
         'recover-operations',
         {},
@@ -61,7 +61,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
         log.error({ err: error }, 'The search for stale operations could not be started'),
       )
   await recover()
-  // After an outage nobody waits for the next minute.
+  // Bills right after an outage, without waiting for the next minute.
   await runner.addJob('bill', {}, { maxAttempts: 1 })
   const timer = setInterval(recover, recoveryEveryMs)
   const deliveries = startDeliveries(runtime.db, { networks: config().callbackNetworks })
@@ -75,7 +75,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
     .then(() => {
       if (!stopping) throw new Error('The job queue has stopped by itself')
     })
-  // A caller that does not listen is not ended by it.
+  // Marks the rejection as handled, for callers that do not await `failed`.
   failed.catch(() => undefined)
   return {
     failed,
@@ -117,7 +117,7 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
   }
 }
 
-/** A run that takes long is not joined by the next in the same process: other jobs need its room. */
+/** Skips a run while the previous one in the same process is still going: other jobs need its room. */
 function onceAtATime(work: () => Promise<void>): () => Promise<void> {
   let running = false
   return async () => {

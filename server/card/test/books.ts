@@ -19,7 +19,7 @@ import { type Purpose, spendVerification } from './verification'
 type Entry = typeof acquirerEntry.$inferSelect
 type Token = typeof acquirerToken.$inferSelect
 
-/** Why an authorisation of this amount is declined, if it is. */
+/** Returns why an authorisation of this amount is declined, if it is. */
 function authorisationDecline(card: CardOnFile, money: Money, now: Date): DeclineCode | undefined {
   const behaviour = behaviourNamed(card.behaviour)
   if (behaviour.authorise) return behaviour.authorise
@@ -94,7 +94,7 @@ export const authoriseToken = (
     return outcomeOf(await enter(tx, authoriseEntry(call, token, code)))
   })
 
-/** Makes a stored card out of a one-time token and uses the token up. */
+/** Stores the card of a one-time token and uses the token up. */
 export const storeToken = (
   db: Database,
   call: Call,
@@ -125,7 +125,7 @@ const moneyOf = ({ amount, currency }: Money): Money => ({ amount, currency })
 /**
  * Passes a valid token to `use` and marks it used, in one transaction. A card that needs 3-D Secure must have been
  * verified for this `purpose`: no other approval of the token counts. `use` receives the refusal when the cardholder
- * rejected the verification. The same operation may come again: it gets its first outcome.
+ * rejected the verification. A repeated operation gets its first outcome.
  */
 function spendToken<T>(
   db: Database,
@@ -189,7 +189,7 @@ export function followUp(
   })
 }
 
-/** The acquirer keeps its own rules: it moves no more than it holds, whatever it is asked. */
+/** The acquirer enforces its own limits: it never moves more than it holds. */
 function followUpDecline(authorised: Entry | undefined, kind: keyof typeof sumOf, call: FollowUp) {
   if (authorised?.kind !== 'authorise' || authorised.outcome !== 'done') return 'invalid transaction'
   if (authorised.currency !== call.currency) return 'invalid currency'
@@ -205,13 +205,13 @@ function followUpDecline(authorised: Entry | undefined, kind: keyof typeof sumOf
   )
 }
 
-/** What became of an operation, from the books; undefined when they have no such entry. */
+/** Returns the recorded outcome of an operation; undefined when there is no such entry. */
 export async function entryOf(db: Database, call: Call): Promise<Outcome<Authorised> | undefined> {
   const [entry] = await db.select().from(acquirerEntry).where(entryNamed(call.merchantId, call.operation))
   return entry && outcomeOf(entry)
 }
 
-/** Writes an entry, or finds the one that the same operation wrote before. */
+/** Writes an entry, or returns the one that the same operation wrote before. */
 async function enter(db: Queryable, entry: Entry): Promise<Entry> {
   const [entered] = await insertEntry(db, entry)
   if (entered) return entered
@@ -233,7 +233,7 @@ const outcomeOf = (entry: Entry): Outcome<Authorised> =>
 const declined = (entry: Entry) =>
   ({ status: 'declined', code: (entry.code ?? 'acquirer error') as DeclineCode }) as const
 
-/** The misbehaviour that the next request of this kind is due, if any; it counts as spent. */
+/** Returns the fault planned for the next request of this kind, if any, and marks it as used. */
 export async function takeFault(db: Queryable, merchantId: string, kind: FaultKind) {
   const [fault] = await spendFault(db, { merchantId, kind })
   return fault

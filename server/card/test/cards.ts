@@ -3,9 +3,9 @@ import { type Scheme, schemes } from '../../model/card/schemas'
 import type { DeclineCode } from '../../model/card/service'
 import { testNumbers } from '../../model/card/test-numbers'
 
-/** How a test card behaves. What is not said is accepted. */
+/** How a test card behaves. Anything not listed is accepted. */
 interface Behaviour {
-  /** 3-D Secure is asked for before the card is authorised or stored. */
+  /** 3-D Secure is required before the card is authorised or stored. */
   verify?: true
   store?: DeclineCode
   authorise?: DeclineCode
@@ -40,12 +40,12 @@ const behaviourOf = new Map(
   ),
 )
 
-/** Every published test card, for the documentation. */
+/** Lists every published test card, for the documentation. */
 export const testCards: readonly { number: string; behaviour: BehaviourName }[] = [...behaviourOf].map(
   ([number, behaviour]) => ({ number, behaviour }),
 )
 
-/** How the card with this number behaves, or undefined for a number that is not a published test card's. */
+/** Returns how the card with this number behaves; undefined for a number that is not a published test card. */
 export const behaviourFor = (pan: string): BehaviourName | undefined => behaviourOf.get(pan)
 
 export const behaviourNamed = (name: string): Behaviour => {
@@ -54,7 +54,7 @@ export const behaviourNamed = (name: string): Behaviour => {
   return behaviour
 }
 
-/** For the cards whose amount decides: the code by the amount in the major unit, whatever the currency. */
+/** Decline codes by the amount in the major unit, in any currency, for cards whose amount decides. */
 export const declinesByAmount: ReadonlyMap<number, DeclineCode> = new Map([
   [13.11, 'invalid card number'],
   [400, 'invalid input'],

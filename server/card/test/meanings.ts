@@ -1,6 +1,6 @@
 import type { BehaviourName } from './cards'
 
-/** What each kind of test card does, in words. */
+/** Describes each kind of test card. */
 export const meanings: Record<BehaviourName, string> = {
   accepted: 'Accepted',
   'card declined': 'Declined: card declined',

@@ -13,8 +13,8 @@ import {
 import { describeToken, tokenId } from './tokenise'
 
 /**
- * The card service `test`: an adapter to the simulated acquirer in this folder.
- * `bankUrl` is the address of the page where cardholders verify themselves.
+ * Returns the card service `test`, an adapter to the simulated acquirer in this folder. `bankUrl` is the page where
+ * cardholders verify themselves.
  */
 export function testCardService(db: Database, bankUrl: string): CardService {
   const withToken = async <T>(
@@ -47,7 +47,7 @@ export function testCardService(db: Database, bankUrl: string): CardService {
   }
 }
 
-/** Does the work, or what the acquirer has been told to do instead (`npm run acquirer`). */
+/** Does the work, or misbehaves as the acquirer was told to (`npm run acquirer`). */
 async function misbehaving<T>(
   db: Database,
   kind: FaultKind,

@@ -13,9 +13,9 @@ import { type BehaviourName, behaviourFor, schemeOf } from './cards'
 const tokenLife = minutes(60)
 
 /**
- * Makes a one-time token for a test card, valid once and for 60 minutes.
- * The number and the security code live in this call alone: neither is stored, logged or echoed.
- * Throws `card.not-a-test-card`, `card.expired` or `card.security-code-length`.
+ * Creates a one-time token for a test card, valid once and for 60 minutes. The number and the security code exist
+ * only during this call: they are not stored, logged or returned. Throws `card.not-a-test-card`, `card.expired` or
+ * `card.security-code-length`.
  */
 export async function tokenise(
   db: Queryable,
@@ -54,7 +54,7 @@ export async function tokenise(
   }
 }
 
-/** The card behind a token that can still be used. */
+/** Returns the card of a token that can still be used. */
 export async function describeToken(
   db: Queryable,
   token: string,
@@ -82,12 +82,12 @@ export async function describeToken(
   return row
 }
 
-/** The id of a one-time token of this merchant; undefined for any other text. */
+/** Returns the id of a one-time token of this merchant; undefined for any other text. */
 export async function tokenId(token: string, merchantId: string): Promise<string | undefined> {
   const claims = await readToken(token)
   return claims?.use === 'once' && claims.merchant === merchantId ? claims.id : undefined
 }
 
-/** A card is good until the end of its month. */
+/** A card is valid until the end of its month. */
 export const isExpired = ([month, year]: Expires, now: Date): boolean =>
   now.getTime() >= Date.UTC(2000 + year, month, 1)

@@ -5,7 +5,7 @@ import type { Scheme } from '../../model/card/schemas'
 import type { Call, Money } from '../../model/card/service'
 import { fail } from '../../model/errors'
 
-/** What a verification is for: paying one amount, or storing the card. */
+/** The purpose of a verification: paying one amount, or storing the card. */
 export type Purpose = ({ purpose: 'authorise' } & Money) | { purpose: 'store' }
 
 /** What the simulated bank's page shows and needs. */
@@ -26,8 +26,8 @@ export interface Verification {
 type Row = typeof acquirerVerification.$inferSelect
 
 /**
- * Finds the verification of a token for a purpose, or creates it. If the cardholder has responded, marks the response
- * as spent by this operation. The caller holds the token's row lock and uses the token up with it.
+ * Finds or creates the verification of a token for a purpose. If the cardholder has responded, marks the response as
+ * spent by this operation. The caller holds the token's row lock and uses the token up with it.
  */
 export async function spendVerification(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function spendVerification(
   return known
 }
 
-/** The verification that a `pareq` names, in upper or lower case. */
+/** Finds the verification of a `pareq`, in upper or lower case. */
 export async function findVerification(db: Queryable, pareq: string): Promise<Verification | undefined> {
   const [row] = await db
     .select({
@@ -92,8 +92,8 @@ export async function findVerification(db: Queryable, pareq: string): Promise<Ve
 }
 
 /**
- * Remembers where the browser wants to go after the verification. Once the cardholder has responded, nothing changes.
- * Throws on an address that is not http(s).
+ * Saves where the browser goes after the verification. Changes nothing once the cardholder has responded. Throws for
+ * an address that is not http(s).
  */
 export async function enterVerification(
   db: Queryable,
@@ -110,7 +110,10 @@ export async function enterVerification(
   return findVerification(db, pareq)
 }
 
-/** Records the cardholder's response. The first one is final: later ones, even at the same moment, change nothing. */
+/**
+ * Records the cardholder's response. The first response is final: later ones, even at the same moment, change
+ * nothing.
+ */
 export async function answerVerification(
   db: Queryable,
   pareq: string,

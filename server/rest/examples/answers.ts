@@ -64,7 +64,7 @@ const subscription = {
   due: '2026-06-30',
 }
 
-/** Examples of the objects that are answered, as they fit together. */
+/** Examples of the objects in responses, consistent with each other. */
 export const samples: Readonly<Record<string, unknown>> = {
   Account: { id: account, number: '10042', customer, method: [method], status: 'active', subscription: [] },
   AccountKey: { key: 'ak_test_4fJ9…', account, created, expires: '2026-04-03T14:03:00.000Z' },
@@ -131,7 +131,7 @@ export const samples: Readonly<Record<string, unknown>> = {
   Error: refusal,
 }
 
-/** Answers that no example of their schema shows well, by operation and status. */
+/** Responses for which no example of their schema fits, by operation and status. */
 export const answerSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   changeOrders: {
     207: [

@@ -50,7 +50,7 @@ export const errorExamples = Object.fromEntries(
   kinds.map((type) => [type, { status: errorStatus[type], type, content: contents[type] }]),
 ) as Record<ErrorType, { status: number; type: ErrorType; content: Flaw }>
 
-/** The property that names the card, of each endpoint that takes a one-time card token. */
+/** The property that names the card, for each endpoint that takes a one-time card token. */
 const cardProperties: Record<string, string> = {
   createAccount: 'method[0].card',
   addMethod: 'card',
@@ -60,7 +60,7 @@ const cardProperties: Record<string, string> = {
 /** Whether an endpoint takes a one-time card token, whose holder may have to be verified by 3-D Secure. */
 export const takesCards = (endpoint: string): boolean => endpoint in cardProperties
 
-/** What an endpoint responds when it refuses a card: a token that cannot be used, and a decline. */
+/** Returns examples of an endpoint that refuses a card: a token that cannot be used, and a decline. */
 export function cardExamples(endpoint: string) {
   const field = cardProperties[endpoint] ?? 'card'
   const invalid = documented(fail('card.invalid-token', { field }))

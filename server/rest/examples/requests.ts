@@ -1,10 +1,10 @@
-/** A body to send, and what it is an example of where there are several. */
+/** A body to send, with a title if there are several. */
 export interface RequestExample {
   title?: string
   body: unknown
 }
 
-/** Shell variables for what only the reader has, by the name of the property. */
+/** Shell variables for values that only the reader has, by the name of the property. */
 export const texts: Readonly<Record<string, string>> = {
   account: '$ACCOUNT',
   card: '$CARD_TOKEN',
@@ -15,7 +15,7 @@ export const texts: Readonly<Record<string, string>> = {
 const coffee = { name: 'Coffee', quantity: 2, unit: 'bag', price: 79.2, vat: 12 }
 const delivery = { name: 'Delivery', price: 39.2, vat: 25 }
 
-/** Bodies for operations that can be used in several ways; the others get one that is built from their schema. */
+/** Bodies for operations that can be used in several ways. The others get one that is built from their schema. */
 export const requestExamples: Readonly<Record<string, readonly RequestExample[]>> = {
   createAccount: [
     {
