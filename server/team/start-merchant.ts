@@ -70,13 +70,13 @@ export async function createAnother(
   if (!memberships.some(({ role }) => role === 'owner')) {
     throw forbidden('Only an owner of a merchant can make another. Ask an owner to make it and invite you.')
   }
-  const made = await db.transaction((tx) => makeMerchant(tx, owner, input, clock.now()))
-  const merchant = await findMerchant(db, made.merchant)
+  const created = await db.transaction((tx) => makeMerchant(tx, owner, input, clock.now()))
+  const merchant = await findMerchant(db, created.merchant)
   if (!merchant) throw new Error('The merchant was made and cannot be found')
   const actor = { kind: 'user' as const, userId: owner.id, role: 'owner' as const }
   const deed = { action: 'settings.create', subject: 'merchant', subjectId: merchant.id, after: input }
   await recordDeed({ ...contextOf(runtime, merchant), actor }, deed)
-  return made
+  return created
 }
 
 const isStarted = () =>
