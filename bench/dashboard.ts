@@ -70,8 +70,8 @@ async function prepare(runtime: ReturnType<typeof runtimeOn>) {
   const now = clock.now()
   const owner = { name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' }
   const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
-  const made = await createMerchant(db, { ...owner, ...place }, now)
-  const merchant = await findMerchant(db, made.merchant)
+  const created = await createMerchant(db, { ...owner, ...place }, now)
+  const merchant = await findMerchant(db, created.merchant)
   const [member] = await db.select().from(membership)
   if (!merchant || !member) throw new Error('The merchant was made and cannot be found')
   const expires: [number, number] = [12, (now.getUTCFullYear() % 100) + 3]

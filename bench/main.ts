@@ -54,8 +54,8 @@ async function prepare() {
   const now = new Date()
   const owner = { name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' }
   const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
-  const made = await createMerchant(db, { ...owner, ...place }, now)
-  const merchant = await findMerchant(db, made.merchant)
+  const created = await createMerchant(db, { ...owner, ...place }, now)
+  const merchant = await findMerchant(db, created.merchant)
   if (!merchant) throw new Error('The merchant was made and cannot be found')
   const pan = '4111111111111111'
   const expires: [number, number] = [12, (now.getUTCFullYear() % 100) + 3]
@@ -64,7 +64,7 @@ async function prepare() {
   const account = await createAccount(context, { method: [{ type: 'token', card: token }] })
   const request = {
     path: '/v1/order',
-    headers: { authorization: `Bearer ${made.privateKey}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${created.privateKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       items: 13.37,
       currency: 'SEK',

@@ -42,14 +42,14 @@ export async function call<T = unknown>(
     }),
   )
   const text = await response.text()
-  const answered = {
+  const result = {
     status: response.status,
     body: (text === '' ? undefined : JSON.parse(text)) as T,
     text,
     headers: response.headers,
   }
-  validateAnswer(method, path, answered)
-  return answered
+  validateAnswer(method, path, result)
+  return result
 }
 
 type Keys = { publicKey: string; privateKey: string }

@@ -22,11 +22,11 @@ export async function newUser({ db, clock }: Runtime): Promise<UserSession & { e
 
 /** Creates a user who is a member of a merchant. */
 export async function newMember(runtime: Runtime, merchantId: string, role: Role) {
-  const made = await newUser(runtime)
+  const created = await newUser(runtime)
   await runtime.db
     .insert(membership)
-    .values({ merchantId, userId: made.userId, role, created: runtime.clock.now() })
-  return made
+    .values({ merchantId, userId: created.userId, role, created: runtime.clock.now() })
+  return created
 }
 
 /** Calls procedures like a page about `merchantId`, in the browser with that session. */

@@ -70,9 +70,9 @@ async function newMerchant(runtime: Runtime, type: 'test' | 'live'): Promise<Tes
     email: `owner${count}@example.com`,
     password: 'correct horse battery',
   }
-  const made = await createMerchant(runtime.db, { ...owner, ...place, type }, runtime.clock.now())
-  const row = await findMerchant(runtime.db, made.merchant)
+  const created = await createMerchant(runtime.db, { ...owner, ...place, type }, runtime.clock.now())
+  const row = await findMerchant(runtime.db, created.merchant)
   if (!row) throw new Error('The merchant was made and cannot be found')
   const { db, cards, clock } = runtime
-  return { ...made, row, context: { db, cards, clock, merchant: row, actor: { kind: 'system' } } }
+  return { ...created, row, context: { db, cards, clock, merchant: row, actor: { kind: 'system' } } }
 }

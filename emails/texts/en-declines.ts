@@ -18,7 +18,7 @@ const anotherCard = 'Use another card.'
  * Reasons for a failed payment that a payer may see. A card that is reported lost or stolen, or suspected of fraud,
  * is between its holder and the bank. Anything not listed appears as a plain decline.
  */
-const told = {
+const reasons = {
   'insufficient funds': {
     what: 'There was not enough money on the card.',
     todo: 'See to it that there is, or use another card.',
@@ -48,10 +48,10 @@ const told = {
   },
 } satisfies Partial<Record<DeclineCode, DeclineWords>>
 
-const toldByCode = new Map<string, DeclineWords>(Object.entries(told))
+const reasonByCode = new Map<string, DeclineWords>(Object.entries(reasons))
 
 /** Returns why a payment failed and what the payer can do. `code` is a decline code of the interface, or `no card`. */
 export function declineInWords(code: string, hasCard: boolean): DeclineWords {
   if (!hasCard || code === 'no card') return noCard
-  return toldByCode.get(code) ?? plain
+  return reasonByCode.get(code) ?? plain
 }

@@ -130,12 +130,12 @@ describe('POST /account/{id}/method', () => {
   test('returns the method with any kind of key, and makes the account active', async () => {
     const { id } = await accountWith(shop)
     const own = await cardKey(id)
-    const asked: [string, string, string][] = [
+    const additions: [string, string, string][] = [
       [id, visa, shop.publicKey],
       [id, mastercard, shop.privateKey],
       ['me', amex, own.key],
     ]
-    for (const [account, pan, key] of asked) {
+    for (const [account, pan, key] of additions) {
       const { status, body } = await add(account, await tokenFor(shop, pan), key)
       expect(status).toBe(201)
       expect(body).toMatchObject({ type: 'card', iin: pan.slice(0, 6), last4: pan.slice(-4) })
@@ -159,8 +159,8 @@ describe('POST /account/{id}/method', () => {
   test('creates one method for the same card 10 times at once', async () => {
     const { id } = await accountWith(shop)
     const tokens = await Promise.all(Array.from({ length: 10 }, () => tokenFor(shop)))
-    const answers = await Promise.all(tokens.map((card) => add(id, card)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
+    const responses = await Promise.all(tokens.map((card) => add(id, card)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(201))
     expect((await read(id)).method).toHaveLength(1)
   })
 

@@ -16,7 +16,7 @@ export async function createAccount(context: Context, input: AccountCreatable): 
   const stored = await storeCards(context, input.method, (index) => `method[${index}].card`)
   const id = newId()
   const methods = await methodRows(context, id, [], stored)
-  const made = await context.db.transaction(async (tx) => {
+  const created = await context.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(account)
       .values({
@@ -36,7 +36,7 @@ export async function createAccount(context: Context, input: AccountCreatable): 
     return { ...row, status: 'created' as const, methods, subscriptions: [] }
   })
   // Created by the same request, which was sent twice at the same moment.
-  const found = made ?? (context.origin ? await findByOrigin(context, context.origin) : undefined)
+  const found = created ?? (context.origin ? await findByOrigin(context, context.origin) : undefined)
   if (!found) throw new Error('An account was neither inserted nor found')
   return found
 }

@@ -51,12 +51,12 @@ export async function searchAccounts(
 
   /** A union of searches, each with its own index and limited to the page. With `or`, no index would be used. */
   function found(wanted: string): SQL {
-    const ways = [sql`${account.searchText} like ${`%${escapeLike(wanted.toLowerCase())}%`}`]
+    const searches = [sql`${account.searchText} like ${`%${escapeLike(wanted.toLowerCase())}%`}`]
     if (/^\d{4}$/.test(wanted)) {
-      ways.push(sql`exists (select 1 from method m where m.merchant_id = ${account.merchantId}
+      searches.push(sql`exists (select 1 from method m where m.merchant_id = ${account.merchantId}
         and m.account_id = ${account.id} and m.last4 = ${wanted})`)
     }
-    const ids = ways.map((way) =>
+    const ids = searches.map((way) =>
       db
         .select({ id: account.id })
         .from(account)

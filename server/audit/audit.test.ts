@@ -53,16 +53,16 @@ test('records how a customer, a card and a key were before', async () => {
   )
   const admin = await newMember(world.runtime, shop.merchant, 'admin')
   const { key } = dashboard(world.runtime, admin, shop.merchant)
-  const made = await key.make({ kind: 'private', name: 'Till', attempt: crypto.randomUUID() })
-  await key.rename({ id: made.id, name: 'Shop' })
-  await key.revoke({ id: made.id })
+  const created = await key.make({ kind: 'private', name: 'Till', attempt: crypto.randomUUID() })
+  await key.rename({ id: created.id, name: 'Shop' })
+  await key.revoke({ id: created.id })
   expect(await entries()).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ action: 'key.rename', before: { name: 'Till' }, after: { name: 'Shop' } }),
       expect.objectContaining({ action: 'key.revoke', before: { name: 'Shop' } }),
     ]),
   )
-  expect(JSON.stringify(await entries())).not.toContain(made.key)
+  expect(JSON.stringify(await entries())).not.toContain(created.key)
 })
 
 test('records nothing for a refused action, and one entry for an action sent twice', async () => {

@@ -114,13 +114,13 @@ describe('payments with no response from the card service for a while', () => {
     expect(await beginDue(shop.context, 10)).toHaveLength(2)
     // The first round gets one response, the next two get none, the fourth gets the other.
     const authorize = service().authorize.bind(service())
-    let asked = 0
+    let calls = 0
     vi.spyOn(service(), 'authorize').mockImplementation((given) => {
-      asked++
-      return asked === 1 || asked > 4 ? authorize(given) : Promise.resolve(away)
+      calls++
+      return calls === 1 || calls > 4 ? authorize(given) : Promise.resolve(away)
     })
     expect(await recoverPayments(shop.context)).toMatchObject({ charged: 2 })
-    expect(asked).toBe(5)
+    expect(calls).toBe(5)
   })
 
   test('are the only operations that a moved clock completes: an order that is being created is not touched', async () => {

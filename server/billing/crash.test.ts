@@ -76,12 +76,12 @@ test('three workers that are killed again and again bill each subscription once,
     .where(and(mine, isNotNull(order.subscriptionId)))
   expect(distinct?.count).toBe(String(due))
   expect(await reconcile(db, shop.merchant)).toEqual([])
-  const told = (type: 'order.created' | 'order.charged') =>
+  const callbacks = (type: 'order.created' | 'order.charged') =>
     db.$count(
       callbackDelivery,
       and(eq(callbackDelivery.merchantId, shop.merchant), eq(callbackDelivery.type, type)),
     )
-  expect([await told('order.created'), await told('order.charged')]).toEqual([due, due])
+  expect([await callbacks('order.created'), await callbacks('order.charged')]).toEqual([due, due])
   expect(await db.$count(mail, eq(mail.merchantId, shop.merchant))).toBe(due)
 })
 

@@ -46,10 +46,10 @@ async function bill(context: Context, tx: Transaction, due: readonly Due[]): Pro
     context.merchant.id,
     due.map(({ accountId }) => accountId),
   )
-  const made = due.map((row) => billed(context, row, methods.get(row.accountId)))
-  const orders = made.map(({ order: row }) => row)
-  const operations = made.map(({ payment }) => payment)
-  const events = made.map(({ event }) => event)
+  const bills = due.map((row) => billed(context, row, methods.get(row.accountId)))
+  const orders = bills.map(({ order: row }) => row)
+  const operations = bills.map(({ payment }) => payment)
+  const events = bills.map(({ event }) => event)
   await Promise.all([
     insertMany(tx, order, orders),
     insertMany(tx, orderEvent, events),
@@ -70,7 +70,7 @@ async function bill(context: Context, tx: Transaction, due: readonly Due[]): Pro
   await notify(
     context,
     tx,
-    made.map(({ order: row, event }) => ({ order: row, event })),
+    bills.map(({ order: row, event }) => ({ order: row, event })),
   )
   return operations
 }
@@ -81,7 +81,7 @@ function billed(context: Context, row: Due, method: MethodRow | undefined) {
   const created = clock.now()
   const payer = payerOf(method)
   const { amount, lines } = priced(row.items, row.currency, 'ordered')
-  const made: OrderRow = {
+  const newOrder: OrderRow = {
     merchantId: merchant.id,
     id: newId(),
     number: null,
@@ -104,7 +104,7 @@ function billed(context: Context, row: Due, method: MethodRow | undefined) {
     retryOn: null,
     created,
   }
-  const payment = newPayment(context, made, payer)
+  const payment = newPayment(context, newOrder, payer)
   const event = { ...newEvent(payment, { type: 'order', sequence: 1, date: created }), reference: null }
-  return { order: made, payment, event }
+  return { order: newOrder, payment, event }
 }

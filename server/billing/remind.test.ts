@@ -46,17 +46,17 @@ test('reminds of an expiring card once 30 days before, and once 3 days before th
   })
   await call(shop.privateKey, 'POST', `/account/${account.id}/method`, { type: 'token', card: body.token })
   await subscribe(shop, account, { schedule: 'quarterly', start: '2027-02-15' })
-  const told: [string, unknown][] = []
+  const sent: [string, unknown][] = []
   let before = 0
   for (const day of ['05-30', '05-31', '06-01', '06-30', '08-11', '08-12', '08-14']) {
     await move(shop, { to: `2027-${day}` })
     const reminders = (await mailsOf(shop)).filter(({ template }) => template === 'card-expiring')
-    for (const { data } of reminders.slice(before)) told.push([day, data])
+    for (const { data } of reminders.slice(before)) sent.push([day, data])
     before = reminders.length
   }
   const card = { scheme: 'visa', last4: '1111', expires: [6, 27] }
   const data = { card, lastDay: '2027-06-30', due: '2027-08-15' }
-  expect(told).toEqual([
+  expect(sent).toEqual([
     ['05-31', data],
     ['08-12', data],
   ])

@@ -106,9 +106,9 @@ test('an unavailable card service is not called for every payment of a large run
   const due = addDays(dayOf(world.clock.now(), shop.row.timeZone), -1)
   await addSubscribers(world.runtime.db, { merchantId: shop.merchant, accountId: id }, { count: 900, due })
   const away: Outcome<Authorised> = { status: 'unknown', cause: new Error('away') }
-  const asked = vi.spyOn(service(), 'authorize').mockResolvedValue(away)
+  const authorize = vi.spyOn(service(), 'authorize').mockResolvedValue(away)
   const run = await runBilling(shop.context)
-  expect(run.open).toBe(asked.mock.calls.length)
+  expect(run.open).toBe(authorize.mock.calls.length)
   // One batch of 200 in each of the two lanes.
   expect(run.open).toBeLessThanOrEqual(400)
 })

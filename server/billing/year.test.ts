@@ -46,12 +46,12 @@ test('a year of a monthly subscription from the 31st: each date is billed, charg
       new Date(`${order.due}T00:00:00Z`).getTime() - 2 * 3_600_000,
     )
   }
-  const told = await callbacksOf(shop)
-  expect(told.map(({ type }) => type)).toEqual(dues.flatMap(() => ['order.created', 'order.charged']))
-  expect(told.map(({ data }) => data.order?.due)).toEqual(dues.flatMap((due) => [due, due]))
-  expect(told[0]?.data.order).toMatchObject({ status: { ordered: 249.5 } })
-  expect(told[1]?.data.order).toMatchObject({ status: { charged: 249.5 } })
-  expect(told[1]?.data.order?.event.at(-1)?.sequence).toBe(2)
+  const callbacks = await callbacksOf(shop)
+  expect(callbacks.map(({ type }) => type)).toEqual(dues.flatMap(() => ['order.created', 'order.charged']))
+  expect(callbacks.map(({ data }) => data.order?.due)).toEqual(dues.flatMap((due) => [due, due]))
+  expect(callbacks[0]?.data.order).toMatchObject({ status: { ordered: 249.5 } })
+  expect(callbacks[1]?.data.order).toMatchObject({ status: { charged: 249.5 } })
+  expect(callbacks[1]?.data.order?.event.at(-1)?.sequence).toBe(2)
   expect(await templatesOf(shop)).toEqual(
     ['subscription-started', ...dues.map(() => 'receipt')].sort(byStart),
   )
@@ -86,8 +86,8 @@ test('with an end date, the last date on or before it is billed, then the subscr
   const [ending] = (await accountOf(shop, account)).subscription
   expect(ending?.due).toBeUndefined()
   expect(await move(shop, { to: '2027-06-01' })).toMatchObject({ orders: 0, ended: 1 })
-  const told = await callbacksOf(shop)
-  expect(told.filter(({ type }) => type === 'subscription.ended')).toMatchObject([
+  const callbacks = await callbacksOf(shop)
+  expect(callbacks.filter(({ type }) => type === 'subscription.ended')).toMatchObject([
     { data: { subscription: { id: ending?.id, account: account.id, end: '2027-03-15' } } },
   ])
   expect((await templatesOf(shop)).filter((template) => template === 'subscription-ended')).toHaveLength(1)

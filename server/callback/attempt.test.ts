@@ -11,8 +11,8 @@ const reach = { networks: ['127.0.0.0/8'], resolve: resolveHost }
 afterEach(() => void vi.useRealTimers())
 
 test.each([
-  ['no answer comes', 0],
-  ['an answer does not end', 200],
+  ['no response arrives', 0],
+  ['a response does not end', 200],
 ])('an attempt ends after ten seconds when %s', async (_, status) => {
   let came: (value?: unknown) => void = () => undefined
   const arrival = new Promise((resolve) => {

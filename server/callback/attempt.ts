@@ -31,8 +31,8 @@ export async function attempt(
   const since = performance.now()
   const took = () => Math.round(performance.now() - since)
   try {
-    const answered = await post(delivery.url, { headers, body: delivery.payload }, reach, end.signal)
-    return { date, ms: took(), ...answered }
+    const response = await post(delivery.url, { headers, body: delivery.payload }, reach, end.signal)
+    return { date, ms: took(), ...response }
   } catch (error) {
     stop.throwIfAborted()
     return { date, ms: took(), error: reasonOf(end.signal.aborted ? end.signal.reason : error) }

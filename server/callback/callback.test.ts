@@ -51,8 +51,8 @@ test('lists callbacks newest first, page by page, by status and by order', async
   if (!record) throw new Error('There is no order')
   const callback = 'https://shop.example/order'
   await announceOrders(shop.context, world.runtime.db, [{ ...record, callback }])
-  const [told = ''] = await idsOf(shop, { order: order.id })
-  const { payload, type } = await readDelivery(shop.context, told)
+  const [delivered = ''] = await idsOf(shop, { order: order.id })
+  const { payload, type } = await readDelivery(shop.context, delivered)
   expect(type).toBe('order.created')
   const expected = { ...(await getOrder(shop, order.id)), callback }
   expect(JSON.parse(payload)).toMatchObject({ type, data: { order: expected } })

@@ -43,15 +43,15 @@ const claimOf = (url: string, room = 4, merchantId = shop.merchant) =>
 test('a hundred thousand callbacks waiting for one address do not slow the others down', async () => {
   for (const analysed of [false, true]) {
     if (analysed) await world.runtime.db.execute(sql`analyze ${callbackDelivery}`)
-    const looks: ((db: Database) => Promise<unknown>)[] = [
+    const queries: ((db: Database) => Promise<unknown>)[] = [
       (db) => waitingAddresses(db, { merchantId: '', url: '' }, 500),
       ...['http://quiet.example/', crowded, 'http://one.example/'].map(
         (url) => (db: Database) => claim(db, [{ merchantId: shop.merchant, url, room: 4 }]),
       ),
     ]
-    for (const look of looks) {
-      expect(await rowsRead(world.databaseUrl, 'values', look)).toBeLessThan(2_000)
-      expect(await rowsRead(world.databaseUrl, 'any values', look)).toBeLessThan(2_000)
+    for (const query of queries) {
+      expect(await rowsRead(world.databaseUrl, 'values', query)).toBeLessThan(2_000)
+      expect(await rowsRead(world.databaseUrl, 'any values', query)).toBeLessThan(2_000)
     }
   }
 })

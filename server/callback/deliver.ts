@@ -37,7 +37,7 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
   const running = new Set<Promise<void>>()
   const stopped = new AbortController()
   setMaxListeners(limits.all, stopped.signal)
-  const rest = new Rest()
+  const pauses = new Rest()
   let stopping = false
 
   /** Starts due deliveries at the addresses behind `after`. Returns the address to continue behind. */
@@ -59,7 +59,7 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
       .finally(() => {
         flights.end(delivery)
         running.delete(flight)
-        rest.wake()
+        pauses.wake()
       })
     running.add(flight)
   }
@@ -91,7 +91,7 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
       }
       if (after !== beginning && flights.room > 0) continue
       // Reading very many addresses with nothing due takes at most half of the time.
-      await rest.for(Math.max(pause, performance.now() - began))
+      await pauses.for(Math.max(pause, performance.now() - began))
       began = performance.now()
     }
   }
@@ -100,7 +100,7 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
   return {
     stop: async () => {
       stopping = true
-      rest.wake()
+      pauses.wake()
       await looping
       await Promise.race([Promise.all(running), wait(graceMs, undefined, { ref: false })])
       stopped.abort(new Error('The worker was stopped'))

@@ -40,16 +40,16 @@ test('checks a name by the addresses that it resolves to at that moment', async 
   const there = await receiver()
   const { port } = new URL(there.url)
   const url = `http://shop.example:${port}/hook`
-  const answers = ['8.8.8.8', '127.0.0.1']
+  const addresses = ['8.8.8.8', '127.0.0.1']
   // Simulates a name server under a stranger's control: a public address first, then loopback.
-  let asked = 0
-  const resolve = async () => [{ address: answers[Math.min(asked++, 1)] ?? '', family: 4 }]
+  let lookups = 0
+  const resolve = async () => [{ address: addresses[Math.min(lookups++, 1)] ?? '', family: 4 }]
   await resolve()
   await expect(send(url, { networks: [], resolve })).rejects.toThrow(
     'shop.example has no address that callbacks may go to',
   )
   // The name is looked up once per connection, so there is no second response to connect to.
-  expect(asked).toBe(2)
+  expect(lookups).toBe(2)
   expect(there.received).toEqual([])
 })
 

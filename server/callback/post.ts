@@ -52,11 +52,11 @@ export function post(
       lookup: lookupWithin(networks, resolve),
       signal,
     })
-    let answered = false
-    sent.on('error', (error) => answered || fail(error))
-    sent.on('close', () => answered || fail(new Error('The connection was closed before an answer came')))
+    let responded = false
+    sent.on('error', (error) => responded || fail(error))
+    sent.on('close', () => responded || fail(new Error('The connection was closed before an answer came')))
     sent.on('response', (response) => {
-      answered = true
+      responded = true
       beginningOf(response, signal)
         .then((answer) => done({ status: response.statusCode ?? 0, answer }), fail)
         .finally(() => sent.destroy())

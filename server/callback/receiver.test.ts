@@ -32,7 +32,7 @@ function deliver() {
 }
 
 /** Returns the response to a callback of a receiver with a secret. */
-async function answerTo(shop: TestMerchant, secret: string) {
+async function responseTo(shop: TestMerchant, secret: string) {
   const { url, lines } = await example(secret)
   const [id = ''] = await tell(shop, url)
   const tries = async () => (await readDelivery(shop.context, id)).tries
@@ -44,7 +44,7 @@ async function answerTo(shop: TestMerchant, secret: string) {
 test('the receiver of the guide accepts callbacks signed with its secret', async () => {
   deliver()
   const shop = await world.newMerchant()
-  const { id, status, lines } = await answerTo(shop, shop.signingSecret)
+  const { id, status, lines } = await responseTo(shop, shop.signingSecret)
   expect(status).toBe(204)
   await eventually(() => lines).toEqual([`${id} test `])
 })
@@ -53,7 +53,7 @@ test('it rejects callbacks signed with another secret', async () => {
   deliver()
   const shop = await world.newMerchant()
   const { signingSecret } = await world.newMerchant()
-  const { status, answer, lines } = await answerTo(shop, signingSecret)
+  const { status, answer, lines } = await responseTo(shop, signingSecret)
   expect([status, answer]).toEqual([400, 'No matching signature found'])
   expect(lines).toEqual([])
 })
@@ -62,9 +62,9 @@ test('until a rolled secret expires, receivers with the old and with the new sec
   deliver()
   const shop = await world.newMerchant()
   const { secret } = await rollSecret(shop.context, { overlap: 1 })
-  expect((await answerTo(shop, shop.signingSecret)).status).toBe(204)
-  expect((await answerTo(shop, secret)).status).toBe(204)
+  expect((await responseTo(shop, shop.signingSecret)).status).toBe(204)
+  expect((await responseTo(shop, secret)).status).toBe(204)
   const last = await rollSecret(shop.context, { overlap: 0 })
-  expect((await answerTo(shop, secret)).status).toBe(400)
-  expect((await answerTo(shop, last.secret)).status).toBe(204)
+  expect((await responseTo(shop, secret)).status).toBe(400)
+  expect((await responseTo(shop, last.secret)).status).toBe(204)
 })

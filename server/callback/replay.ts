@@ -7,7 +7,7 @@ import type { CallbackAddress } from './schemas'
 import { announceTest, type DeliveryRow } from './write'
 
 /** Resets a delivery: due now, and tried for another three days. The id and the body stay. */
-const afresh = { status: 'waiting', queued: sql`now()`, nextAttempt: sql`now()` } as const
+const restarted = { status: 'waiting', queued: sql`now()`, nextAttempt: sql`now()` } as const
 
 /** Delivers a callback again, whatever its status. Throws `not-found`. */
 export async function replayDelivery(
@@ -16,7 +16,7 @@ export async function replayDelivery(
 ): Promise<DeliveryRow> {
   const [row] = await db
     .update(callbackDelivery)
-    .set(afresh)
+    .set(restarted)
     .where(deliveryNamed(merchant.id, id))
     .returning()
   if (!row) throw fail('not-found', { what: 'callback' })
@@ -30,7 +30,7 @@ export async function replayFailed(
 ): Promise<number> {
   const replayed = await db
     .update(callbackDelivery)
-    .set(afresh)
+    .set(restarted)
     .where(
       and(
         eq(callbackDelivery.merchantId, merchant.id),

@@ -16,8 +16,8 @@ async function nameServer(address?: string): Promise<Resolver> {
     const isIPv4 = question[end - 3] === 1
     const head = Buffer.from(question.subarray(0, 12))
     head.set([0x81, 0x80, 0, 1, 0, isIPv4 ? 1 : 0, 0, 0, 0, 0], 2)
-    const answer = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]
-    const parts = [head, question.subarray(12, end), Buffer.from(isIPv4 ? answer : [])]
+    const record = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]
+    const parts = [head, question.subarray(12, end), Buffer.from(isIPv4 ? record : [])]
     socket.send(Buffer.concat(parts), port, '127.0.0.1')
   })
   socket.bind(0, '127.0.0.1')
@@ -35,9 +35,9 @@ test('resolves a name with name servers', async () => {
 
 test('many names with silent name servers fail in time and do not delay other names', async () => {
   const silent = await nameServer()
-  const hopeless = Array.from({ length: 20 }, (_, index) => resolveBy(silent, `shop${index}.example`))
+  const lookups = Array.from({ length: 20 }, (_, index) => resolveBy(silent, `shop${index}.example`))
   expect(await lookup('localhost')).toBeDefined()
-  const results = await Promise.allSettled(hopeless)
+  const results = await Promise.allSettled(lookups)
   for (const result of results) expect(result).toMatchObject({ reason: { code: 'ETIMEOUT' } })
 })
 

@@ -114,8 +114,8 @@ describe('a refused card', () => {
 describe('the amount decides', () => {
   test.each(byAmount)('%s: %s', async (amount, code) => {
     for (const pan of amountDecides) {
-      const answer = await pay(byCard(await tokenFor(shop, pan)), amount)
-      expect(answer.body).toMatchObject(decline(code, 'payment.card'))
+      const response = await pay(byCard(await tokenFor(shop, pan)), amount)
+      expect(response.body).toMatchObject(decline(code, 'payment.card'))
     }
     const { id } = await accountWith(shop, '4200000000000000')
     expect((await pay(byAccount(id), amount)).body).toMatchObject(decline(code, 'payment.account'))

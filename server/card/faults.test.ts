@@ -38,8 +38,8 @@ test.each([
     const { id } = await orderOf(shop, 100)
     for (const earlier of before) await post(shop, id, { type: earlier })
     await misbehave(shop, kind, 'timeout')
-    const answer = await post(shop, id, { type })
-    expect([answer.status, answer.body.type]).toEqual([504, 'backend timeout'])
+    const response = await post(shop, id, { type })
+    expect([response.status, response.body.type]).toEqual([504, 'backend timeout'])
     // The reserved amount cannot be moved again while the outcome is unknown.
     const again = await post(shop, id, { type })
     expect([again.status, again.body.type]).toEqual([400, 'invalid content'])
@@ -62,8 +62,8 @@ test('an order whose authorisation times out after the work was done appears lat
     payment: { type: 'account', account: account.id },
   }
   const headers = { 'idempotency-key': 'late order' }
-  const answer = await call(shop.publicKey, 'POST', '/order', order, headers)
-  expect(answer.status).toBe(504)
+  const response = await call(shop.publicKey, 'POST', '/order', order, headers)
+  expect(response.status).toBe(504)
   expect((await call<Order[]>(shop.privateKey, 'GET', '/order?number=late')).body).toEqual([])
   await recover()
   expect((await call<Order[]>(shop.privateKey, 'GET', '/order?number=late')).body).toHaveLength(1)
@@ -107,8 +107,8 @@ test('an acquirer that fails did nothing: the event is a failure, and the amount
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
   await misbehave(shop, 'capture', 'fail')
-  const answer = await post(shop, id, { type: 'charge' })
-  expect([answer.status, answer.body.type]).toEqual([502, 'backend failure'])
+  const response = await post(shop, id, { type: 'charge' })
+  expect([response.status, response.body.type]).toEqual([502, 'backend failure'])
   const { event, status } = await getOrder(shop, id)
   expect(event.at(-1)).toMatchObject({
     type: 'fail',

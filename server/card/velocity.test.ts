@@ -37,7 +37,7 @@ async function order(pan: string, { key = shop.publicKey, source = '192.0.2.1' }
   return call<Order & ErrorBody>(key, 'POST', '/order', { items: 10, currency: 'SEK', payment }, from(source))
 }
 
-const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
+const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status)
 const times = <T>(count: number, act: () => Promise<T>) => Promise.all(Array.from({ length: count }, act))
 
 const refusal = {
@@ -48,9 +48,9 @@ const refusal = {
 describe('entered cards', () => {
   test('are limited by source address, even simultaneous ones, and the response says when to continue', async () => {
     await limits({ cardsPerSource: 5 })
-    const answers = await times(12, () => enter())
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
-    const refused = answers.find(({ status }) => status === 429)
+    const responses = await times(12, () => enter())
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(5)
+    const refused = responses.find(({ status }) => status === 429)
     expect(refused).toMatchObject(refusal)
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(50)
     expect(refused?.body.content.description).toMatch(/ Try again in (\d+ seconds|1 minute)\.$/)
@@ -60,8 +60,8 @@ describe('entered cards', () => {
   })
 
   test('are limited to 60 a minute by default', async () => {
-    const answers = await times(73, () => enter())
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(60)
+    const responses = await times(73, () => enter())
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(60)
   })
 
   test('are limited by key and by merchant', async () => {
@@ -81,8 +81,8 @@ describe('entered cards', () => {
 
   test('that are refused for a key do not count for their source address', async () => {
     await limits({ cardsPerSource: 3, cardsPerKey: 1 })
-    const answers = [await enter(), await enter(), await enter(), await enter()]
-    expect(statuses(answers)).toEqual([201, 429, 429, 429])
+    const responses = [await enter(), await enter(), await enter(), await enter()]
+    expect(statuses(responses)).toEqual([201, 429, 429, 429])
     const wanted = { kind: 'public', name: 'Till' } as const
     const { key } = await makeKey(shop.context, wanted)
     expect((await enter(key)).status).toBe(201)
@@ -116,13 +116,13 @@ describe('declined cards', () => {
         { items: 1, currency: 'SEK', payment: { type: 'account', account: payer } },
         from('192.0.2.1'),
       )
-    const answers = [
+    const responses = [
       await order(declined),
       await add('/account', shop.publicKey),
       await add(`/account/${id}/method`, shop.publicKey),
       await byAccount(),
     ]
-    expect(statuses(answers)).toEqual([400, 400, 400, 400])
+    expect(statuses(responses)).toEqual([400, 400, 400, 400])
     const refused = [
       await order(visa),
       await add('/account', shop.publicKey, visa),
@@ -139,9 +139,9 @@ describe('declined cards', () => {
 
   test('never exceed the limit, however many are attempted at once', async () => {
     await limits({ declinesPerSource: 6 })
-    const answers = statuses(await times(30, () => order(declined)))
-    expect(answers.filter((status) => status === 400)).toHaveLength(6)
-    expect(answers.filter((status) => status === 429)).toHaveLength(24)
+    const responses = statuses(await times(30, () => order(declined)))
+    expect(responses.filter((status) => status === 400)).toHaveLength(6)
+    expect(responses.filter((status) => status === 429)).toHaveLength(24)
   })
 
   test('never stop accepted cards from paying, however many there are at once', async () => {
@@ -163,8 +163,8 @@ describe('declined cards', () => {
 
   test('of the private key are not limited', async () => {
     await limits({ declinesPerSource: 1, declinesPerKey: 1, declinesPerMerchant: 1 })
-    const answers = await times(3, () => order(declined, { key: shop.privateKey }))
-    expect(statuses(answers)).toEqual([400, 400, 400])
+    const responses = await times(3, () => order(declined, { key: shop.privateKey }))
+    expect(statuses(responses)).toEqual([400, 400, 400])
     expect((await order(visa)).status).toBe(201)
   })
 

@@ -33,7 +33,7 @@ const requests: [string, string, (card: string) => unknown, string][] = [
 ]
 
 const pareqOf = ({ content }: ErrorBody) => (content.details as { data: { pareq: string } }).data.pareq
-const answer = (pareq: string, outcome: 'approved' | 'rejected') =>
+const respond = (pareq: string, outcome: 'approved' | 'rejected') =>
   answerVerification(world.runtime.db, pareq, outcome)
 
 describe.each(requests)('3-D Secure: %s', (_, template, bodyOf, property) => {
@@ -62,15 +62,15 @@ describe.each(requests)('3-D Secure: %s', (_, template, bodyOf, property) => {
 
   test('succeeds once approved, with the same token, once', async () => {
     const { ask, pareq } = await begin(verified)
-    await answer(pareq.toUpperCase(), 'approved')
+    await respond(pareq.toUpperCase(), 'approved')
     expect((await ask()).status).toBe(201)
     expect((await ask()).body.content.type).toBe('model.Card')
   })
 
   test('is declined once rejected, and the first response stands', async () => {
     const { ask, pareq } = await begin(verified)
-    await answer(pareq, 'rejected')
-    await answer(pareq, 'approved')
+    await respond(pareq, 'rejected')
+    await respond(pareq, 'approved')
     expect((await ask()).body).toMatchObject({
       type: 'invalid content',
       content: { type: 'Card', property, details: { code: '3ds authentication failure' } },
@@ -92,7 +92,7 @@ describe.each(requests)('3-D Secure: %s', (_, template, bodyOf, property) => {
     ['4000008400001629', 'card declined'],
   ])('%s: approved, then %s', async (pan, code) => {
     const { ask, pareq } = await begin(pan)
-    await answer(pareq, 'approved')
+    await respond(pareq, 'approved')
     expect((await ask()).body).toMatchObject({ type: 'invalid content', content: { details: { code } } })
   })
 })
@@ -129,23 +129,23 @@ describe('an approval', () => {
   ])('does not pay %s', async (_, items, currency) => {
     const { pay, pareqFor } = await begin()
     const small = await pareqFor(pay(1))
-    await answer(small, 'approved')
+    await respond(small, 'approved')
     const other = await pareqFor(pay(items, currency))
     expect(other).not.toBe(small)
     // The token is not used up: the approved amount can still be paid.
     expect((await pay(1)).status).toBe(201)
-    await answer(other, 'approved')
+    await respond(other, 'approved')
     expect((await pay(items, currency)).body.content.type).toBe('model.Card')
     expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
   })
 
   test('for storing does not pay, and one for paying does not store', async () => {
     const paying = await begin()
-    await answer(await paying.pareqFor(paying.store()), 'approved')
+    await respond(await paying.pareqFor(paying.store()), 'approved')
     await paying.pareqFor(paying.pay(1))
     expect((await paying.store()).status).toBe(201)
     const storing = await begin()
-    await answer(await storing.pareqFor(storing.pay(1)), 'approved')
+    await respond(await storing.pareqFor(storing.pay(1)), 'approved')
     await storing.pareqFor(storing.store())
     expect((await storing.pay(1)).status).toBe(201)
   })
@@ -156,8 +156,8 @@ describe('an approval', () => {
     const two = await pareqFor(pay(2))
     const three = await pareqFor(pay(3))
     expect(new Set([one, two, three]).size).toBe(3)
-    await answer(two, 'rejected')
-    await answer(three, 'approved')
+    await respond(two, 'rejected')
+    await respond(three, 'approved')
     expect(await pareqFor(pay(1))).toBe(one)
     expect((await pay(3)).status).toBe(201)
     expect((await pay(3)).body.content.type).toBe('model.Card')
@@ -165,7 +165,7 @@ describe('an approval', () => {
 
   test('pays once, however often it is used at the same moment', async () => {
     const { pay, pareqFor } = await begin()
-    await answer(await pareqFor(pay(1)), 'approved')
+    await respond(await pareqFor(pay(1)), 'approved')
     const responses = await Promise.all(Array.from({ length: 10 }, () => pay(1)))
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
     const others = responses.filter(({ status }) => status !== 201)
@@ -178,7 +178,7 @@ describe('an approval', () => {
     const key = { 'idempotency-key': crypto.randomUUID() }
     const pareq = await pareqFor(pay(1, 'SEK', key))
     expect(await pareqFor(pay(1, 'SEK', key))).toBe(pareq)
-    await answer(pareq, 'approved')
+    await respond(pareq, 'approved')
     const paid = await pay(1, 'SEK', key)
     expect(paid.status).toBe(201)
     expect((await pay(1, 'SEK', key)).body.id).toBe(paid.body.id)
@@ -189,7 +189,7 @@ describe('an approval', () => {
     async (fault) => {
       const { pay, pareqFor } = await begin()
       const key = { 'idempotency-key': crypto.randomUUID() }
-      await answer(await pareqFor(pay(1, 'SEK', key)), 'approved')
+      await respond(await pareqFor(pay(1, 'SEK', key)), 'approved')
       await world.runtime.db
         .insert(acquirerFault)
         .values({ merchantId: shop.merchant, kind: 'authorise', fault, remaining: 1 })
@@ -211,9 +211,9 @@ describe('an approval', () => {
     const { pay, pareqFor } = await begin()
     const pareq = await pareqFor(pay(1))
     for (const outcome of [first, second, second])
-      expect(await answer(pareq, outcome)).toMatchObject({ outcome: first })
+      expect(await respond(pareq, outcome)).toMatchObject({ outcome: first })
     expect((await pay(1)).status).toBe(first === 'approved' ? 201 : 400)
-    expect(await answer(pareq, second)).toMatchObject({ outcome: first })
+    expect(await respond(pareq, second)).toMatchObject({ outcome: first })
     expect((await pay(1)).body.content.type).toBe('model.Card')
   })
 
@@ -221,7 +221,7 @@ describe('an approval', () => {
     const { pay, pareqFor } = await begin()
     const pareq = await pareqFor(pay(1))
     const responses = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => answer(pareq, index % 2 ? 'approved' : 'rejected')),
+      Array.from({ length: 20 }, (_, index) => respond(pareq, index % 2 ? 'approved' : 'rejected')),
     )
     const outcomes = new Set(responses.map((verification) => verification?.outcome))
     expect(outcomes.size).toBe(1)
@@ -239,7 +239,7 @@ describe('an approval', () => {
     const storing = await pareqFor(store())
     expect(await findVerification(world.runtime.db, storing)).toMatchObject({ money: undefined })
     await enterVerification(world.runtime.db, paying, { termUrl: 'https://shop.test/paid' })
-    await answer(paying, 'approved')
+    await respond(paying, 'approved')
     await enterVerification(world.runtime.db, paying, { termUrl: 'https://evil.test' })
     expect((await findVerification(world.runtime.db, paying))?.termUrl).toBe('https://shop.test/paid')
   })
@@ -250,7 +250,7 @@ test('a stored card needs no new verification', async () => {
   const card = await tokenFor(shop, verified)
   const add = () =>
     call<ErrorBody>(shop.privateKey, 'POST', `/account/${account.id}/method`, { type: 'token', card })
-  await answer(pareqOf((await add()).body), 'approved')
+  await respond(pareqOf((await add()).body), 'approved')
   expect((await add()).status).toBe(201)
   const payment = { type: 'account', account: account.id }
   for (let time = 0; time < 2; time++) {
@@ -262,6 +262,6 @@ test('a stored card needs no new verification', async () => {
 
 test('an unknown verification is not found', async () => {
   for (const pareq of ['', 'x', crypto.randomUUID(), "' or 1=1 --"]) {
-    expect(await answer(pareq, 'approved')).toBeUndefined()
+    expect(await respond(pareq, 'approved')).toBeUndefined()
   }
 })

@@ -27,7 +27,7 @@ export function detailsOf(delivery: DeliveryRow & { tries: AttemptRow[] }): stri
 }
 
 const attemptLine = ({ number, date, ms, status, answer, error }: AttemptRow) =>
-  `${number}. ${date.toISOString()}  ${ms} ms  ${status === null ? error : `${status} ${harmless(answer ?? '')}`}`
+  `${number}. ${date.toISOString()}  ${ms} ms  ${status === null ? error : `${status} ${escaped(answer ?? '')}`}`
 
 /** Escapes a stranger's response, so that a terminal does not obey control characters. */
-const harmless = (text: string) => JSON.stringify(text).replace(/[\u007f-\u009f]/g, '?')
+const escaped = (text: string) => JSON.stringify(text).replace(/[\u007f-\u009f]/g, '?')

@@ -12,21 +12,23 @@ const merchant = commandOn(world, 'server/cli/merchant.ts')
 test('creates a merchant, prints its keys as one line of JSON, and changes it', async () => {
   const owner = ['--name', 'My shop', '--email', 'me@example.com', '--password', 'a long password']
   const { stdout } = await merchant('create', ...owner, '--time-zone', 'Pacific/Auckland')
-  const made = JSON.parse(stdout)
-  expect(made).toMatchObject({
+  const created = JSON.parse(stdout)
+  expect(created).toMatchObject({
     url: 'http://kassa.test',
     email: 'me@example.com',
     password: 'a long password',
   })
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     publicKey: expect.stringMatching(/^pk_test_/),
     privateKey: expect.stringMatching(/^sk_test_/),
     signingSecret: expect.stringMatching(/^whsec_/),
   })
-  expect(await findMerchant(world.runtime.db, made.merchant)).toMatchObject({ timeZone: 'Pacific/Auckland' })
+  expect(await findMerchant(world.runtime.db, created.merchant)).toMatchObject({
+    timeZone: 'Pacific/Auckland',
+  })
 
-  const changed = await merchant('set', '--id', made.merchant, '--retry-days', '2,4')
-  expect(JSON.parse(changed.stdout)).toMatchObject({ merchant: made.merchant, retryDays: [2, 4] })
+  const changed = await merchant('set', '--id', created.merchant, '--retry-days', '2,4')
+  expect(JSON.parse(changed.stdout)).toMatchObject({ merchant: created.merchant, retryDays: [2, 4] })
 })
 
 test('sets what public keys may do, and restores the default of a limit', async () => {

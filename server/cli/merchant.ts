@@ -57,8 +57,8 @@ async function create(): Promise<void> {
     await verifyEncryptionKey(databaseUrl)
     const { runtime, connection } = startRuntime()
     try {
-      const made = await createMerchant(runtime.db, parsed.data, runtime.clock.now())
-      const { merchant: id, ...rest } = made
+      const created = await createMerchant(runtime.db, parsed.data, runtime.clock.now())
+      const { merchant: id, ...rest } = created
       console.log(
         JSON.stringify({ url: runtime.baseUrl, merchant: id, ...rest, password: parsed.data.password }),
       )

@@ -62,9 +62,9 @@ describe('a new e-mail address', () => {
     expect(confirmed.filter((merchant) => merchant)).toHaveLength(1)
     expect(await emailOf(id)).toBe('new@example.com')
     expect(await waitingEmail(context, id)).toBeUndefined()
-    const told = (await mailsOf(id)).filter(({ template }) => template === 'email-changed')
-    expect(told.map(({ to }) => to)).toEqual(['jane@example.com'])
-    expect(JSON.stringify(told)).not.toContain('new@')
+    const notices = (await mailsOf(id)).filter(({ template }) => template === 'email-changed')
+    expect(notices.map(({ to }) => to)).toEqual(['jane@example.com'])
+    expect(JSON.stringify(notices)).not.toContain('new@')
     expect(await findLink(world.runtime, link.key)).toMatchObject({ state: 'unknown' })
   })
 
@@ -120,8 +120,8 @@ describe('a new e-mail address', () => {
     const spellings = ['victim@example.com', 'Victim@Example.com']
     const ask = async (_?: unknown, place = 0) =>
       requestEmailChange(context, await newAccount(), spellings[place % 2] ?? '')
-    const answers = await Promise.all(Array.from({ length: 8 }, ask))
-    expect(answers.filter(Boolean)).toHaveLength(5)
+    const responses = await Promise.all(Array.from({ length: 8 }, ask))
+    expect(responses.filter(Boolean)).toHaveLength(5)
     world.clock.advance(hours(1.1))
     expect(await ask()).toBe(true)
   })
@@ -129,8 +129,8 @@ describe('a new e-mail address', () => {
   test('can be requested 5 times an hour', async () => {
     const id = await newAccount()
     const ask = (index: number) => requestEmailChange(context, id, `new${index}@example.com`)
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(index)))
-    expect(answers.filter(Boolean)).toHaveLength(5)
+    const responses = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(index)))
+    expect(responses.filter(Boolean)).toHaveLength(5)
     world.clock.advance(hours(1.1))
     expect(await ask(9)).toBe(true)
   })

@@ -146,9 +146,9 @@ describe('paying', () => {
     const id = await newAccount([visa])
     const payment = { type: 'account', account: id }
     const body = { items: 100, currency: 'SEK', payment }
-    const made = (await call<{ id: string }>(shop.privateKey, 'POST', '/order', body)).body
-    expect(await payOwnOrder(context, id, made.id, pressing(10000n))).toBe('changed')
-    expect((await requireOwnOrder(context, id, made.id)).charged).toBe(0n)
+    const created = (await call<{ id: string }>(shop.privateKey, 'POST', '/order', body)).body
+    expect(await payOwnOrder(context, id, created.id, pressing(10000n))).toBe('changed')
+    expect((await requireOwnOrder(context, id, created.id)).charged).toBe(0n)
   })
 
   test('orders of another account or merchant and unknown orders are all not found', async () => {

@@ -34,7 +34,7 @@ export async function issueKey(
   const key = `${prefixes[input.kind]}_${input.merchantType}_${base62(secret)}`
   const hash = hashKey(key)
   const id = newId()
-  const [made] = await db
+  const [created] = await db
     .insert(apiKey)
     .values({
       hash,
@@ -49,7 +49,7 @@ export async function issueKey(
     })
     .onConflictDoNothing()
     .returning({ id: apiKey.id })
-  return { id: made?.id ?? (await idOf(db, input.merchantId, hash)), key, isNew: made !== undefined }
+  return { id: created?.id ?? (await idOf(db, input.merchantId, hash)), key, isNew: created !== undefined }
 }
 
 async function idOf(db: Queryable, merchantId: string, hash: string): Promise<string> {

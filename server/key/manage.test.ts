@@ -49,9 +49,9 @@ describe('pressing twice', () => {
       const [old] = (await keys.list()).filter(({ kind }) => kind === 'private')
       const pressed = { id: old?.id ?? '', hours, attempt: attempt() }
       const together = await Promise.all([1, 2, 3].map(() => keys.roll(pressed)))
-      const answers = [...together, await keys.roll(pressed)]
-      expect(new Set(answers.map(({ id, key }) => `${id} ${key}`)).size).toBe(1)
-      expect(await statusWith(answers[0]?.key ?? '')).toBe(200)
+      const results = [...together, await keys.roll(pressed)]
+      expect(new Set(results.map(({ id, key }) => `${id} ${key}`)).size).toBe(1)
+      expect(await statusWith(results[0]?.key ?? '')).toBe(200)
       expect(await statusWith(shop.privateKey)).toBe(hours > 0 ? 200 : 401)
       expect((await keys.list()).filter(({ kind }) => kind === 'private')).toHaveLength(hours > 0 ? 2 : 1)
       const deeds = await world.runtime.db.select().from(auditEntry)
@@ -63,8 +63,8 @@ describe('pressing twice', () => {
     const { keys } = await shopWithAdmin()
     const before = (await keys.list()).length
     const pressed = { kind: 'private' as const, name: 'Till', attempt: attempt() }
-    const made = await Promise.all([1, 2, 3].map(() => keys.make(pressed)))
-    expect(new Set(made.map(({ key }) => key)).size).toBe(1)
+    const created = await Promise.all([1, 2, 3].map(() => keys.make(pressed)))
+    expect(new Set(created.map(({ key }) => key)).size).toBe(1)
     expect(await keys.list()).toHaveLength(before + 1)
   })
 
@@ -72,13 +72,13 @@ describe('pressing twice', () => {
     const { shop, keys } = await shopWithAdmin()
     const other = await newMember(world.runtime, shop.merchant, 'admin')
     const pressed = { kind: 'private' as const, name: 'Till', attempt: attempt() }
-    const made = await Promise.all([
+    const created = await Promise.all([
       keys.make(pressed),
       keys.make({ ...pressed, attempt: attempt() }),
       dashboard(world.runtime, other, shop.merchant).key.make(pressed),
       (await shopWithAdmin()).keys.make(pressed),
     ])
-    expect(new Set(made.map(({ key }) => key)).size).toBe(4)
+    expect(new Set(created.map(({ key }) => key)).size).toBe(4)
   })
 
   test('a key that was revoked meanwhile is not returned again', async () => {

@@ -79,8 +79,8 @@ export async function renameKey(context: Context, { id, name }: z.output<typeof 
 }
 
 /** Ends a key after some hours. A key that ends sooner keeps its expiry. Throws `not-found`. */
-export async function expireKey(context: Context, asked: z.output<typeof KeyHours>): Promise<Date> {
-  return endWithin(context, await requireKey(context, asked.id), asked.hours)
+export async function expireKey(context: Context, requested: z.output<typeof KeyHours>): Promise<Date> {
+  return endWithin(context, await requireKey(context, requested.id), requested.hours)
 }
 
 /**
@@ -89,13 +89,13 @@ export async function expireKey(context: Context, asked: z.output<typeof KeyHour
  */
 export function rollKey(
   context: Context,
-  asked: z.output<typeof KeyHours>,
+  requested: z.output<typeof KeyHours>,
 ): Promise<NewlyMade & { oldUntil: Date }> {
   return inTransaction(context, async (inside) => {
-    const old = await holdKey(inside, asked.id)
+    const old = await holdKey(inside, requested.id)
     const { isNew, ...made } = await issueOnce(inside, old, `in place of ${old.id}`)
     if (isNew) await requireKey(inside, old.id)
-    return { ...made, oldUntil: await endWithin(inside, old, asked.hours) }
+    return { ...made, oldUntil: await endWithin(inside, old, requested.hours) }
   })
 }
 
@@ -131,8 +131,8 @@ async function endWithin(
   { id, expires: known }: Pick<KeyShown, 'id' | 'expires'>,
   more: number,
 ): Promise<Date> {
-  const asked = later(context.clock.now(), hours(more))
-  const expires = known && known < asked ? known : asked
+  const requested = later(context.clock.now(), hours(more))
+  const expires = known && known < requested ? known : requested
   await context.db.update(apiKey).set({ expires }).where(named(context, id))
   return expires
 }

@@ -71,8 +71,8 @@ describe('a link', () => {
   test('is not returned to an account key, but sent all the same', async () => {
     const path = `/account/${account.id}/key`
     const { key } = (await call<{ key: string }>(shop.privateKey, 'POST', path)).body
-    const answer = await call(key, 'POST', '/account/me/link')
-    expect([answer.status, answer.text]).toEqual([204, ''])
+    const response = await call(key, 'POST', '/account/me/link')
+    expect([response.status, response.text]).toEqual([204, ''])
     expect(await mails()).toHaveLength(1)
   })
 
@@ -121,9 +121,9 @@ describe('5 an hour', () => {
   })
 
   test('are the limit even for 20 requests at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask()))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => ask()))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(5)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(15)
     expect(await mails()).toHaveLength(5)
   })
 

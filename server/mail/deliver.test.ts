@@ -73,9 +73,9 @@ describe('temporary failures are retried', () => {
   })
 
   test.each([
-    ['a page of a proxy', { status: 502, body: '<html>Bad gateway</html>' }],
+    ['an error page from a proxy', { status: 502, body: '<html>Bad gateway</html>' }],
     ['an empty error', { status: 500, body: 'null' }],
-    ['an answer without an id', { status: 200, body: {} }],
+    ['a response without an id', { status: 200, body: {} }],
     [
       'a key that is not valid yet',
       { status: 403, body: { statusCode: 403, name: 'invalid_api_key', message: 'x' } },

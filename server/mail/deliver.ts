@@ -50,7 +50,7 @@ const Refusal = z
 type Refusal = z.infer<typeof Refusal>
 
 /** Permanent errors of the mail itself. The operator can fix a wrong key or sender address, so those are retried. */
-const hopeless = new Set([400, 413, 422])
+const permanent = new Set([400, 413, 422])
 
 function refusal({ statusCode, name, message }: Refusal, headers: Record<string, string>): Delivery {
   const error = `${statusCode === null ? '' : `${statusCode} `}${name}: ${message}`.slice(0, 500)
@@ -60,7 +60,7 @@ function refusal({ statusCode, name, message }: Refusal, headers: Record<string,
   if (statusCode === 429) {
     return { status: 'slow down', error, afterMs: retryAfter(headers), quota: name !== 'rate_limit_exceeded' }
   }
-  return { status: statusCode !== null && hopeless.has(statusCode) ? 'refused' : 'later', error }
+  return { status: statusCode !== null && permanent.has(statusCode) ? 'refused' : 'later', error }
 }
 
 /** Returns `Retry-After` in milliseconds, from seconds or a date; one second if it is missing. */

@@ -122,7 +122,7 @@ describe('the loop', () => {
   })
 
   test.each([
-    ['on the embedded default, with its secret', true],
+    ['in embedded mode, with its secret', true],
     ['elsewhere, without it', false],
   ])('keeps mail if there is no key: %s', async (_, embedded) => {
     const mailer = startMailer(mails.world.runtime, { ...settings, embedded })

@@ -70,8 +70,8 @@ function capturing({ db }: Runtime, { embedded }: MailSettings): Round {
 function sending(runtime: Runtime, settings: MailSettings): Round {
   const deliver = lazyResend(settings)
   return async () => {
-    const asked = await sendMails(runtime, deliver, settings.mailFrom)
-    return Math.min(Math.max(roundMs, asked), longestRestMs)
+    const requestedMs = await sendMails(runtime, deliver, settings.mailFrom)
+    return Math.min(Math.max(roundMs, requestedMs), longestRestMs)
   }
 }
 

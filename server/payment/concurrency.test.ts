@@ -17,11 +17,11 @@ const sum = (status: Order['status']) =>
 test('50 charges at once never exceed the order', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, () => post(shop, id, { type: 'charge', items: 7 })),
   )
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(14)
-  for (const { status, body } of answers.filter(({ status }) => status !== 201)) {
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(14)
+  for (const { status, body } of responses.filter(({ status }) => status !== 201)) {
     expect([status, body.type]).toEqual([400, 'invalid content'])
   }
   expect((await getOrder(shop, id)).status).toEqual({ charged: 98, ordered: 2 })
@@ -32,7 +32,7 @@ test('50 charges, refunds and cancellations of lines at once leave every unit in
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, [{ name: 'Coffee', price: 3.33, quantity: 30, vat: 25 }])
   const types = ['charge', 'refund', 'cancel', 'charge', 'refund'] as const
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       post(shop, id, {
         type: types[index % types.length],
@@ -40,12 +40,12 @@ test('50 charges, refunds and cancellations of lines at once leave every unit in
       }),
     ),
   )
-  expect(answers.every(({ status }) => status === 201 || status === 400)).toBe(true)
+  expect(responses.every(({ status }) => status === 201 || status === 400)).toBe(true)
   const order = await getOrder(shop, id)
   expect(sum(order.status)).toBe(124.88)
   expect(order.items).toMatchObject({ quantity: 30, status: expect.any(Array) })
   expect(order.event.map(({ type }) => type)).toHaveLength(
-    1 + answers.filter(({ status }) => status === 201).length,
+    1 + responses.filter(({ status }) => status === 201).length,
   )
   expect(await reconcile(world.runtime.db)).toEqual([])
 })
@@ -54,20 +54,20 @@ test('50 refunds at once of a charged order refund it once', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 49.99)
   await post(shop, id, { type: 'charge' })
-  const answers = await Promise.all(Array.from({ length: 50 }, () => post(shop, id, { type: 'refund' })))
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: 50 }, () => post(shop, id, { type: 'refund' })))
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
   expect((await getOrder(shop, id)).status).toEqual({ refunded: 49.99 })
 })
 
 test('a token used 20 times at once creates one order', async () => {
   const shop = await world.newMerchant()
   const payment = { type: 'card', card: await tokenFor(shop) }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () =>
       call(shop.publicKey, 'POST', '/order', { items: 5, currency: 'SEK', payment }),
     ),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(400)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(400)])
   expect(await reconcile(world.runtime.db)).toEqual([])
 })
 
@@ -76,10 +76,10 @@ test('20 requests at once with one Idempotency-Key create one order', async () =
   const account = await accountWith(shop, visa)
   const order = { items: 5, currency: 'SEK', payment: { type: 'account', account: account.id } }
   const headers = { 'idempotency-key': 'only once' }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => call<Order>(shop.publicKey, 'POST', '/order', order, headers)),
   )
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 409]))
   const list = await call<Order[]>(shop.privateKey, 'GET', '/order')
   expect(list.body).toHaveLength(1)
   const replayed = await call<Order>(shop.publicKey, 'POST', '/order', order, headers)

@@ -128,7 +128,7 @@ test.each([
   'a process killed at any statement of an order by %s creates at most one order, and repeating the request exactly one',
   { timeout: 300_000 },
   async (_, payment) => {
-    const made = new Map<string, number>()
+    const created = new Map<string, number>()
     const statements = await killEverywhere(
       {
         prepare: async (shop) => ({
@@ -137,12 +137,12 @@ test.each([
         repeat: async (shop, { create }, origin) => {
           if (!create) throw new Error('Nothing to create')
           await createOrder({ ...shop.context, origin }, create)
-          made.set(shop.merchant, (made.get(shop.merchant) ?? 0) + 1)
+          created.set(shop.merchant, (created.get(shop.merchant) ?? 0) + 1)
         },
       },
       async (shop) => {
-        expect(await orderCount(shop)).toBe(made.get(shop.merchant))
-        expect(await authorisations(shop)).toBe(made.get(shop.merchant))
+        expect(await orderCount(shop)).toBe(created.get(shop.merchant))
+        expect(await authorisations(shop)).toBe(created.get(shop.merchant))
       },
     )
     expect(statements).toBeGreaterThan(5)

@@ -111,9 +111,12 @@ const steps: [string, () => Promise<Step>][] = [
       return onOrder(id, { type: 'refund', items: 40 } as { type: string }, { charged: 60, refunded: 40 })
     },
   ],
-  ['a cancel', async () => onOrder((await orderOf(shop, 100)).id, { type: 'cancel' }, { cancelled: 100 })],
   [
-    'a cancel of an unpaid order',
+    'a cancellation',
+    async () => onOrder((await orderOf(shop, 100)).id, { type: 'cancel' }, { cancelled: 100 }),
+  ],
+  [
+    'a cancellation of an unpaid order',
     async () => onOrder((await unpaidOrder(shop)).id, { type: 'cancel' }, { cancelled: 100 }),
   ],
   [

@@ -97,8 +97,8 @@ test('an order of a subscription: unpaid, given up, cancelled, and notified by c
   await post(own, denied?.id ?? '', { type: 'cancel' })
   const [writtenOff] = await ordersOf(own, account)
   expect([writtenOff?.payment.status, isOrder(writtenOff)]).toEqual(['cancelled', true])
-  const told = (await callbacksOf(own)) as { data: { order?: unknown } }[]
-  const orders = told.flatMap(({ data }) => (data.order === undefined ? [] : [data.order]))
+  const callbacks = (await callbacksOf(own)) as { data: { order?: unknown } }[]
+  const orders = callbacks.flatMap(({ data }) => (data.order === undefined ? [] : [data.order]))
   expect(orders.length).toBeGreaterThan(2)
   expect(orders.every(isOrder)).toBe(true)
 })

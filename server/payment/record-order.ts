@@ -46,8 +46,8 @@ export async function recordOrder(
   if (addressesOf(context.merchant, row.callback).length === 0) await insertOrder(context.db, values)
   else {
     await context.db.transaction(async (tx) => {
-      const made = await insertOrder(tx, values)
-      if (made.length > 0) await notify(context, tx, [{ order: row, event }])
+      const inserted = await insertOrder(tx, values)
+      if (inserted.length > 0) await notify(context, tx, [{ order: row, event }])
     })
   }
   return { event, created: { ...row, events: [event] } }
@@ -80,7 +80,7 @@ const insertOrder = prepared<
       .returning({ id: operation.id }),
   )
   const lines = sql`${value('lines')}::jsonb`
-  const made = db.$with('made').as(
+  const inserted = db.$with('made').as(
     db
       .insert(order)
       .values({ merchantId, id, ...columns, lines })
@@ -95,7 +95,7 @@ const insertOrder = prepared<
     currency,
   } as const
   return db
-    .with(ended, made)
+    .with(ended, inserted)
     .insert(orderEvent)
     .values({ merchantId, orderId: id, ...event })
     .onConflictDoNothing()

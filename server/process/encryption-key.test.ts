@@ -54,7 +54,7 @@ async function start(command: string[], env: Record<string, string> = {}) {
 
 const migrate = ['server/cli/migrate.ts']
 const owner = ['--name', 'Shop', '--email', 'owner@example.com', '--password', 'a long password']
-const ways: [string, string[]][] = [
+const commands: [string, string[]][] = [
   ['npm start', ['server/supervisor/main.ts']],
   ['npm run dev', ['server/supervisor/main.ts', '--dev']],
   ['npm run web', ['server/web/main.ts']],
@@ -78,7 +78,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-describe.each(ways)('%s', (_, command) => {
+describe.each(commands)('%s', (_, command) => {
   test('refuses another ENCRYPTION_KEY, and leaves no PostgreSQL running', async () => {
     const { code, said } = await start(command, { ENCRYPTION_KEY: anotherKey })
     expect([code, said]).toEqual([1, expect.stringContaining('ENCRYPTION_KEY is not the one')])

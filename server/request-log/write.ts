@@ -60,16 +60,16 @@ async function writeWaiting(db: Database): Promise<void> {
   waiting = []
   waitingBytes = 0
   waitingOf.clear()
-  let lost: readonly { merchantId: string }[] = requests
+  let unwritten: readonly { merchantId: string }[] = requests
   try {
     if (requests.length > 0) {
       const rows = await preparedRows(db, requests)
-      lost = rows
+      unwritten = rows
       await insertRows(db, rows)
     }
   } catch (error) {
-    for (const { merchantId } of lost) usageOf(merchantId).failed++
-    log.warn({ err: error, lost: lost.length }, 'Requests could not be logged')
+    for (const { merchantId } of unwritten) usageOf(merchantId).failed++
+    log.warn({ err: error, lost: unwritten.length }, 'Requests could not be logged')
   }
   const added = usage
   usage = new Map()

@@ -37,8 +37,8 @@ describe('a malformed id', () => {
       ['POST', `/order/${id}/event`, { type: 'charge' }],
     ]
     for (const [method, path, body] of requests) {
-      const answer = await ask(method, path, body)
-      expect([answer.status, answer.body.type], `${method} ${path}`).toEqual([404, 'not found'])
+      const response = await ask(method, path, body)
+      expect([response.status, response.body.type], `${method} ${path}`).toEqual([404, 'not found'])
     }
     expect(await everything(world.runtime.db)).toBe(before)
   })

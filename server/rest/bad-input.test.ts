@@ -78,8 +78,8 @@ describe.each(bodyRows)('$name $required', (row) => {
       [0x22, 0xed, 0xa0, 0x80, 0x22],
     ]
     for (const body of [...texts, ...bytes.map((each) => new Uint8Array(each))]) {
-      const answer = await send(row, body)
-      expect(answer.body, String(body)).toMatchObject({
+      const response = await send(row, body)
+      expect(response.body, String(body)).toMatchObject({
         status: 400,
         type: 'malformed content',
         content: { type: 'JSON' },
@@ -124,9 +124,9 @@ describe('a response stays small, however many problems there are', () => {
 
   test.each(Object.entries(many))('%s', async (_, text) => {
     for (const row of bodyRows) {
-      const answer = await send(row, text)
-      expect(answer.status).toBe(400)
-      expect(answer.text.length, row.name).toBeLessThan(1_048_576)
+      const response = await send(row, text)
+      expect(response.status).toBe(400)
+      expect(response.text.length, row.name).toBeLessThan(1_048_576)
     }
   })
 })

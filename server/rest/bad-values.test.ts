@@ -117,11 +117,11 @@ describe('POST /order', () => {
   })
 
   test.each([
-    ['no line', [], 'items'],
+    ['no lines', [], 'items'],
     ['501 lines', Array(501).fill({ price: 1 }), 'items'],
     ['10,001 units', [{ price: 1, quantity: 10_000 }, { price: 1 }], 'items'],
     ['a million units', Array(500).fill({ price: 1, quantity: 1_000_000 }), 'items'],
-    ['more than a million of a thing', [{ price: 1, quantity: 1_000_001 }], 'items[0].quantity'],
+    ['more than a million units of one line', [{ price: 1, quantity: 1_000_001 }], 'items[0].quantity'],
     ['a quantity of 0', [{ price: 1, quantity: 0 }], 'items[0].quantity'],
     ['a negative quantity', [{ price: 1, quantity: -1 }], 'items[0].quantity'],
     ['a negative price', [{ price: 5 }, { price: -1 }], 'items[1].price'],
@@ -138,7 +138,7 @@ describe('POST /order', () => {
   test.each([
     ['500 lines', Array(500).fill({ price: 1 }), 500],
     ['10,000 units', [{ price: 0.01, quantity: 10_000 }], 100],
-    ['many of a fraction', [{ price: 1, quantity: 999_999.5 }], 999_999.5],
+    ['a large fractional quantity', [{ price: 1, quantity: 999_999.5 }], 999_999.5],
     ['six decimals', { price: 0.000001, quantity: 10_000 }, 0.01],
     ['VAT of 100 %', { price: 1, vat: 100 }, 2],
   ])('accepts %s', async (_, items, amount) => {
@@ -156,13 +156,13 @@ describe('POST /order', () => {
 })
 
 test.each([
-  ['a country that is none', { address: { countryCode: 'XX' } }, 'address.countryCode'],
-  ['a country in small letters', { address: { countryCode: 'se' } }, 'address.countryCode'],
-  ['three letters', { address: { countryCode: 'SWE' } }, 'address.countryCode'],
+  ['an unknown country', { address: { countryCode: 'XX' } }, 'address.countryCode'],
+  ['a country in lower case', { address: { countryCode: 'se' } }, 'address.countryCode'],
+  ['a country of three letters', { address: { countryCode: 'SWE' } }, 'address.countryCode'],
   ['an e-mail address without a domain', { email: 'jane@' }, 'email'],
   ['two e-mail addresses', { email: 'a@example.com, b@example.com' }, 'email'],
   ['a header in an e-mail address', { email: 'a@example.com\r\nBcc: b@example.com' }, 'email'],
-  ['another kind of customer', { type: 'company' }, 'type'],
+  ['an unknown type', { type: 'company' }, 'type'],
 ])('refuses a customer with %s', async (_, customer, property) => {
   const { body } = await call<ErrorBody>(shop.privateKey, 'PUT', `/account/${ids.account}/customer`, customer)
   expect(body).toMatchObject({ status: 400, content: { property } })

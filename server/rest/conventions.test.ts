@@ -93,7 +93,7 @@ describe('any web page may call the interface', () => {
   test('and read success and every kind of error', async () => {
     const origin = { origin: 'https://shop.example' }
     const json = { ...withKey({ 'content-type': 'application/json', ...origin }) }
-    const answers: [number, Response][] = [
+    const responses: [number, Response][] = [
       [200, await fetchRaw('GET', '/account', withKey(origin))],
       [400, await fetchRaw('POST', '/order', { ...json, body: '{' })],
       [401, await fetchRaw('GET', '/account', { headers: origin })],
@@ -102,7 +102,7 @@ describe('any web page may call the interface', () => {
       [405, await fetchRaw('PUT', '/order', { ...json, body: '{}' })],
       [415, await fetchRaw('POST', '/order', { ...withKey({ 'content-type': 'text/plain' }), body: 'x' })],
     ]
-    for (const [status, response] of answers) {
+    for (const [status, response] of responses) {
       expect(response.status).toBe(status)
       isOpen(response)
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -117,8 +117,8 @@ describe('any web page may call the interface', () => {
         const response = await fetchRaw('OPTIONS', each, { headers: { origin: 'https://shop.example' } })
         expect([response.status, await response.text()]).toEqual([204, ''])
         isOpen(response)
-        const asked = response.headers.get('access-control-allow-headers')?.toLowerCase().split(/, */)
-        expect(asked).toEqual(expect.arrayContaining(['authorization', 'content-type', 'idempotency-key']))
+        const allowed = response.headers.get('access-control-allow-headers')?.toLowerCase().split(/, */)
+        expect(allowed).toEqual(expect.arrayContaining(['authorization', 'content-type', 'idempotency-key']))
         const methods = response.headers.get('access-control-allow-methods')?.split(/, */)
         const here = endpoints.filter(({ definition }) => {
           const template = definition.path.replace('{accountId}', ids.account).replace('{orderId}', ids.order)
@@ -185,7 +185,7 @@ test('no response contains null, and every date-time has milliseconds', async ()
   const failing = await orderOf(shop, [{ price: 10 }], { pan: '4000000000005126' })
   await post(shop, failing.id, { type: 'charge' })
   await post(shop, failing.id, { type: 'refund' })
-  const answers = [
+  const responses = [
     ...(await Promise.all(readable().map((path) => call(shop.privateKey, 'GET', path)))),
     await call(shop.privateKey, 'GET', `/account/${bare.id}`),
     await call(shop.privateKey, 'PUT', `/account/${bare.id}/customer`, {}),
@@ -196,7 +196,7 @@ test('no response contains null, and every date-time has milliseconds', async ()
     await call(undefined, 'GET', '/order'),
     await call(shop.privateKey, 'POST', '/order', { nope: 1 }),
   ]
-  for (const { text } of answers) {
+  for (const { text } of responses) {
     const check = (value: unknown, path: string): void => {
       expect(value, path).not.toBeNull()
       if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !path.includes('example')) {

@@ -45,10 +45,10 @@ function handled(definition: Definition, act: (request: Request, seen: Seen) => 
     log.info({ requestId, method, path, status, ms, merchant, key })
     if (merchant !== undefined && key !== undefined) {
       const { db } = runtime()
-      const told = method === 'GET' && status < 400 ? undefined : answer.body
+      const content = method === 'GET' && status < 400 ? undefined : answer.body
       const query = search.slice(1)
-      const asked = { merchantId: merchant, keyId: key, requestId, date: new Date(), method, path, query }
-      logRequest(db, { ...asked, status, milliseconds: ms, body, answer: told })
+      const described = { merchantId: merchant, keyId: key, requestId, date: new Date(), method, path, query }
+      logRequest(db, { ...described, status, milliseconds: ms, body, answer: content })
     }
     try {
       return respond(answer, status, requestId)

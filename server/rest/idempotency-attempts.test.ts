@@ -62,12 +62,12 @@ describe('after a change of AUTH_SECRET', () => {
       call<Order>(shop.privateKey, 'POST', '/order', { items: 10, currency: 'SEK', payment }, headers)
     const service = world.runtime.cards.named('test')
     const authorize = service.authorize.bind(service)
-    const lost = vi.spyOn(service, 'authorize').mockImplementationOnce(async (given) => {
+    const calls = vi.spyOn(service, 'authorize').mockImplementationOnce(async (given) => {
       await authorize(given)
       return { status: 'unknown', cause: new Error('The response was lost') }
     })
     expect((await order()).status).toBe(504)
-    lost.mockRestore()
+    calls.mockRestore()
     await withOtherSecret(async () => {
       expect((await order()).status).toBe(201)
     })

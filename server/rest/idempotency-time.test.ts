@@ -31,9 +31,9 @@ test('while the first request runs, a repeated one is told to wait', async () =>
   await expect.poll(() => calls.mock.calls.length).toBe(1)
   const second = await cancel()
   expect([second.status, second.body.type, second.headers.get('retry-after')]).toEqual([409, 'conflict', '1'])
-  const [asked] = calls.mock.calls
+  const [firstCall] = calls.mock.calls
   calls.mockRestore()
-  if (asked) response.resolve(await service.cancel(...asked))
+  if (firstCall) response.resolve(await service.cancel(...firstCall))
   expect((await first).status).toBe(201)
   expect(isReplay(await cancel())).toBe(true)
 })
@@ -46,15 +46,15 @@ test('a response that says when to try again is not stored, and the repeated req
     })
   ).body
   const link = (headers = {}) => call(shop.privateKey, 'POST', `/account/${id}/link`, undefined, headers)
-  for (let made = 0; made < 5; made++) expect((await link()).status).toBe(201)
+  for (let created = 0; created < 5; created++) expect((await link()).status).toBe(201)
   const headers = fresh()
   expect((await link(headers)).status).toBe(429)
   await world.runtime.db.execute(
     sql`update account_link set created = created - interval '1 hour' where account_id = ${id}`,
   )
-  const made = await link(headers)
-  expect([made.status, isReplay(made)]).toEqual([201, false])
-  expect((await link(headers)).text).toBe(made.text)
+  const created = await link(headers)
+  expect([created.status, isReplay(created)]).toEqual([201, false])
+  expect((await link(headers)).text).toBe(created.text)
 })
 
 test('a clock move that takes minutes is not taken over by its repetition', async () => {

@@ -26,7 +26,7 @@ const fresh = () => ({ 'idempotency-key': `key ${++count}` })
 const rows = (key: string) => world.runtime.db.$count(idempotentRequest, sql`key = ${key}`)
 const orders = async () => (await call<Order[]>(shop.privateKey, 'GET', '/order?limit=1000')).body.length
 const byAccount = () => ({ items: 7, currency: 'SEK', payment: { type: 'account', account: account.id } })
-const isReplay = (answer: Answered<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
+const isReplay = (response: Answered<unknown>) => response.headers.get('idempotent-replayed') === 'true'
 
 const email = 'asa@example.com'
 
@@ -60,15 +60,21 @@ describe('the first response is replayed byte for byte', () => {
       200,
     ],
     [
-      'a change that failed in part',
+      'a partly failed change',
       'PATCH',
       () => '/order',
       () => [{ id: 'x', event: [{ type: 'charge' }] }],
       207,
     ],
     ['a token', 'POST', () => '/card', () => ({ pan: visa, expires: [12, 40], csc: '987' }), 201],
-    ['an id that is none', 'POST', () => '/order/x/event', () => ({ type: 'charge' }), 404],
-    ['an amount that is too fine', 'POST', () => '/order', () => ({ ...byAccount(), items: 7.001 }), 400],
+    ['an unknown id', 'POST', () => '/order/x/event', () => ({ type: 'charge' }), 404],
+    [
+      'an amount with too many decimals',
+      'POST',
+      () => '/order',
+      () => ({ ...byAccount(), items: 7.001 }),
+      400,
+    ],
   ])('%s', async (_, method, path, bodyOf, status) => {
     const [body, headers] = [await bodyOf(), fresh()]
     const first = await call(shop.privateKey, method, path(), body, headers)
@@ -94,20 +100,20 @@ test('a stored response reveals nothing to a reader of the database', async () =
   ]
   for (const [index, [path, body]] of asks.entries()) {
     const each = { 'idempotency-key': `${key} ${index}` }
-    const answer = await call<Record<string, unknown>>(shop.privateKey, 'POST', path, body, each)
+    const response = await call<Record<string, unknown>>(shop.privateKey, 'POST', path, body, each)
     const [row] = await world.runtime.db
       .select()
       .from(idempotentRequest)
       .where(sql`key = ${each['idempotency-key']}`)
-    const { key: secret, token, iin, last4, contact } = answer.body
+    const { key: secret, token, iin, last4, contact } = response.body
     for (const clear of [secret, token, iin, last4, contact].filter((each) => each !== undefined)) {
       expect(JSON.stringify(row)).not.toContain(clear)
     }
     expect(row?.body && open(row.body, `idempotent_request ${row.merchantId} ${row.origin}`)).toBe(
-      answer.text,
+      response.text,
     )
     const replay = await call(shop.privateKey, 'POST', path, body, each)
-    expect([isReplay(replay), replay.text]).toEqual([true, answer.text])
+    expect([isReplay(replay), replay.text]).toEqual([true, response.text])
   }
 })
 
@@ -249,9 +255,9 @@ test.each([
   [256, 400],
 ])('a key of %i characters gets the status %i', async (length, status) => {
   const headers = { 'idempotency-key': 'k'.repeat(length) }
-  const answer = await call<ErrorBody>(shop.privateKey, 'POST', '/account', { method: [] }, headers)
-  expect(answer.status).toBe(status)
-  if (status === 400) expect(answer.body.type).toBe('malformed content')
+  const response = await call<ErrorBody>(shop.privateKey, 'POST', '/account', { method: [] }, headers)
+  expect(response.status).toBe(status)
+  if (status === 400) expect(response.body.type).toBe('malformed content')
 })
 
 test('a slash at the end of the address is the same request', async () => {

@@ -21,14 +21,14 @@ interface Shop extends TestMerchant {
 const monthly = { items: 10, currency: 'SEK', schedule: 'monthly', start: '2090-01-01' }
 
 async function newShop(): Promise<Shop> {
-  const made = await world.newMerchant()
-  const account = await accountWith(made, visa)
-  const order = await orderOf(made, 100)
-  const { body } = await call<{ key: string }>(made.privateKey, 'POST', `/account/${account.id}/key`)
+  const fresh = await world.newMerchant()
+  const account = await accountWith(fresh, visa)
+  const order = await orderOf(fresh, 100)
+  const { body } = await call<{ key: string }>(fresh.privateKey, 'POST', `/account/${account.id}/key`)
   const path = `/account/${account.id}/subscription`
-  const [subscription] = (await call<Subscription[]>(made.privateKey, 'POST', path, monthly)).body
+  const [subscription] = (await call<Subscription[]>(fresh.privateKey, 'POST', path, monthly)).body
   if (!subscription) throw new Error('The account has no subscription')
-  return { ...made, account, orderId: order.id, subscriptionId: subscription.id, accountKey: body.key }
+  return { ...fresh, account, orderId: order.id, subscriptionId: subscription.id, accountKey: body.key }
 }
 
 async function giveAddress({ privateKey, account }: Shop): Promise<undefined> {
@@ -146,8 +146,8 @@ describe.each(table)('$name', (row) => {
   test.each([
     ['no key', () => undefined],
     ['an unknown key', () => `sk_test_${'x'.repeat(43)}`],
-    ['a key that is no key', () => 'é,;"'],
-    ['half a key', () => shop.privateKey.slice(0, -1)],
+    ['a malformed key', () => 'é,;"'],
+    ['a truncated key', () => shop.privateKey.slice(0, -1)],
     ['an expired key', () => dead.expired],
     ['a revoked key', () => dead.revoked],
   ])('%s is not authorized', async (_, key) => {
@@ -160,12 +160,12 @@ describe.each(table)('$name', (row) => {
     'a %s key is allowed or refused as documented',
     async (kind) => {
       const key = { public: shop.publicKey, private: shop.privateKey, account: shop.accountKey }[kind]
-      const answer = await send<ErrorBody>(row, key, shop, kind === 'account' ? { accountId: 'me' } : {})
+      const response = await send<ErrorBody>(row, key, shop, kind === 'account' ? { accountId: 'me' } : {})
       if (row.keys.includes(kind)) {
-        if (kind === 'account' && row.toAccount) return expect(answer.status).toBe(row.toAccount)
-        return expect(statusesOf(row.name), answer.text).toContain(answer.status)
+        if (kind === 'account' && row.toAccount) return expect(response.status).toBe(row.toAccount)
+        return expect(statusesOf(row.name), response.text).toContain(response.status)
       }
-      expect([answer.status, answer.body.status, answer.body.type]).toEqual([403, 403, 'forbidden'])
+      expect([response.status, response.body.status, response.body.type]).toEqual([403, 403, 'forbidden'])
     },
   )
 })
@@ -254,8 +254,8 @@ describe('another merchant', () => {
     ['POST /account/{accountId}/method', 'card', (card: string) => ({ type: 'token', card })],
   ])('its card token is invalid for %s', async (name, property, bodyOf) => {
     const body = bodyOf(await tokenFor(other))
-    const answer = await send<ErrorBody>({ name, keys: [], body: () => body }, shop.privateKey, shop)
-    expect(answer.body).toMatchObject({
+    const response = await send<ErrorBody>({ name, keys: [], body: () => body }, shop.privateKey, shop)
+    expect(response.body).toMatchObject({
       status: 400,
       type: 'invalid content',
       content: { type: 'model.Card', property },

@@ -46,7 +46,7 @@ const create = async (shop: TestMerchant, body: object = {}) =>
 
 async function newAccounts(shop: TestMerchant, count: number, body?: object): Promise<string[]> {
   const ids: string[] = []
-  for (let made = 0; made < count; made++) ids.unshift(await create(shop, body))
+  for (let created = 0; created < count; created++) ids.unshift(await create(shop, body))
   return ids
 }
 
@@ -97,7 +97,7 @@ describe('pages', () => {
   test("of orders, and of one account's orders by its own key", async () => {
     const shop = await world.newMerchant()
     const { id } = await accountWith(shop, visa)
-    for (let made = 0; made < 5; made++) {
+    for (let created = 0; created < 5; created++) {
       await orderOf(shop, 10)
       const payment = { type: 'account', account: id }
       await call(shop.publicKey, 'POST', '/order', { items: 10, currency: 'SEK', payment })
@@ -124,11 +124,11 @@ describe('pages', () => {
 
 describe('GET /account', () => {
   let shop: TestMerchant
-  let made: Record<'bare' | 'jane' | 'asa' | 'odd' | 'card', string>
+  let created: Record<'bare' | 'jane' | 'asa' | 'odd' | 'card', string>
 
   beforeAll(async () => {
     shop = await world.newMerchant()
-    made = {
+    created = {
       bare: await create(shop),
       jane: await create(shop, {
         number: '10042',
@@ -140,7 +140,7 @@ describe('GET /account', () => {
     }
   })
 
-  test.each<[string, (keyof typeof made)[]]>([
+  test.each<[string, (keyof typeof created)[]]>([
     ['number=10042', ['jane']],
     ['number=1004', []],
     ['email=jane.doe@example.com', ['jane']],
@@ -164,12 +164,12 @@ describe('GET /account', () => {
     ['status=created&search=jane&number=10042', ['jane']],
     ['status=active&search=jane', []],
   ])('%s', async (query, names) => {
-    expect(await idsOf(shop, `/account?${query}`)).toEqual(names.map((name) => made[name]))
+    expect(await idsOf(shop, `/account?${query}`)).toEqual(names.map((name) => created[name]))
   })
 
   test('finds an account by its id, in any case', async () => {
-    expect(await idsOf(shop, `/account?search=${made.jane.toUpperCase()}`)).toEqual([made.jane])
-    expect(await idsOf(shop, `/account?search=${made.jane.slice(3, 12)}`)).toEqual([made.jane])
+    expect(await idsOf(shop, `/account?search=${created.jane.toUpperCase()}`)).toEqual([created.jane])
+    expect(await idsOf(shop, `/account?search=${created.jane.slice(3, 12)}`)).toEqual([created.jane])
   })
 })
 

@@ -124,8 +124,8 @@ const pathId = (name: string, { keys }: Definition) =>
     example: 'aKdRUwhpmEoXqTfB',
   })
 
-const answerHeaders = z.object({ 'X-Request-Id': z.string().meta({ description: 'Id of the request' }) })
-const listHeaders = answerHeaders.extend({
+const responseHeaders = z.object({ 'X-Request-Id': z.string().meta({ description: 'Id of the request' }) })
+const listHeaders = responseHeaders.extend({
   Link: z.string().optional().meta({ description: 'Address of the next page: `<…>; rel="next"`' }),
 })
 
@@ -135,9 +135,9 @@ const successes = (definition: Definition): ZodOpenApiOperationObject['responses
       status,
       {
         description,
-        headers: definition.query ? listHeaders : answerHeaders,
+        headers: definition.query ? listHeaders : responseHeaders,
         ...(schema && {
-          content: { 'application/json': { schema, ...answerExample(definition.id, status, schema) } },
+          content: { 'application/json': { schema, ...responseExample(definition.id, status, schema) } },
         }),
       },
     ]),
@@ -156,7 +156,7 @@ function failures(definition: Definition): ZodOpenApiOperationObject['responses'
         String(status),
         {
           description: types.join(' · '),
-          headers: answerHeaders,
+          headers: responseHeaders,
           content: {
             'application/json': {
               schema: ErrorContent,
@@ -180,7 +180,7 @@ function bodyExamples(id: string) {
 }
 
 /** Returns an example of a response: its own, that of its schema, or a list with that of its items. */
-function answerExample(id: string, status: string, schema: z.ZodType) {
+function responseExample(id: string, status: string, schema: z.ZodType) {
   const example =
     answerSamples[id]?.[status] ??
     (schema instanceof z.ZodArray ? listOf(sampleOf(schema.element)) : sampleOf(schema))

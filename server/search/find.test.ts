@@ -12,14 +12,14 @@ const world = testWorld()
 async function shopWith(number: string) {
   const shop = await world.newMerchant()
   const account = await payer(shop, visa)
-  const made = await subscribe(shop, account, { number })
+  const created = await subscribe(shop, account, { number })
   const payment = { type: 'card', card: await tokenFor(shop) }
   const { body } = await call<Order>(shop.privateKey, 'POST', '/order', {
     ...{ number, items: 10, currency: 'SEK', payment },
   })
   const find = async (text: string) =>
     (await findAnything(shop.context, text)).map(({ kind, id }) => [kind, id])
-  return { shop, account, order: body.id, subscription: made.id, find }
+  return { shop, account, order: body.id, subscription: created.id, find }
 }
 
 test('finds orders and subscriptions by number or id, and accounts by part of a name', async () => {

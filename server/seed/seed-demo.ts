@@ -52,11 +52,11 @@ export async function seedDemo(at: {
       password: `demo-${randomUUID().slice(0, 13)}`,
     }
     const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
-    const made = await createMerchant(db, { ...owner, ...place }, start)
-    const facts: Demo = { url: at.baseUrl, password: owner.password, ...made }
+    const created = await createMerchant(db, { ...owner, ...place }, start)
+    const facts: Demo = { url: at.baseUrl, password: owner.password, ...created }
     at.onMerchant?.(facts)
 
-    const merchant = await findMerchant(db, made.merchant)
+    const merchant = await findMerchant(db, created.merchant)
     if (!merchant) throw new Error('The demo merchant was made and cannot be found')
     const { cardServiceTimeoutMs } = config()
     const { cards } = runtimeOn(db, { baseUrl: at.baseUrl, cardServiceTimeoutMs })
@@ -121,8 +121,8 @@ async function subscribe(
     const today = at(context, day)
     const isToday = (date: Date) => date <= day && later(date, days(1)) > day
     for (const plan of plans.filter(({ created }) => isToday(created))) {
-      const made = (await createSubscription(today, plan.account, plan.terms)).at(-1)
-      if (made && plan.deleted) ending.set(made.id, { ...plan, deleted: plan.deleted })
+      const created = (await createSubscription(today, plan.account, plan.terms)).at(-1)
+      if (created && plan.deleted) ending.set(created.id, { ...plan, deleted: plan.deleted })
     }
     for (const [id, { account, deleted }] of ending) {
       if (isToday(deleted)) await endSubscription(today, account, id)

@@ -49,7 +49,7 @@ export async function listAllSubscriptions(
   function found(text: string | undefined): SQL | undefined {
     if (text === undefined) return undefined
     const pattern = `%${escapeLike(text.toLowerCase())}%`
-    const ways = [sql`${account.searchText} like ${pattern}`, eq(subscription.number, text)].map((way) =>
+    const searches = [sql`${account.searchText} like ${pattern}`, eq(subscription.number, text)].map((way) =>
       db
         .select({ accountId: subscription.accountId, id: subscription.id })
         .from(subscription)
@@ -59,7 +59,7 @@ export async function listAllSubscriptions(
         .limit(limit + 1),
     )
     return sql`(${subscription.accountId}, ${subscription.id}) in (${sql.join(
-      ways.map((way) => sql`(${way})`),
+      searches.map((way) => sql`(${way})`),
       sql` union all `,
     )})`
   }

@@ -35,17 +35,17 @@ const send = <T = Subscription[]>(
 
 /** Creates an account holder with one subscription. */
 async function subscribed(body: object = base): Promise<Holder & { id: string }> {
-  const made = await holder()
-  const answer = await send(made, 'POST', body)
-  expect(answer.status, answer.text).toBe(201)
-  return { ...made, id: answer.body[0]?.id ?? '' }
+  const owner = await holder()
+  const response = await send(owner, 'POST', body)
+  expect(response.status, response.text).toBe(201)
+  return { ...owner, id: response.body[0]?.id ?? '' }
 }
 
 describe('POST', () => {
   test('returns all subscriptions of the account, oldest first, and the account has them', async () => {
-    const made = await holder()
-    await send(made, 'POST', { ...base, number: 'first' })
-    const { status, body } = await send(made, 'POST', {
+    const owner = await holder()
+    await send(owner, 'POST', { ...base, number: 'first' })
+    const { status, body } = await send(owner, 'POST', {
       ...base,
       number: 'second',
       callback: 'https://example.com/x',
@@ -59,10 +59,10 @@ describe('POST', () => {
       due: '2090-11-30',
       callback: 'https://example.com/x',
     })
-    const account = await call<Account>(made.shop.privateKey, 'GET', made.path.replace('/subscription', ''))
+    const account = await call<Account>(owner.shop.privateKey, 'GET', owner.path.replace('/subscription', ''))
     expect(account.body.subscription).toEqual(body)
-    expect((await send(made, 'GET')).body).toEqual(body)
-    const listed = await call<Account[]>(made.shop.privateKey, 'GET', '/account')
+    expect((await send(owner, 'GET')).body).toEqual(body)
+    const listed = await call<Account[]>(owner.shop.privateKey, 'GET', '/account')
     expect(listed.body[0]?.subscription).toEqual(body)
   })
 
@@ -102,22 +102,22 @@ describe('POST', () => {
     [{ ...base, schedule: 'hourly' }, 'schedule'],
     [{ ...base, start: '2090-02-30' }, 'start'],
   ])('rejects %o', async (body, property) => {
-    const answer = await send<ErrorBody>(await holder(), 'POST', body)
-    expect([answer.status, answer.body.content.property]).toEqual([400, property])
+    const response = await send<ErrorBody>(await holder(), 'POST', body)
+    expect([response.status, response.body.content.property]).toEqual([400, property])
   })
 
   test('creates one subscription when many requests with one Idempotency-Key arrive at once', async () => {
-    const made = await holder()
+    const owner = await holder()
     await Promise.all(
-      Array.from({ length: 10 }, () => send(made, 'POST', base, undefined, { 'idempotency-key': 'a' })),
+      Array.from({ length: 10 }, () => send(owner, 'POST', base, undefined, { 'idempotency-key': 'a' })),
     )
-    expect((await send(made, 'GET')).body).toHaveLength(1)
+    expect((await send(owner, 'GET')).body).toHaveLength(1)
   })
 })
 
 describe('PUT', () => {
   test('replaces everything except the id, and recalculates an upcoming due date', async () => {
-    const made = await subscribed({
+    const owner = await subscribed({
       ...base,
       number: 'old',
       callback: 'https://example.com/x',
@@ -129,14 +129,14 @@ describe('PUT', () => {
       schedule: { frequency: 'weekly', offset: 1 },
       start: '2090-12-01',
     }
-    const { body } = await send(made, 'PUT', next, made.id)
-    expect(body).toEqual([{ ...next, id: made.id, due: '2090-12-04' }])
+    const { body } = await send(owner, 'PUT', next, owner.id)
+    expect(body).toEqual([{ ...next, id: owner.id, due: '2090-12-04' }])
   })
 
   test('keeps the start date unless a new one is given', async () => {
-    const made = await subscribed()
+    const owner = await subscribed()
     const { start: _, ...rest } = base
-    expect((await send(made, 'PUT', rest, made.id)).body[0]).toMatchObject({
+    expect((await send(owner, 'PUT', rest, owner.id)).body[0]).toMatchObject({
       start: base.start,
       due: '2090-11-30',
     })
@@ -145,54 +145,54 @@ describe('PUT', () => {
 
 describe('PATCH', () => {
   test('changes the properties that are present, and null clears an optional one', async () => {
-    const made = await subscribed({
+    const owner = await subscribed({
       ...base,
       number: 'S-1',
       callback: 'https://example.com/x',
       end: '2099-01-01',
     })
     const { body } = await send(
-      made,
+      owner,
       'PATCH',
       { items: 10, number: null, callback: null, end: null },
-      made.id,
+      owner.id,
     )
-    expect(body).toEqual([{ ...base, items: 10, id: made.id, due: '2090-11-30' }])
+    expect(body).toEqual([{ ...base, items: 10, id: owner.id, due: '2090-11-30' }])
   })
 
   test('an end before the due date removes that date; an end after it keeps the date', async () => {
-    const made = await subscribed()
-    expect((await send(made, 'PATCH', { end: '2090-11-30' }, made.id)).body[0]).toMatchObject({
+    const owner = await subscribed()
+    expect((await send(owner, 'PATCH', { end: '2090-11-30' }, owner.id)).body[0]).toMatchObject({
       due: '2090-11-30',
     })
-    const ended = (await send(made, 'PATCH', { end: today() }, made.id)).body[0]
+    const ended = (await send(owner, 'PATCH', { end: today() }, owner.id)).body[0]
     expect(ended).toMatchObject({ end: today() })
     expect(ended).not.toHaveProperty('due')
   })
 
   test('rejects a currency with fewer decimals than the amount has, and changes nothing', async () => {
-    const made = await subscribed({ ...base, items: 10.5 })
-    const answer = await send<ErrorBody>(made, 'PATCH', { currency: 'JPY', number: 'x' }, made.id)
-    expect([answer.status, answer.body.type]).toEqual([400, 'invalid content'])
-    expect((await send(made, 'GET')).body[0]).toMatchObject({ currency: 'SEK' })
-    expect((await send(made, 'GET')).body[0]).not.toHaveProperty('number')
+    const owner = await subscribed({ ...base, items: 10.5 })
+    const response = await send<ErrorBody>(owner, 'PATCH', { currency: 'JPY', number: 'x' }, owner.id)
+    expect([response.status, response.body.type]).toEqual([400, 'invalid content'])
+    expect((await send(owner, 'GET')).body[0]).toMatchObject({ currency: 'SEK' })
+    expect((await send(owner, 'GET')).body[0]).not.toHaveProperty('number')
   })
 })
 
 describe('DELETE', () => {
   test('removes an upcoming due date and sets the end to today; repeating it changes nothing', async () => {
-    const made = await subscribed()
-    const { status, body } = await send(made, 'DELETE', undefined, made.id)
+    const owner = await subscribed()
+    const { status, body } = await send(owner, 'DELETE', undefined, owner.id)
     expect(status).toBe(200)
     const { schedule, items, currency, start } = base
-    expect(body).toEqual([{ id: made.id, items, currency, schedule, start, end: today() }])
+    expect(body).toEqual([{ id: owner.id, items, currency, schedule, start, end: today() }])
     world.clock.advance(3 * 86_400_000)
-    expect((await send(made, 'DELETE', undefined, made.id)).body).toEqual(body)
+    expect((await send(owner, 'DELETE', undefined, owner.id)).body).toEqual(body)
   })
 
   test('removes a date that is due but not billed yet: nothing is charged after an end', async () => {
-    const made = await subscribed({ ...base, schedule: 'daily', start: today() })
-    const [ended] = (await send(made, 'DELETE', undefined, made.id)).body
+    const owner = await subscribed({ ...base, schedule: 'daily', start: today() })
+    const [ended] = (await send(owner, 'DELETE', undefined, owner.id)).body
     expect(ended).toMatchObject({ end: today() })
     expect(ended).not.toHaveProperty('due')
   })
@@ -200,50 +200,50 @@ describe('DELETE', () => {
 
 describe('an ended subscription', () => {
   test('stays ended: rejects a later end or none, but accepts all other changes', async () => {
-    const made = await subscribed(base)
-    await send(made, 'DELETE', undefined, made.id)
+    const owner = await subscribed(base)
+    await send(owner, 'DELETE', undefined, owner.id)
     for (const end of [null, '2099-01-01']) {
-      const { status, body } = await send<ErrorBody>(made, 'PATCH', { end }, made.id)
+      const { status, body } = await send<ErrorBody>(owner, 'PATCH', { end }, owner.id)
       expect([status, body.content.property]).toEqual([400, 'end'])
     }
-    const [renamed] = (await send(made, 'PATCH', { number: 'S-9' }, made.id)).body
+    const [renamed] = (await send(owner, 'PATCH', { number: 'S-9' }, owner.id)).body
     expect(renamed).toMatchObject({ number: 'S-9', end: today() })
-    const [replaced] = (await send(made, 'PUT', base, made.id)).body
+    const [replaced] = (await send(owner, 'PUT', base, owner.id)).body
     expect(replaced).toMatchObject({ end: today() })
     expect(replaced).not.toHaveProperty('due')
   })
 
   test('is not one with an end in the future, which continues with a later end or none', async () => {
-    const made = await subscribed({ ...base, end: '2090-11-29' })
-    expect(await listed(made)).not.toHaveProperty('due')
+    const owner = await subscribed({ ...base, end: '2090-11-29' })
+    expect(await listed(owner)).not.toHaveProperty('due')
     for (const end of ['2091-01-01', null]) {
-      expect((await send(made, 'PATCH', { end }, made.id)).body[0]).toMatchObject({ due: '2090-11-30' })
-      await send(made, 'PATCH', { end: '2090-11-29' }, made.id)
+      expect((await send(owner, 'PATCH', { end }, owner.id)).body[0]).toMatchObject({ due: '2090-11-30' })
+      await send(owner, 'PATCH', { end: '2090-11-29' }, owner.id)
     }
   })
 })
 
 test('rejects a start with more than a hundred dates before today: they would all be charged', async () => {
-  const made = await holder()
+  const owner = await holder()
   const daysAgo = (days: number) => addDays(today(), -days)
-  const start = (from: string) => send<ErrorBody>(made, 'POST', { ...base, schedule: 'daily', start: from })
+  const start = (from: string) => send<ErrorBody>(owner, 'POST', { ...base, schedule: 'daily', start: from })
   const refused = await start(daysAgo(101))
   expect([refused.status, refused.body.content.property]).toEqual([400, 'start'])
   expect((await start(daysAgo(100))).status).toBe(201)
 })
 
 test('a later start removes the dates before it, including those that are waiting to be billed', async () => {
-  const made = await subscribed({ ...base, schedule: 'monthly', start: addDays(today(), -1) })
+  const owner = await subscribed({ ...base, schedule: 'monthly', start: addDays(today(), -1) })
   const start = addDays(today(), 20)
-  expect((await send(made, 'PATCH', { start }, made.id)).body[0]).toMatchObject({ start, due: start })
+  expect((await send(owner, 'PATCH', { start }, owner.id)).body[0]).toMatchObject({ start, due: start })
 })
 
 const listed = async ({ shop, path }: Holder) =>
   (await call<Subscription[]>(shop.privateKey, 'GET', path)).body[0]
 
 test('a preview shows as many upcoming dates and amounts as requested', async () => {
-  const made = await subscribed({ ...base, items: { price: 100, quantity: 2, vat: 25 }, end: '2091-02-01' })
-  const preview = (count: string) => send<Upcoming[]>(made, 'GET', undefined, `${made.id}/preview${count}`)
+  const owner = await subscribed({ ...base, items: { price: 100, quantity: 2, vat: 25 }, end: '2091-02-01' })
+  const preview = (count: string) => send<Upcoming[]>(owner, 'GET', undefined, `${owner.id}/preview${count}`)
   const amount = { amount: 250, currency: 'SEK' }
   expect((await preview('?count=2')).body).toEqual([
     { date: '2090-11-30', ...amount },
@@ -252,25 +252,25 @@ test('a preview shows as many upcoming dates and amounts as requested', async ()
   expect((await preview('')).body.map(({ date }) => date)).toEqual(['2090-11-30', '2090-12-31', '2091-01-31'])
   for (const bad of ['?count=0', '?count=101', '?count=x', '?limit=1']) {
     const { status, body } = await call<ErrorBody>(
-      made.shop.privateKey,
+      owner.shop.privateKey,
       'GET',
-      `${made.path}/${made.id}/preview${bad}`,
+      `${owner.path}/${owner.id}/preview${bad}`,
     )
     expect([status, body.type], bad).toEqual([400, 'invalid query argument'])
   }
 })
 
 test('returns not found for an unknown or malformed id', async () => {
-  const made = await subscribed()
+  const owner = await subscribed()
   const other = await subscribed()
-  for (const id of [other.id === made.id ? 'AAAA' : other.id, 'abc', 'abcde', '%00%00%00%00', '1234']) {
+  for (const id of [other.id === owner.id ? 'AAAA' : other.id, 'abc', 'abcde', '%00%00%00%00', '1234']) {
     for (const [method, body] of [
       ['PUT', base],
       ['PATCH', {}],
       ['DELETE', undefined],
     ] as const) {
-      const answer = await send<ErrorBody>(made, method, body, id)
-      expect([answer.status, answer.body.type], `${method} ${id}`).toEqual([404, 'not found'])
+      const response = await send<ErrorBody>(owner, method, body, id)
+      expect([response.status, response.body.type], `${method} ${id}`).toEqual([404, 'not found'])
     }
   }
 })

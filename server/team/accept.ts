@@ -49,7 +49,7 @@ export async function joinAs(runtime: Runtime, known: User, key: string): Promis
     throw fail('invitation.to-another', { invited: found.invitation.email, signedIn: known.email })
   }
   await runtime.db.transaction((tx) => join(tx, runtime, found, known.id))
-  await tell(runtime, found, known.id)
+  await recordJoin(runtime, found, known.id)
   return { merchantId: found.merchant.id }
 }
 
@@ -75,7 +75,7 @@ export async function joinAnew(
     if (made.length === 0) throw fail('invitation.of-known-user')
     await join(tx, runtime, found, id)
   })
-  await tell(runtime, found, id)
+  await recordJoin(runtime, found, id)
   return { merchantId: found.merchant.id, email }
 }
 
@@ -114,7 +114,7 @@ async function join(
 }
 
 /** Records in the audit log who joined, and in which role. */
-async function tell(
+async function recordJoin(
   { db, cards, clock }: Runtime,
   { merchant, invitation: { role, email } }: FoundInvitation,
   userId: string,

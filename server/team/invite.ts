@@ -60,14 +60,14 @@ export function resendInvitation(context: MemberContext, id: string): Promise<In
       throw fail('invitation.too-soon', { waitSeconds: 60 })
     }
     const { key, keyHash } = newSecretKey()
-    const anew = {
+    const renewed = {
       keyHash,
       invitedBy: context.actor.userId,
       created: now,
       expires: later(now, invitationLife),
     }
-    await tx.update(invitation).set(anew).where(isInvitation(context, id))
-    const row = { ...known, ...anew }
+    await tx.update(invitation).set(renewed).where(isInvitation(context, id))
+    const row = { ...known, ...renewed }
     await mailInvitation(tx, context, row, key)
     return row
   })

@@ -17,14 +17,14 @@ test('only one of ten simultaneous requests sets up an empty installation, and n
   const outcomes = await Promise.allSettled(
     Array.from({ length: 10 }, (_, count) => startKassa(world.runtime, input(`owner-${count}@example.com`))),
   )
-  const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-  expect(made).toHaveLength(1)
+  const created = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  expect(created).toHaveLength(1)
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'setup.done' })
   }
   expect([await db.$count(user), await db.$count(merchant)]).toEqual([1, 1])
   expect(await hasUsers(db)).toBe(true)
-  await signIn(world.runtime, { email: made[0]?.email ?? '', password: 'a long password' })
+  await signIn(world.runtime, { email: created[0]?.email ?? '', password: 'a long password' })
   await expect(startKassa(world.runtime, input('late@example.com'))).rejects.toMatchObject({
     code: 'setup.done',
   })

@@ -34,12 +34,12 @@ test('only an owner can create another merchant, which they then own', async () 
     timeZone: 'Europe/Berlin',
     currency: 'EUR',
   }
-  const made = await dashboard(runtime, owner).user.createMerchant(another)
-  expect(made.privateKey).toMatch(/^sk_live_/)
+  const created = await dashboard(runtime, owner).user.createMerchant(another)
+  expect(created.privateKey).toMatch(/^sk_live_/)
   const { merchants } = await dashboard(runtime, owner).user.me()
-  expect(merchants.find(({ id }) => id === made.merchant)).toMatchObject({ role: 'owner', type: 'live' })
+  expect(merchants.find(({ id }) => id === created.merchant)).toMatchObject({ role: 'owner', type: 'live' })
   expect(
-    await runtime.db.select().from(auditEntry).where(eq(auditEntry.merchantId, made.merchant)),
+    await runtime.db.select().from(auditEntry).where(eq(auditEntry.merchantId, created.merchant)),
   ).toMatchObject([{ action: 'settings.create', email: owner.email, after: another }])
   for (const session of [await newMember(runtime, shop.merchant, 'admin'), await newUser(runtime)]) {
     await expect(dashboard(runtime, session).user.createMerchant(another)).rejects.toMatchObject({

@@ -73,11 +73,11 @@ export async function createAnother(
   if (!memberships.some(({ role }) => role === 'owner')) {
     throw fail('merchant.only-by-owner')
   }
-  const made = await db.transaction((tx) => makeMerchant(tx, owner, input, clock.now()))
-  const merchant = await findMerchant(db, made.merchant)
+  const created = await db.transaction((tx) => makeMerchant(tx, owner, input, clock.now()))
+  const merchant = await findMerchant(db, created.merchant)
   if (!merchant) throw new Error('The merchant was made and cannot be found')
   const actor = { kind: 'user' as const, userId: owner.id, role: 'owner' as const }
   const deed = { action: 'settings.create', subject: 'merchant', subjectId: merchant.id, after: input }
   await recordDeed({ ...contextOf(runtime, merchant), actor }, deed)
-  return made
+  return created
 }

@@ -94,10 +94,10 @@ test('accounts of another merchant are not found', async () => {
 test('creates one account, however often the button is pressed', async () => {
   const { shop, accounts } = await shopWithAccounts()
   const pressed = { number: '77', customer: { name: 'Jane' }, attempt: crypto.randomUUID() }
-  const made = await Promise.all([1, 2, 3].map(() => accounts.create(pressed)))
-  expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+  const created = await Promise.all([1, 2, 3].map(() => accounts.create(pressed)))
+  expect(new Set(created.map(({ id }) => id)).size).toBe(1)
   expect(await world.runtime.db.$count(account, eq(account.merchantId, shop.merchant))).toBe(1)
-  expect(await accounts.get({ id: made[0]?.id ?? '' })).toMatchObject({
+  expect(await accounts.get({ id: created[0]?.id ?? '' })).toMatchObject({
     number: '77',
     status: 'created',
     cards: [],
@@ -178,9 +178,9 @@ describe('an order on the stored card', () => {
     const { id } = await accountWith(shop, visa)
     const before = await entries(shop.merchant)
     const pressed = wanted(id)
-    const answers = await Promise.all([accounts.order(pressed), accounts.order(pressed)])
-    answers.push(await accounts.order(pressed))
-    expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
+    const results = await Promise.all([accounts.order(pressed), accounts.order(pressed)])
+    results.push(await accounts.order(pressed))
+    expect(new Set(results.map(({ orderId }) => orderId)).size).toBe(1)
     const rows = await world.runtime.db.select().from(order).where(eq(order.merchantId, shop.merchant))
     expect(rows).toMatchObject([{ accountId: id, amount: 10_000n, charged: 10_000n }])
     expect((await entries(shop.merchant)) - before).toBe(2)

@@ -102,11 +102,11 @@ export const accountRouter = router({
     .input(AccountCreatable.omit({ method: true }).extend({ attempt: z.uuid() }))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...given } }) => {
       const origin = `user:${context.actor.userId}:account:${attempt}`
-      const made = await createAccount({ ...context, origin }, { ...given, method: [] })
+      const created = await createAccount({ ...context, origin }, { ...given, method: [] })
       const { number = null, customer = null } = given
-      requireSame(made, { number, customer }, 'account')
-      note({ subjectId: made.id })
-      return { id: made.id }
+      requireSame(created, { number, customer }, 'account')
+      note({ subjectId: created.id })
+      return { id: created.id }
     }),
 
   /** Confirms an account that a public key created. */
@@ -162,8 +162,8 @@ export const accountRouter = router({
     .mutation(async ({ ctx: { context, note }, input: { id, attempt, ...wanted } }) => {
       const origin = `user:${context.actor.userId}:${id}:order:${attempt}`
       const { order, refused } = await orderByAccount({ ...context, origin }, id, wanted)
-      const told = refusalFor(refused)
-      const refusal = told?.description
+      const shown = refusalFor(refused)
+      const refusal = shown?.description
       note({
         after: {
           order: order.id,
@@ -173,7 +173,7 @@ export const accountRouter = router({
           refusal,
         },
       })
-      return { orderId: order.id, refusal, isOpen: told?.isOpen === true }
+      return { orderId: order.id, refusal, isOpen: shown?.isOpen === true }
     }),
 
   /** Mails the customer a login link and returns its address. Opening it signs in as the customer. */

@@ -36,7 +36,7 @@ const t = initTRPC
 
 export const { router, createCallerFactory } = t
 
-const told = t.procedure.use(async ({ ctx, next, getRawInput }) => {
+const procedure = t.procedure.use(async ({ ctx, next, getRawInput }) => {
   const result = await next()
   // An input that cannot be parsed is itself the error.
   if (!result.ok) throw toldError(result.error, await getRawInput().catch(() => undefined), ctx.requestId)
@@ -44,7 +44,7 @@ const told = t.procedure.use(async ({ ctx, next, getRawInput }) => {
 })
 
 /** A procedure for any signed-in user, about themselves. */
-export const signedIn = told.use(async ({ ctx, next, getRawInput }) => {
+export const signedIn = procedure.use(async ({ ctx, next, getRawInput }) => {
   const user = await requireUser(ctx.runtime, ctx.session)
   requireStorable(await getRawInput())
   return next({ ctx: { user } })
@@ -55,7 +55,7 @@ export const signedIn = told.use(async ({ ctx, next, getRawInput }) => {
  * domain functions take.
  */
 export const as = (role: Role) =>
-  told.meta({ as: role }).use(async ({ ctx, next, getRawInput }) => {
+  procedure.meta({ as: role }).use(async ({ ctx, next, getRawInput }) => {
     const context = await memberContext(ctx.runtime, ctx.session, ctx.merchantId)
     const { actor } = context
     if (!mayActAs(actor.role, role)) {

@@ -65,12 +65,12 @@ const tooLarge = (description: string) =>
 const malformed = (description: string) =>
   new DocumentedError({ type: 'malformed content', content: { type: 'JSON', description } })
 
-/** In the form that the pages know: tRPC's, with the documented error in it. */
+/** Returns a refusal in the form that the pages know: tRPC's, with the documented error in it. */
 function refusal(error: DocumentedError, requestId: string): Response {
-  const { status, body: told } = errorAnswer(error, requestId)
+  const { status, body } = errorAnswer(error, requestId)
   const code =
     status === 413 ? 'PAYLOAD_TOO_LARGE' : status === 415 ? 'UNSUPPORTED_MEDIA_TYPE' : 'BAD_REQUEST'
-  const data = { code, httpStatus: status, told }
+  const data = { code, httpStatus: status, told: body }
   return Response.json(
     { error: { json: { message: error.message, code: -32600, data } } },
     { status, headers: { 'Cache-Control': 'no-store' } },

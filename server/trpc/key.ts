@@ -30,9 +30,9 @@ export const keyRouter = router({
     .input(NewKey.extend(once))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...wanted } }) => {
       const origin = `user:${context.actor.userId}:key:${attempt}`
-      const made = await makeKey({ ...context, origin }, wanted)
-      note({ subjectId: made.id })
-      return made
+      const created = await makeKey({ ...context, origin }, wanted)
+      note({ subjectId: created.id })
+      return created
     }),
 
   rename: changes('admin')

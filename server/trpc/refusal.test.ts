@@ -21,15 +21,15 @@ test('an unknown outcome is not described as a failure, nor in words for program
     orders: [{ id, expected: 10_000n }],
     attempt,
   })
-  const asked = { id: account.id, items: 10, currency: 'SEK', charge: true, attempt, expected: 1000n }
-  const ordered = await call.account.order(asked)
+  const input = { id: account.id, items: 10, currency: 'SEK', charge: true, attempt, expected: 1000n }
+  const ordered = await call.account.order(input)
   away.mockRestore()
   expect(outcome?.refusal).toMatchObject({
     isOpen: true,
     description: expect.stringContaining('not known yet'),
   })
   expect(ordered).toMatchObject({ isOpen: true, refusal: outcome?.refusal?.description })
-  expect(await call.account.order(asked)).toMatchObject({ orderId: ordered.orderId, isOpen: false })
+  expect(await call.account.order(input)).toMatchObject({ orderId: ordered.orderId, isOpen: false })
 })
 
 test('a decline is told in words for the merchant, at once and in the history', async () => {

@@ -30,14 +30,14 @@ const terms = (more: object = {}) => ({
 
 /** Creates a subscription whose first `days` payments have failed. */
 async function owing(days = 2) {
-  const made = await shopWith(declining)
-  const { id } = await made.call.add({
-    account: made.account,
+  const setup = await shopWith(declining)
+  const { id } = await setup.call.add({
+    account: setup.account,
     attempt: attempt(),
     subscription: terms({ start: addDays(today(), 1 - days) }),
   })
-  await runBilling(made.shop.context)
-  return { ...made, id }
+  await runBilling(setup.shop.context)
+  return { ...setup, id }
 }
 
 /** Makes the card good at the acquirer. This alone pays nothing. */
@@ -152,9 +152,9 @@ describe('paying what is unpaid now', () => {
     await mendCards(shop.merchant)
     const orders = unpaid.map(({ orderId, amount }) => ({ orderId, amount }))
     const pressed = { account, id, attempt: attempt(), orders }
-    const answers = await Promise.all([call.payNow(pressed), call.payNow(pressed)])
-    answers.push(await call.payNow(pressed))
-    for (const answer of answers) expect(answer).toEqual({ charged: orders, refusal: undefined })
+    const results = await Promise.all([call.payNow(pressed), call.payNow(pressed)])
+    results.push(await call.payNow(pressed))
+    for (const result of results) expect(result).toEqual({ charged: orders, refusal: undefined })
     expect(await paymentsOf(shop.merchant)).toBe(2)
     expect(await call.get({ account, id })).toMatchObject({ unpaid: [], states: ['active'] })
     expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
@@ -165,9 +165,9 @@ describe('paying what is unpaid now', () => {
     const { unpaid } = await call.get({ account, id })
     const orders = unpaid.map(({ orderId, amount }) => ({ orderId, amount }))
     const pressed = { account, id, attempt: attempt(), orders }
-    const answer = await call.payNow(pressed)
-    expect(answer).toMatchObject({ charged: [], refusal: { code: 'card declined' } })
-    expect(await call.payNow(pressed)).toEqual(answer)
+    const result = await call.payNow(pressed)
+    expect(result).toMatchObject({ charged: [], refusal: { code: 'card declined' } })
+    expect(await call.payNow(pressed)).toEqual(result)
     const [{ tries: untouched } = { tries: [] }, { tries } = { tries: [] }] = (
       await call.orders({ account, id })
     ).orders

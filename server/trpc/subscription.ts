@@ -156,11 +156,11 @@ export const subscriptionRouter = router({
     .mutation(async ({ ctx: { context, note }, input: { account, id, attempt, orders } }) => {
       const origin = `user:${context.actor.userId}:${account}/${id}:${attempt}`
       const { charged, refused } = await payNow({ ...context, origin }, account, id, orders)
-      const told = refusalFor(refused)
-      const refusal = told && {
-        description: told.description,
-        code: typeof told.details?.code === 'string' ? told.details.code : undefined,
-        isOpen: told.isOpen,
+      const shown = refusalFor(refused)
+      const refusal = shown && {
+        description: shown.description,
+        code: typeof shown.details?.code === 'string' ? shown.details.code : undefined,
+        isOpen: shown.isOpen,
       }
       note({ subjectId: `${account}/${id}`, after: { charged, ...(refusal && { refusal }) } })
       return { charged, refusal }

@@ -9,7 +9,7 @@ const Named = z.strictObject({ id: z.string().max(500) })
 const role = z.enum(roles)
 
 /** Returns a change of a member for the audit log. */
-const told = ({ userId, email, before, after }: MemberChange) => ({
+const auditEntry = ({ userId, email, before, after }: MemberChange) => ({
   subjectId: userId,
   before: { email, role: before },
   after: after && { email, role: after },
@@ -59,12 +59,12 @@ export const teamRouter = router({
   changeRole: changes('admin')
     .input(Named.extend({ role }))
     .mutation(async ({ ctx: { context, note }, input }) => {
-      note(told(await changeRole(context, { userId: input.id, role: input.role })))
+      note(auditEntry(await changeRole(context, { userId: input.id, role: input.role })))
     }),
 
   remove: changes('admin')
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input }) => {
-      note(told(await removeMember(context, input.id)))
+      note(auditEntry(await removeMember(context, input.id)))
     }),
 })

@@ -158,14 +158,14 @@ describe.each(paths)('%s', (path) => {
 describe.each(paths.filter((path) => needed[path] !== 'self'))('%s', (path) => {
   test('responds to a member of another merchant as to an unknown merchant', async () => {
     const session = await newMember(world.runtime, ours.merchant, 'owner')
-    const answers = await Promise.all(
+    const errors = await Promise.all(
       [theirs.merchant, 'AAAAAAAA', 'no id', '\0', undefined].map((id) =>
         errorOf(dashboard(world.runtime, session, id), path),
       ),
     )
-    const told = answers.map((error) => error instanceof ToldError && JSON.stringify(error.told))
-    expect(new Set(told).size).toBe(1)
-    expect(answers[0]?.code).toBe('NOT_FOUND')
+    const contents = errors.map((error) => error instanceof ToldError && JSON.stringify(error.told))
+    expect(new Set(contents).size).toBe(1)
+    expect(errors[0]?.code).toBe('NOT_FOUND')
   })
 })
 

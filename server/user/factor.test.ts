@@ -112,10 +112,10 @@ describe('once it is on', () => {
     await requestReset(world.runtime, session.email)
     const key = await keyMailedTo(world.runtime, session.email, 'password-reset')
     await resetPassword(world.runtime, { key, password: 'another long password' })
-    const anew = () => enter(codeAt(secret), 'another long password')
-    await expect(anew()).rejects.toMatchObject({ code: 'sign-in.too-many' })
+    const signInAgain = () => enter(codeAt(secret), 'another long password')
+    await expect(signInAgain()).rejects.toMatchObject({ code: 'sign-in.too-many' })
     world.clock.advance(minutes(15))
-    await anew()
+    await signInAgain()
   })
 
   test('accepts a right code on a known device whatever strangers have guessed', async () => {

@@ -121,8 +121,8 @@ describe('a session', () => {
     await signOutEverywhere(world.runtime, await requireUser(world.runtime, one))
     await expect(requireUser(world.runtime, one)).rejects.toMatchObject({ code: 'session.ended' })
     expect(await findUser(world.runtime, other)).toBeDefined()
-    const anew = await signIn(world.runtime, { email: one.email, password })
-    expect(await findUser(world.runtime, anew)).toBeDefined()
+    const newSession = await signIn(world.runtime, { email: one.email, password })
+    expect(await findUser(world.runtime, newSession)).toBeDefined()
   })
 
   test('ends when the password changes', async () => {

@@ -23,13 +23,13 @@ afterAll(() => web.close())
 /** Sends raw bytes and reads the whole response. */
 async function raw(bytes: string): Promise<string> {
   const socket = openSocket(web.port, '127.0.0.1')
-  let answer = ''
+  let response = ''
   socket.on('data', (data) => {
-    answer += data
+    response += data
   })
   socket.write(bytes)
   await once(socket, 'close')
-  return answer
+  return response
 }
 
 describe('over real HTTP', () => {
@@ -77,16 +77,16 @@ describe('over real HTTP', () => {
   ])('refuses a body that is too large without reading it: %s', async (_, headers, body) => {
     const lines = Object.entries({ host: 'x', 'content-type': 'application/json', ...headers })
     const head = lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')
-    const answer = await raw(`POST /v1/order HTTP/1.1\r\n${head}\r\n\r\n${body}`)
-    expect(answer).toContain('HTTP/1.1 413')
-    expect(answer).toContain('"type":"content too large"')
+    const response = await raw(`POST /v1/order HTTP/1.1\r\n${head}\r\n\r\n${body}`)
+    expect(response).toContain('HTTP/1.1 413')
+    expect(response).toContain('"type":"content too large"')
   })
 
   test('no page reads more than a mebibyte, whoever sends it', async () => {
-    const told = await raw(
+    const announced = await raw(
       'POST /api/trpc/order.operate HTTP/1.1\r\nhost: x\r\ncontent-length: 2000000\r\n\r\n',
     )
-    expect(told).toContain('HTTP/1.1 413')
+    expect(announced).toContain('HTTP/1.1 413')
     pageBytes = 0
     const chunks = `${'40000\r\n'}${'x'.repeat(0x40000)}\r\n`.repeat(8)
     const inChunks = await raw(
@@ -110,22 +110,18 @@ describe('over real HTTP', () => {
   })
 
   test.each([
-    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['data that is not HTTP', 'hello\r\n\r\n', 400],
     ['an unknown method', 'BREW /v1/order HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     ['TRACE', 'TRACE /v1/order HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 405],
-    ['TRACE of a page', 'TRACE /signin HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 405],
+    ['TRACE for a page', 'TRACE /signin HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 405],
+    ['an invalid encoding', 'GET /v1/order/%E0%A4%A HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 404],
     [
-      'an encoding of nothing',
-      'GET /v1/order/%E0%A4%A HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
-      404,
-    ],
-    [
-      'a path that is an address',
+      'a path that looks like an address',
       'GET //evil.example/v1/order HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
       200,
     ],
-    ['a page at no address', 'GET /dashboard/%E0%A4%A HTTP/1.1\r\nhost: x\r\n\r\n', 400],
-    ['a Host that is none', 'GET /v1/health HTTP/1.1\r\nhost: %%%\r\nconnection: close\r\n\r\n', 200],
+    ['a page with an invalid encoding', 'GET /dashboard/%E0%A4%A HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+    ['an invalid Host', 'GET /v1/health HTTP/1.1\r\nhost: %%%\r\nconnection: close\r\n\r\n', 200],
   ])('responds to %s', async (_, bytes, status) => {
     expect(await raw(bytes)).toContain(`HTTP/1.1 ${status}`)
   })

@@ -49,7 +49,7 @@ export async function listen(
     if (closing || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
     stampSource(request, config().trustedProxies)
     const path = request.url ?? '/'
-    const ended = answer(pages, request, response)
+    const ended = handleRequest(pages, request, response)
       .catch((error: unknown) => {
         // A client that went away needs no response.
         const report = response.destroyed || request.destroyed ? log.debug : log.error
@@ -104,7 +104,11 @@ const timeLimits = {
   requireHostHeader: false,
 }
 
-async function answer(pages: PageHandler, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleRequest(
+  pages: PageHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const target = targetOf(request.url ?? '/')
   if (target.kind === 'server' && request.method === 'OPTIONS')
     return write(response, preflight(methods, randomUUID()))
@@ -112,11 +116,11 @@ async function answer(pages: PageHandler, request: IncomingMessage, response: Se
   request.url = target.path
   request.headers.host ??= 'localhost'
   return target.kind === 'interface'
-    ? answerInterface(request, response)
-    : answerPage(pages, request, response)
+    ? handleInterface(request, response)
+    : handlePage(pages, request, response)
 }
 
-async function answerPage(
+async function handlePage(
   pages: PageHandler,
   request: IncomingMessage,
   response: ServerResponse,
@@ -179,7 +183,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-async function answerInterface(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function handleInterface(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const body = await readIncoming(incoming)
   if (body !== 'too large') return write(outgoing, await respondTo(incoming, body))
   // The rest of the body is discarded, but read for a while: a client that is cut off while sending sees a connection
@@ -272,6 +276,6 @@ function drained(incoming: IncomingMessage): Promise<void> {
 
 function errorResponse(error: unknown): Response {
   const requestId = randomUUID()
-  const answer = errorAnswer(error, requestId)
-  return respond(answer, answer.status, requestId)
+  const failed = errorAnswer(error, requestId)
+  return respond(failed, failed.status, requestId)
 }

@@ -57,6 +57,6 @@ async function misbehaving<T>(
   const fault = await takeFault(db, call.merchantId, kind)
   if (fault?.fault === 'fail') return { status: 'failed', cause: new Error('The acquirer was told to fail') }
   if (fault?.fault === 'delay') await wait(fault.delayMs)
-  const answer = await work()
-  return fault?.fault === 'timeout' ? new Promise<never>(() => {}) : answer
+  const outcome = await work()
+  return fault?.fault === 'timeout' ? new Promise<never>(() => {}) : outcome
 }
