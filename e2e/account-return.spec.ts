@@ -22,7 +22,7 @@ test('the new link leads to the page that was asked for, in whatever browser the
   await expectNoSidewaysScroll(page)
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send me a new link' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your inbox')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
   const link = await linkInMail(page, email, '/login')
   const other = await browser.newContext()
   try {

@@ -76,7 +76,7 @@ for (const [locale, words] of [
       await expect(page).toHaveURL('/account/information')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your information')
       await page.goto('/login')
-      await expect(page.getByRole('button', { name: 'Send me a link' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible()
     })
   })
 }

@@ -9,14 +9,14 @@ test('a form without a pareq, and what is no form, are told so', async ({ reques
   }
   const json = await request.post('/bank', { data: { pareq: 'x' } })
   expect(json.status()).toBe(400)
-  expect(await json.text()).toContain('cannot read this request')
+  expect(await json.text()).toContain('Invalid request')
 })
 
 test('a pareq that is unknown is not found', async ({ request }) => {
   for (const pareq of ['nonsense', "' or 1=1", '../../docs', crypto.randomUUID()]) {
     const response = await request.post('/bank', { form: { pareq } })
     expect(response.status()).toBe(404)
-    expect(await response.text()).toContain('Nothing to verify here')
+    expect(await response.text()).toContain('Verification not found')
   }
 })
 

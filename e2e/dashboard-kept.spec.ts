@@ -49,7 +49,7 @@ test.describe('before the script is there', () => {
 
 test('a filter keeps the keyboard, and going back takes it away again', async ({ page }) => {
   await signIn(page, pageOf('/orders'))
-  const state = page.getByLabel('State')
+  const state = page.getByLabel('Status')
   await state.focus()
   await state.selectOption('refunded')
   await expect(page).toHaveURL(/status=refunded/)
@@ -70,11 +70,11 @@ test.describe(() => {
     await signInAs(page, shop.email, shop.pageOf('/accounts/new'))
     await page.getByLabel('Name', { exact: true }).fill('Jane Doe')
     await context.clearCookies()
-    await page.getByRole('button', { name: 'Make account' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
+    await page.getByRole('button', { name: 'Create account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
     await expect(dialog).toBeVisible()
     const opened = context.waitForEvent('page')
-    await dialog.getByRole('link', { name: 'Sign in in another tab' }).click()
+    await dialog.getByRole('link', { name: 'Sign in in a new tab' }).click()
     const other = await opened
     await other.getByLabel('E-mail address').fill(shop.email)
     await other.getByLabel('Password', { exact: true }).fill(password)
@@ -85,7 +85,7 @@ test.describe(() => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await expect(dialog).toBeHidden()
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Jane Doe')
-    await page.getByRole('button', { name: 'Make account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jane Doe')
   })
 
@@ -96,7 +96,7 @@ test.describe(() => {
     await signIn(page, pageOf(`/orders/${id}`))
     await page.getByRole('button', { name: 'Charge' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('An amount').click()
+    await dialog.getByText('Part of the amount').click()
     await dialog.getByLabel('Amount in SEK').fill('40')
     const press = dialog.getByRole('button', { name: 'Charge 40,00 kr' })
     await expect(press).toBeEnabled()
@@ -132,7 +132,7 @@ test('a dialog gives the keyboard back to what opened it, be it a button or a me
   await expect(charge).toBeFocused()
 
   await page.goto(pageOf('/developers'))
-  const menu = page.getByRole('button', { name: 'Change the key First public key' })
+  const menu = page.getByRole('button', { name: 'Actions for First public key' })
   await menu.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')

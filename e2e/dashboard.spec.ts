@@ -24,7 +24,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await look(page, info, 'home')
 
       if (viewport.width < 820) {
-        await page.getByRole('button', { name: 'Open the navigation' }).click()
+        await page.getByRole('button', { name: 'Open navigation' }).click()
         await expect(page.getByRole('dialog')).toBeVisible()
         await expectAccessible(page)
         await look(page, info, 'drawer')
@@ -34,7 +34,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await look(page, info, 'switcher')
       await page.keyboard.press('Escape')
       if (viewport.width < 820 && !(await page.getByRole('dialog').isVisible())) {
-        await page.getByRole('button', { name: 'Open the navigation' }).click()
+        await page.getByRole('button', { name: 'Open navigation' }).click()
       }
       await page.getByRole('button', { name: demo().email }).click()
       await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
@@ -94,7 +94,7 @@ test.describe(() => {
   test('the merchant of somebody else is no page', async ({ page }) => {
     await signIn(page)
     await page.goto('/dashboard/AAAAAAAA')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   })
 })
 

@@ -102,7 +102,7 @@ for (const { name, colorScheme, viewport } of faces) {
         await expectAccessible(page)
         await expectNoSidewaysScroll(page)
         await page.getByRole('button', { name: 'Send me a new link' }).click()
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your inbox')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
         await expectAccessible(page)
         await expect.poll(() => mailsTo(link.email)).toBe(2)
       }
@@ -118,7 +118,7 @@ for (const { name, colorScheme, viewport } of faces) {
       await expectNoSidewaysScroll(page)
       await page.getByLabel('E-mail address').fill(email)
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your inbox')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
       await expect.poll(() => mailsTo(email)).toBe(2)
     })
   })

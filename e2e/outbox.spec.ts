@@ -32,8 +32,8 @@ for (const { name, colorScheme, viewport } of faces) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outbox')
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
-      await page.getByRole('link', { name: /did not go through/ }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('did not go through')
+      await page.getByRole('link', { name: /Your payment of .* failed/ }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('failed')
       await expectNoSidewaysScroll(page)
       // Axe cannot look into a frame that runs no scripts; the mails have a test of their own. Once the page is alive
       // it knows the height, and does not put the frame back.
@@ -70,8 +70,8 @@ test('a mail is there the moment it is written, and is then kept', async ({ page
   const to = newAddress()
   await writeDemoMails([loginLink(to)])
   await page.goto('/outbox')
-  await page.getByRole('searchbox', { name: 'Part of the address' }).fill(to.toUpperCase().slice(0, -4))
-  await page.getByRole('button', { name: 'Find mail' }).click()
+  await page.getByRole('searchbox', { name: 'Address contains' }).fill(to.toUpperCase().slice(0, -4))
+  await page.getByRole('button', { name: 'Search' }).click()
   const line = page.getByRole('list').getByRole('link')
   await expect(line).toHaveCount(1)
   await expect(line).toContainText(to)
@@ -80,7 +80,7 @@ test('a mail is there the moment it is written, and is then kept', async ({ page
       await page.reload()
       return line.textContent()
     })
-    .toContain('Kept here')
+    .toContain('Captured')
   await line.click()
   await expect(page.getByRole('definition').filter({ hasText: to })).toBeVisible()
   const secret = 'http://localhost:1/login/the-key'
@@ -128,10 +128,10 @@ test('pages go from the newest to the oldest', async ({ page }) => {
 test('an address that got no mail is told so', async ({ page }) => {
   await page.goto('/outbox?to=nobody-at-all')
   await expect(
-    page.getByRole('heading', { name: 'No mail to an address with “nobody-at-all” in it' }),
+    page.getByRole('heading', { name: 'No e-mails to addresses containing “nobody-at-all”' }),
   ).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Show all mail' }).click()
+  await page.getByRole('link', { name: 'Show all e-mails' }).click()
   await expect(page).toHaveURL('/outbox')
 })
 
@@ -161,5 +161,5 @@ test('mail to dashboard users is not shown', async ({ page }) => {
   const to = newAddress()
   await writeDemoMails([...toPeople].map((template) => mailTo(to, template as MailTemplate)))
   await page.goto(`/outbox?to=${to}`)
-  await expect(page.getByRole('heading', { name: /^No mail to an address/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^No e-mails to addresses/ })).toBeVisible()
 })

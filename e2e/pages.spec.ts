@@ -4,7 +4,7 @@ import { port } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
 
 const pages = [
-  { name: 'front page', path: '/', heading: 'A payment service of your own' },
+  { name: 'front page', path: '/', heading: 'Your own payment service' },
   { name: 'API reference', path: '/docs', heading: 'API reference' },
 ]
 
@@ -29,7 +29,7 @@ for (const { name, colorScheme, viewport } of faces) {
       test('an address without a page says so and leads on', async ({ page }) => {
         const response = await page.goto('/no/such/page')
         expect(response?.status()).toBe(404)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
         await expectAccessible(page)
         await expectNoSidewaysScroll(page)
         await page.getByRole('link', { name: 'Open the API reference' }).click()
@@ -41,7 +41,7 @@ for (const { name, colorScheme, viewport } of faces) {
 
 test('the front page says where the interface and the keys are, and shows no key', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('group', { name: 'Base address' })).toHaveText(/^http:\/\/localhost:\d+\/v1$/)
+  await expect(page.getByRole('group', { name: 'Base URL' })).toHaveText(/^http:\/\/localhost:\d+\/v1$/)
   await expect(page.getByText('demo.json').first()).toBeVisible()
   expect(await page.content()).not.toMatch(/[ps]k_(test|live)_\w/)
   await page.getByRole('link', { name: 'API reference' }).click()

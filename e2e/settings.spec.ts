@@ -53,7 +53,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
 
       await open('Clock')
       await page.getByRole('button', { name: /^7 days, to / }).click()
-      await expect(page.getByText('Nothing fell due on the way.')).toBeVisible()
+      await expect(page.getByText('Nothing was due in this period.')).toBeVisible()
       await fits(page)
       await look(page, info, 'clock')
 
@@ -64,8 +64,8 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await expect(entries).toContainText('#7a1f5c')
       await fits(page)
       await look(page, info, 'audit')
-      await page.getByLabel('Kind').selectOption('team')
-      await expect(page.getByText('Nothing is found')).toBeVisible()
+      await page.getByLabel('Type').selectOption('team')
+      await expect(page.getByText('No matching activity')).toBeVisible()
       await fits(page)
       await page.getByRole('button', { name: 'Clear filters' }).first().click()
       await expect(entries.getByRole('listitem')).toHaveCount(3)

@@ -49,7 +49,7 @@ test('others’ wrong passwords keep a person out of unknown devices only', asyn
   const stranger = await browser.newPage({ baseURL: address })
   await stranger.goto('/signin')
   await giveSignIn(stranger, email)
-  await expect(stranger.getByRole('alert').filter({ hasText: 'Too many failed tries' })).toContainText(
+  await expect(stranger.getByRole('alert').filter({ hasText: 'Too many failed attempts' })).toContainText(
     'You can still sign in on a device that you have used before.',
   )
   await stranger.close()

@@ -86,7 +86,7 @@ test('whoever is first becomes the owner, and the other of two is told', async (
     [late, 'late@example.com'],
   ] as const) {
     await each.goto('/start')
-    await each.getByLabel('Name of the business').fill('My shop')
+    await each.getByLabel('Business name').fill('My shop')
     await each.getByLabel('Country').selectOption('DE')
     await each.getByLabel('Currency').selectOption('EUR')
     await each.getByLabel('Your e-mail address').fill(email)

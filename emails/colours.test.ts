@@ -7,7 +7,7 @@ const colour = fc
   .integer({ min: 0, max: 0xffffff })
   .map((number) => `#${number.toString(16).padStart(6, '0')}`)
 
-test('whatever colour a merchant has, its mail can be read in the light and in the dark', () => {
+test('mail is readable in light and dark mode with any merchant colour', () => {
   fc.assert(
     fc.property(colour, (given) => {
       for (const face of Object.values(themeOf(given))) {
@@ -20,13 +20,13 @@ test('whatever colour a merchant has, its mail can be read in the light and in t
   )
 })
 
-test('a colour that can be seen is kept as it is', () => {
+test('keeps a colour with enough contrast', () => {
   expect(themeOf('#7a1f5c').light).toMatchObject({ accent: '#7a1f5c', link: '#7a1f5c', onAccent: '#ffffff' })
   expect(themeOf('#a05').light.accent).toBe('#aa0055')
 })
 
 test.each([[undefined], ['red'], ['#12345'], ['#0b5f63;background:url(http://x)']])(
-  '%s is no colour: Kassa’s own is taken',
+  'replaces the invalid colour %s with Kassa’s own',
   (given) => {
     expect(themeOf(given)).toEqual(themeOf('#0b5f63'))
   },

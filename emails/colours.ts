@@ -1,6 +1,6 @@
 import { apart, type Colour, colourOf, readable, readableOn } from '@/server/model/colour'
 
-/** The colours of one face of a mail, light or dark. */
+/** The colours of a mail in light or dark mode. */
 export interface Face {
   canvas: Colour
   card: Colour
@@ -8,10 +8,10 @@ export interface Face {
   text: Colour
   soft: Colour
   faint: Colour
-  /** The merchant's colour, for what can be pressed, and what is written upon it. */
+  /** The merchant's colour for buttons, and the colour of their text. */
   accent: Colour
   onAccent: Colour
-  /** The same as a text's colour. */
+  /** The merchant's colour for text. */
   link: Colour
 }
 
@@ -40,7 +40,7 @@ const dark: Omit<Face, 'accent' | 'onAccent' | 'link'> = {
   faint: '#949da5',
 }
 
-/** The colours of a merchant's mail: its own `#rrggbb` or `#rgb`, moved as far as it takes to be seen and read. */
+/** Returns the colours of a merchant's mail. Its own colour, `#rrggbb` or `#rgb`, is adjusted until it has enough contrast. */
 export function themeOf(colour: string | undefined): Theme {
   const accent = colourOf(colour) ?? ownColour
   return {
@@ -49,7 +49,7 @@ export function themeOf(colour: string | undefined): Theme {
   }
 }
 
-/** What WCAG asks for between what is pressed and its ground. */
+/** The contrast that WCAG requires between a button and its background. */
 const pressable = 3
 
 function accentsOn(card: Colour, colour: Colour): Pick<Face, 'accent' | 'onAccent' | 'link'> {

@@ -37,7 +37,7 @@ const templates: { [T in MailTemplate]: Template<T> } = {
   'subscription-started': subscriptionStarted,
 }
 
-/** Who a mail is from, and how it is to speak. */
+/** The sender of a mail, with its locale and branding. */
 export interface Sender {
   shop: string
   logo?: string
@@ -49,14 +49,14 @@ export interface Sender {
   loginPage: string
 }
 
-/** A mail as it goes out. */
+/** A mail ready to send. */
 export interface Composed {
   subject: string
   html: string
   text: string
 }
 
-/** A template filled in with what it is about, `written` when that happened. `secret` is its reader's alone. */
+/** Renders a template with its data. `written`: when the event happened. `secret`: a link for the recipient only. */
 export async function compose<T extends MailTemplate>(
   template: T,
   data: MailData[T],

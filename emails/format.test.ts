@@ -4,7 +4,7 @@ import { textsFor } from './texts/texts'
 
 const at = '2031-03-14T23:30:00.000Z'
 
-/** Intl writes spaces that do not break. */
+/** Intl uses non-breaking spaces. */
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
 function formatted(locale: string, timeZone: string) {
@@ -40,7 +40,7 @@ test('en-US, in New York', () => {
   })
 })
 
-test('de-DE: amounts as Germans write them, dates in the language of the text, as they order them', () => {
+test('de-DE: German amounts, English dates in German order', () => {
   const { money, ...rest } = formatted('de-DE', 'Europe/Berlin')
   expect(money('123450', 'EUR')).toBe('1.234,50 €')
   expect(rest).toEqual({
@@ -51,7 +51,7 @@ test('de-DE: amounts as Germans write them, dates in the language of the text, a
   })
 })
 
-describe('the decimals are those of ISO 4217', () => {
+describe('uses the decimals of ISO 4217', () => {
   test.each([
     ['1234', 'JPY', '¥1,234'],
     ['1234567', 'KWD', 'KWD 1,234.567'],

@@ -2,7 +2,7 @@ import type { Day } from '@/server/model/calendar'
 import type { MailMoney } from '@/server/model/mail'
 import { moneyIn } from '@/server/model/money/format-money'
 
-/** How a mail writes amounts, numbers and dates. */
+/** Formats amounts, numbers and dates in a mail. */
 export interface Format {
   money(money: MailMoney): string
   number(value: number): string
@@ -17,8 +17,8 @@ export interface Format {
 }
 
 /**
- * Amounts as the merchant's locale has them, with the decimals of ISO 4217, from which Intl's differ for some
- * currencies. Dates in the customs of its region and the language of the text around them, in its time zone.
+ * Returns the formatters for a merchant. Amounts follow its locale, with the decimals of ISO 4217, from which Intl's
+ * differ for some currencies. Dates follow its region and time zone, in the language of the surrounding text.
  */
 export function formatFor(locale: string, language: string, timeZone: string): Format {
   const { region } = new Intl.Locale(locale).maximize()

@@ -5,32 +5,32 @@ import type { Theme } from './colours'
 import type { Format } from './format'
 import type { Texts } from './texts/texts'
 
-/** What every mail of a merchant shares. */
+/** Everything that a merchant's mails have in common. */
 export interface Surroundings {
   shop: string
   logo?: string
   supportEmail?: string
-  /** ISO 639, of the texts. */
+  /** The ISO 639 code of the texts' language. */
   language: string
   texts: Texts
   format: Format
   theme: Theme
-  /** The day of what the mail tells, where the merchant is. */
+  /** The day of the event, in the merchant's time zone. */
   today: Day
-  /** Where a payer asks for a login link. */
+  /** Where a payer can request a login link. */
   loginPage: string
-  /** What the mail carries for its reader alone. */
+  /** A link for the recipient only. */
   secret?: string
 }
 
 /** A mail without its frame. */
 export interface Letter {
   subject: string
-  /** What lists of mails show after the subject. */
+  /** The text that mail clients show after the subject. */
   preview: string
   title: string
   body: ReactNode
-  /** Below the mail, in place of where to ask the merchant. */
+  /** Replaces the merchant's contact details below the mail. */
   foot?: string
 }
 

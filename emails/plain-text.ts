@@ -1,4 +1,4 @@
-/** As much as is needed here of html-to-text, which brings no types. */
+/** The parts of html-to-text's types used here; the library has none of its own. */
 interface Element {
   attribs: Record<string, string>
   children: Element[]
@@ -10,14 +10,14 @@ interface Builder {
   closeBlock(options: { trailingLineBreaks: number }): void
 }
 
-/** How a mail's HTML is turned into its plain text: each row on a line of its own, as "label: value". */
+/** Options that turn a mail's HTML into plain text, with each row on its own line as "label: value". */
 export const plainText = {
   formatters: {
     label: (element: Element, walk: Walk, builder: Builder) => {
       walk(element.children, builder)
       builder.addInline(': ')
     },
-    // The address on a line of its own, so that no program takes what follows for a part of it.
+    // The URL gets its own line, so that no mail client makes the following text part of it.
     button: (element: Element, walk: Walk, builder: Builder) => {
       builder.openBlock({ leadingLineBreaks: 2 })
       walk(element.children, builder)

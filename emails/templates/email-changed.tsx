@@ -1,7 +1,7 @@
 import type { Template } from '../letter'
 import { Emphasis, Paragraph } from '../parts/words'
 
-/** Tells the address before that it is the customer's no more. It says nothing of the new one, which is not its reader's to know. */
+/** Notifies the old address that the customer has changed it. The new address stays private. */
 export const emailChanged: Template<'email-changed'> = (data, { shop, texts, format, theme }) => {
   const { emailChanged: words } = texts
   const about = words.about(shop, format.date(data.date))

@@ -1,7 +1,7 @@
 import type { Template } from '../letter'
 import { Action, Paragraph, Small } from '../parts/words'
 
-/** The single-use link by which somebody joins a merchant's team. */
+/** The single-use link for joining a merchant's team. */
 export const invitation: Template<'invitation'> = (data, { texts, format, theme, secret, loginPage }) => {
   const { invitation: words, once } = texts.people
   const about = words.about(data.by, data.merchant)

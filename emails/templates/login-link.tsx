@@ -1,7 +1,7 @@
 import type { Template } from '../letter'
 import { Action, Paragraph, Small } from '../parts/words'
 
-/** The single-use link to the account page. Once it is sent the link is kept nowhere, and where to get another stands for it. */
+/** The single-use link to the account page. It is not stored after sending: later previews link to the login page instead. */
 export const loginLink: Template<'login-link'> = (
   data,
   { shop, texts, format, theme, secret, loginPage },

@@ -1,7 +1,7 @@
 import type { Template } from '../letter'
 import { Action, Paragraph, Small } from '../parts/words'
 
-/** The single-use link to where somebody who forgot the password chooses another. */
+/** The single-use link for choosing a new password. */
 export const passwordReset: Template<'password-reset'> = (
   data,
   { texts, format, theme, secret, loginPage },

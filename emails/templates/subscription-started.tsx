@@ -4,7 +4,7 @@ import { lineRows } from '../parts/order'
 import { Rows } from '../parts/rows'
 import { Paragraph } from '../parts/words'
 
-/** A subscription was made on the account. */
+/** A subscription was added to the account. */
 export const subscriptionStarted: Template<'subscription-started'> = (data, surroundings) => {
   const { shop, texts, format, theme, today } = surroundings
   const { subscriptionStarted: words, labels } = texts

@@ -1,12 +1,12 @@
 import { en } from './en'
 
-/** What a language has to say; amounts and dates reach it formatted. */
+/** The texts of a language. Amounts and dates are passed to them already formatted. */
 export type Texts = typeof en
 
-/** Every language that mail is written in, by its ISO 639 code. */
+/** The languages of mail, by ISO 639 code. */
 const catalogues: Record<string, Texts> = { en }
 
-/** The texts of a BCP 47 locale's language, or else English. */
+/** Returns the texts for a BCP 47 locale's language, or English. */
 export function textsFor(locale: string): { language: string; texts: Texts } {
   const { language } = new Intl.Locale(locale)
   const texts = catalogues[language]
