@@ -58,10 +58,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in')
       await enter(page, shop, id)
       await page.goto('/account/information')
-      await expect(page.getByRole('main')).toContainText('You were signed out before this could be saved')
+      await expect(page.getByRole('main')).toContainText(
+        'You were signed out before your changes could be saved',
+      )
       await expect(page.getByLabel('City')).toHaveValue('Trollhättan')
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByRole('status')).toHaveText('Your information is saved.')
+      await expect(page.getByRole('status')).toHaveText('Your information has been saved.')
       await page.reload()
       await expect(page.getByRole('main')).not.toContainText('You were signed out')
       expect((await shop.call('GET', `/account/${id}`)).customer.address.city).toBe('Trollhättan')

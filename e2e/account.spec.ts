@@ -76,7 +76,7 @@ for (const [locale, words] of [
       await expect(page).toHaveURL('/account/information')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your information')
       await page.goto('/login')
-      await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Send me a link' })).toBeVisible()
     })
   })
 }
@@ -114,7 +114,7 @@ test.describe('nothing of others', () => {
       '/account/nothing',
     ]) {
       await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing here')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
       await expect(page.getByRole('main')).not.toContainText('Coffee')
     }
     await look(page)

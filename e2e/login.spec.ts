@@ -93,7 +93,7 @@ for (const { name, colorScheme, viewport } of faces) {
       const expired = await newLink()
       await expire(expired.id)
       for (const [link, heading] of [
-        [used, 'This link was used before'],
+        [used, 'This link has already been used'],
         [expired, 'This link has expired'],
       ] as const) {
         await page.goto(link.url)
@@ -136,7 +136,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/account')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.goto(link.url)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was used before')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has already been used')
   })
 })
 
