@@ -21,7 +21,7 @@ const fillCard = async (page: import('@playwright/test').Page, number: string, c
   await page.getByLabel('Security code').fill(csc)
 }
 
-test('paying fails in words, and goes through with another card', async ({ page }) => {
+test('a failed payment is explained, and another card pays', async ({ page }) => {
   const shop = await newShop()
   const { id } = await newDebtor(shop, ['4000000000000341', '5555555555554444'])
   await enter(page, shop, id)
@@ -52,7 +52,7 @@ test('a double press pays once', async ({ page }) => {
   expect(order.event.filter(({ type }: { type: string }) => type === 'charge')).toHaveLength(1)
 })
 
-test('a new card is typed by keyboard alone, told what is wrong, and pays what is owed', async ({ page }) => {
+test('a new card is entered by keyboard, checked while typing, and pays the debt', async ({ page }) => {
   const shop = await newShop()
   const { id } = await newDebtor(shop)
   await enter(page, shop, id)
@@ -83,7 +83,7 @@ test('a new card is typed by keyboard alone, told what is wrong, and pays what i
   expect(await statusOf(shop, id)).toBe('active')
 })
 
-test('a card number is pasted, and its attributes let browsers fill it in', async ({ page }) => {
+test('a card number can be pasted and autofilled', async ({ page }) => {
   const shop = await newShop()
   const { id } = await shop.customer()
   await enter(page, shop, id)
@@ -104,7 +104,7 @@ test('a card number is pasted, and its attributes let browsers fill it in', asyn
   }
 })
 
-test('the bank is asked in place, a reload loses nothing, and a refusal is told', async ({ page }) => {
+test('the bank verifies in place, a reload loses nothing, and a rejection is explained', async ({ page }) => {
   const shop = await newShop()
   const { id } = await shop.customer()
   await enter(page, shop, id)
@@ -133,7 +133,7 @@ test('the bank is asked in place, a reload loses nothing, and a refusal is told'
   await expect(page.getByRole('main')).toContainText('ending in 3184')
 })
 
-test('the default is changed, and a card removed with what comes of it', async ({ page }) => {
+test('the default card can be changed, and removing a card shows the consequence', async ({ page }) => {
   const shop = await newShop()
   const { id } = await shop.customer({ pans: ['4111111111111111', '5555555555554444'] })
   await shop.subscribe(id, { start: '2090-01-01' })
@@ -151,7 +151,7 @@ test('the default is changed, and a card removed with what comes of it', async (
   await expect(page.getByRole('main')).toContainText('1111')
 })
 
-test('a card that expires before the next payment is told in time', async ({ page }) => {
+test('warns about a card that expires before the next payment', async ({ page }) => {
   const shop = await newShop()
   const { id } = await shop.customer({ expires: [12, 30] })
   await shop.subscribe(id, { start: '2090-01-01' })
@@ -163,7 +163,7 @@ test('a card that expires before the next payment is told in time', async ({ pag
   await expect(page).toHaveURL('/account/cards/new')
 })
 
-test('a subscription is ended from a page that says what comes of it', async ({ page }) => {
+test('a subscription is ended from a page that states the consequence', async ({ page }) => {
   const shop = await newShop()
   const { id, email } = await shop.customer()
   await shop.subscribe(id, { start: '2090-01-01' })
@@ -182,7 +182,7 @@ test('a subscription is ended from a page that says what comes of it', async ({ 
   await expect(page.getByRole('list').getByRole('link').first()).toContainText('has ended')
 })
 
-test('information is looked at as it is typed; a new address waits for its mail', async ({
+test('information is checked while typing; a new address waits for confirmation', async ({
   page,
   context,
 }) => {
@@ -229,9 +229,7 @@ test('information is looked at as it is typed; a new address waits for its mail'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a card is added by way of the bank, what is owed is paid, and information is saved', async ({
-    page,
-  }) => {
+  test('a card is added with verification, the debt is paid, and information is saved', async ({ page }) => {
     const shop = await newShop()
     const { id } = await newDebtor(shop)
     await enter(page, shop, id)
@@ -259,7 +257,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('on a slow line nothing that is typed before the script is there is lost', async ({ page }) => {
+test('on a slow connection, input typed before the script loads is kept', async ({ page }) => {
   const shop = await newShop()
   const { id } = await shop.customer()
   await enter(page, shop, id)

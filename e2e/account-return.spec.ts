@@ -3,11 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('the new link leads to the page that was asked for, in whatever browser the mail is opened', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('a new link leads to the requested page in any browser', async ({ page, context, browser }) => {
   const shop = await newShop({ name: 'Kafferosteriet' })
   const { id, email } = await shop.customer()
   await shop.subscribe(id)
@@ -44,10 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    test('what was filled in when the visit had ended is there after the next link', async ({
-      page,
-      context,
-    }) => {
+    test('form input from an ended session is restored after the next login', async ({ page, context }) => {
       const shop = await newShop({ name: 'Kafferosteriet' })
       const { id } = await shop.customer()
       await enter(page, shop, id)
@@ -71,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a card’s number is kept by nothing when the visit has ended', async ({ page, context }) => {
+test('a card number is not kept when the session has ended', async ({ page, context }) => {
   const shop = await newShop()
   const { id } = await shop.customer()
   await enter(page, shop, id)

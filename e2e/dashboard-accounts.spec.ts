@@ -63,7 +63,7 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
 test.describe(() => {
   test.use({ expectedErrors: [/status of (400|404)/] })
 
-  test('a customer is edited, and nothing else of it is lost', async ({ page }) => {
+  test('editing a customer keeps the other fields', async ({ page }) => {
     const { id, name } = await newAccount()
     await signIn(page, pageOf(`/accounts/${id}`))
     await page.getByRole('button', { name: 'Edit customer' }).click()
@@ -86,14 +86,14 @@ test.describe(() => {
     })
   })
 
-  test('an account that is none says so', async ({ page }) => {
+  test('an unknown account is not found', async ({ page }) => {
     await signIn(page, pageOf('/accounts/AAAAAAAAAAAAAAAA'))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account not found')
     await expectAccessible(page)
   })
 })
 
-test('a search that finds nothing says so, and is cleared', async ({ page }) => {
+test('a search without results says so and can be cleared', async ({ page }) => {
   await signIn(page, pageOf('/accounts?search=nobody-of-this-name'))
   await expect(page.getByText('No matching accounts')).toBeVisible()
   await expectAccessible(page)
@@ -107,7 +107,7 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
   test.describe(face, () => {
     test.use({ colorScheme, viewport })
 
-    test('an order is made on the stored card, and charged once', async ({ page }, info) => {
+    test('an order is created on the stored card and charged once', async ({ page }, info) => {
       const { id, name } = await newAccount()
       await signIn(page, pageOf(`/accounts/${id}`))
       await page.getByRole('link', { name: 'Create order' }).click()
@@ -133,7 +133,7 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
   })
 }
 
-test('an account is made', async ({ page }) => {
+test('an account is created', async ({ page }) => {
   await signIn(page, pageOf('/accounts'))
   await page.getByRole('link', { name: 'Create account' }).click()
   await page.getByLabel('Account number').fill('4712')
@@ -150,7 +150,7 @@ test('an account is made', async ({ page }) => {
   ])
 })
 
-test('another card becomes the default, and one that subscriptions depend on goes only after a warning', async ({
+test('the default card can be changed, and removing a card that subscriptions need shows a warning', async ({
   page,
 }) => {
   const { id } = await newAccount()
@@ -172,7 +172,7 @@ test('another card becomes the default, and one that subscriptions depend on goe
   expect((await call('GET', `/account/${id}`)).body.method).toMatchObject([{ last4: '4444' }])
 })
 
-test('accounts are sorted by name, and found by the end of a card', async ({ page }) => {
+test('accounts can be sorted by name and found by a card’s last digits', async ({ page }) => {
   await newAccount()
   await signIn(page, pageOf('/accounts'))
   const rows = page.getByRole('main').getByRole('listitem')

@@ -7,7 +7,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
-    test('keys, requests and first steps', async ({ page }, info) => {
+    test('keys, requests and quickstart', async ({ page }, info) => {
       const { body } = await call('POST', '/account', { customer: { name: 'Jane Doe' }, method: [] })
       expect(body.id).toBeDefined()
       await signIn(page, pageOf('/developers'))
@@ -32,7 +32,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
 const works = async (key: string) =>
   (await fetch(`${address}/v1/account?limit=1`, { headers: { Authorization: `Bearer ${key}` } })).status
 
-test('a key is made, shown once, replaced, and revoked', async ({ page }) => {
+test('a key is created, shown once, rolled and revoked', async ({ page }) => {
   const name = `Till ${crypto.randomUUID().slice(0, 8)}`
   await signIn(page, pageOf('/developers'))
   await expect(page.getByText('First private key')).toBeVisible()
@@ -63,9 +63,7 @@ test('a key is made, shown once, replaced, and revoked', async ({ page }) => {
   expect(await works(second)).toBe(401)
 })
 
-test('a request that failed is found by its id, with what it sent and what it was answered', async ({
-  page,
-}) => {
+test('a failed request is found by its ID, with its body and response', async ({ page }) => {
   const id = crypto.randomUUID()
   await fetch(`${address}/v1/account`, {
     method: 'POST',
@@ -88,7 +86,7 @@ test('a request that failed is found by its id, with what it sent and what it wa
   await expectAccessible(page)
 })
 
-test('whatever is looked for is found by keyboard', async ({ page }) => {
+test('search works by keyboard', async ({ page }) => {
   const number = `N-${crypto.randomUUID().slice(0, 8)}`
   const name = `Jane ${number}`
   const { body } = await call('POST', '/account', { number, customer: { name }, method: [] })

@@ -31,7 +31,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
   })
 }
 
-test('a new event appears by itself, and leads to its order', async ({ page }) => {
+test('a new event appears automatically and links to its order', async ({ page }) => {
   await signIn(page, pageOf('/events'))
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   const { id, number } = await newOrder()
@@ -39,7 +39,7 @@ test('a new event appears by itself, and leads to its order', async ({ page }) =
   await expect(page).toHaveURL(pageOf(`/orders/${id}`))
 })
 
-test('events of one type stand in the address', async ({ page }) => {
+test('the event filter is in the URL', async ({ page }) => {
   await signIn(page, pageOf('/events'))
   await page.getByLabel('Show').selectOption('refund')
   await expect(page).toHaveURL(pageOf('/events?type=refund'))
@@ -48,7 +48,7 @@ test('events of one type stand in the address', async ({ page }) => {
   await expect(rows.filter({ hasNotText: 'Refunded' })).toHaveCount(0)
 })
 
-test('an address is added, tested, told of an order, and removed', async ({ page }) => {
+test('a callback address is added, tested, notified of an order and removed', async ({ page }) => {
   const bodies: { type: string }[] = []
   const receiver = createServer((request, response) => {
     let text = ''
@@ -93,7 +93,7 @@ test('an address is added, tested, told of an order, and removed', async ({ page
   receiver.close()
 })
 
-test('a new signing secret is shown once, and the one before signs on', async ({ page }) => {
+test('a new signing secret is shown once, and the old one keeps signing', async ({ page }) => {
   await signIn(page, pageOf('/events/callbacks'))
   await expect(page.getByText('In use since')).toBeVisible()
   await page.getByRole('button', { name: 'Roll secret' }).click()

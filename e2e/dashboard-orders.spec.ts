@@ -49,7 +49,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
   })
 }
 
-test('filters stand in the address', async ({ page }) => {
+test('the filters are in the URL', async ({ page }) => {
   const { number } = await newOrder(10)
   await signIn(page, pageOf('/orders'))
   await page.getByLabel('Status').selectOption('refunded')
@@ -68,7 +68,7 @@ test('filters stand in the address', async ({ page }) => {
   await expect(page).toHaveURL(pageOf('/orders'))
 })
 
-test('the list goes on, page by page', async ({ page }) => {
+test('the list has pages', async ({ page }) => {
   await signIn(page, pageOf('/orders'))
   const rows = page.getByRole('main').getByRole('listitem')
   await expect(rows).toHaveCount(50)
@@ -83,7 +83,7 @@ test('the list goes on, page by page', async ({ page }) => {
 test.describe(() => {
   test.use({ expectedErrors: [/status of (400|404|409)/] })
 
-  test('an amount is charged exactly, and the rest cancelled', async ({ page }) => {
+  test('an exact amount is charged and the rest cancelled', async ({ page }) => {
     const { id } = await newOrder(100)
     await signIn(page, pageOf(`/orders/${id}`))
     await page.getByRole('button', { name: 'Charge' }).click()
@@ -101,7 +101,7 @@ test.describe(() => {
     expect(await statusOf(id)).toEqual({ charged: 13.37, cancelled: 86.63 })
   })
 
-  test('a refused refund tells why, with the code, and stands in the story', async ({ page }) => {
+  test('a failed refund shows the reason and code, and appears in the activity', async ({ page }) => {
     const { id } = await newOrder(100, { pan: '4000000000005126' })
     await charge(id)
     await signIn(page, pageOf(`/orders/${id}`))
@@ -113,7 +113,7 @@ test.describe(() => {
     expect(await statusOf(id)).toEqual({ charged: 100 })
   })
 
-  test('what has changed meanwhile is not done', async ({ page }) => {
+  test('a confirmation does nothing if the order has changed', async ({ page }) => {
     const { id } = await newOrder(100)
     await signIn(page, pageOf(`/orders/${id}`))
     await page.getByRole('button', { name: 'Charge' }).click()
@@ -124,13 +124,13 @@ test.describe(() => {
     expect(await statusOf(id)).toEqual({ ordered: 60, charged: 40 })
   })
 
-  test('an order that is none says so', async ({ page }) => {
+  test('an unknown order is not found', async ({ page }) => {
     await signIn(page, pageOf('/orders/AAAAAAAAAAAAAAAA'))
     await expect(page.getByText('Order not found')).toBeVisible()
     await expectAccessible(page)
   })
 
-  test('a filter that is none is refused, and cleared', async ({ page }) => {
+  test('an invalid filter shows an error and can be cleared', async ({ page }) => {
     await signIn(page, pageOf('/orders?currency=XXXX'))
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Orders could not be loaded')
     await expectAccessible(page)
@@ -142,7 +142,7 @@ test.describe(() => {
 test.describe(() => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('a list that cannot be fetched says so, and is tried again', async ({ page }) => {
+  test('a list that fails to load can be retried', async ({ page }) => {
     await signIn(page, pageOf())
     await page.route('**/api/trpc/**', (route) => route.abort())
     await page.getByRole('link', { name: 'Orders' }).click()
@@ -154,7 +154,7 @@ test.describe(() => {
   })
 })
 
-test('a viewer sees an order and can do nothing with it', async ({ page }) => {
+test('a viewer can see an order but not change it', async ({ page }) => {
   const { id } = await newOrder(100)
   const userId = crypto.randomUUID()
   const email = `viewer-${userId}@example.com`
@@ -177,7 +177,7 @@ test('a viewer sees an order and can do nothing with it', async ({ page }) => {
   expect(refused.status()).toBe(403)
 })
 
-test('several orders are charged at once, exactly as was said', async ({ page }) => {
+test('several orders are charged together, exactly as confirmed', async ({ page }) => {
   const numbers = [`M-${crypto.randomUUID()}`, `M-${crypto.randomUUID()}`]
   const ids = [await newOrder(10, { number: numbers[0] }), await newOrder(2.5, { number: numbers[1] })].map(
     ({ id }) => id,
@@ -196,7 +196,7 @@ test('several orders are charged at once, exactly as was said', async ({ page })
   expect(await Promise.all(ids.map(statusOf))).toEqual([{ charged: 10 }, { charged: 2.5 }])
 })
 
-test('filters are kept as a view, and the view is removed', async ({ page }) => {
+test('filters are saved as a view, and the view is deleted', async ({ page }) => {
   const name = `View ${crypto.randomUUID().slice(0, 8)}`
   await signIn(page, pageOf('/orders?status=refunded&least=100'))
   await page.getByRole('button', { name: 'Save view' }).click()
@@ -213,7 +213,7 @@ test('filters are kept as a view, and the view is removed', async ({ page }) => 
   await expect(views.getByRole('link', { name })).toHaveCount(0)
 })
 
-test('the orders of the filters are exported as CSV, for members alone', async ({ page, request }) => {
+test('filtered orders are exported as CSV, for members only', async ({ page, request }) => {
   const { number } = await newOrder(12.5)
   const path = pageOf(`/orders/export?number=${number}`)
   expect((await request.get(path)).status()).toBe(401)
@@ -230,7 +230,7 @@ test('the orders of the filters are exported as CSV, for members alone', async (
   expect((await page.request.get(elsewhere)).status()).toBe(404)
 })
 
-test('a charged order has a receipt to print', async ({ page }) => {
+test('a charged order has a printable receipt', async ({ page }) => {
   const { id, number } = await newOrder([{ name: 'Coffee beans 1 kg', price: 159.2, vat: 12 }])
   await charge(id)
   await signIn(page, pageOf(`/orders/${id}`))
@@ -243,7 +243,7 @@ test('a charged order has a receipt to print', async ({ page }) => {
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
-test('while nobody knows whether it is done, pressing again does it once', async ({ page }) => {
+test('while the outcome is unknown, pressing again runs the operation once', async ({ page }) => {
   const { id } = await newOrder(100)
   await charge(id)
   await signIn(page, pageOf(`/orders/${id}`))

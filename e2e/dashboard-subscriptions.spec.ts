@@ -43,7 +43,7 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
   test.describe(face, () => {
     test.use({ colorScheme, viewport })
 
-    test('from the list of subscriptions to one of them and its end', async ({ page }, info) => {
+    test('from the list of subscriptions to one of them, and ending it', async ({ page }, info) => {
       const { account, name } = await newAccount()
       const id = await subscribe(account)
       await signIn(page, pageOf('/subscriptions'))
@@ -83,9 +83,7 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
       expect(await read(account, id)).toMatchObject({ end: '2090-03-31', due: '2090-01-31' })
     })
 
-    test('the form says what it means while it is filled in, and adds exactly that', async ({
-      page,
-    }, info) => {
+    test('the form previews the subscription and adds exactly that', async ({ page }, info) => {
       const { account } = await newAccount()
       await signIn(page, pageOf(`/accounts/${account}`))
       await page.getByRole('link', { name: 'Add subscription' }).click()
@@ -123,7 +121,7 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
 test.describe(() => {
   test.use({ expectedErrors: [/status of (400|404|409)/] })
 
-  test('what the server refuses stands at its field, and what is typed stays', async ({ page }) => {
+  test('errors appear at their fields, and the input stays', async ({ page }) => {
     const { account } = await newAccount()
     const id = await subscribe(account, { number: 'S-9' })
     await signIn(page, pageOf(`/subscriptions/${account}/${id}`))
@@ -145,9 +143,7 @@ test.describe(() => {
     })
   })
 
-  test('a failed payment tells why and when it is tried again; the button charges it, once', async ({
-    page,
-  }) => {
+  test('a failed payment shows the reason and next attempt; the button charges it once', async ({ page }) => {
     const { account } = await newAccount(declining)
     const id = await subscribe(account, { items: 249, schedule: 'monthly', start: day(0) })
     await expect
@@ -190,14 +186,14 @@ test.describe(() => {
     expect(order?.event.map(({ type }) => type)).toEqual(['order', 'fail', 'fail', 'charge'])
   })
 
-  test('a subscription that is none says so', async ({ page }) => {
+  test('an unknown subscription is not found', async ({ page }) => {
     await signIn(page, pageOf('/subscriptions/AAAAAAAAAAAAAAAA/AAAA'))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subscription not found')
     await expectAccessible(page)
   })
 })
 
-test('an end that is still to come is taken away; ended now, it stays ended', async ({ page }) => {
+test('a future end can be removed; ending now is final', async ({ page }) => {
   const { account } = await newAccount()
   const id = await subscribe(account, { end: '2090-03-31' })
   await signIn(page, pageOf(`/subscriptions/${account}/${id}`))
@@ -214,7 +210,7 @@ test('an end that is still to come is taken away; ended now, it stays ended', as
   expect((await read(account, id)).due).toBeUndefined()
 })
 
-test('filters stand in the address; what finds nothing says so, and is cleared by one button', async ({
+test('the filters are in the URL; filters without results can be cleared with one button', async ({
   page,
 }) => {
   await signIn(page, pageOf('/subscriptions'))

@@ -40,7 +40,7 @@ for (const { name, colorScheme, viewport } of faces) {
       await expect(fieldsIn(page).getByLabel('Card number')).toHaveValue('')
     })
 
-    test('the bank is asked: closed, rejected, approved', async ({ page }) => {
+    test('the bank’s dialog can be closed, rejected and approved', async ({ page }) => {
       await page.goto('/demo/checkout')
       await typeCard(page, cards.verified)
       await pay(page).click()
@@ -98,7 +98,7 @@ test('by keyboard alone', async ({ page }) => {
 test.describe('an answer that is lost', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('is asked for again, and the order is made once', async ({ page }) => {
+  test('is requested again, and the order is created once', async ({ page }) => {
     await page.goto('/demo/checkout')
     await typeCard(page, cards.accepted)
     const sent: string[] = []

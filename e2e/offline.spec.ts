@@ -59,7 +59,7 @@ test('a refund', async ({ page }) => {
   expect(await statusOf(id)).toEqual({ refunded: 100 })
 })
 
-test('a dialog that is opened while offline says so', async ({ page }) => {
+test('a dialog opened while offline says so', async ({ page }) => {
   const { id } = await newOrder(100)
   await signIn(page, pageOf(`/orders/${id}`))
   await expect(page.getByRole('button', { name: 'Charge' })).toBeVisible()

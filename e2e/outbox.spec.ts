@@ -66,7 +66,7 @@ for (const { name, colorScheme, viewport } of faces) {
   })
 }
 
-test('a mail is there the moment it is written, and is then kept', async ({ page }) => {
+test('a mail appears immediately and is then captured', async ({ page }) => {
   const to = newAddress()
   await writeDemoMails([loginLink(to)])
   await page.goto('/outbox')
@@ -90,7 +90,7 @@ test('a mail is there the moment it is written, and is then kept', async ({ page
   await expect(button).toHaveAttribute('target', '_blank')
 })
 
-test('links in a mail open beside it, and nothing in it runs', async ({ page, context }) => {
+test('links in a mail open in a new tab, and scripts do not run', async ({ page, context }) => {
   const to = newAddress()
   await writeDemoMails([{ ...loginLink(to), secret: '/docs' }])
   await page.goto(`/outbox?to=${to}`)
@@ -109,7 +109,7 @@ test('links in a mail open beside it, and nothing in it runs', async ({ page, co
   expect((await frame.boundingBox())?.height).toBeGreaterThanOrEqual(inner)
 })
 
-test('pages go from the newest to the oldest', async ({ page }) => {
+test('pages run from the newest to the oldest', async ({ page }) => {
   const to = newAddress()
   await writeDemoMails(
     Array.from({ length: 30 }, () => mailTo(to, 'receipt')),
@@ -125,7 +125,7 @@ test('pages go from the newest to the oldest', async ({ page }) => {
   await expect(lines).toHaveCount(25)
 })
 
-test('an address that got no mail is told so', async ({ page }) => {
+test('an address without mail shows no results', async ({ page }) => {
   await page.goto('/outbox?to=nobody-at-all')
   await expect(
     page.getByRole('heading', { name: 'No e-mails to addresses containing “nobody-at-all”' }),
@@ -135,20 +135,20 @@ test('an address that got no mail is told so', async ({ page }) => {
   await expect(page).toHaveURL('/outbox')
 })
 
-test('the front page leads here', async ({ page }) => {
+test('the front page links to the outbox', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Outbox' }).click()
   await expect(page).toHaveURL('/outbox')
 })
 
-test('what is no mail, and a name that is not this machine’s, are not found', async ({ request }) => {
+test('unknown mail and other host names are not found', async ({ request }) => {
   for (const path of ['/outbox/abcdefgh/x', `/outbox/abcdefgh/${crypto.randomUUID()}`]) {
     expect((await request.get(path)).status()).toBe(404)
   }
   expect((await request.get('/outbox', { headers: { host: 'evil.example' } })).status()).toBe(404)
 })
 
-test('a request that was forwarded for another machine is not found', async ({ request }) => {
+test('a forwarded request is not found', async ({ request }) => {
   expect((await request.get('/outbox')).status()).toBe(200)
   for (const headers of [{ 'x-forwarded-for': '192.0.2.7' }, { forwarded: 'for=192.0.2.7' }])
     expect((await request.get('/outbox', { headers })).status()).toBe(404)

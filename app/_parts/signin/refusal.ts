@@ -7,7 +7,7 @@ export function refusalInWords(refusal: string, now: number): string {
   if (again !== undefined) {
     const wait = Math.max(1, Math.ceil((Date.parse(again) - now) / 60_000))
     const minutes = `${wait} ${wait === 1 ? 'minute' : 'minutes'}`
-    return `Too many failed attempts for this e-mail address. Try again in ${minutes}, or sign in on a device that you have used before.`
+    return `Too many failed attempts for this e-mail address. You can still sign in on a device that you have used before. Try again in ${minutes}.`
   }
   if (refusal === 'wrong code') {
     return 'This code is wrong or has already been used. Wait for the next code and try again.'
