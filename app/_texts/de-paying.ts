@@ -128,7 +128,7 @@ export const dePaying: Pick<Catalogue, keyof typeof enPaying> = {
   'receipt.vat': 'MwSt.',
   'receipt.sum': 'Betrag',
   'receipt.total': 'Summe',
-  'receipt.ofWhichVat': 'Enthält {rate}\u00a0% MwSt.',
+  'receipt.ofWhichVat': 'Davon {rate}\u00a0% MwSt.',
   'receipt.rate': '{rate}\u00a0%',
   'receipt.paid': 'Bezahlt',
   'receipt.refunded': 'Erstattet',
