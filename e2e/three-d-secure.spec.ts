@@ -60,7 +60,7 @@ test('without a TermUrl, the opening window is notified', async ({ page, context
   )
   const bank = await opened
   await bank.getByRole('button', { name: 'Approve payment' }).click()
-  await expect(bank.getByText('You may close this window.')).toBeVisible()
+  await expect(bank.getByText('You can close this window.')).toBeVisible()
   expect(await told).toEqual({ data: { type: 'kassa.3ds', status: 'approved' }, origin: address })
   expect((await order.repeat()).status).toBe(201)
 })
@@ -141,7 +141,7 @@ test('storing a card is verified in the same way', async ({ page }) => {
   const first = await call('POST', '/account', body)
   expect(first.body.content.description).toBe('verification required')
   await openBank(page, first.body.content.details, first.body.content.details.data)
-  await expect(page.getByRole('main')).toContainText('the card is saved for later')
+  await expect(page.getByRole('main')).toContainText('The card will be saved for later')
   await page.getByRole('button', { name: 'Approve card' }).click()
   await expect(page.getByRole('heading', { name: 'Card approved' })).toBeVisible()
   expect((await call('POST', '/account', body)).status).toBe(201)
