@@ -75,7 +75,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await fits(page)
     })
 
-    test('two-step sign-in is set up, asked for, and stood in for by a recovery code', async ({
+    test('two-step sign-in is set up and used, and a recovery code replaces the app', async ({
       page,
       context,
     }, info) => {
@@ -112,7 +112,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
   })
 }
 
-test('a new password by mail ends the sessions there are', async ({ page, browser }) => {
+test('resetting the password ends existing sessions', async ({ page, browser }) => {
   const shop = await newShop()
   await signInAs(page, shop.email)
   const elsewhere = await (await browser.newContext({ baseURL: address })).newPage()
@@ -130,7 +130,7 @@ test('a new password by mail ends the sessions there are', async ({ page, browse
   await elsewhere.context().close()
 })
 
-test('who forgot a password is answered the same, known or not', async ({ request }) => {
+test('requesting a reset has the same response for known and unknown addresses', async ({ request }) => {
   const answers = []
   for (const email of [await newPerson(), newAddress(), 'no address', '']) {
     const started = Date.now()
@@ -144,7 +144,7 @@ test('who forgot a password is answered the same, known or not', async ({ reques
   expect(answers[0]).toMatchObject({ status: 303, headers: { location: '/signin/forgot/sent' } })
 })
 
-test('forms of other sites are refused, and pages with a key are kept by nobody and tell no address', async ({
+test('forms from other sites are refused, and pages with a key are not cached and send no referrer', async ({
   request,
 }) => {
   for (const path of [
@@ -168,7 +168,7 @@ test('forms of other sites are refused, and pages with a key are kept by nobody 
   }
 })
 
-test('the address in the mail is Kassa’s own, whatever name it was asked by', async ({ request }) => {
+test('the link in the mail uses Kassa’s own address for any host name', async ({ request }) => {
   const email = await newPerson()
   await request.post('/signin/forgot/send', {
     form: { email },
@@ -180,7 +180,7 @@ test('the address in the mail is Kassa’s own, whatever name it was asked by', 
 test.describe(() => {
   test.use({ expectedErrors: [/status of 401/] })
 
-  test('a code is taken once, and a wrong one opens nothing', async ({ page, context }) => {
+  test('a code works once, and a wrong code never', async ({ page, context }) => {
     const shop = await newShop()
     await signInAs(page, shop.email, shop.pageOf('/me'))
     const { secret } = await turnOn(page)
@@ -207,7 +207,7 @@ test.describe(() => {
     await expect(page.getByRole('alert').first()).toContainText('is wrong or has already been used')
   })
 
-  test('it is turned off with the password and a code', async ({ page, context }) => {
+  test('two-step sign-in is turned off with the password and a code', async ({ page, context }) => {
     const shop = await newShop()
     await signInAs(page, shop.email, shop.pageOf('/me'))
     const { secret } = await turnOn(page)
@@ -230,7 +230,7 @@ test.describe(() => {
     await signInAs(page, shop.email)
   })
 
-  test('another password signs out, and the new one signs in', async ({ page }) => {
+  test('changing the password signs out, and the new one signs in', async ({ page }) => {
     const shop = await newShop()
     await signInAs(page, shop.email, shop.pageOf('/me'))
     await page.getByLabel('Current password', { exact: true }).fill(password)

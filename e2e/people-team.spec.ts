@@ -23,7 +23,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
-    test('an owner invites somebody new, who joins with a password of their own', async ({
+    test('an owner invites a new user, who joins with their own password', async ({
       page,
       context,
     }, info) => {
@@ -58,7 +58,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
   })
 }
 
-test('somebody known signs in and joins, and is out at once when removed', async ({
+test('an existing user signs in and joins, and loses access immediately when removed', async ({
   page,
   browser,
 }, info) => {
@@ -97,7 +97,7 @@ test('somebody known signs in and joins, and is out at once when removed', async
   await theirs.context().close()
 })
 
-test('an invitation is for whom it was sent to, and is taken back', async ({ page, browser }) => {
+test('an invitation works only for its recipient and can be withdrawn', async ({ page, browser }) => {
   const shop = await newShop()
   const [email, eve] = [await newPerson(), await newPerson()]
   await signInAs(page, shop.email, shop.pageOf('/settings/team'))
@@ -122,7 +122,7 @@ test('an invitation is for whom it was sent to, and is taken back', async ({ pag
 test.describe(() => {
   test.use({ expectedErrors: [/status of 400/] })
 
-  test('the last owner stays', async ({ page }) => {
+  test('the last owner cannot leave', async ({ page }) => {
     const shop = await newShop()
     await signInAs(page, shop.email, shop.pageOf('/settings/team'))
     await page.getByRole('button', { name: 'Leave' }).click()
@@ -134,7 +134,7 @@ test.describe(() => {
   })
 })
 
-test('another merchant is made from the switcher', async ({ page }, info) => {
+test('a merchant is created from the switcher', async ({ page }, info) => {
   const shop = await newShop()
   await signInAs(page, shop.email)
   await page.getByRole('button', { name: /^Merchant: / }).click()

@@ -76,7 +76,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
 test.describe(() => {
   test.use({ expectedErrors: [/status of 400/] })
 
-  test('what cannot be is said at its field', async ({ page }, info) => {
+  test('errors appear at their fields', async ({ page }, info) => {
     const shop = await newShop()
     await signInAs(page, shop.email, shop.pageOf('/settings/merchant'))
     await page.getByLabel('Retry days').fill('3, 1')
@@ -91,7 +91,7 @@ test.describe(() => {
   })
 })
 
-test('a time zone that browsers call otherwise is kept when something else is saved', async ({ page }) => {
+test('a time zone with another name in browsers is kept when other settings are saved', async ({ page }) => {
   const shop = await newShop(undefined, { timeZone: 'Asia/Kolkata' })
   await signInAs(page, shop.email, shop.pageOf('/settings/merchant'))
   await page.getByLabel('Retry days').fill('2, 4')
