@@ -19,7 +19,7 @@ export default function ErrorPage({
         </button>
       }
     >
-      <p>The page could not be shown. Nothing was paid or changed by this.</p>
+      <p>The page could not be displayed. This error did not charge or change anything.</p>
       {error.digest && <p className={styles.code}>Reference {error.digest}</p>}
     </Notice>
   )

@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'Page not found' }
 export default function NotFound() {
   return (
     <Notice
-      title="There is no page here"
+      title="Page not found"
       actions={
         <>
           <a href="/">Go to the front page</a>
@@ -14,7 +14,9 @@ export default function NotFound() {
         </>
       }
     >
-      <p>The address may be misspelt, or the page may have moved. Check the address, or start over.</p>
+      <p>
+        The address may be wrong, or the page may have moved. Check the address or start from the front page.
+      </p>
     </Notice>
   )
 }

@@ -18,35 +18,35 @@ export default async function FrontPage() {
         <Mark size={28} /> Kassa
       </header>
       <main className={styles.main}>
-        <h1>A payment service of your own</h1>
+        <h1>Your own payment service</h1>
         <p className={styles.lead}>
-          Accounts, stored cards, subscriptions, orders, charges and refunds, behind one small interface. This
+          Accounts, stored cards, subscriptions, orders, charges and refunds through one small API. This
           installation is up and running.
         </p>
         <ul className={styles.links}>
           <li>
             <a href="/dashboard">
               <strong>Dashboard</strong>
-              <span>For merchants: sign in</span>
+              <span>Sign in and manage payments</span>
             </a>
           </li>
           <li>
             <a href="/docs">
               <strong>API reference</strong>
-              <span>Every endpoint, test cards, 3-D Secure</span>
+              <span>Endpoints, test cards and 3-D Secure</span>
             </a>
           </li>
           <li>
             <a href="/v1/openapi.json">
               <strong>OpenAPI 3.1</strong>
-              <span>The same for machines</span>
+              <span>The machine-readable description</span>
             </a>
           </li>
           {keys && (
             <li>
               <a href="/demo/checkout">
                 <strong>Sample checkout</strong>
-                <span>A shop, to buy from with a test card</span>
+                <span>A shop where you can pay with a test card</span>
               </a>
             </li>
           )}
@@ -54,32 +54,32 @@ export default async function FrontPage() {
             <li>
               <a href="/outbox">
                 <strong>Outbox</strong>
-                <span>The mail that customers get</span>
+                <span>E-mails to customers</span>
               </a>
             </li>
           )}
         </ul>
         <section className={styles.section} aria-labelledby="address">
-          <h2 id="address">Base address</h2>
-          <Code label="Base address" text={`${baseUrl}/v1`} />
+          <h2 id="address">Base URL</h2>
+          <Code label="Base URL" text={`${baseUrl}/v1`} />
         </section>
         <section className={styles.section} aria-labelledby="first">
-          <h2 id="first">A first request</h2>
+          <h2 id="first">Your first request</h2>
           <p>
             {keys ? (
               <>
-                A test merchant was made at the first start. Its keys, and its sign-in, are in{' '}
-                <code>{keys}</code> on the machine that runs Kassa. Make an account with its private key, from
-                the project’s folder:
+                A test merchant was created at the first start. Its keys and sign-in details are in{' '}
+                <code>{keys}</code> on the machine that runs Kassa. Run this command in the project’s folder
+                to create an account with the private key:
               </>
             ) : (
               <>
-                Make a merchant with <code>npm run merchant</code>, which prints its keys; then make an
-                account with the private one:
+                Create a merchant with <code>npm run merchant</code>, which prints its keys. Then create an
+                account with the private key:
               </>
             )}
           </p>
-          <Code label="A first request" language="shell" text={firstRequest(baseUrl, keys)} />
+          <Code label="Your first request" language="shell" text={firstRequest(baseUrl, keys)} />
         </section>
       </main>
       <footer className={styles.footer}>

@@ -5,7 +5,7 @@ test.use({ viewport: { width: 390, height: 844 }, locale: 'de-DE' })
 
 const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'
 
-test('whatever is called however, the pages stay as wide as the phone', async ({ page }) => {
+test('pages fit a phone with any names', async ({ page }) => {
   test.slow()
   const shop = await newShop({ name: long, colour: '#ffe600', supportEmail: `${'x'.repeat(60)}@example.com` })
   const { id } = await shop.customer({ name: `${long} ${'W'.repeat(300)}` })

@@ -21,17 +21,17 @@ const fillCard = async (page: import('@playwright/test').Page, number: string, c
   await page.getByLabel('Security code').fill(csc)
 }
 
-test('paying fails in words, and goes through with another card', async ({ page }) => {
+test('a failed payment is explained, and another card pays', async ({ page }) => {
   const shop = await newShop()
   const { id } = await newDebtor(shop, ['4000000000000341', '5555555555554444'])
   await enter(page, shop, id)
-  await expect(page.getByRole('main')).toContainText('We try again')
+  await expect(page.getByRole('main')).toContainText('We will try again')
   await page.getByRole('button', { name: 'Pay 228,30 kr' }).click()
-  await expect(page.getByRole('status')).toHaveText('The payment did not go through.')
+  await expect(page.getByRole('status')).toHaveText('The payment failed.')
   await expect(page.getByRole('main')).toContainText('Your bank declined the card.')
   await expect(page.getByRole('main')).not.toContainText('card declined')
   await page.getByRole('button', { name: 'Pay 228,30 kr with Mastercard •••• 4444' }).click()
-  await expect(page.getByRole('status')).toHaveText('Thank you. Your payment went through.')
+  await expect(page.getByRole('status')).toHaveText('Thank you. Your payment was successful.')
   await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
   expect(await statusOf(shop, id)).toBe('active')
   await page.goto('/account')
@@ -47,12 +47,12 @@ test('a double press pays once', async ({ page }) => {
   )
   await enter(page, shop, id)
   await page.getByRole('button', { name: 'Pay 228,30 kr' }).dblclick()
-  await expect(page.getByRole('status')).toHaveText('Thank you. Your payment went through.')
+  await expect(page.getByRole('status')).toHaveText('Thank you. Your payment was successful.')
   const [order] = await shop.call('GET', `/account/${id}/order`)
   expect(order.event.filter(({ type }: { type: string }) => type === 'charge')).toHaveLength(1)
 })
 
-test('a new card is typed by keyboard alone, told what is wrong, and pays what is owed', async ({ page }) => {
+test('a new card is entered by keyboard, checked while typing, and pays the debt', async ({ page }) => {
   const shop = await newShop()
   const { id } = await newDebtor(shop)
   await enter(page, shop, id)
@@ -67,23 +67,23 @@ test('a new card is typed by keyboard alone, told what is wrong, and pays what i
   await page.keyboard.press('Tab')
   await page.keyboard.type('988')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This is not a whole card number.')).toBeVisible()
+  await expect(page.getByText('This card number is not complete.')).toBeVisible()
   await expect(number).toBeFocused()
   await page.keyboard.press('End')
   await page.keyboard.type('111')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The security code did not match.')).toBeVisible()
+  await expect(page.getByText('The security code was not correct.')).toBeVisible()
   await expect(number).toHaveValue('4111 1111 1111 1111')
   await expectAccessible(page)
   await page.getByLabel('Security code').fill('987')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status')).toHaveText(
-    'Your card is added, and what was unpaid is paid. Thank you.',
+    'Your card has been added, and the unpaid amount has been paid. Thank you.',
   )
   expect(await statusOf(shop, id)).toBe('active')
 })
 
-test('a card number is pasted, and its attributes let browsers fill it in', async ({ page }) => {
+test('a card number can be pasted and autofilled', async ({ page }) => {
   const shop = await newShop()
   const { id } = await shop.customer()
   await enter(page, shop, id)
@@ -104,7 +104,7 @@ test('a card number is pasted, and its attributes let browsers fill it in', asyn
   }
 })
 
-test('the bank is asked in place, a reload loses nothing, and a refusal is told', async ({ page }) => {
+test('the bank verifies in place, a reload loses nothing, and a rejection is explained', async ({ page }) => {
   const shop = await newShop()
   const { id } = await shop.customer()
   await enter(page, shop, id)
@@ -118,7 +118,7 @@ test('the bank is asked in place, a reload loses nothing, and a refusal is told'
   await begin()
   await bank.getByRole('button', { name: 'Reject card' }).click()
   await expect(page).toHaveURL(/\/account\/cards\/new/)
-  await expect(page.getByText('It was not confirmed with your bank.')).toBeVisible()
+  await expect(page.getByText('The verification with your bank failed.')).toBeVisible()
 
   await begin()
   await expect(bank.getByRole('button', { name: 'Approve card' })).toBeVisible()
@@ -126,32 +126,32 @@ test('the bank is asked in place, a reload loses nothing, and a refusal is told'
   expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([])
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'I have confirmed it' }).click()
-  await expect(page.getByText('Your bank has not heard from you yet.')).toBeVisible()
+  await expect(page.getByText('Your bank has not received your confirmation yet.')).toBeVisible()
   await page.reload()
   await bank.getByRole('button', { name: 'Approve card' }).click()
-  await expect(page.getByRole('status')).toHaveText('Your card is added.')
+  await expect(page.getByRole('status')).toHaveText('Your card has been added.')
   await expect(page.getByRole('main')).toContainText('ending in 3184')
 })
 
-test('the default is changed, and a card removed with what comes of it', async ({ page }) => {
+test('the default card can be changed, and removing a card shows the consequence', async ({ page }) => {
   const shop = await newShop()
   const { id } = await shop.customer({ pans: ['4111111111111111', '5555555555554444'] })
   await shop.subscribe(id, { start: '2090-01-01' })
   await enter(page, shop, id)
   await page.goto('/account/cards')
   await page.getByRole('button', { name: /Use for payments Mastercard/ }).click()
-  await expect(page.getByRole('status')).toContainText('from this card from now on')
+  await expect(page.getByRole('status')).toContainText('This card will be used for your payments.')
   await page.getByRole('link', { name: /Remove Mastercard/ }).click()
-  await expect(page.getByRole('main')).toContainText('Payments are taken from your Visa •••• 1111 instead.')
+  await expect(page.getByRole('main')).toContainText('Your Visa •••• 1111 will be used for payments instead.')
   await page.getByRole('button', { name: 'Remove Mastercard •••• 4444' }).click()
-  await expect(page.getByRole('status')).toHaveText('The card is removed.')
+  await expect(page.getByRole('status')).toHaveText('The card has been removed.')
   await page.getByRole('link', { name: /Remove Visa/ }).click()
   await expect(page.getByRole('main')).toContainText('The payment of 228,30 kr on 31 January 2090 will fail')
-  await page.getByRole('link', { name: 'Keep it' }).click()
+  await page.getByRole('link', { name: 'Keep card' }).click()
   await expect(page.getByRole('main')).toContainText('1111')
 })
 
-test('a card that expires before the next payment is told in time', async ({ page }) => {
+test('warns about a card that expires before the next payment', async ({ page }) => {
   const shop = await newShop()
   const { id } = await shop.customer({ expires: [12, 30] })
   await shop.subscribe(id, { start: '2090-01-01' })
@@ -163,26 +163,26 @@ test('a card that expires before the next payment is told in time', async ({ pag
   await expect(page).toHaveURL('/account/cards/new')
 })
 
-test('a subscription is ended from a page that says what comes of it', async ({ page }) => {
+test('a subscription is ended from a page that states the consequence', async ({ page }) => {
   const shop = await newShop()
   const { id, email } = await shop.customer()
   await shop.subscribe(id, { start: '2090-01-01' })
   await enter(page, shop, id)
   await page.getByRole('link', { name: /Coffee of the month, Mug/ }).click()
   await expect(page.getByRole('main')).toContainText('228,30 kr including VAT')
-  await page.getByRole('link', { name: 'End this subscription' }).click()
+  await page.getByRole('link', { name: 'End subscription' }).click()
   await expect(page.getByRole('main')).toContainText(
-    'The payment of 228,30 kr on 31 January 2090 will not be taken.',
+    'The payment of 228,30 kr on 31 January 2090 will not be charged.',
   )
   await page.getByRole('button', { name: /End subscription today/ }).click()
   await expect(page.getByRole('status')).toContainText('Your subscription has ended.')
   await expect(page.getByRole('main')).toContainText('Ended today')
-  await expect(page.getByRole('link', { name: 'End this subscription' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'End subscription' })).toHaveCount(0)
   await page.goto(`/outbox?to=${email}`)
   await expect(page.getByRole('list').getByRole('link').first()).toContainText('has ended')
 })
 
-test('information is looked at as it is typed; a new address waits for its mail', async ({
+test('information is checked while typing; a new address waits for confirmation', async ({
   page,
   context,
 }) => {
@@ -192,15 +192,15 @@ test('information is looked at as it is typed; a new address waits for its mail'
   await page.goto('/account/information')
   const address = page.getByLabel('E-mail address')
   await address.fill('nobody@')
-  await expect(page.getByText('This is not an e-mail address.')).toBeVisible()
+  await expect(page.getByText('Enter a valid e-mail address')).toBeVisible()
   const changed = `new-${email}`
   await address.fill(changed)
-  await expect(page.getByText('This is not an e-mail address.')).toBeHidden()
+  await expect(page.getByText('Enter a valid e-mail address')).toBeHidden()
   await page.getByLabel('an organisation').check()
   await page.getByLabel('Name').fill('Åsas Café')
   await page.getByLabel('Country').selectOption('NO')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('status')).toContainText('Your information is saved.')
+  await expect(page.getByRole('status')).toContainText('Your information has been saved.')
   await expectAccessible(page)
   const kept = (await shop.call('GET', `/account/${id}`)).customer
   expect(kept).toMatchObject({
@@ -217,11 +217,11 @@ test('information is looked at as it is typed; a new address waits for its mail'
   expect((await shop.call('GET', `/account/${id}`)).customer.email).toBe(email)
   await expectAccessible(page)
   await page.getByRole('button', { name: `Confirm ${changed}` }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail address is changed')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail address has been changed')
   expect(page.url()).not.toContain('eyJ')
   expect((await shop.call('GET', `/account/${id}`)).customer.email).toBe(changed)
   await page.goto(link)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work any more')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is no longer valid')
   await page.goto(`/outbox?to=${email}`)
   await expect(page.getByRole('list').getByRole('link').first()).toContainText('was changed')
 })
@@ -229,9 +229,7 @@ test('information is looked at as it is typed; a new address waits for its mail'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a card is added by way of the bank, what is owed is paid, and information is saved', async ({
-    page,
-  }) => {
+  test('a card is added with verification, the debt is paid, and information is saved', async ({ page }) => {
     const shop = await newShop()
     const { id } = await newDebtor(shop)
     await enter(page, shop, id)
@@ -245,21 +243,21 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Approve card' }).click()
     await page.getByRole('button', { name: /Continue to/ }).click()
     await expect(page.getByRole('status')).toHaveText(
-      'Your card is added, and what was unpaid is paid. Thank you.',
+      'Your card has been added, and the unpaid amount has been paid. Thank you.',
     )
     await page.goto('/account/information')
     await page.getByLabel('Phone').fill('12')
     await page.getByLabel('E-mail address').fill('asa@example')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('alert')).toContainText('Nothing is saved yet.')
+    await expect(page.getByRole('alert')).toContainText('Your changes have not been saved.')
     await expect(page.getByLabel('Phone')).toHaveValue('12')
     await page.getByLabel('E-mail address').fill('asa@example.com')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('status')).toContainText('Your information is saved.')
+    await expect(page.getByRole('status')).toContainText('Your information has been saved.')
   })
 })
 
-test('on a slow line nothing that is typed before the script is there is lost', async ({ page }) => {
+test('on a slow connection, input typed before the script loads is kept', async ({ page }) => {
   const shop = await newShop()
   const { id } = await shop.customer()
   await enter(page, shop, id)

@@ -3,11 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('the new link leads to the page that was asked for, in whatever browser the mail is opened', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('a new link leads to the requested page in any browser', async ({ page, context, browser }) => {
   const shop = await newShop({ name: 'Kafferosteriet' })
   const { id, email } = await shop.customer()
   await shop.subscribe(id)
@@ -22,7 +18,7 @@ test('the new link leads to the page that was asked for, in whatever browser the
   await expectNoSidewaysScroll(page)
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send me a new link' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your inbox')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
   const link = await linkInMail(page, email, '/login')
   const other = await browser.newContext()
   try {
@@ -44,10 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    test('what was filled in when the visit had ended is there after the next link', async ({
-      page,
-      context,
-    }) => {
+    test('form input from an ended session is restored after the next login', async ({ page, context }) => {
       const shop = await newShop({ name: 'Kafferosteriet' })
       const { id } = await shop.customer()
       await enter(page, shop, id)
@@ -58,10 +51,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in')
       await enter(page, shop, id)
       await page.goto('/account/information')
-      await expect(page.getByRole('main')).toContainText('You were signed out before this could be saved')
+      await expect(page.getByRole('main')).toContainText(
+        'You were signed out before your changes could be saved',
+      )
       await expect(page.getByLabel('City')).toHaveValue('Trollhättan')
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByRole('status')).toHaveText('Your information is saved.')
+      await expect(page.getByRole('status')).toHaveText('Your information has been saved.')
       await page.reload()
       await expect(page.getByRole('main')).not.toContainText('You were signed out')
       expect((await shop.call('GET', `/account/${id}`)).customer.address.city).toBe('Trollhättan')
@@ -69,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a card’s number is kept by nothing when the visit has ended', async ({ page, context }) => {
+test('a card number is not kept when the session has ended', async ({ page, context }) => {
   const shop = await newShop()
   const { id } = await shop.customer()
   await enter(page, shop, id)

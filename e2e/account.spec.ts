@@ -62,7 +62,7 @@ for (const [locale, words] of [
   test.describe(locale, () => {
     test.use({ locale })
 
-    test('the browser’s language is spoken, and another when that is chosen', async ({ page }) => {
+    test('uses the browser’s language, or the chosen one', async ({ page }) => {
       const shop = await newShop()
       const { id } = await shop.customer()
       await shop.subscribe(id, { start: '2090-01-01' })
@@ -98,7 +98,7 @@ test('the pages are light on a first visit', async ({ page, browser }) => {
 test.describe('nothing of others', () => {
   test.use({ expectedErrors: [/status of 404/] })
 
-  test('another account’s order, card and subscription are not there', async ({ page }) => {
+  test('another account’s order, card and subscription are not found', async ({ page }) => {
     const shop = await newShop()
     const [jane, eve] = [await shop.customer(), await shop.customer()]
     await shop.subscribe(jane.id)
@@ -114,14 +114,14 @@ test.describe('nothing of others', () => {
       '/account/nothing',
     ]) {
       await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing here')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
       await expect(page.getByRole('main')).not.toContainText('Coffee')
     }
     await look(page)
   })
 })
 
-test('a receipt has its lines, its VAT by rate and its sums, and prints without the page around it', async ({
+test('a receipt shows lines, VAT per rate and totals, and prints without the page around it', async ({
   page,
 }) => {
   const shop = await newShop({ colour: '#7a1f5c' })

@@ -1,7 +1,7 @@
 import { expect, test } from './test'
 import { startOrder } from './verification'
 
-test('a form without a pareq, and what is no form, are told so', async ({ request }) => {
+test('rejects a form without a pareq and a body that is not a form', async ({ request }) => {
   for (const options of [{}, { form: { TermUrl: 'https://shop.test' } }, { multipart: { MD: '1' } }]) {
     const response = await request.post('/bank', options)
     expect(response.status()).toBe(400)
@@ -9,18 +9,18 @@ test('a form without a pareq, and what is no form, are told so', async ({ reques
   }
   const json = await request.post('/bank', { data: { pareq: 'x' } })
   expect(json.status()).toBe(400)
-  expect(await json.text()).toContain('cannot read this request')
+  expect(await json.text()).toContain('Invalid request')
 })
 
-test('a pareq that is unknown is not found', async ({ request }) => {
+test('an unknown pareq is not found', async ({ request }) => {
   for (const pareq of ['nonsense', "' or 1=1", '../../docs', crypto.randomUUID()]) {
     const response = await request.post('/bank', { form: { pareq } })
     expect(response.status()).toBe(404)
-    expect(await response.text()).toContain('Nothing to verify here')
+    expect(await response.text()).toContain('Verification not found')
   }
 })
 
-test('a TermUrl that is no web address is refused', async ({ request }) => {
+test('rejects a TermUrl that is not a web address', async ({ request }) => {
   const { data } = await startOrder()
   for (const TermUrl of ['javascript:alert(1)', '/paid', 'ftp://shop.test', 'data:text/html,x']) {
     const response = await request.post('/bank', { form: { ...data, TermUrl } })
@@ -29,7 +29,7 @@ test('a TermUrl that is no web address is refused', async ({ request }) => {
   }
 })
 
-test('a multipart form will do, and the names of fields in any case', async ({ request }) => {
+test('accepts multipart forms and field names in any case', async ({ request }) => {
   const { data } = await startOrder()
   const response = await request.post('/bank', { multipart: { PAREQ: data.pareq.toUpperCase(), md: 'x' } })
   expect(response.status()).toBe(200)
@@ -37,14 +37,14 @@ test('a multipart form will do, and the names of fields in any case', async ({ r
   expect(await response.text()).toContain('Approve payment')
 })
 
-test('a redirect stays at the name by which the server was reached', async ({ request }) => {
+test('a redirect keeps the host name of the request', async ({ request }) => {
   const { data } = await startOrder()
   const response = await request.post('/bank', { form: data, maxRedirects: 0 })
   expect(response.status()).toBe(303)
   expect(response.headers().location).toBe(`/bank/${data.pareq}`)
 })
 
-test('an answer that is neither yes nor no changes nothing', async ({ request }) => {
+test('an invalid answer changes nothing', async ({ request }) => {
   const { data } = await startOrder()
   const answer = await request.post(`/bank/${data.pareq}/answer`, { form: { answer: 'perhaps' } })
   expect(answer.status()).toBe(400)
@@ -52,7 +52,7 @@ test('an answer that is neither yes nor no changes nothing', async ({ request })
   expect(await page.text()).toContain('Approve payment')
 })
 
-test('a form that is too large is refused', async ({ request }) => {
+test('rejects a form that is too large', async ({ request }) => {
   const response = await request.post('/bank', { form: { pareq: 'x'.repeat(100_000) } })
   expect(response.status()).toBe(400)
 })

@@ -42,14 +42,14 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
       await expect(main).toContainText('249,00 kr')
       await expect(main).toContainText('49,90 kr')
       await expect(page.getByRole('region', { name: 'Cards' })).toContainText('Visa ending in 1111')
-      await expect(page.getByRole('region', { name: 'What happened' })).toContainText('Ordered 49,90 kr')
+      await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Ordered 49,90 kr')
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       await look(page, info, 'account')
 
       await page.getByRole('button', { name: 'Send login link' }).click()
       await page.getByRole('button', { name: 'Send to jane@example.com' }).click()
-      await expect(page.getByRole('dialog')).toContainText('is on its way to jane@example.com')
+      await expect(page.getByRole('dialog')).toContainText('has been sent to jane@example.com')
       await expect(page.getByRole('dialog')).toContainText('/login/')
       await expectAccessible(page)
       await look(page, info, 'link')
@@ -63,7 +63,7 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
 test.describe(() => {
   test.use({ expectedErrors: [/status of (400|404)/] })
 
-  test('a customer is edited, and nothing else of it is lost', async ({ page }) => {
+  test('editing a customer keeps the other fields', async ({ page }) => {
     const { id, name } = await newAccount()
     await signIn(page, pageOf(`/accounts/${id}`))
     await page.getByRole('button', { name: 'Edit customer' }).click()
@@ -86,16 +86,16 @@ test.describe(() => {
     })
   })
 
-  test('an account that is none says so', async ({ page }) => {
+  test('an unknown account is not found', async ({ page }) => {
     await signIn(page, pageOf('/accounts/AAAAAAAAAAAAAAAA'))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such account')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account not found')
     await expectAccessible(page)
   })
 })
 
-test('a search that finds nothing says so, and is cleared', async ({ page }) => {
+test('a search without results says so and can be cleared', async ({ page }) => {
   await signIn(page, pageOf('/accounts?search=nobody-of-this-name'))
-  await expect(page.getByText('No account is found')).toBeVisible()
+  await expect(page.getByText('No matching accounts')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
@@ -107,23 +107,23 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
   test.describe(face, () => {
     test.use({ colorScheme, viewport })
 
-    test('an order is made on the stored card, and charged once', async ({ page }, info) => {
+    test('an order is created on the stored card and charged once', async ({ page }, info) => {
       const { id, name } = await newAccount()
       await signIn(page, pageOf(`/accounts/${id}`))
-      await page.getByRole('link', { name: 'Make an order' }).click()
+      await page.getByRole('link', { name: 'Create order' }).click()
       await page.getByLabel('Name').fill('Espresso cups')
-      await page.getByLabel('Price without VAT').fill('239,20')
+      await page.getByLabel('Price excluding VAT').fill('239,20')
       await page.getByLabel('Quantity').fill('2')
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       await look(page, info, 'new order')
       await page.getByRole('button', { name: 'Charge 598,00 kr' }).click()
-      await expect(dialog(page)).toContainText(`${name} is charged 598,00 kr now on Visa ending in 1111`)
+      await expect(dialog(page)).toContainText(`${name} will be charged 598,00 kr now on Visa ending in 1111`)
       await expectAccessible(page)
       await look(page, info, 'confirm')
       await dialog(page).getByRole('button', { name: 'Charge 598,00 kr' }).dblclick()
       await expect(page).toHaveURL(new RegExp(`${pageOf('/orders/')}[A-Za-z]{16}$`))
-      await expect(page.getByRole('region', { name: 'What happened' })).toContainText('Charged 598,00')
+      await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Charged 598,00')
       const { body } = await call('GET', `/account/${id}/order`)
       expect(body.map(({ status }: { status: object }) => status)).toEqual([
         { charged: 598 },
@@ -133,24 +133,24 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
   })
 }
 
-test('an account is made', async ({ page }) => {
+test('an account is created', async ({ page }) => {
   await signIn(page, pageOf('/accounts'))
-  await page.getByRole('link', { name: 'Make an account' }).click()
+  await page.getByRole('link', { name: 'Create account' }).click()
   await page.getByLabel('Account number').fill('4712')
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByLabel('E-mail').fill('ada@example.com')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Make account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lovelace')
-  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
-    `${demo().email} made the account`,
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText(
+    `${demo().email} created the account`,
   )
   expect((await call('GET', '/account?number=4712')).body).toMatchObject([
     { customer: { name: 'Ada Lovelace', email: 'ada@example.com' }, method: [] },
   ])
 })
 
-test('another card becomes the default, and one that subscriptions depend on goes only after a warning', async ({
+test('the default card can be changed, and removing a card that subscriptions need shows a warning', async ({
   page,
 }) => {
   const { id } = await newAccount()
@@ -167,12 +167,12 @@ test('another card becomes the default, and one that subscriptions depend on goe
   await page.getByRole('button', { name: 'Remove Mastercard ending in 4444' }).click()
   await expect(dialog(page)).toContainText('A subscription depends on it')
   await expectAccessible(page)
-  await dialog(page).getByRole('button', { name: 'Keep the card' }).click()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(cards).toHaveCount(1)
   expect((await call('GET', `/account/${id}`)).body.method).toMatchObject([{ last4: '4444' }])
 })
 
-test('accounts are sorted by name, and found by the end of a card', async ({ page }) => {
+test('accounts can be sorted by name and found by a card’s last digits', async ({ page }) => {
   await newAccount()
   await signIn(page, pageOf('/accounts'))
   const rows = page.getByRole('main').getByRole('listitem')

@@ -7,14 +7,14 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
-    test('keys, requests and first steps', async ({ page }, info) => {
+    test('keys, requests and quickstart', async ({ page }, info) => {
       const { body } = await call('POST', '/account', { customer: { name: 'Jane Doe' }, method: [] })
       expect(body.id).toBeDefined()
       await signIn(page, pageOf('/developers'))
       await expect(page.getByText('First private key')).toBeVisible()
       for (const [tab, sign] of [
         ['Requests', 'POST /v1/account'],
-        ['First steps', 'Order with the token'],
+        ['Quickstart', 'order with the token'],
       ] as const) {
         await expectAccessible(page)
         await expectNoSidewaysScroll(page)
@@ -32,40 +32,38 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
 const works = async (key: string) =>
   (await fetch(`${address}/v1/account?limit=1`, { headers: { Authorization: `Bearer ${key}` } })).status
 
-test('a key is made, shown once, replaced, and revoked', async ({ page }) => {
+test('a key is created, shown once, rolled and revoked', async ({ page }) => {
   const name = `Till ${crypto.randomUUID().slice(0, 8)}`
   await signIn(page, pageOf('/developers'))
   await expect(page.getByText('First private key')).toBeVisible()
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(name)
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Make the key' }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect(dialog.locator('code')).toContainText('sk_test_')
   const first = (await dialog.locator('code').textContent()) ?? ''
   expect(await works(first)).toBe(200)
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
   await expect(page.locator('body')).not.toContainText(first)
 
-  await page.getByRole('button', { name: `Change the key ${name}` }).click()
-  await page.getByRole('menuitem', { name: 'Replace by a new key' }).click()
-  await dialog.getByLabel('The present key is taken for').selectOption('0')
-  await dialog.getByRole('button', { name: 'Make the new key' }).click()
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Roll key' }).click()
+  await dialog.getByLabel('The current key works for').selectOption('0')
+  await dialog.getByRole('button', { name: 'Create new key' }).click()
   await expect(dialog.locator('code')).toContainText('sk_test_')
   const second = (await dialog.locator('code').textContent()) ?? ''
   expect([await works(first), await works(second)]).toEqual([401, 200])
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
 
-  await page.getByRole('button', { name: `Change the key ${name}` }).click()
-  await page.getByRole('menuitem', { name: 'Revoke now' }).click()
-  await dialog.getByRole('button', { name: 'Revoke it now' }).click()
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Revoke' }).click()
+  await dialog.getByRole('button', { name: 'Revoke key' }).click()
   await expect(page.getByText(name)).toHaveCount(0)
   expect(await works(second)).toBe(401)
 })
 
-test('a request that failed is found by its id, with what it sent and what it was answered', async ({
-  page,
-}) => {
+test('a failed request is found by its ID, with its body and response', async ({ page }) => {
   const id = crypto.randomUUID()
   await fetch(`${address}/v1/account`, {
     method: 'POST',
@@ -83,12 +81,12 @@ test('a request that failed is found by its id, with what it sent and what it wa
   await expect(rows).toHaveCount(1)
   await rows.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('POST /v1/account')
-  await expect(page.getByRole('region', { name: 'Sent' })).toContainText('"nme": "Jane"')
-  await expect(page.getByRole('region', { name: 'Answered' })).toContainText('customer.nme')
+  await expect(page.getByRole('region', { name: 'Request body' })).toContainText('"nme": "Jane"')
+  await expect(page.getByRole('region', { name: 'Response body' })).toContainText('customer.nme')
   await expectAccessible(page)
 })
 
-test('whatever is looked for is found by keyboard', async ({ page }) => {
+test('search works by keyboard', async ({ page }) => {
   const number = `N-${crypto.randomUUID().slice(0, 8)}`
   const name = `Jane ${number}`
   const { body } = await call('POST', '/account', { number, customer: { name }, method: [] })
@@ -96,7 +94,7 @@ test('whatever is looked for is found by keyboard', async ({ page }) => {
   // The list is asked for by the script, which hears the keys as well.
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   await page.keyboard.press('Control+k')
-  const field = page.getByRole('combobox', { name: /Find an account/ })
+  const field = page.getByRole('combobox', { name: /Search accounts/ })
   await expect(field).toBeFocused()
   await field.fill(number.toLowerCase())
   await expect(page.getByRole('option', { name: new RegExp(name) })).toHaveAttribute('aria-selected', 'true')
@@ -105,7 +103,7 @@ test('whatever is looked for is found by keyboard', async ({ page }) => {
   await expect(page).toHaveURL(pageOf(`/accounts/${body.id}`))
   await page.keyboard.press('Control+k')
   await field.fill('nobody is called this')
-  await expect(page.getByText('Nothing is called nobody is called this.')).toBeVisible()
+  await expect(page.getByText('No results for “nobody is called this”.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(field).toBeHidden()
 })

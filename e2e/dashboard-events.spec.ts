@@ -31,7 +31,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
   })
 }
 
-test('a new event appears by itself, and leads to its order', async ({ page }) => {
+test('a new event appears automatically and links to its order', async ({ page }) => {
   await signIn(page, pageOf('/events'))
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   const { id, number } = await newOrder()
@@ -39,7 +39,7 @@ test('a new event appears by itself, and leads to its order', async ({ page }) =
   await expect(page).toHaveURL(pageOf(`/orders/${id}`))
 })
 
-test('events of one type stand in the address', async ({ page }) => {
+test('the event filter is in the URL', async ({ page }) => {
   await signIn(page, pageOf('/events'))
   await page.getByLabel('Show').selectOption('refund')
   await expect(page).toHaveURL(pageOf('/events?type=refund'))
@@ -48,7 +48,7 @@ test('events of one type stand in the address', async ({ page }) => {
   await expect(rows.filter({ hasNotText: 'Refunded' })).toHaveCount(0)
 })
 
-test('an address is added, tested, told of an order, and removed', async ({ page }) => {
+test('a callback address is added, tested, notified of an order and removed', async ({ page }) => {
   const bodies: { type: string }[] = []
   const receiver = createServer((request, response) => {
     let text = ''
@@ -68,9 +68,9 @@ test('an address is added, tested, told of an order, and removed', async ({ page
   await page.getByLabel('New address').fill(url)
   await page.getByRole('button', { name: 'Add' }).click()
   const added = page.getByRole('listitem').filter({ hasText: url })
-  await added.getByRole('button', { name: 'Send a test' }).click()
+  await added.getByRole('button', { name: 'Send test' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('test')
-  await expect(page.getByText('Answered 200')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Response 200')).toBeVisible({ timeout: 15_000 })
   await expect(page.getByText('thanks')).toBeVisible()
   await expectAccessible(page)
 
@@ -81,27 +81,27 @@ test('an address is added, tested, told of an order, and removed', async ({ page
     .getByRole('region', { name: 'Callbacks sent' })
     .getByRole('link', { name: /order.created/ })
     .click()
-  await expect(page.getByText('Answered 200')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Response 200')).toBeVisible({ timeout: 15_000 })
   const before = bodies.length
-  await page.getByRole('button', { name: 'Send it again' }).click()
+  await page.getByRole('button', { name: 'Resend' }).click()
   await expect.poll(() => bodies.length, { timeout: 15_000 }).toBeGreaterThan(before)
 
   await page.goto(pageOf('/events/callbacks'))
   await added.getByRole('button', { name: 'Remove' }).click()
-  await page.getByRole('button', { name: 'Remove this address' }).click()
+  await page.getByRole('button', { name: 'Remove address' }).click()
   await expect(added.getByRole('button')).toHaveCount(0)
   receiver.close()
 })
 
-test('a new signing secret is shown once, and the one before signs on', async ({ page }) => {
+test('a new signing secret is shown once, and the old one keeps signing', async ({ page }) => {
   await signIn(page, pageOf('/events/callbacks'))
   await expect(page.getByText('In use since')).toBeVisible()
-  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByRole('button', { name: 'Roll secret' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Make a new secret' }).click()
+  await dialog.getByRole('button', { name: 'Create new secret' }).click()
   await expect(dialog.locator('code')).toContainText('whsec_')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
-  await expect(page.getByText(/The one before signs as well until/)).toBeVisible()
+  await expect(page.getByText(/The previous secret also signs callbacks until/)).toBeVisible()
   await expect(page.locator('body')).not.toContainText('whsec_')
 })

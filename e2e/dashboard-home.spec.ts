@@ -5,11 +5,11 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
-    test('Home tells how the merchant does', async ({ page }, info) => {
+    test('Home shows the merchant’s figures', async ({ page }, info) => {
       await signIn(page, pageOf())
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo Store')
-      const moved = page.getByRole('region', { name: 'What moved' })
-      await expect(moved).toContainText('tries came through')
+      const moved = page.getByRole('region', { name: 'Overview' })
+      await expect(moved).toContainText('attempts succeeded')
       await expect(moved.locator('dd').first()).toContainText('kr')
       await expect(moved.locator('.recharts-bar-rectangle').first()).toBeAttached()
       const subscriptions = page.getByRole('region', { name: 'Subscriptions' })
@@ -21,9 +21,9 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
   })
 }
 
-test('the period can be chosen, and a day is told exactly by keyboard', async ({ page }) => {
+test('the period can be changed, and a day’s exact figures are available by keyboard', async ({ page }) => {
   await signIn(page, pageOf())
-  const net = page.getByRole('region', { name: 'What moved' }).locator('dd').first()
+  const net = page.getByRole('region', { name: 'Overview' }).locator('dd').first()
   await expect(net).toContainText('kr')
   const month = await net.textContent()
   await page.getByText('90 days').click()

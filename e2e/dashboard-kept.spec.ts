@@ -6,7 +6,7 @@ import { expect, test } from './test'
 // What people have begun on a page outlasts what can happen to it meanwhile.
 
 test.describe('before the script is there', () => {
-  test('what is chosen in a filter counts once it comes, and what is typed stays', async ({ page }) => {
+  test('filters chosen before the script loads are applied, and typed text stays', async ({ page }) => {
     await signIn(page)
     let release: () => void = () => undefined
     const released = new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ test.describe('before the script is there', () => {
     await expect(typing.getByLabel('Search')).toHaveValue('Jane')
   })
 
-  test('what is searched for is searched for', async ({ browser }) => {
+  test('searching works before the script has loaded', async ({ browser }) => {
     const context = await browser.newContext()
     const page = await context.newPage()
     await signIn(page)
@@ -47,9 +47,9 @@ test.describe('before the script is there', () => {
   })
 })
 
-test('a filter keeps the keyboard, and going back takes it away again', async ({ page }) => {
+test('a filter keeps the focus, and going back removes the filter', async ({ page }) => {
   await signIn(page, pageOf('/orders'))
-  const state = page.getByLabel('State')
+  const state = page.getByLabel('Status')
   await state.focus()
   await state.selectOption('refunded')
   await expect(page).toHaveURL(/status=refunded/)
@@ -65,16 +65,16 @@ test('a filter keeps the keyboard, and going back takes it away again', async ({
 test.describe(() => {
   test.use({ expectedErrors: [/status of 401|ERR_FAILED/] })
 
-  test('a form outlasts the end of the session', async ({ page, context }) => {
+  test('a form keeps its input when the session ends', async ({ page, context }) => {
     const shop = await newShop()
     await signInAs(page, shop.email, shop.pageOf('/accounts/new'))
     await page.getByLabel('Name', { exact: true }).fill('Jane Doe')
     await context.clearCookies()
-    await page.getByRole('button', { name: 'Make account' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
+    await page.getByRole('button', { name: 'Create account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
     await expect(dialog).toBeVisible()
     const opened = context.waitForEvent('page')
-    await dialog.getByRole('link', { name: 'Sign in in another tab' }).click()
+    await dialog.getByRole('link', { name: 'Sign in in a new tab' }).click()
     const other = await opened
     await other.getByLabel('E-mail address').fill(shop.email)
     await other.getByLabel('Password', { exact: true }).fill(password)
@@ -85,18 +85,16 @@ test.describe(() => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await expect(dialog).toBeHidden()
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Jane Doe')
-    await page.getByRole('button', { name: 'Make account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jane Doe')
   })
 
-  test('a confirmation outlasts the network, also once its order cannot be asked for again', async ({
-    page,
-  }) => {
+  test('a confirmation stays open when the network fails', async ({ page }) => {
     const { id } = await newOrder(100)
     await signIn(page, pageOf(`/orders/${id}`))
     await page.getByRole('button', { name: 'Charge' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('An amount').click()
+    await dialog.getByText('Part of the amount').click()
     await dialog.getByLabel('Amount in SEK').fill('40')
     const press = dialog.getByRole('button', { name: 'Charge 40,00 kr' })
     await expect(press).toBeEnabled()
@@ -119,7 +117,7 @@ test.describe(() => {
   })
 })
 
-test('a dialog gives the keyboard back to what opened it, be it a button or a menu', async ({ page }) => {
+test('a dialog returns the focus to the button or menu that opened it', async ({ page }) => {
   const { id } = await newOrder(100)
   await signIn(page, pageOf(`/orders/${id}`))
   const dialog = page.getByRole('dialog')
@@ -132,7 +130,7 @@ test('a dialog gives the keyboard back to what opened it, be it a button or a me
   await expect(charge).toBeFocused()
 
   await page.goto(pageOf('/developers'))
-  const menu = page.getByRole('button', { name: 'Change the key First public key' })
+  const menu = page.getByRole('button', { name: 'Actions for First public key' })
   await menu.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')

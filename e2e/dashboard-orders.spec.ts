@@ -29,46 +29,46 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
 
       await row.click()
       await expect(page).toHaveURL(pageOf(`/orders/${id}`))
-      await expect(page.getByRole('region', { name: 'What happened' })).toContainText('Charged 776,30')
+      await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Charged 776,30')
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       await look(page, info, 'order')
 
       await page.getByRole('button', { name: 'Refund' }).click()
       await expect(dialog(page).getByRole('button', { name: 'Refund 776,30 kr' })).toBeEnabled()
-      await dialog(page).getByText('Some lines').click()
+      await dialog(page).getByText('Selected items').click()
       await dialog(page).getByLabel('Espresso cups, pair').fill('1')
-      await expect(dialog(page)).toContainText('gets 299,00 kr back on the card. This cannot be undone.')
+      await expect(dialog(page)).toContainText('299,00 kr will be refunded to')
       await expectAccessible(page)
       await look(page, info, 'refund')
       await dialog(page).getByRole('button', { name: 'Refund 299,00 kr' }).click()
       await expect(dialog(page)).toBeHidden()
-      await expect(page.getByRole('region', { name: 'What happened' })).toContainText('Refunded 299,00')
+      await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Refunded 299,00')
       expect(await statusOf(id)).toEqual({ charged: 477.3, refunded: 299 })
     })
   })
 }
 
-test('filters stand in the address', async ({ page }) => {
+test('the filters are in the URL', async ({ page }) => {
   const { number } = await newOrder(10)
   await signIn(page, pageOf('/orders'))
-  await page.getByLabel('State').selectOption('refunded')
+  await page.getByLabel('Status').selectOption('refunded')
   await expect(page).toHaveURL(pageOf('/orders?status=refunded'))
   const rows = page.getByRole('main').getByRole('listitem')
   await expect(rows.first()).toContainText('refunded')
   await page.getByLabel('Number').fill(number)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('No order fits these filters')).toBeVisible()
+  await expect(page.getByText('No matching orders')).toBeVisible()
   await expectAccessible(page)
   await page.reload()
   await expect(page.getByLabel('Number')).toHaveValue(number)
-  await page.getByLabel('State').selectOption('')
+  await page.getByLabel('Status').selectOption('')
   await expect(rows).toHaveCount(1)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(pageOf('/orders'))
 })
 
-test('the list goes on, page by page', async ({ page }) => {
+test('the list has pages', async ({ page }) => {
   await signIn(page, pageOf('/orders'))
   const rows = page.getByRole('main').getByRole('listitem')
   await expect(rows).toHaveCount(50)
@@ -76,19 +76,19 @@ test('the list goes on, page by page', async ({ page }) => {
   await page.getByRole('link', { name: 'Older orders' }).click()
   await expect(page).toHaveURL(/after=/)
   await expect(rows.first()).not.toHaveText(first ?? '')
-  await page.getByRole('link', { name: 'To the newest' }).click()
+  await page.getByRole('link', { name: 'Newest' }).click()
   await expect(page).toHaveURL(pageOf('/orders'))
 })
 
 test.describe(() => {
   test.use({ expectedErrors: [/status of (400|404|409)/] })
 
-  test('an amount is charged exactly, and the rest cancelled', async ({ page }) => {
+  test('an exact amount is charged and the rest cancelled', async ({ page }) => {
     const { id } = await newOrder(100)
     await signIn(page, pageOf(`/orders/${id}`))
     await page.getByRole('button', { name: 'Charge' }).click()
     await expect(dialog(page).getByRole('button', { name: 'Charge 100,00 kr' })).toBeEnabled()
-    await dialog(page).getByText('An amount').click()
+    await dialog(page).getByText('Part of the amount').click()
     await dialog(page).getByLabel('Amount in SEK').fill('100,01')
     await expect(dialog(page).getByRole('alert')).toContainText('At most 100.00 SEK')
     await expect(dialog(page).getByRole('button', { name: 'Charge' })).toBeDisabled()
@@ -101,21 +101,19 @@ test.describe(() => {
     expect(await statusOf(id)).toEqual({ charged: 13.37, cancelled: 86.63 })
   })
 
-  test('a refused refund tells why, with the code, and stands in the story', async ({ page }) => {
+  test('a failed refund shows the reason and code, and appears in the activity', async ({ page }) => {
     const { id } = await newOrder(100, { pan: '4000000000005126' })
     await charge(id)
     await signIn(page, pageOf(`/orders/${id}`))
     await page.getByRole('button', { name: 'Refund' }).click()
     await dialog(page).getByRole('button', { name: 'Refund 100,00 kr' }).click()
     await expect(dialog(page).getByRole('alert').locator('code')).toBeVisible()
-    await dialog(page).getByRole('button', { name: 'Keep as it is' }).click()
-    await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
-      'Refused by the card service',
-    )
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Declined by the card service')
     expect(await statusOf(id)).toEqual({ charged: 100 })
   })
 
-  test('what has changed meanwhile is not done', async ({ page }) => {
+  test('a confirmation does nothing if the order has changed', async ({ page }) => {
     const { id } = await newOrder(100)
     await signIn(page, pageOf(`/orders/${id}`))
     await page.getByRole('button', { name: 'Charge' }).click()
@@ -126,15 +124,15 @@ test.describe(() => {
     expect(await statusOf(id)).toEqual({ ordered: 60, charged: 40 })
   })
 
-  test('an order that is none says so', async ({ page }) => {
+  test('an unknown order is not found', async ({ page }) => {
     await signIn(page, pageOf('/orders/AAAAAAAAAAAAAAAA'))
-    await expect(page.getByText('There is no such order')).toBeVisible()
+    await expect(page.getByText('Order not found')).toBeVisible()
     await expectAccessible(page)
   })
 
-  test('a filter that is none is refused, and cleared', async ({ page }) => {
+  test('an invalid filter shows an error and can be cleared', async ({ page }) => {
     await signIn(page, pageOf('/orders?currency=XXXX'))
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('Orders could not be shown')
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Orders could not be loaded')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
@@ -144,19 +142,19 @@ test.describe(() => {
 test.describe(() => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('a list that cannot be fetched says so, and is tried again', async ({ page }) => {
+  test('a list that fails to load can be retried', async ({ page }) => {
     await signIn(page, pageOf())
     await page.route('**/api/trpc/**', (route) => route.abort())
     await page.getByRole('link', { name: 'Orders' }).click()
     await expect(page.getByRole('status', { name: 'Loading orders' })).toBeVisible()
-    await expect(page.getByText('Orders could not be shown')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('Orders could not be loaded')).toBeVisible({ timeout: 20_000 })
     await page.unroute('**/api/trpc/**')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   })
 })
 
-test('a viewer sees an order and can do nothing with it', async ({ page }) => {
+test('a viewer can see an order but not change it', async ({ page }) => {
   const { id } = await newOrder(100)
   const userId = crypto.randomUUID()
   const email = `viewer-${userId}@example.com`
@@ -179,7 +177,7 @@ test('a viewer sees an order and can do nothing with it', async ({ page }) => {
   expect(refused.status()).toBe(403)
 })
 
-test('several orders are charged at once, exactly as was said', async ({ page }) => {
+test('several orders are charged together, exactly as confirmed', async ({ page }) => {
   const numbers = [`M-${crypto.randomUUID()}`, `M-${crypto.randomUUID()}`]
   const ids = [await newOrder(10, { number: numbers[0] }), await newOrder(2.5, { number: numbers[1] })].map(
     ({ id }) => id,
@@ -193,16 +191,16 @@ test('several orders are charged at once, exactly as was said', async ({ page })
   await dialog(page).getByRole('button', { name: 'Charge 2 orders: 12,50 kr' }).click()
   await expect(dialog(page)).toContainText('Charged 10,00 kr')
   await expect(dialog(page)).toContainText('Charged 2,50 kr')
-  await dialog(page).getByRole('button', { name: 'Back to the list' }).click()
+  await dialog(page).getByRole('button', { name: 'Back to orders' }).click()
   for (const number of numbers) await expect(page.getByLabel(`Select order ${number}`)).toHaveCount(0)
   expect(await Promise.all(ids.map(statusOf))).toEqual([{ charged: 10 }, { charged: 2.5 }])
 })
 
-test('filters are kept as a view, and the view is removed', async ({ page }) => {
+test('filters are saved as a view, and the view is deleted', async ({ page }) => {
   const name = `View ${crypto.randomUUID().slice(0, 8)}`
   await signIn(page, pageOf('/orders?status=refunded&least=100'))
-  await page.getByRole('button', { name: 'Save this view' }).click()
-  await page.getByLabel('Name of the view').fill(name)
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByLabel('View name').fill(name)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const views = page.getByRole('navigation', { name: 'Saved views' })
   await views.getByRole('link', { name: 'All orders' }).click()
@@ -211,18 +209,18 @@ test('filters are kept as a view, and the view is removed', async ({ page }) => 
   await expect(page).toHaveURL(pageOf('/orders?status=refunded&least=100'))
   await expect(page.getByLabel('Amount from')).toHaveValue('100')
   await expectAccessible(page)
-  await views.getByRole('button', { name: `Remove the view ${name}` }).click()
+  await views.getByRole('button', { name: `Delete the view ${name}` }).click()
   await expect(views.getByRole('link', { name })).toHaveCount(0)
 })
 
-test('the orders of the filters are exported as CSV, for members alone', async ({ page, request }) => {
+test('filtered orders are exported as CSV, for members only', async ({ page, request }) => {
   const { number } = await newOrder(12.5)
   const path = pageOf(`/orders/export?number=${number}`)
   expect((await request.get(path)).status()).toBe(401)
   await signIn(page, pageOf(`/orders?number=${number}`))
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export these as CSV' }).click(),
+    page.getByRole('link', { name: 'Export results as CSV' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
   const text = await (await page.request.get(path)).text()
@@ -232,11 +230,11 @@ test('the orders of the filters are exported as CSV, for members alone', async (
   expect((await page.request.get(elsewhere)).status()).toBe(404)
 })
 
-test('a charged order has a receipt to print', async ({ page }) => {
+test('a charged order has a printable receipt', async ({ page }) => {
   const { id, number } = await newOrder([{ name: 'Coffee beans 1 kg', price: 159.2, vat: 12 }])
   await charge(id)
   await signIn(page, pageOf(`/orders/${id}`))
-  await page.getByRole('link', { name: 'See and print it' }).click()
+  await page.getByRole('link', { name: 'View receipt' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(number)
   await expect(page.getByRole('main')).toContainText('178,30 kr')
   await expect(page.getByRole('main')).toContainText('19,10 kr')
@@ -245,7 +243,7 @@ test('a charged order has a receipt to print', async ({ page }) => {
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
-test('while nobody knows whether it is done, pressing again does it once', async ({ page }) => {
+test('while the outcome is unknown, pressing again runs the operation once', async ({ page }) => {
   const { id } = await newOrder(100)
   await charge(id)
   await signIn(page, pageOf(`/orders/${id}`))
@@ -264,7 +262,7 @@ test('while nobody knows whether it is done, pressing again does it once', async
   )
   await page.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog(page).getByRole('button', { name: 'Refund 100,00 kr' })).toBeEnabled()
-  await dialog(page).getByText('An amount').click()
+  await dialog(page).getByText('Part of the amount').click()
   await dialog(page).getByLabel('Amount in SEK').fill('30')
   await dialog(page).getByRole('button', { name: 'Refund 30,00 kr' }).click()
   await expect(dialog(page).getByRole('alert')).toContainText('has not responded yet')

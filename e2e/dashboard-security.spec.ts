@@ -16,7 +16,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport, expectedErrors: [/status of 400/] })
 
-    test('limits on public keys are set, hold, and show what they refused', async ({ page }, info) => {
+    test('limits on public keys are set, enforced and counted', async ({ page }, info) => {
       const shop = await newShop()
       await signInAs(page, shop.email, shop.pageOf('/settings'))
       await page.getByRole('link', { name: 'Security' }).click()
@@ -47,7 +47,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await look(page, info, 'security')
     })
 
-    test('an unconfirmed account says so until it is confirmed', async ({ page }, info) => {
+    test('an unconfirmed account is marked until it is confirmed', async ({ page }, info) => {
       const shop = await newShop()
       const customer = { name: 'Jane Doe', email: 'jane@example.com' }
       const { id } = await (await send(shop.publicKey, '/account', { customer, method: [] })).json()

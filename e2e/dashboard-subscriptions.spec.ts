@@ -43,7 +43,7 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
   test.describe(face, () => {
     test.use({ colorScheme, viewport })
 
-    test('from the list of subscriptions to one of them and its end', async ({ page }, info) => {
+    test('from the list of subscriptions to one of them, and ending it', async ({ page }, info) => {
       const { account, name } = await newAccount()
       const id = await subscribe(account)
       await signIn(page, pageOf('/subscriptions'))
@@ -61,8 +61,8 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
       await expect(page).toHaveURL(pageOf(`/subscriptions/${account}/${id}`))
       const main = page.getByRole('main')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coffee')
-      await expect(main).toContainText('249,00 kr is charged on 31 January 2090.')
-      await expect(page.getByRole('region', { name: 'The next 12 dates' }).getByRole('listitem')).toHaveCount(
+      await expect(main).toContainText('249,00 kr will be charged on 31 January 2090.')
+      await expect(page.getByRole('region', { name: 'Next 12 payments' }).getByRole('listitem')).toHaveCount(
         12,
       )
       await expectAccessible(page)
@@ -73,34 +73,32 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
       await dialog(page).getByText('On a date').click()
       await dialog(page).getByLabel('Last day').fill('2090-03-31')
       await expect(dialog(page)).toContainText(
-        '249,00 kr 3 more times, the last time on 31 March 2090: 747,00 kr in all.',
+        '249,00 kr 3 more times, the last time on 31 March 2090: 747,00 kr in total.',
       )
       await expectAccessible(page)
       await look(page, info, 'end')
       await dialog(page).getByRole('button', { name: 'End subscription on 31 March 2090' }).click()
       await expect(dialog(page)).toBeHidden()
-      await expect(main).toContainText('and it ends on 31 March 2090')
+      await expect(main).toContainText('The subscription ends on 31 March 2090')
       expect(await read(account, id)).toMatchObject({ end: '2090-03-31', due: '2090-01-31' })
     })
 
-    test('the form says what it means while it is filled in, and adds exactly that', async ({
-      page,
-    }, info) => {
+    test('the form previews the subscription and adds exactly that', async ({ page }, info) => {
       const { account } = await newAccount()
       await signIn(page, pageOf(`/accounts/${account}`))
-      await page.getByRole('link', { name: 'Add a subscription' }).click()
+      await page.getByRole('link', { name: 'Add subscription' }).click()
       await page.getByLabel('Name').fill('Machine service')
-      await page.getByLabel('Price without VAT').fill('799,20')
-      await page.getByLabel('How often').selectOption('quarterly')
+      await page.getByLabel('Price excluding VAT').fill('799,20')
+      await page.getByLabel('Frequency').selectOption('quarterly')
       await page.getByLabel('Month of the quarter').selectOption({ label: 'Third month' })
       await page.getByLabel('Day of the month').selectOption({ label: 'The last day' })
       await page.getByLabel('Start').fill('2090-07-03')
-      const coming = page.getByRole('region', { name: 'What it means' })
+      const coming = page.getByRole('region', { name: 'Preview' })
       await expect(coming).toContainText('999,00 kr every quarter on the last day of the third month')
       await expect(coming.getByRole('listitem').first()).toContainText('Sat 30 Sept 2090')
       await expect(coming.getByRole('listitem')).toHaveCount(12)
-      await page.getByRole('button', { name: 'Add a line' }).click()
-      await page.getByRole('group', { name: 'Line 2' }).getByLabel('Price').fill('0,80')
+      await page.getByRole('button', { name: 'Add item' }).click()
+      await page.getByRole('group', { name: 'Item 2' }).getByLabel('Price').fill('0,80')
       await expect(coming).toContainText('1 000,00 kr every quarter')
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
@@ -123,21 +121,21 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
 test.describe(() => {
   test.use({ expectedErrors: [/status of (400|404|409)/] })
 
-  test('what the server refuses stands at its field, and what is typed stays', async ({ page }) => {
+  test('errors appear at their fields, and the input stays', async ({ page }) => {
     const { account } = await newAccount()
     const id = await subscribe(account, { number: 'S-9' })
     await signIn(page, pageOf(`/subscriptions/${account}/${id}`))
     await page.getByRole('link', { name: 'Change' }).click()
-    await page.getByLabel('Price without VAT').fill('a lot')
+    await page.getByLabel('Price excluding VAT').fill('a lot')
     await page.getByLabel('Currency').fill('XYZ')
-    await page.getByRole('button', { name: 'Save the change' }).click()
-    await expect(page.getByLabel('Price without VAT')).toHaveAttribute('aria-invalid', 'true')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByLabel('Price excluding VAT')).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByRole('main')).toContainText('Is not a currency of ISO 4217')
     await expectAccessible(page)
-    await expect(page.getByLabel('Price without VAT')).toHaveValue('a lot')
-    await page.getByLabel('Price without VAT').fill('100')
+    await expect(page.getByLabel('Price excluding VAT')).toHaveValue('a lot')
+    await page.getByLabel('Price excluding VAT').fill('100')
     await page.getByLabel('Currency').fill('EUR')
-    await page.getByRole('button', { name: 'Save the change' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
     await expect(page).toHaveURL(pageOf(`/subscriptions/${account}/${id}`))
     expect(await read(account, id)).toMatchObject({
       ...{ number: 'S-9', currency: 'EUR', due: '2090-01-31' },
@@ -145,9 +143,7 @@ test.describe(() => {
     })
   })
 
-  test('a failed payment tells why and when it is tried again; the button charges it, once', async ({
-    page,
-  }) => {
+  test('a failed payment shows the reason and next attempt; the button charges it once', async ({ page }) => {
     const { account } = await newAccount(declining)
     const id = await subscribe(account, { items: 249, schedule: 'monthly', start: day(0) })
     await expect
@@ -161,8 +157,8 @@ test.describe(() => {
       .toEqual(['order', 'fail'])
     await signIn(page, pageOf(`/subscriptions/${account}/${id}`))
     const main = page.getByRole('main')
-    await expect(main).toContainText('Payment of 249,00 kr failed, next try tomorrow')
-    await expect(page.getByRole('region', { name: 'History' })).toContainText('Next try tomorrow')
+    await expect(main).toContainText('Payment of 249,00 kr failed. Next attempt tomorrow')
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('Next attempt tomorrow')
     await expect(page.getByRole('region', { name: 'History' }).locator('code')).toHaveText('card declined')
     await expectAccessible(page)
 
@@ -170,7 +166,7 @@ test.describe(() => {
     await charge.click()
     await dialog(page).getByRole('button', { name: 'Charge 249,00 kr now' }).click()
     await expect(dialog(page).getByRole('alert').locator('code')).toHaveText('card declined')
-    await expect(dialog(page)).toContainText('Nothing is charged')
+    await expect(dialog(page)).toContainText('Nothing has been charged')
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Close' }).last().click()
 
@@ -184,48 +180,48 @@ test.describe(() => {
     await dialog(page).getByRole('button', { name: 'Charge 249,00 kr now' }).dblclick()
     await expect(dialog(page)).toBeHidden()
     await expect(charge).toBeHidden()
-    await expect(main).not.toContainText('failed, next try')
+    await expect(main).not.toContainText('failed. Next attempt')
     const [order] = await ordersOf(account)
     expect(order?.status).toEqual({ charged: 249 })
     expect(order?.event.map(({ type }) => type)).toEqual(['order', 'fail', 'fail', 'charge'])
   })
 
-  test('a subscription that is none says so', async ({ page }) => {
+  test('an unknown subscription is not found', async ({ page }) => {
     await signIn(page, pageOf('/subscriptions/AAAAAAAAAAAAAAAA/AAAA'))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such subscription')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subscription not found')
     await expectAccessible(page)
   })
 })
 
-test('an end that is still to come is taken away; ended now, it stays ended', async ({ page }) => {
+test('a future end can be removed; ending now is final', async ({ page }) => {
   const { account } = await newAccount()
   const id = await subscribe(account, { end: '2090-03-31' })
   await signIn(page, pageOf(`/subscriptions/${account}/${id}`))
-  await page.getByRole('button', { name: 'Take the end away' }).click()
-  await expect(dialog(page)).toContainText('is charged 249,00 kr on 30 April 2090 too')
-  await dialog(page).getByRole('button', { name: 'Go on without an end' }).click()
+  await page.getByRole('button', { name: 'Remove end date' }).click()
+  await expect(dialog(page)).toContainText('will also be charged 249,00 kr on 30 April 2090')
+  await dialog(page).getByRole('button', { name: 'Continue subscription' }).click()
   await expect(dialog(page)).toBeHidden()
   expect((await read(account, id)).end).toBeUndefined()
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await expect(dialog(page)).toContainText('This cannot be undone')
   await dialog(page).getByRole('button', { name: 'End subscription now' }).click()
-  await expect(page.getByRole('main')).toContainText('Ended today: no more dates come.')
+  await expect(page.getByRole('main')).toContainText('Ended today. No further payments.')
   await expect(page.getByRole('button', { name: 'End', exact: true })).toBeHidden()
   expect((await read(account, id)).due).toBeUndefined()
 })
 
-test('filters stand in the address; what finds nothing says so, and is cleared by one button', async ({
+test('the filters are in the URL; filters without results can be cleared with one button', async ({
   page,
 }) => {
   await signIn(page, pageOf('/subscriptions'))
   // Rows are there once the page is alive.
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-  await page.getByLabel('State').selectOption('ended')
+  await page.getByLabel('Status').selectOption('ended')
   await expect(page).toHaveURL(pageOf('/subscriptions?status=ended'))
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('ended')
   await page.getByLabel('Due before').fill('2020-01-01')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await expect(page.getByText('No subscription fits these filters')).toBeVisible()
+  await expect(page.getByText('No matching subscriptions')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(pageOf('/subscriptions'))

@@ -24,7 +24,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await look(page, info, 'home')
 
       if (viewport.width < 820) {
-        await page.getByRole('button', { name: 'Open the navigation' }).click()
+        await page.getByRole('button', { name: 'Open navigation' }).click()
         await expect(page.getByRole('dialog')).toBeVisible()
         await expectAccessible(page)
         await look(page, info, 'drawer')
@@ -34,7 +34,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await look(page, info, 'switcher')
       await page.keyboard.press('Escape')
       if (viewport.width < 820 && !(await page.getByRole('dialog').isVisible())) {
-        await page.getByRole('button', { name: 'Open the navigation' }).click()
+        await page.getByRole('button', { name: 'Open navigation' }).click()
       }
       await page.getByRole('button', { name: demo().email }).click()
       await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
@@ -46,7 +46,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
   })
 }
 
-test('light and dark can be chosen, and stay', async ({ page }) => {
+test('the chosen light or dark theme is kept', async ({ page }) => {
   await signIn(page)
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
@@ -59,7 +59,7 @@ test('light and dark can be chosen, and stay', async ({ page }) => {
   expect(await ground()).toBe(dark)
 })
 
-test('an address of the dashboard is come back to after signing in', async ({ page }) => {
+test('signing in leads back to the requested page', async ({ page }) => {
   await page.goto(pageOf('?from=mail'))
   await expect(page).toHaveURL(/\/signin\?to=/)
   const { email, password } = demo()
@@ -73,7 +73,7 @@ test('an address of the dashboard is come back to after signing in', async ({ pa
 test.describe(() => {
   test.use({ expectedErrors: [/status of 401/] })
 
-  test('a wrong password says what to do, and too many when to try again', async ({ page }) => {
+  test('a wrong password shows what to do, and too many show when to try again', async ({ page }) => {
     await page.goto('/signin')
     await page.getByLabel('E-mail address').fill(`nobody-${crypto.randomUUID()}@example.com`)
     for (let count = 0; count < 10; count++) {
@@ -91,10 +91,10 @@ test.describe(() => {
 test.describe(() => {
   test.use({ expectedErrors: [/status of 404/] })
 
-  test('the merchant of somebody else is no page', async ({ page }) => {
+  test('another user’s merchant is not found', async ({ page }) => {
     await signIn(page)
     await page.goto('/dashboard/AAAAAAAA')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   })
 })
 

@@ -5,7 +5,7 @@ import { expect, test } from './test'
 
 const run = promisify(execFile)
 
-test('every endpoint of the interface has its section, its command and its place in the contents', async ({
+test('every endpoint of the API has a section, a command and an entry in the contents', async ({
   page,
   request,
 }) => {
@@ -30,7 +30,7 @@ test('every endpoint of the interface has its section, its command and its place
   await expect(page.locator('[data-endpoint]')).toHaveCount(endpoints.length)
 })
 
-test('every link leads somewhere, and no id is there twice', async ({ page, request }) => {
+test('every link has a target, and ids are unique', async ({ page, request }) => {
   await page.goto('/docs')
   const { links, ids } = await page.evaluate(() => ({
     links: [...document.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? ''),
@@ -44,7 +44,7 @@ test('every link leads somewhere, and no id is there twice', async ({ page, requ
   }
 })
 
-test('a chapter is reached from the contents, on a phone too', async ({ page }) => {
+test('the contents lead to a chapter, also on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/docs')
   await page.getByRole('banner').getByRole('link', { name: 'Contents' }).click()

@@ -40,7 +40,7 @@ for (const { name, colorScheme, viewport } of faces) {
       await expect(fieldsIn(page).getByLabel('Card number')).toHaveValue('')
     })
 
-    test('the bank is asked: closed, rejected, approved', async ({ page }) => {
+    test('the bank’s dialog can be closed, rejected and approved', async ({ page }) => {
       await page.goto('/demo/checkout')
       await typeCard(page, cards.verified)
       await pay(page).click()
@@ -58,7 +58,7 @@ for (const { name, colorScheme, viewport } of faces) {
       await bankIn(page).getByRole('button', { name: 'Reject payment' }).click()
       await expect(dialog).toBeHidden()
       await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-        /It was not confirmed with your bank\. Try again/,
+        /The verification with your bank failed\. Try again/,
       )
 
       await pay(page).click()
@@ -79,7 +79,7 @@ test('by keyboard alone', async ({ page }) => {
   // Enter in a field is the shop's button; what is missing is said, and has the focus.
   await page.keyboard.press('Enter')
   await expect(fieldsIn(page).getByLabel('Card number')).toHaveAccessibleDescription(
-    /not a whole card number/,
+    /card number is not complete/,
   )
   await expect(fieldsIn(page).getByLabel('Card number')).toBeFocused()
   await page.keyboard.type('5555555555554444')
@@ -98,7 +98,7 @@ test('by keyboard alone', async ({ page }) => {
 test.describe('an answer that is lost', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('is asked for again, and the order is made once', async ({ page }) => {
+  test('is requested again, and the order is created once', async ({ page }) => {
     await page.goto('/demo/checkout')
     await typeCard(page, cards.accepted)
     const sent: string[] = []

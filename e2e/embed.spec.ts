@@ -59,7 +59,7 @@ test.describe('in a page of another origin', () => {
     })
   }
 
-  test('only the first line is listened to, and only looks are taken from it', async ({ page }) => {
+  test('listens only to the first channel, and takes only styles from it', async ({ page }) => {
     await page.goto(`${other}/?key=${demo().publicKey}`)
     await expect(fieldsIn(page).getByLabel('Kortnummer')).toBeVisible()
     await page.locator('kassa-card[data-ready]').waitFor()
@@ -87,7 +87,7 @@ test.describe('in a page of another origin', () => {
     await expect(fieldsIn(page).locator('#number')).toHaveCSS('font-family', 'Georgia, serif')
   })
 
-  test('it takes part in the form around it', async ({ page }) => {
+  test('behaves like a field of the form around it', async ({ page }) => {
     await page.goto(`${other}/?key=${demo().publicKey}`)
     await page.locator('kassa-card[data-ready]').waitFor()
     await typeCard(page, cards.accepted)
@@ -105,7 +105,7 @@ test.describe('in a page of another origin', () => {
     await expect.poll(hidden).toBe(0)
   })
 
-  test('a key that is wrong is told before a card is typed', async ({ page }) => {
+  test('a wrong key shows an error before a card is entered', async ({ page }) => {
     const told = page.waitForEvent('console', (message) => message.type() === 'error')
     await page.goto(`${other}/?key=pk_test_wrong`)
     await expect(fieldsIn(page).getByRole('main').getByRole('alert')).toHaveText(
@@ -117,7 +117,7 @@ test.describe('in a page of another origin', () => {
     await expect(page.locator('#told')).toHaveText(/^public key: Kort kan inte/)
   })
 
-  test('a private key goes nowhere', async ({ page, context }) => {
+  test('a private key is never sent', async ({ page, context }) => {
     const addresses: string[] = []
     context.on('request', (request) => addresses.push(request.url()))
     await page.goto(`${other}/`)
@@ -130,7 +130,7 @@ test.describe('in a page of another origin', () => {
     expect(addresses.join()).not.toContain('sk_')
   })
 
-  test('the bank stands in a dialog there too', async ({ page }) => {
+  test('the bank is shown in a dialog there too', async ({ page }) => {
     await page.goto(`${other}/?key=${demo().publicKey}&order`)
     await typeCard(page, cards.verified)
     await page.getByRole('button', { name: 'Betala' }).click()

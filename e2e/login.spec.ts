@@ -86,14 +86,14 @@ for (const { name, colorScheme, viewport } of faces) {
       await expectNoSidewaysScroll(page)
     })
 
-    test('a link that works no more says so, and leads to a new one', async ({ page }) => {
+    test('a link that is no longer valid leads to a new one', async ({ page }) => {
       const used = await newLink()
       await page.request.post('/login/continue', form({ key: used.key }))
       await page.context().clearCookies()
       const expired = await newLink()
       await expire(expired.id)
       for (const [link, heading] of [
-        [used, 'This link was used before'],
+        [used, 'This link has already been used'],
         [expired, 'This link has expired'],
       ] as const) {
         await page.goto(link.url)
@@ -102,13 +102,13 @@ for (const { name, colorScheme, viewport } of faces) {
         await expectAccessible(page)
         await expectNoSidewaysScroll(page)
         await page.getByRole('button', { name: 'Send me a new link' }).click()
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your inbox')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
         await expectAccessible(page)
         await expect.poll(() => mailsTo(link.email)).toBe(2)
       }
     })
 
-    test('a link that is none asks for the address', async ({ page }) => {
+    test('an invalid link asks for the e-mail address', async ({ page }) => {
       const { key, email } = await newLink()
       for (const broken of [key.slice(0, -9), 'nonsense', `${key.slice(0, -43)}${'A'.repeat(43)}`]) {
         await page.goto(`/login/${broken}`)
@@ -118,7 +118,7 @@ for (const { name, colorScheme, viewport } of faces) {
       await expectNoSidewaysScroll(page)
       await page.getByLabel('E-mail address').fill(email)
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your inbox')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
       await expect.poll(() => mailsTo(email)).toBe(2)
     })
   })
@@ -127,7 +127,7 @@ for (const { name, colorScheme, viewport } of faces) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a link leads to the account, and opens it again as long as the visit lasts', async ({ page }) => {
+  test('a link opens the account, and again while the session lasts', async ({ page }) => {
     const link = await newLink({ name: '<b>Åsa</b> & "sons"' })
     await page.goto(link.url)
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -136,11 +136,11 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/account')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.goto(link.url)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was used before')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has already been used')
   })
 })
 
-test('a key lets in once, and a key that is none never', async ({ request }) => {
+test('a key works once, and an invalid key never', async ({ request }) => {
   const { key } = await newLink()
   const first = await request.post('/login/continue', form({ key }))
   expect([first.status(), first.headers().location]).toEqual([303, '/account'])
@@ -162,7 +162,7 @@ test('a key lets in once, and a key that is none never', async ({ request }) => 
   }
 })
 
-test('who asks for a link is answered the same, known or not', async ({ request }) => {
+test('requesting a link has the same response for known and unknown addresses', async ({ request }) => {
   const { email, key } = await newLink()
   await request.post('/login/continue', form({ key }))
   const merchant = await inDatabase(async (sql) => {
@@ -190,7 +190,7 @@ test('who asks for a link is answered the same, known or not', async ({ request 
   await expect.poll(() => mailsTo(email)).toBe(3)
 })
 
-test('forms of other sites are refused, and do nothing', async ({ request }) => {
+test('forms from other sites are refused and do nothing', async ({ request }) => {
   const { key, email } = await newLink()
   const foreign: Record<string, string>[] = [
     { 'sec-fetch-site': 'cross-site' },
@@ -215,7 +215,7 @@ test('forms of other sites are refused, and do nothing', async ({ request }) => 
 test.describe('posted by another site', () => {
   test.use({ otherOrigins: ['http://evil.test'], expectedErrors: [/status of 403/] })
 
-  test('in a real browser it is refused too', async ({ page, context }) => {
+  test('a real browser’s form from another site is refused too', async ({ page, context }) => {
     const { key, url } = await newLink()
     await page.route('http://evil.test/', (route) =>
       route.fulfill({
@@ -232,9 +232,7 @@ test.describe('posted by another site', () => {
   })
 })
 
-test('these pages are kept by nobody, found by nobody, framed by nobody, and tell no address', async ({
-  request,
-}) => {
+test('these pages are not cached, indexed or framed, and send no referrer', async ({ request }) => {
   const { url } = await newLink()
   for (const path of [url, '/login', '/login/sent', '/account', '/account/signed-out']) {
     const headers = (await request.get(path)).headers()
@@ -245,7 +243,7 @@ test('these pages are kept by nobody, found by nobody, framed by nobody, and tel
   }
 })
 
-test('a cookie that holds no account key of ours lets nobody in', async ({ request }) => {
+test('a cookie without a valid account key is refused', async ({ request }) => {
   const { privateKey, publicKey } = demo()
   for (const key of ['', 'x', privateKey, publicKey, `ak_test_${'x'.repeat(43)}`]) {
     const page = await request.get('/account', { headers: { cookie: `kassa_account=${key}` } })

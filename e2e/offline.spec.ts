@@ -59,7 +59,7 @@ test('a refund', async ({ page }) => {
   expect(await statusOf(id)).toEqual({ refunded: 100 })
 })
 
-test('a dialog that is opened while offline says so', async ({ page }) => {
+test('a dialog opened while offline says so', async ({ page }) => {
   const { id } = await newOrder(100)
   await signIn(page, pageOf(`/orders/${id}`))
   await expect(page.getByRole('button', { name: 'Charge' })).toBeVisible()
@@ -97,15 +97,15 @@ test('an invitation, a key and the settings', async ({ page }) => {
   // The script is there once the page shows what it asks for.
   const main = page.getByRole('main')
   await expect(main.getByText(shop.email)).toBeVisible()
-  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('button', { name: 'Invite member' }).click()
   await dialog(page).getByLabel('E-mail address').fill(`${crypto.randomUUID()}@example.com`)
   await pressOffline(page, () => dialog(page).getByRole('button', { name: 'Send invitation' }).click())
 
   await page.goto(shop.pageOf('/developers'))
   await expect(main).toContainText('First public key')
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   await dialog(page).getByLabel('Name').fill('Till')
-  await pressOffline(page, () => dialog(page).getByRole('button', { name: 'Make the key' }).click())
+  await pressOffline(page, () => dialog(page).getByRole('button', { name: 'Create key' }).click())
   await page.reload()
   await expect(main).toContainText('First public key')
   await expect(main).not.toContainText('Till')

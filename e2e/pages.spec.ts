@@ -4,7 +4,7 @@ import { port } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
 
 const pages = [
-  { name: 'front page', path: '/', heading: 'A payment service of your own' },
+  { name: 'front page', path: '/', heading: 'Your own payment service' },
   { name: 'API reference', path: '/docs', heading: 'API reference' },
 ]
 
@@ -26,10 +26,10 @@ for (const { name, colorScheme, viewport } of faces) {
     test.describe(() => {
       test.use({ expectedErrors: [/status of 404/] })
 
-      test('an address without a page says so and leads on', async ({ page }) => {
+      test('an unknown address shows a not-found page with links', async ({ page }) => {
         const response = await page.goto('/no/such/page')
         expect(response?.status()).toBe(404)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
         await expectAccessible(page)
         await expectNoSidewaysScroll(page)
         await page.getByRole('link', { name: 'Open the API reference' }).click()
@@ -39,22 +39,22 @@ for (const { name, colorScheme, viewport } of faces) {
   })
 }
 
-test('the front page says where the interface and the keys are, and shows no key', async ({ page }) => {
+test('the front page shows where to find the API and the keys, but no key', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('group', { name: 'Base address' })).toHaveText(/^http:\/\/localhost:\d+\/v1$/)
+  await expect(page.getByRole('group', { name: 'Base URL' })).toHaveText(/^http:\/\/localhost:\d+\/v1$/)
   await expect(page.getByText('demo.json').first()).toBeVisible()
   expect(await page.content()).not.toMatch(/[ps]k_(test|live)_\w/)
   await page.getByRole('link', { name: 'API reference' }).click()
   await expect(page).toHaveURL('/docs')
 })
 
-test('the text is set in the typeface of the app', async ({ page }) => {
+test('text uses the app’s typeface', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => document.fonts.ready)
   expect(await page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loaded'))).toBe(true)
 })
 
-test('a request that asks for an upgrade gets its response without one', async ({ page }) => {
+test('an upgrade request gets a normal response', async ({ page }) => {
   await page.goto('/')
   const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' }
   for (const path of ['/', '/v1/health']) {

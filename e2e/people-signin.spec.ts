@@ -24,8 +24,8 @@ async function askForReset(page: Page, email: string): Promise<void> {
   await page.goto('/signin')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.getByLabel('E-mail address').fill(email)
-  await page.getByRole('button', { name: 'Send me a link' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your inbox')
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
 }
 
 /** Turns two-step sign-in on, from the page about oneself. */
@@ -33,14 +33,14 @@ async function turnOn(page: Page) {
   await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Password', { exact: true }).fill(password)
-  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   const secret = (await dialog.locator('code').textContent())?.trim() ?? ''
   return { dialog, secret }
 }
 
 async function confirm(page: Page, secret: string): Promise<string[]> {
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Code that the app shows').fill(codeOf(secret, -1))
+  await dialog.getByLabel('Code from the app').fill(codeOf(secret, -1))
   await dialog.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
   await expect(dialog).toContainText('Two-step sign-in is on.')
   return dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
@@ -64,18 +64,18 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await fits(page)
       await look(page, info, 'reset')
       await page.getByLabel('New password').fill(chosen)
-      await page.getByRole('button', { name: 'Change the password' }).click()
-      await expect(page.getByText('Your password is changed')).toBeVisible()
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await expect(page.getByText('Your password has been changed')).toBeVisible()
       await fits(page)
       await look(page, info, 'changed')
       await giveSignIn(page, email, chosen)
       await expect(page).toHaveURL(/\/dashboard\/\w{8}$/)
       await page.goto(link)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link works no more')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is no longer valid')
       await fits(page)
     })
 
-    test('two-step sign-in is set up, asked for, and stood in for by a recovery code', async ({
+    test('two-step sign-in is set up and used, and a recovery code replaces the app', async ({
       page,
       context,
     }, info) => {
@@ -91,7 +91,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       expect(codes).toHaveLength(10)
       await fits(page)
       await look(page, info, 'codes')
-      await page.getByRole('button', { name: 'I have kept them' }).click()
+      await page.getByRole('button', { name: 'I have saved them' }).click()
       await expect(page.getByRole('main')).toContainText('10 recovery codes left')
       await look(page, info, 'on')
 
@@ -101,7 +101,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await expect(page.getByLabel('Code')).toBeFocused()
       await fits(page)
       await look(page, info, 'code')
-      await page.getByRole('button', { name: 'Use a recovery code' }).click()
+      await page.getByRole('button', { name: 'Use recovery code' }).click()
       await page.getByLabel('Recovery code').fill(codes[0] ?? '')
       await fits(page)
       await look(page, info, 'recovery')
@@ -112,7 +112,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
   })
 }
 
-test('a new password by mail ends the sessions there are', async ({ page, browser }) => {
+test('resetting the password ends existing sessions', async ({ page, browser }) => {
   const shop = await newShop()
   await signInAs(page, shop.email)
   const elsewhere = await (await browser.newContext({ baseURL: address })).newPage()
@@ -123,14 +123,14 @@ test('a new password by mail ends the sessions there are', async ({ page, browse
   await expect(page).toHaveURL(shop.pageOf())
   await elsewhere.goto(link)
   await elsewhere.getByLabel('New password').fill(chosen)
-  await elsewhere.getByRole('button', { name: 'Change the password' }).click()
+  await elsewhere.getByRole('button', { name: 'Change password' }).click()
   await expect(elsewhere).toHaveURL('/signin?news=password')
   await page.reload()
   await expect(page).toHaveURL(/\/signin/)
   await elsewhere.context().close()
 })
 
-test('who forgot a password is answered the same, known or not', async ({ request }) => {
+test('requesting a reset has the same response for known and unknown addresses', async ({ request }) => {
   const answers = []
   for (const email of [await newPerson(), newAddress(), 'no address', '']) {
     const started = Date.now()
@@ -144,7 +144,7 @@ test('who forgot a password is answered the same, known or not', async ({ reques
   expect(answers[0]).toMatchObject({ status: 303, headers: { location: '/signin/forgot/sent' } })
 })
 
-test('forms of other sites are refused, and pages with a key are kept by nobody and tell no address', async ({
+test('forms from other sites are refused, and pages with a key are not cached and send no referrer', async ({
   request,
 }) => {
   for (const path of [
@@ -168,7 +168,7 @@ test('forms of other sites are refused, and pages with a key are kept by nobody 
   }
 })
 
-test('the address in the mail is Kassa’s own, whatever name it was asked by', async ({ request }) => {
+test('the link in the mail uses Kassa’s own address for any host name', async ({ request }) => {
   const email = await newPerson()
   await request.post('/signin/forgot/send', {
     form: { email },
@@ -180,7 +180,7 @@ test('the address in the mail is Kassa’s own, whatever name it was asked by', 
 test.describe(() => {
   test.use({ expectedErrors: [/status of 401/] })
 
-  test('a code is taken once, and a wrong one opens nothing', async ({ page, context }) => {
+  test('a code works once, and a wrong code never', async ({ page, context }) => {
     const shop = await newShop()
     await signInAs(page, shop.email, shop.pageOf('/me'))
     const { secret } = await turnOn(page)
@@ -190,7 +190,7 @@ test.describe(() => {
     await giveSignIn(page, shop.email)
     await page.getByLabel('Code').fill('000000')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('alert').first()).toContainText('not right, or was used before')
+    await expect(page.getByRole('alert').first()).toContainText('is wrong or has already been used')
     await expectAccessible(page)
     await page.goto(shop.pageOf())
     await expect(page).toHaveURL(/\/signin/)
@@ -204,39 +204,39 @@ test.describe(() => {
     await giveSignIn(page, shop.email)
     await page.getByLabel('Code').fill(code)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert').first()).toContainText('not right, or was used before')
+    await expect(page.getByRole('alert').first()).toContainText('is wrong or has already been used')
   })
 
-  test('it is turned off with the password and a code', async ({ page, context }) => {
+  test('two-step sign-in is turned off with the password and a code', async ({ page, context }) => {
     const shop = await newShop()
     await signInAs(page, shop.email, shop.pageOf('/me'))
     const { secret } = await turnOn(page)
     const codes = await confirm(page, secret)
-    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
     await page.getByRole('button', { name: 'New recovery codes' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await dialog.getByLabel('Code from the app').fill(codes[0] ?? '')
-    await dialog.getByRole('button', { name: 'Make new codes' }).click()
+    await dialog.getByRole('button', { name: 'Create new codes' }).click()
     await expect(dialog).toContainText('ten new recovery codes')
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'I have kept them' }).click()
-    await page.getByRole('button', { name: 'Turn it off' }).click()
+    await dialog.getByRole('button', { name: 'I have saved them' }).click()
+    await page.getByRole('button', { name: 'Turn off' }).click()
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await dialog.getByLabel('Code from the app').fill(codeOf(secret, 1))
-    await dialog.getByRole('button', { name: 'Turn it off' }).click()
+    await dialog.getByRole('button', { name: 'Turn off' }).click()
     await expect(page.getByRole('button', { name: 'Set up two-step sign-in' })).toBeVisible()
     await context.clearCookies()
     await signInAs(page, shop.email)
   })
 
-  test('another password signs out, and the new one signs in', async ({ page }) => {
+  test('changing the password signs out, and the new one signs in', async ({ page }) => {
     const shop = await newShop()
     await signInAs(page, shop.email, shop.pageOf('/me'))
-    await page.getByLabel('Present password', { exact: true }).fill(password)
+    await page.getByLabel('Current password', { exact: true }).fill(password)
     await page.getByLabel('New password', { exact: true }).fill(chosen)
     await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByText('Your password is changed')).toBeVisible()
+    await expect(page.getByText('Your password has been changed')).toBeVisible()
     await giveSignIn(page, shop.email)
     await expect(page.getByRole('alert').first()).toContainText('is wrong')
     await signInAs(page, shop.email, '/dashboard', chosen)

@@ -10,7 +10,7 @@ async function fits(page: Page): Promise<void> {
 }
 
 async function invite(page: Page, email: string, role: string): Promise<void> {
-  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('button', { name: 'Invite member' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail address').fill(email)
   await dialog.getByLabel('Role').selectOption(role)
@@ -23,7 +23,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
-    test('an owner invites somebody new, who joins with a password of their own', async ({
+    test('an owner invites a new user, who joins with their own password', async ({
       page,
       context,
     }, info) => {
@@ -31,7 +31,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       const email = newAddress()
       await signInAs(page, shop.email, shop.pageOf('/settings/team'))
       await expect(page.getByRole('list', { name: 'Members' })).toContainText(shop.email)
-      await page.getByRole('button', { name: 'Invite somebody' }).click()
+      await page.getByRole('button', { name: 'Invite member' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await fits(page)
       await look(page, info, 'invite')
@@ -50,15 +50,15 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await expect(page).toHaveURL(shop.pageOf())
       await page.goto(shop.pageOf('/settings/team'))
       await expect(page.getByRole('list', { name: 'Members' })).toContainText(`${email} (you)`)
-      await expect(page.getByRole('button', { name: 'Invite somebody' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Invite member' })).toHaveCount(0)
       await page.goto(link)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation works no more')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation is no longer valid')
       await fits(page)
     })
   })
 }
 
-test('somebody known signs in and joins, and is out at once when removed', async ({
+test('an existing user signs in and joins, and loses access immediately when removed', async ({
   page,
   browser,
 }, info) => {
@@ -83,7 +83,7 @@ test('somebody known signs in and joins, and is out at once when removed', async
   await page.getByRole('button', { name: 'Change to admin' }).click()
   await expect(page.getByLabel(`Role of ${email}`)).toHaveValue('admin')
   await theirs.goto(shop.pageOf('/settings/team'))
-  await expect(theirs.getByRole('button', { name: 'Invite somebody' })).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Invite member' })).toBeVisible()
 
   await page.getByRole('button', { name: `Remove ${email}` }).click()
   await expectAccessible(page)
@@ -97,7 +97,7 @@ test('somebody known signs in and joins, and is out at once when removed', async
   await theirs.context().close()
 })
 
-test('an invitation is for whom it was sent to, and is taken back', async ({ page, browser }) => {
+test('an invitation works only for its recipient and can be withdrawn', async ({ page, browser }) => {
   const shop = await newShop()
   const [email, eve] = [await newPerson(), await newPerson()]
   await signInAs(page, shop.email, shop.pageOf('/settings/team'))
@@ -113,16 +113,16 @@ test('an invitation is for whom it was sent to, and is taken back', async ({ pag
   await theirs.getByRole('button', { name: 'Sign in' }).click()
   await expect(theirs.getByRole('button', { name: `Join ${shop.name}` })).toBeVisible()
   await page.getByRole('button', { name: `Withdraw the invitation to ${email}` }).click()
-  await expect(page.getByText('Nobody is invited just now.')).toBeVisible()
+  await expect(page.getByText('No open invitations.')).toBeVisible()
   await theirs.getByRole('button', { name: `Join ${shop.name}` }).click()
-  await expect(theirs.getByRole('main')).toContainText('It was taken back.')
+  await expect(theirs.getByRole('main')).toContainText('It was withdrawn.')
   await theirs.context().close()
 })
 
 test.describe(() => {
   test.use({ expectedErrors: [/status of 400/] })
 
-  test('the last owner stays', async ({ page }) => {
+  test('the last owner cannot leave', async ({ page }) => {
     const shop = await newShop()
     await signInAs(page, shop.email, shop.pageOf('/settings/team'))
     await page.getByRole('button', { name: 'Leave' }).click()
@@ -134,21 +134,21 @@ test.describe(() => {
   })
 })
 
-test('another merchant is made from the switcher', async ({ page }, info) => {
+test('a merchant is created from the switcher', async ({ page }, info) => {
   const shop = await newShop()
   await signInAs(page, shop.email)
   await page.getByRole('button', { name: /^Merchant: / }).click()
   await page.getByRole('menuitem', { name: 'New merchant' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Second shop')
-  await dialog.getByLabel('Kind').selectOption('live')
+  await dialog.getByLabel('Type').selectOption('live')
   await expectAccessible(page)
   await look(page, info, 'new-merchant')
-  await dialog.getByRole('button', { name: 'Make the merchant' }).click()
+  await dialog.getByRole('button', { name: 'Create merchant' }).click()
   await expect(dialog).toContainText('sk_live_')
   await expectAccessible(page)
   await look(page, info, 'new-keys')
-  await dialog.getByRole('link', { name: 'Go to the new merchant' }).click()
+  await dialog.getByRole('link', { name: 'Open merchant' }).click()
   await expect(page.getByRole('button', { name: /^Merchant: Second shop/ })).toBeVisible()
   await expect(page).not.toHaveURL(shop.pageOf())
 })

@@ -53,7 +53,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
 
       await open('Clock')
       await page.getByRole('button', { name: /^7 days, to / }).click()
-      await expect(page.getByText('Nothing fell due on the way.')).toBeVisible()
+      await expect(page.getByText('Nothing was due in this period.')).toBeVisible()
       await fits(page)
       await look(page, info, 'clock')
 
@@ -64,8 +64,8 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await expect(entries).toContainText('#7a1f5c')
       await fits(page)
       await look(page, info, 'audit')
-      await page.getByLabel('Kind').selectOption('team')
-      await expect(page.getByText('Nothing is found')).toBeVisible()
+      await page.getByLabel('Type').selectOption('team')
+      await expect(page.getByText('No matching activity')).toBeVisible()
       await fits(page)
       await page.getByRole('button', { name: 'Clear filters' }).first().click()
       await expect(entries.getByRole('listitem')).toHaveCount(3)
@@ -76,7 +76,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
 test.describe(() => {
   test.use({ expectedErrors: [/status of 400/] })
 
-  test('what cannot be is said at its field', async ({ page }, info) => {
+  test('errors appear at their fields', async ({ page }, info) => {
     const shop = await newShop()
     await signInAs(page, shop.email, shop.pageOf('/settings/merchant'))
     await page.getByLabel('Retry days').fill('3, 1')
@@ -91,7 +91,7 @@ test.describe(() => {
   })
 })
 
-test('a time zone that browsers call otherwise is kept when something else is saved', async ({ page }) => {
+test('a time zone with another name in browsers is kept when other settings are saved', async ({ page }) => {
   const shop = await newShop(undefined, { timeZone: 'Asia/Kolkata' })
   await signInAs(page, shop.email, shop.pageOf('/settings/merchant'))
   await page.getByLabel('Retry days').fill('2, 4')

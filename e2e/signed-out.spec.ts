@@ -12,10 +12,7 @@ async function postAuth(request: APIRequestContext, path: string, form: Record<s
   return (await request.post(`/api/auth/${path}`, { form: { csrfToken, json: 'true', ...form } })).status()
 }
 
-test('a copy of a session’s cookie is worth nothing once its user has signed out', async ({
-  page,
-  browser,
-}) => {
+test('a copied session cookie stops working when its user signs out', async ({ page, browser }) => {
   await signInAs(page, await newPerson())
   const cookies = await page.context().cookies()
   const device = cookies.find(({ name }) => name.startsWith('kassa_device_'))
@@ -33,7 +30,7 @@ test('a copy of a session’s cookie is worth nothing once its user has signed o
   await copy.close()
 })
 
-test('others’ wrong passwords keep a person out of unknown devices only', async ({
+test('wrong passwords by others lock a user out on unknown devices only', async ({
   page,
   playwright,
   browser,
@@ -49,7 +46,7 @@ test('others’ wrong passwords keep a person out of unknown devices only', asyn
   const stranger = await browser.newPage({ baseURL: address })
   await stranger.goto('/signin')
   await giveSignIn(stranger, email)
-  await expect(stranger.getByRole('alert').filter({ hasText: 'Too many failed tries' })).toContainText(
+  await expect(stranger.getByRole('alert').filter({ hasText: 'Too many failed attempts' })).toContainText(
     'You can still sign in on a device that you have used before.',
   )
   await stranger.close()

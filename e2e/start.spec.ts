@@ -47,7 +47,7 @@ test.afterAll(async () => {
   await ended
 })
 
-test('every page leads to setting it up, at every size', async ({ page }, info) => {
+test('every page leads to the setup, at every size', async ({ page }, info) => {
   for (const width of [1440, 820, 390]) {
     await page.setViewportSize({ width, height: 900 })
     for (const path of ['/', '/signin', '/dashboard', '/dashboard/AAAAAAAA']) {
@@ -60,7 +60,7 @@ test('every page leads to setting it up, at every size', async ({ page }, info) 
   }
 })
 
-test('a name that another site leads here is shown where to go, and sets nothing up', async () => {
+test('a foreign host name shows where to go and cannot set up Kassa', async () => {
   const asked = async (path: string, init: RequestOptions = {}, body = '') => {
     const request = httpRequest(`${empty}${path}`, {
       ...init,
@@ -79,14 +79,17 @@ test('a name that another site leads here is shown where to go, and sets nothing
   expect(made.status).toBe(403)
 })
 
-test('whoever is first becomes the owner, and the other of two is told', async ({ page, browser }, info) => {
+test('of two people who set up Kassa, the first becomes the owner and the second sees an error', async ({
+  page,
+  browser,
+}, info) => {
   const late = await (await browser.newContext({ baseURL: empty })).newPage()
   for (const [each, email] of [
     [page, 'first@example.com'],
     [late, 'late@example.com'],
   ] as const) {
     await each.goto('/start')
-    await each.getByLabel('Name of the business').fill('My shop')
+    await each.getByLabel('Business name').fill('My shop')
     await each.getByLabel('Country').selectOption('DE')
     await each.getByLabel('Currency').selectOption('EUR')
     await each.getByLabel('Your e-mail address').fill(email)

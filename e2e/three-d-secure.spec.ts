@@ -9,7 +9,7 @@ const shop = 'http://shop.test'
 
 test.use({ otherOrigins: [shop] })
 
-test('approved with a TermUrl: the shop gets PaRes and MD, and the order goes through', async ({ page }) => {
+test('approved with a TermUrl: the shop receives PaRes and MD, and the order succeeds', async ({ page }) => {
   const order = await startOrder()
   const back = page.waitForRequest(`${shop}/paid`)
   await openBank(page, order, { PaReq: order.data.pareq, TermUrl: `${shop}/paid`, MD: 'cart 42 & <more>' })
@@ -23,7 +23,7 @@ test('approved with a TermUrl: the shop gets PaRes and MD, and the order goes th
   expect((await order.repeat()).status).toBe(201)
 })
 
-test('rejected: the order is declined, and PaRes is not believed', async ({ page }) => {
+test('rejected: the order is declined, and PaRes is not trusted', async ({ page }) => {
   const order = await startOrder()
   const back = page.waitForRequest(`${shop}/paid`)
   await openBank(page, order, { pareq: order.data.pareq, termurl: `${shop}/paid` })
@@ -36,7 +36,7 @@ test('rejected: the order is declined, and PaRes is not believed', async ({ page
   expect(body.content.details.code).toBe('3ds authentication failure')
 })
 
-test('without a TermUrl the window that opened the bank is told', async ({ page, context }) => {
+test('without a TermUrl, the opening window is notified', async ({ page, context }) => {
   const order = await startOrder()
   await page.goto('/')
   const opened = context.waitForEvent('page')
@@ -60,7 +60,7 @@ test('without a TermUrl the window that opened the bank is told', async ({ page,
   )
   const bank = await opened
   await bank.getByRole('button', { name: 'Approve payment' }).click()
-  await expect(bank.getByText('You may close this window.')).toBeVisible()
+  await expect(bank.getByText('You can close this window.')).toBeVisible()
   expect(await told).toEqual({ data: { type: 'kassa.3ds', status: 'approved' }, origin: address })
   expect((await order.repeat()).status).toBe(201)
 })
@@ -69,7 +69,7 @@ test.describe('in an iframe', () => {
   const other = `http://127.0.0.1:${port + 1}`
   test.use({ otherOrigins: [other] })
 
-  test('the page of the shop around it is told', async ({ page }) => {
+  test('the embedding page is notified', async ({ page }) => {
     const order = await startOrder()
     // A real server: browsers do not let a page that is not on this machine hold one that is.
     const server = createServer((_request, response) => {
@@ -115,7 +115,7 @@ test('by keyboard alone', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a button goes on to the shop', async ({ page }) => {
+  test('a button leads back to the shop', async ({ page }) => {
     const order = await startOrder()
     const back = page.waitForRequest(`${shop}/paid`)
     await openBank(page, order, { pareq: order.data.pareq, TermUrl: `${shop}/paid`, MD: '42' })
@@ -126,7 +126,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the first answer stands, and coming again shows it', async ({ page, request }) => {
+test('only the first decision counts, and returning shows it', async ({ page, request }) => {
   const order = await startOrder()
   await openBank(page, order, { pareq: order.data.pareq })
   await page.getByRole('button', { name: 'Reject payment' }).click()
@@ -136,12 +136,12 @@ test('the first answer stands, and coming again shows it', async ({ page, reques
   expect((await order.repeat()).body.content.details.code).toBe('3ds authentication failure')
 })
 
-test('a card that is stored is verified in the same way', async ({ page }) => {
+test('storing a card is verified in the same way', async ({ page }) => {
   const body = { method: [{ type: 'token', card: await cardToken('4000002760003184') }] }
   const first = await call('POST', '/account', body)
   expect(first.body.content.description).toBe('verification required')
   await openBank(page, first.body.content.details, first.body.content.details.data)
-  await expect(page.getByRole('main')).toContainText('the card is saved for later')
+  await expect(page.getByRole('main')).toContainText('The card will be saved for later')
   await page.getByRole('button', { name: 'Approve card' }).click()
   await expect(page.getByRole('heading', { name: 'Card approved' })).toBeVisible()
   expect((await call('POST', '/account', body)).status).toBe(201)

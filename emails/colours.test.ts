@@ -20,13 +20,13 @@ test('mail is readable in light and dark mode with any merchant colour', () => {
   )
 })
 
-test('a colour with enough contrast is kept unchanged', () => {
+test('keeps a colour with enough contrast', () => {
   expect(themeOf('#7a1f5c').light).toMatchObject({ accent: '#7a1f5c', link: '#7a1f5c', onAccent: '#ffffff' })
   expect(themeOf('#a05').light.accent).toBe('#aa0055')
 })
 
 test.each([[undefined], ['red'], ['#12345'], ['#0b5f63;background:url(http://x)']])(
-  "%s is no colour, so Kassa's own is used",
+  'replaces the invalid colour %s with Kassa’s own',
   (given) => {
     expect(themeOf(given)).toEqual(themeOf('#0b5f63'))
   },

@@ -8,10 +8,10 @@ export interface Face {
   text: Colour
   soft: Colour
   faint: Colour
-  /** The merchant's colour for buttons, and the colour of the text on it. */
+  /** The merchant's colour for buttons, and the colour of their text. */
   accent: Colour
   onAccent: Colour
-  /** The same colour, adjusted for text. */
+  /** The merchant's colour for text. */
   link: Colour
 }
 
@@ -40,7 +40,7 @@ const dark: Omit<Face, 'accent' | 'onAccent' | 'link'> = {
   faint: '#949da5',
 }
 
-/** Returns the colours of a merchant's mail: its own `#rrggbb` or `#rgb`, adjusted as far as readability requires. */
+/** Returns the colours of a merchant's mail. Its own colour, `#rrggbb` or `#rgb`, is adjusted until it has enough contrast. */
 export function themeOf(colour: string | undefined): Theme {
   const accent = colourOf(colour) ?? ownColour
   return {

@@ -37,7 +37,7 @@ const templates: { [T in MailTemplate]: Template<T> } = {
   'subscription-started': subscriptionStarted,
 }
 
-/** The sender of a mail, and its language and formats. */
+/** The sender of a mail, with its locale and branding. */
 export interface Sender {
   shop: string
   logo?: string
@@ -49,16 +49,14 @@ export interface Sender {
   loginPage: string
 }
 
-/** A mail that is ready to send. */
+/** A mail ready to send. */
 export interface Composed {
   subject: string
   html: string
   text: string
 }
 
-/**
- * Fills a template in with its data; `written` is when the reported event happened. `secret` is only for the reader.
- */
+/** Renders a template with its data. `written`: when the event happened. `secret`: a link for the recipient only. */
 export async function compose<T extends MailTemplate>(
   template: T,
   data: MailData[T],

@@ -4,7 +4,7 @@ import { textsFor } from './texts/texts'
 
 const at = '2031-03-14T23:30:00.000Z'
 
-/** Replaces the non-breaking spaces that Intl writes. */
+/** Intl uses non-breaking spaces. */
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
 function formatted(locale: string, timeZone: string) {
@@ -40,7 +40,7 @@ test('en-US, in New York', () => {
   })
 })
 
-test('de-DE: amounts in German notation, dates in the language of the text and in German order', () => {
+test('de-DE: German amounts, English dates in German order', () => {
   const { money, ...rest } = formatted('de-DE', 'Europe/Berlin')
   expect(money('123450', 'EUR')).toBe('1.234,50 €')
   expect(rest).toEqual({

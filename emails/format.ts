@@ -2,7 +2,7 @@ import type { Day } from '@/server/model/calendar'
 import type { MailMoney } from '@/server/model/mail'
 import { moneyIn } from '@/server/model/money/format-money'
 
-/** Formats amounts, numbers and dates for a mail. */
+/** Formats amounts, numbers and dates in a mail. */
 export interface Format {
   money(money: MailMoney): string
   number(value: number): string
@@ -17,9 +17,8 @@ export interface Format {
 }
 
 /**
- * Returns formats for a merchant's locale. Amounts have the decimals of ISO 4217, because Intl's differ for some
- * currencies. Dates follow the conventions of the region, in the language of the surrounding text and the merchant's
- * time zone.
+ * Returns the formatters for a merchant. Amounts follow its locale, with the decimals of ISO 4217, from which Intl's
+ * differ for some currencies. Dates follow its region and time zone, in the language of the surrounding text.
  */
 export function formatFor(locale: string, language: string, timeZone: string): Format {
   const { region } = new Intl.Locale(locale).maximize()

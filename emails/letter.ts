@@ -5,32 +5,32 @@ import type { Theme } from './colours'
 import type { Format } from './format'
 import type { Texts } from './texts/texts'
 
-/** What all mails of a merchant share. */
+/** Everything that a merchant's mails have in common. */
 export interface Surroundings {
   shop: string
   logo?: string
   supportEmail?: string
-  /** The ISO 639 code of the texts. */
+  /** The ISO 639 code of the texts' language. */
   language: string
   texts: Texts
   format: Format
   theme: Theme
-  /** The day of the reported event in the merchant's time zone. */
+  /** The day of the event, in the merchant's time zone. */
   today: Day
-  /** The page where a payer requests a login link. */
+  /** Where a payer can request a login link. */
   loginPage: string
-  /** The secret of the mail, only for its reader. */
+  /** A link for the recipient only. */
   secret?: string
 }
 
 /** The content of a mail, without its frame. */
 export interface Letter {
   subject: string
-  /** What mail programs show after the subject. */
+  /** The text that mail clients show after the subject. */
   preview: string
   title: string
   body: ReactNode
-  /** Shown below the mail instead of the merchant's contact details. */
+  /** Replaces the merchant's contact details below the mail. */
   foot?: string
 }
 

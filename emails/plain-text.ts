@@ -1,4 +1,4 @@
-/** The parts of html-to-text's types that are needed here. The package has none. */
+/** The parts of html-to-text's types used here; the library has none of its own. */
 interface Element {
   attribs: Record<string, string>
   children: Element[]
@@ -10,14 +10,14 @@ interface Builder {
   closeBlock(options: { trailingLineBreaks: number }): void
 }
 
-/** Converts a mail's HTML into plain text: each row on its own line, as "label: value". */
+/** Options that turn a mail's HTML into plain text, with each row on its own line as "label: value". */
 export const plainText = {
   formatters: {
     label: (element: Element, walk: Walk, builder: Builder) => {
       walk(element.children, builder)
       builder.addInline(': ')
     },
-    // The address is on its own line, so that no program takes the text after it for a part of it.
+    // The URL gets its own line, so that no mail client makes the following text part of it.
     button: (element: Element, walk: Walk, builder: Builder) => {
       builder.openBlock({ leadingLineBreaks: 2 })
       walk(element.children, builder)

@@ -3,7 +3,7 @@ import { vatByRate } from './vat'
 
 const line = (vat: number, total: string) => ({ quantity: 1, vat, total })
 
-test('shows VAT by rate, computed on the sum of the lines with that rate and rounded once', () => {
+test('sums lines per VAT rate and rounds each sum once', () => {
   expect(vatByRate([line(25, '9900'), line(12, '7100'), line(25, '9900'), line(0, '500')])).toEqual([
     { rate: 12, amount: '761' },
     { rate: 25, amount: '3960' },
@@ -12,7 +12,7 @@ test('shows VAT by rate, computed on the sum of the lines with that rate and rou
   expect(vatByRate([line(5.5, '999999999999999')])).toEqual([{ rate: 5.5, amount: '52132701421801' }])
 })
 
-test('shows no VAT for lines without it', () => {
+test('returns nothing for lines without VAT', () => {
   expect(vatByRate([line(0, '500')])).toEqual([])
   expect(vatByRate([])).toEqual([])
 })

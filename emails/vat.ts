@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import type { MailLine } from '@/server/model/mail'
 
-/** Returns the VAT of lines by rate, lowest first: minor units as text, rounded half away from zero, per rate. */
+/** Returns the VAT included in the lines per rate, lowest first: minor units as text, rounded per rate, half away from zero. */
 export function vatByRate(lines: readonly MailLine[]): { rate: number; amount: string }[] {
   const totals = new Map<number, bigint>()
   for (const { vat, total } of lines) totals.set(vat, (totals.get(vat) ?? 0n) + BigInt(total))

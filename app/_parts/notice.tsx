@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Mark } from './mark'
 import styles from './notice.module.css'
 
-/** A page that says one thing: what happened, and below it what to do now. */
+/** A page with one message: what happened and what to do. */
 export function Notice({ title, children, actions }: NoticeProps) {
   return (
     <div className={styles.page}>

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import styles from './offline-guard.module.css'
 
 /**
- * Keeps every form of a page from being sent while the browser is offline, and says so: the browser's own page in its
- * place would leave people wondering what was done. `text` says that nothing was.
+ * Stops the forms of a page from being submitted while the browser is offline and shows `text`, which says that nothing
+ * was done. The browser's own error page would leave people wondering.
  */
 export function OfflineGuard({ text }: { text: string }) {
   const [isShown, setShown] = useState(false)
@@ -15,7 +15,7 @@ export function OfflineGuard({ text }: { text: string }) {
       setShown(!navigator.onLine)
       if (navigator.onLine) return
       event.preventDefault()
-      // The page's own script must not send it either.
+      // The page's own script must not submit it either.
       event.stopPropagation()
     }
     document.addEventListener('submit', guard, { capture: true })

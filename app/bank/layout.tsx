@@ -5,7 +5,7 @@ import styles from './_parts/bank.module.css'
 
 export const metadata: Metadata = {
   title: { default: 'Verify your payment · Test Bank', template: '%s · Test Bank' },
-  description: 'A simulated bank, for trying out 3-D Secure.',
+  description: 'A simulated bank for testing 3-D Secure.',
   robots: { index: false, follow: false },
 }
 
@@ -20,7 +20,7 @@ export default function BankLayout({ children }: { children: ReactNode }) {
           <span className={forms.tag}>Simulated</span>
         </header>
         <main className={styles.main}>{children}</main>
-        <footer className={styles.foot}>This is no real bank. No real money moves.</footer>
+        <footer className={styles.foot}>This is not a real bank. No real money moves.</footer>
       </div>
     </div>
   )

@@ -5,7 +5,7 @@ import { readForm, seeOther } from '../_parts/form'
 import { isPareq } from './_parts/pareq'
 import { badForm, problemPage, unknownVerification, wrongMethod } from './_parts/problem'
 
-/** Where the payer's browser brings a `pareq`, and where it wants to go afterwards. */
+/** Starts a verification: the payer's browser posts a `pareq` and the address to return to. */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request)
   if (!form) return badForm()
@@ -30,13 +30,13 @@ export const GET = wrongMethod
 const missingPareq = () =>
   problemPage({
     status: 400,
-    title: 'The form has no pareq',
-    text: 'Post the field <code>pareq</code> with the value from <code>content.details.data</code> of the “verification required” answer.',
+    title: 'The pareq is missing',
+    text: 'Post the field <code>pareq</code> with the value from <code>content.details.data</code> of the “verification required” response.',
   })
 
 const badTermUrl = () =>
   problemPage({
     status: 400,
     title: 'TermUrl is not a web address',
-    text: '<code>TermUrl</code> must be an <code>http</code> or <code>https</code> address. Leave it out to be told by <code>postMessage</code>.',
+    text: '<code>TermUrl</code> must be an <code>http</code> or <code>https</code> address. Leave it out to receive the result by <code>postMessage</code>.',
   })

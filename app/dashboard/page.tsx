@@ -8,7 +8,7 @@ import { SignOut } from './_parts/sign-out'
 
 export const metadata: Metadata = { title: 'No merchant' }
 
-/** Leads to the first merchant of whoever has signed in. */
+/** Redirects to the signed-in user's first merchant. */
 export default async function DashboardPage() {
   const { db, clock } = runtime()
   const user = await findUser({ db, clock }, await browserSession())
@@ -16,9 +16,10 @@ export default async function DashboardPage() {
   const [first] = await membershipsOf(db, user.id)
   if (first) redirect(`/dashboard/${first.merchant.id}`)
   return (
-    <Notice title="You are a member of no merchant" actions={<SignOut />}>
+    <Notice title="You are not a member of any merchant" actions={<SignOut />}>
       <p>
-        You are signed in as {user.email}. Ask an owner of a merchant to add you, or sign in as somebody else.
+        You are signed in as {user.email}. Ask a merchant’s owner to invite you, or sign in with another
+        account.
       </p>
     </Notice>
   )

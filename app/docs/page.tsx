@@ -30,7 +30,7 @@ export default function DocsPage() {
   return (
     <div className={styles.page}>
       <a href="#content" className="skip">
-        Skip to the content
+        Skip to content
       </a>
       <header className={styles.head}>
         <a href="/" className={styles.brand}>
@@ -86,7 +86,7 @@ export default function DocsPage() {
             <Heading level={2} id="objects">
               Objects
             </Heading>
-            <p>What answers are made of.</p>
+            <p>The objects in responses.</p>
           </div>
           {objects.map((object) => (
             <ObjectSection key={object.name} object={object} />

@@ -1,16 +1,17 @@
 import styles from './_parts/outbox.module.css'
 
-/** Before the first mail: what will be here, and how to get one. */
+/** Shown before the first mail: what appears here, and how to get one. */
 export function Empty() {
   return (
     <div className={styles.empty}>
       <h1>No mail yet</h1>
       <p>
-        Everything that Kassa writes to your customers comes here the moment it is written: login links,
-        receipts, refunds, payments that failed, cards that expire, subscriptions that start and end.
+        All e-mails from Kassa to your customers appear here immediately: login links, receipts, refunds,
+        failed payments, expiring cards, and subscriptions that start or end.
       </p>
       <p>
-        To see the first one, give an account a customer with an e-mail address, and make it a login link.
+        To see your first e-mail, create an account for a customer with an e-mail address and send a login
+        link.
       </p>
       <a href="/docs" className={styles.button}>
         Open the API reference
@@ -19,13 +20,13 @@ export function Empty() {
   )
 }
 
-/** When the filter fits no mail, or the last page is behind us. */
+/** Shown when no mail matches the filter or the last page has been passed. */
 export function NothingFound({ to }: { to: string }) {
   return (
     <div className={styles.empty}>
-      <h2>{to === '' ? 'There is no older mail' : `No mail to an address with “${to}” in it`}</h2>
+      <h2>{to === '' ? 'No older e-mails' : `No e-mails to addresses containing “${to}”`}</h2>
       <a href="/outbox" className={styles.button}>
-        Show all mail
+        Show all e-mails
       </a>
     </div>
   )

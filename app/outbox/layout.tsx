@@ -5,7 +5,7 @@ import styles from './_parts/outbox.module.css'
 
 export const metadata: Metadata = {
   title: { default: 'Outbox', template: '%s · Outbox · Kassa' },
-  description: 'The mail that customers of this installation get.',
+  description: 'E-mails sent to customers of this installation.',
   robots: { index: false, follow: false },
 }
 

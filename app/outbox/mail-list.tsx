@@ -4,14 +4,14 @@ import styles from './_parts/outbox.module.css'
 import { Status } from './_parts/status'
 import { when } from './_parts/when'
 
-/** Mails, each a line to open. */
+/** A list of mails that link to their pages. */
 export function MailList({ mails, clock }: { mails: ShownMail[]; clock: Clock }) {
   return (
     <ul className={styles.list}>
       {mails.map(({ row, merchant, rendered }) => (
         <li key={row.id}>
           <a href={`/outbox/${row.merchantId}/${row.id}`} className={styles.mail}>
-            <strong className={styles.subject}>{rendered?.subject ?? 'A mail that cannot be shown'}</strong>
+            <strong className={styles.subject}>{rendered?.subject ?? 'E-mail cannot be displayed'}</strong>
             <span className={styles.to}>{row.to}</span>
             <Status status={row.status} />
             <time

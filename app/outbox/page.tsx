@@ -23,17 +23,17 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
         <h1>Outbox</h1>
         <p>
           {config().resendApiKey === undefined
-            ? 'What customers would get. Nothing leaves this machine.'
-            : 'What customers get. It goes out through Resend as well.'}
+            ? 'E-mails to customers. They are captured here and not sent.'
+            : 'E-mails to customers. They are also sent through Resend.'}
         </p>
       </div>
       <search>
         <form className={styles.filter}>
           <label htmlFor="to" className="visually-hidden">
-            Part of the address
+            Address contains
           </label>
-          <input id="to" name="to" type="search" defaultValue={to} placeholder="Part of the address" />
-          <button type="submit">Find mail</button>
+          <input id="to" name="to" type="search" defaultValue={to} placeholder="Address contains…" />
+          <button type="submit">Search</button>
         </form>
       </search>
       {mails.length === 0 ? <NothingFound to={to} /> : <MailList mails={mails} clock={runtime().clock} />}

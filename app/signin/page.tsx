@@ -28,7 +28,8 @@ export default async function SignInPage({
     <Sheet title="Sign in">
       {news === 'password' && (
         <p role="status" className={styles.news}>
-          Your password is changed, and every browser is signed out. Sign in with the new one.
+          Your password has been changed, and you have been signed out on all devices. Sign in with the new
+          password.
         </p>
       )}
       <SignInForm to={to} />
@@ -37,8 +38,8 @@ export default async function SignInPage({
       </a>
       {demo && (
         <p className={styles.hint}>
-          The e-mail address and password of the demo merchant are in <code>{demo}</code> on the machine that
-          runs Kassa.
+          You will find the demo merchant’s e-mail address and password in <code>{demo}</code> on the machine
+          that runs Kassa.
         </p>
       )}
     </Sheet>

@@ -12,6 +12,6 @@ test.each([
   ['javascript:alert(1)', '/dashboard'],
   [undefined, '/dashboard'],
   [['/dashboard/a', '/dashboard/b'], '/dashboard'],
-])('%s leads to %s', (to, expected) => {
+])('after signing in, %s leads to %s', (to, expected) => {
   expect(wayOn(to)).toBe(expected)
 })

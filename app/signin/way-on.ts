@@ -1,4 +1,4 @@
-/** Where to go after signing in: a page of the dashboard, and never anywhere else, whatever an address says. */
+/** Returns the dashboard page to open after signing in. Any other address is replaced by the dashboard's front page. */
 export function wayOn(to: unknown): string {
   const fallback = '/dashboard'
   if (typeof to !== 'string' || !URL.canParse(to, base)) return fallback

@@ -13,7 +13,7 @@ interface Choices {
   timeZones: string[]
 }
 
-/** Makes the first owner and the first merchant, signs in, and shows the keys. */
+/** Creates the first owner and merchant, signs in and shows the keys. */
 export function StartForm({ countries, currencies, timeZones }: Choices) {
   const [problem, setProblem] = useState<Problem>()
   const [busy, setBusy] = useState(false)
@@ -47,11 +47,11 @@ export function StartForm({ countries, currencies, timeZones }: Choices) {
   return (
     <form ref={form} method="post" onSubmit={submit} className={styles.form}>
       <p className={styles.about}>
-        Nobody can sign in here yet. Whoever fills this in becomes the owner of the first merchant.
+        This installation has no users yet. Create the first merchant and become its owner.
       </p>
       <Field
-        label="Name of the business"
-        hint="What your customers know you by."
+        label="Business name"
+        hint="The name your customers know."
         name="name"
         autoComplete="organization"
         problem={wrong('name')}
@@ -61,10 +61,10 @@ export function StartForm({ countries, currencies, timeZones }: Choices) {
       <Choice label="Time zone" name="timeZone" choices={timeZones} preset="Europe/Stockholm" />
       <Choice label="Currency" name="currency" choices={currencies} preset="SEK" />
       <Choice
-        label="Kind"
+        label="Type"
         name="type"
         choices={[
-          { value: 'test', label: 'Test: to try things out' },
+          { value: 'test', label: 'Test, no real money' },
           { value: 'live', label: 'Live' },
         ]}
         preset="test"
@@ -80,7 +80,7 @@ export function StartForm({ countries, currencies, timeZones }: Choices) {
       />
       <Field
         label="Password"
-        hint="10 characters or more."
+        hint="At least 10 characters."
         name="password"
         type="password"
         autoComplete="new-password"
@@ -101,15 +101,15 @@ export function StartForm({ countries, currencies, timeZones }: Choices) {
 const Made = ({ made }: { made: NewMerchant }) => (
   <div role="status" className={styles.form}>
     <p className={styles.about}>
-      It is set up, and you are signed in. These are the keys of your merchant. The private key and the
-      signing secret are shown this once: keep them where only your systems see them.
+      Kassa is set up, and you are signed in. Copy the private key and the signing secret now: you will not be
+      able to see them again. Store them where only your systems can read them.
     </p>
     <dl className={styles.keys}>
       <dt>Public key</dt>
       <dd>{made.publicKey}</dd>
       <dt>Private key</dt>
       <dd>{made.privateKey}</dd>
-      <dt>Signing secret of callbacks</dt>
+      <dt>Callback signing secret</dt>
       <dd>{made.signingSecret}</dd>
     </dl>
     <a href={`/dashboard/${made.merchant}`} className={styles.action}>

@@ -13,7 +13,7 @@ import { StartForm } from './form'
 
 export const metadata: Metadata = { title: 'Set up Kassa', robots: { index: false, follow: false } }
 
-/** The first page of an installation that nobody can sign in to yet. */
+/** The first page of an installation without users. */
 export default async function StartPage() {
   if (await hasUsers(runtime().db)) redirect('/signin')
   const { baseUrl } = config()
@@ -29,19 +29,20 @@ export default async function StartPage() {
   )
 }
 
-/** For whoever comes by a name that may be anybody's. */
+/** Shown when the request's host name is not this installation's own. */
 const Elsewhere = ({ baseUrl }: { baseUrl: string }) => (
   <Sheet title="Set up Kassa at its own address">
     <p className={styles.about}>
-      Nobody can sign in here yet, and the first owner is made at the address of this installation alone.
+      This installation has no users yet. The first owner can be created only at the installation’s own
+      address.
     </p>
     <a href={`${baseUrl}/start`} className={styles.action}>
       Go to {baseUrl}
     </a>
     <p className={styles.hint}>
-      If you are there already, the proxy in front of Kassa does not pass on the header <code>Host</code>. If
-      the address is wrong, set <code>BASE_URL</code>. Or make the merchant on the machine itself:{' '}
-      <code>npm run merchant</code>.
+      If you are already at this address, the proxy in front of Kassa does not forward the <code>Host</code>{' '}
+      header. If the address is wrong, set <code>BASE_URL</code>. You can also create the merchant on the
+      machine itself: <code>npm run merchant</code>.
     </p>
   </Sheet>
 )

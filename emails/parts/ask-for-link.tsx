@@ -1,7 +1,7 @@
 import type { Surroundings } from '../letter'
 import { Action, Small } from './words'
 
-/** Explains how to get into the account from a mail that must not sign in everyone who reads it. */
+/** The way to the account from a mail that must not log its reader in. */
 export function AskForLink({ surroundings }: { surroundings: Surroundings }) {
   const { shop, texts, theme, loginPage } = surroundings
   return (

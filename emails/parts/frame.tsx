@@ -5,9 +5,7 @@ import { Title } from './words'
 
 const sans = '-apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,"Helvetica Neue",Helvetica,Arial,sans-serif'
 
-/**
- * The frame of every mail: the merchant's name or logo above, contact details below, Kassa in small print at the end.
- */
+/** The frame of every mail: the merchant's name or logo at the top, contact details and Kassa's name at the bottom. */
 export function Frame({ letter, surroundings }: { letter: Letter; surroundings: Surroundings }) {
   const { shop, texts, theme, language } = surroundings
   const { light } = theme
@@ -27,7 +25,7 @@ export function Frame({ letter, surroundings }: { letter: Letter; surroundings: 
         style={{ margin: '0', backgroundColor: light.canvas, fontFamily: sans }}
       >
         <Preview useTitleTag={false}>{letter.preview}</Preview>
-        {/* biome-ignore lint/a11y/useSemanticElements: mail programs drop elements that they do not know */}
+        {/* biome-ignore lint/a11y/useSemanticElements: mail clients remove elements they do not know */}
         <div role="article" aria-label={letter.subject}>
           <Container tdClassName="k-page" style={{ maxWidth: '576px', padding: '32px 8px' }}>
             <Section
@@ -67,7 +65,7 @@ function Sender({ surroundings: { shop, logo, theme } }: { surroundings: Surroun
           src={logo}
           alt={shop}
           height="36"
-          // Keeps a logo made for white paper, or the name that replaces it, visible in dark mode.
+          // Keeps a logo made for white paper visible in dark mode, and its alt text if images are off.
           style={{
             display: 'block',
             height: '36px',

@@ -10,7 +10,7 @@ type MailOrder = MailData['refund'] | MailData['payment-failed'] | MailData['pay
 export const cardInWords = ({ scheme, last4 }: MailCard, { texts }: Surroundings): string =>
   texts.card(scheme === 'unknown' ? undefined : schemeName(scheme), last4)
 
-/** Returns the lines of an order, its total, and the VAT in it; only the total if there are no lines. */
+/** Returns a row per line, the total and the VAT it includes; only the total if there are no lines. */
 export function lineRows(lines: readonly MailLine[], total: MailMoney, surroundings: Surroundings): Row[] {
   const { texts, format } = surroundings
   const { currency } = total
@@ -29,14 +29,14 @@ export function lineRows(lines: readonly MailLine[], total: MailMoney, surroundi
   ]
 }
 
-/** "2 × Cup", "1.5 kg Coffee"; a single item needs no number. */
+/** Formats an item: "2 × Cup", "1.5 kg Coffee", or just the name for a single item. */
 function itemInWords({ name, quantity, unit }: MailLine, { texts, format }: Surroundings): string {
   const item = name ?? texts.labels.item
   if (unit !== undefined) return `${format.number(quantity)} ${unit} ${item}`
   return quantity === 1 ? item : `${format.number(quantity)} × ${item}`
 }
 
-/** Returns what identifies the order for a payer, at the merchant and on a bank statement. */
+/** Returns the rows by which a payer recognises the order, at the merchant and on a bank statement. */
 export function orderRows({ order, number, card }: MailOrder, surroundings: Surroundings): Row[] {
   const { labels } = surroundings.texts
   return [

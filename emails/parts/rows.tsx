@@ -21,7 +21,7 @@ const looks: Record<NonNullable<Row['tone']>, Look> = {
   part: { label: 'faint', value: 'faint', weight: 400, size: '13px' },
 }
 
-/** Shows the key facts: a name and its value in each row. */
+/** A table with a label and a value per row. */
 export function Rows({ theme, rows }: { theme: Theme; rows: readonly Row[] }) {
   return (
     <table
@@ -33,7 +33,7 @@ export function Rows({ theme, rows }: { theme: Theme; rows: readonly Row[] }) {
     >
       <tbody>
         {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same, and none is ever moved
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows may be equal and never move
           <tr key={index} className="k-row">
             <Cells row={row} face={theme.light} />
           </tr>

@@ -8,7 +8,7 @@ interface Words {
   children: ReactNode
 }
 
-/** Shows in a few words what the mail says. */
+/** The heading of a mail. */
 export function Title({ theme, children }: Words) {
   const style = {
     margin: '0',
@@ -33,7 +33,7 @@ export function Paragraph({ theme, children }: Words) {
   )
 }
 
-/** Shows the one sentence that must not be overlooked. */
+/** The most important sentence of a mail. */
 export function Emphasis({ theme, children }: Words) {
   const style = { margin: '12px 0 0', fontSize: '16px', lineHeight: '24px', fontWeight: 600 }
   return (
@@ -43,7 +43,7 @@ export function Emphasis({ theme, children }: Words) {
   )
 }
 
-/** Shows text of minor importance. */
+/** Less important text. */
 export function Small({ theme, children }: Words) {
   const style = { margin: '12px 0 0', fontSize: '13px', lineHeight: '20px' }
   return (
@@ -53,7 +53,7 @@ export function Small({ theme, children }: Words) {
   )
 }
 
-/** Shows the one button, tall enough for a thumb. */
+/** The main button, tall enough for a thumb. */
 export function Action({ theme, href, children }: Words & { href: string }) {
   const { accent, onAccent } = theme.light
   const style = {

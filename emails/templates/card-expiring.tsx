@@ -3,7 +3,7 @@ import { AskForLink } from '../parts/ask-for-link'
 import { cardInWords } from '../parts/order'
 import { Paragraph } from '../parts/words'
 
-/** The default card is about to expire, or has expired, and a payment may miss it. */
+/** The default card expires soon or has expired, so payments may fail. */
 export const cardExpiring: Template<'card-expiring'> = (data, surroundings) => {
   const { shop, texts, format, theme, today } = surroundings
   const { cardExpiring: words } = texts

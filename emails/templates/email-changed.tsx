@@ -1,10 +1,7 @@
 import type { Template } from '../letter'
 import { Emphasis, Paragraph } from '../parts/words'
 
-/**
- * Notifies the previous address that it is no longer the customer's. Does not mention the new one, which its reader
- * must not learn.
- */
+/** Notifies the old address that the customer has changed it. The new address stays private. */
 export const emailChanged: Template<'email-changed'> = (data, { shop, texts, format, theme }) => {
   const { emailChanged: words } = texts
   const about = words.about(shop, format.date(data.date))

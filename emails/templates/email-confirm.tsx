@@ -1,7 +1,7 @@
 import type { Template } from '../letter'
 import { Action, Paragraph, Small } from '../parts/words'
 
-/** Asks the owner of an address to confirm it. After sending, the link is stored nowhere. */
+/** Asks the owner of an address to confirm it. The link is not stored after sending. */
 export const emailConfirm: Template<'email-confirm'> = (
   data,
   { shop, texts, format, theme, secret, loginPage },

@@ -1,10 +1,7 @@
 import type { Template } from '../letter'
 import { Action, Paragraph, Small } from '../parts/words'
 
-/**
- * The single-use link to the account page. After sending, the link is stored nowhere; the page to request another one
- * replaces it.
- */
+/** The single-use link to the account page. It is not stored after sending: later previews link to the login page instead. */
 export const loginLink: Template<'login-link'> = (
   data,
   { shop, texts, format, theme, secret, loginPage },

@@ -4,7 +4,7 @@ import { lineRows, orderRows } from '../parts/order'
 import { Rows } from '../parts/rows'
 import { Emphasis, Paragraph } from '../parts/words'
 
-/** A payment of a subscription failed and will be tried again. */
+/** A subscription payment failed and will be retried. */
 export const paymentFailed: Template<'payment-failed'> = (data, surroundings) => {
   const { shop, texts, format, theme } = surroundings
   const { paymentFailed: words, labels } = texts

@@ -4,7 +4,7 @@ import { lineRows, orderRows } from '../parts/order'
 import { Rows } from '../parts/rows'
 import { Emphasis, Paragraph } from '../parts/words'
 
-/** A payment of a subscription failed for the last time: the account is suspended. */
+/** The last attempt of a subscription payment failed, and the account is suspended. */
 export const paymentGivenUp: Template<'payment-given-up'> = (data, surroundings) => {
   const { shop, texts, format, theme } = surroundings
   const { paymentGivenUp: words, labels } = texts

@@ -3,7 +3,7 @@ import { lineRows, orderRows } from '../parts/order'
 import { Rows } from '../parts/rows'
 import { Paragraph } from '../parts/words'
 
-/** An amount was charged. */
+/** The receipt for a charge. */
 export const receipt: Template<'receipt'> = (data, surroundings) => {
   const { shop, texts, format, theme } = surroundings
   const { receipt: words, labels } = texts

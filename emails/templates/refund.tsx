@@ -3,7 +3,7 @@ import { cardInWords, orderRows } from '../parts/order'
 import { Rows } from '../parts/rows'
 import { Paragraph } from '../parts/words'
 
-/** An amount is refunded. */
+/** The confirmation of a refund. */
 export const refund: Template<'refund'> = (data, surroundings) => {
   const { shop, texts, format, theme } = surroundings
   const { refund: words, labels } = texts

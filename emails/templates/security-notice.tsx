@@ -1,7 +1,7 @@
 import type { Template } from '../letter'
 import { Action, Emphasis, Paragraph } from '../parts/words'
 
-/** Notifies a user that how they sign in was changed, in case it was somebody else. */
+/** Notifies a user that their sign-in settings changed, so that they notice if it was someone else. */
 export const securityNotice: Template<'security-notice'> = (data, { texts, format, theme, loginPage }) => {
   const { securityNotice: words, foot } = texts.people
   const when = words.when(format.moment(data.date))

@@ -3,7 +3,7 @@ import { lineRows } from '../parts/order'
 import { Rows } from '../parts/rows'
 import { Paragraph } from '../parts/words'
 
-/** A subscription has ended, or will end on a given day. */
+/** A subscription has ended or will end on a given day. */
 export const subscriptionEnded: Template<'subscription-ended'> = (data, surroundings) => {
   const { shop, texts, format, theme, today } = surroundings
   const { subscriptionEnded: words } = texts

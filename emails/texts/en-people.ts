@@ -2,10 +2,10 @@ import type { SecurityChange } from '@/server/model/mail'
 import type { Role } from '@/server/model/roles'
 
 const roles: Record<Role, string> = {
-  owner: 'owner: everything, other owners included',
-  admin: 'admin: settings, keys and the team',
-  support: 'support: orders, refunds and accounts',
-  viewer: 'viewer: seeing everything, changing nothing',
+  owner: 'an owner, with full access including other owners',
+  admin: 'an admin, with access to settings, keys and the team',
+  support: 'support, with access to orders, refunds and accounts',
+  viewer: 'a viewer, with read-only access',
 }
 
 const changes: Record<SecurityChange, { subject: string; title: string }> = {
@@ -16,39 +16,40 @@ const changes: Record<SecurityChange, { subject: string; title: string }> = {
 }
 
 const consequences: Record<SecurityChange, string> = {
-  password: 'Every browser was signed out. Sign in again with the new password.',
-  'factor on': 'From now on signing in takes a code from your authenticator app, too.',
-  'factor off': 'From now on your password alone signs you in.',
-  'recovery codes': 'The earlier ones work no more.',
+  password: 'You have been signed out on all devices. Sign in again with the new password.',
+  'factor on': 'You now also need a code from your authenticator app to sign in.',
+  'factor off': 'You now sign in with your password only.',
+  'recovery codes': 'Your old recovery codes no longer work.',
 }
 
-/** The texts of mail to people who work for merchants, in English. */
+/** Texts of mail to dashboard users. */
 export const people = {
-  foot: 'Sent by Kassa, which this address signs in to',
-  once: (moment: string) => `The link works once, until ${moment}.`,
+  foot: 'Sent by Kassa because you sign in with this e-mail address',
+  once: (moment: string) => `The link works once and expires on ${moment}.`,
   passwordReset: {
-    subject: 'Choose a new password for Kassa',
-    title: 'Choose a new password',
-    about: 'Somebody asked for a new password for this e-mail address. If it was you, choose one here.',
+    subject: 'Reset your Kassa password',
+    title: 'Reset your password',
+    about: 'We received a request to reset the password for this e-mail address.',
     button: 'Choose a new password',
-    ignore: 'If it was not you, do nothing: your password stays as it is. Give the link to nobody.',
+    ignore:
+      'If you did not request this, ignore this e-mail: your password stays the same. Do not share the link.',
   },
   invitation: {
-    subject: (merchant: string) => `You are invited to work for ${merchant}`,
+    subject: (merchant: string) => `You are invited to join ${merchant}`,
     title: (merchant: string) => `Join ${merchant}`,
     about: (by: string, merchant: string) =>
-      `${by} invites you to work for ${merchant} in Kassa, where its payments are looked after.`,
-    role: (role: Role) => `You join as ${roles[role]}.`,
+      `${by} has invited you to join ${merchant} in Kassa, where the team manages its payments.`,
+    role: (role: Role) => `You will join as ${roles[role]}.`,
     button: (merchant: string) => `Join ${merchant}`,
-    ignore: 'If you do not know who this is from, do nothing. Give the link to nobody.',
-    foot: 'Sent by Kassa, because somebody gave your e-mail address',
+    ignore: 'If you do not know the sender, ignore this e-mail. Do not share the link.',
+    foot: 'Sent by Kassa because someone entered your e-mail address',
   },
   securityNotice: {
     subject: (what: SecurityChange) => changes[what].subject,
     title: (what: SecurityChange) => changes[what].title,
-    when: (moment: string) => `This was done on ${moment}.`,
+    when: (moment: string) => `This change was made on ${moment}.`,
     consequence: (what: SecurityChange) => consequences[what],
-    notYou: 'If it was not you, choose a new password at once, and tell an owner of your merchant.',
+    notYou: 'If this was not you, change your password immediately and tell an owner of your merchant.',
     button: 'Sign in',
   },
 }

@@ -2,7 +2,7 @@ import { scheduleInFull } from '@/server/model/subscription/words'
 import { declineInWords } from './en-declines'
 import { people } from './en-people'
 
-/** The texts of all mail, in English. */
+/** The English texts of all mail. */
 export const en = {
   schedule: scheduleInFull,
   decline: declineInWords,
@@ -21,67 +21,67 @@ export const en = {
   card: (scheme: string | undefined, last4: string) => `${scheme ?? 'Card'} ending in ${last4}`,
   includingVat: (rate: string) => `Including VAT ${rate}%`,
   frame: {
-    questions: (shop: string) => `Questions? Ask ${shop}`,
-    questionsAt: (shop: string) => `Questions? Answer this mail, or write to ${shop} at`,
-    sentBy: (shop: string) => `Sent for ${shop} by Kassa`,
+    questions: (shop: string) => `Questions? Contact ${shop}`,
+    questionsAt: (shop: string) => `Questions? Reply to this e-mail or contact ${shop} at`,
+    sentBy: (shop: string) => `Sent by Kassa on behalf of ${shop}`,
   },
   askForLink: {
-    button: 'Ask for a login link',
+    button: 'Get a login link',
     why: (shop: string) =>
-      `To keep your account safe, this mail cannot log you in. ${shop} mails you a link that does.`,
+      `To keep your account safe, this e-mail does not log you in. ${shop} will e-mail you a login link.`,
   },
   loginLink: {
     subject: (shop: string) => `Your login link to ${shop}`,
     title: (shop: string) => `Log in to your account at ${shop}`,
-    about: 'Your account shows your payments, your cards and your subscriptions, and lets you change them.',
-    until: (moment: string) => `The link works once, until ${moment}.`,
+    about: 'In your account you can see your payments and manage your cards and subscriptions.',
+    until: (moment: string) => `The link works once and expires on ${moment}.`,
     button: 'Log in',
-    ignore: 'If you did not expect this mail, ignore it. Give the link to nobody: it opens your account.',
+    ignore: 'If you did not expect this e-mail, ignore it. Do not share the link: it opens your account.',
   },
   emailConfirm: {
     subject: (shop: string) => `Confirm your e-mail address at ${shop}`,
-    title: 'Is this your e-mail address?',
-    about: (shop: string) =>
-      `Your account at ${shop} is to use this address. It does so once you have confirmed it.`,
-    until: (moment: string) => `The link works once, until ${moment}.`,
-    button: 'Confirm this address',
-    ignore: 'If you did not ask for this, ignore it, and nothing changes.',
+    title: 'Confirm your e-mail address',
+    about: (shop: string) => `Confirm that you want to use this e-mail address for your account at ${shop}.`,
+    until: (moment: string) => `The link works once and expires on ${moment}.`,
+    button: 'Confirm e-mail address',
+    ignore: 'If you did not request this, ignore this e-mail. Nothing will change.',
   },
   emailChanged: {
     subject: (shop: string) => `Your e-mail address at ${shop} was changed`,
     title: 'Your e-mail address was changed',
     about: (shop: string, day: string) =>
-      `Since ${day}, ${shop} sends your mail to another address, which its owner has confirmed. This address gets no more of it, and links that were sent here open your account no more.`,
-    stranger: (shop: string) => `If it was not you who changed it, tell ${shop} now.`,
+      `On ${day}, your e-mail address at ${shop} was changed to another, confirmed address. This address will receive no more e-mails about your account, and links sent to it no longer work.`,
+    stranger: (shop: string) => `If you did not make this change, contact ${shop} immediately.`,
   },
   receipt: {
     subject: (shop: string, amount: string) => `Receipt from ${shop}: ${amount}`,
     title: (amount: string) => `You paid ${amount}`,
-    whole: (shop: string) => `Thank you. This is your receipt from ${shop}.`,
-    part: (shop: string) => `Thank you. This is your receipt from ${shop} for a part of your order.`,
+    whole: (shop: string) => `Thank you for your payment. This is your receipt from ${shop}.`,
+    part: (shop: string) =>
+      `Thank you for your payment. This is your receipt from ${shop} for part of your order.`,
   },
   refund: {
     subject: (shop: string, amount: string) => `Refund from ${shop}: ${amount}`,
-    title: (amount: string) => `You get ${amount} back`,
+    title: (amount: string) => `Your refund of ${amount}`,
     whole: (shop: string) => `${shop} has refunded your order.`,
-    part: (shop: string) => `${shop} has refunded a part of your order.`,
-    toCard: (card: string) => `The money goes to your ${card}.`,
-    when: 'It may take your bank some days to show it.',
+    part: (shop: string) => `${shop} has refunded part of your order.`,
+    toCard: (card: string) => `The money will be returned to your ${card}.`,
+    when: 'It may take a few days to appear on your bank statement.',
   },
   paymentFailed: {
-    subject: (shop: string, amount: string) => `Your payment of ${amount} to ${shop} did not go through`,
-    title: (amount: string) => `Your payment of ${amount} did not go through`,
-    next: (day: string) => `We try again on ${day}.`,
-    instead: 'To pay now, or with another card, log in to your account.',
+    subject: (shop: string, amount: string) => `Your payment of ${amount} to ${shop} failed`,
+    title: (amount: string) => `Your payment of ${amount} failed`,
+    next: (day: string) => `We will try again on ${day}.`,
+    instead: 'To pay now or with another card, log in to your account.',
     insteadWithoutCard: 'To pay now, log in to your account and add a card.',
   },
   paymentGivenUp: {
     subject: (shop: string, amount: string) => `Your payment of ${amount} to ${shop} is still unpaid`,
     title: (amount: string) => `Your payment of ${amount} is still unpaid`,
-    last: 'This was the last try: we do not try this payment again by ourselves.',
+    last: 'This was our last attempt. We will not retry this payment automatically.',
     meanwhile: (shop: string) =>
-      `Your account at ${shop} is suspended until this is paid, and nothing new is billed meanwhile.`,
-    instead: 'To pay, log in to your account. A card that you add there is charged at once.',
+      `Your account at ${shop} is suspended until this is paid. Nothing new will be billed in the meantime.`,
+    instead: 'To pay, log in to your account. If you add a card there, it will be charged immediately.',
   },
   cardExpiring: {
     subject: (shop: string, card: string) => `Your ${card} at ${shop} is about to expire`,
@@ -89,27 +89,27 @@ export const en = {
     title: (card: string, day: string) => `Your ${card} expires after ${day}`,
     titleExpired: (card: string) => `Your ${card} has expired`,
     missed: (shop: string, day: string) =>
-      `Your payment to ${shop} on ${day} cannot be taken from it any more. Add a new card before then, and nothing else changes.`,
+      `Your payment to ${shop} on ${day} cannot be charged to this card. Add a new card before then, and everything else stays the same.`,
     ahead: (shop: string) =>
-      `Payments to ${shop} cannot be taken from it after that. Add a new card in time.`,
-    expired: (shop: string) => `Payments to ${shop} cannot be taken from it any more. Add a new card.`,
-    how: 'If your bank has sent you a new card, add that one: its expiry date is another, even where its number is not.',
+      `After that, payments to ${shop} cannot be charged to this card. Add a new card in time.`,
+    expired: (shop: string) => `Payments to ${shop} can no longer be charged to this card. Add a new card.`,
+    how: 'If your bank has sent you a new card, add it even if the number is the same: its expiry date is different.',
   },
   subscriptionStarted: {
     subject: (shop: string) => `Your subscription at ${shop} has started`,
     title: 'Your subscription has started',
     subjectAhead: (shop: string, day: string) => `Your subscription at ${shop} starts on ${day}`,
     titleAhead: (day: string) => `Your subscription starts on ${day}`,
-    about: (shop: string, amount: string, schedule: string) => `${shop} charges ${amount} ${schedule}.`,
-    manage: 'You can see it, change its card or end it in your account.',
+    about: (shop: string, amount: string, schedule: string) => `${shop} will charge ${amount} ${schedule}.`,
+    manage: 'In your account, you can view the subscription, change the card or end it.',
   },
   subscriptionEnded: {
     subject: (shop: string) => `Your subscription at ${shop} has ended`,
     subjectAhead: (shop: string, day: string) => `Your subscription at ${shop} ends on ${day}`,
     title: 'Your subscription has ended',
     titleAhead: (day: string) => `Your subscription ends on ${day}`,
-    about: (day: string) => `It ended on ${day}. Nothing more is billed for it.`,
-    unpaid: 'What was billed before and is not paid yet is still to be paid.',
-    aboutAhead: 'No payments are taken for it after that day.',
+    about: (day: string) => `Your subscription ended on ${day}. You will not be billed for it again.`,
+    unpaid: 'Amounts that were billed earlier and are still unpaid remain due.',
+    aboutAhead: 'You will not be charged after that day.',
   },
 }

@@ -1,12 +1,12 @@
 import { en } from './en'
 
-/** The texts of a language. Amounts and dates are passed in formatted. */
+/** The texts of a language. Amounts and dates are passed to them already formatted. */
 export type Texts = typeof en
 
-/** All languages that mail is written in, by ISO 639 code. */
+/** The languages of mail, by ISO 639 code. */
 const catalogues: Record<string, Texts> = { en }
 
-/** Returns the texts in the language of a BCP 47 locale, or in English. */
+/** Returns the texts for a BCP 47 locale's language, or English. */
 export function textsFor(locale: string): { language: string; texts: Texts } {
   const { language } = new Intl.Locale(locale)
   const texts = catalogues[language]

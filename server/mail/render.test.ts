@@ -47,8 +47,8 @@ const loginPage = `${baseUrl}/login?merchant=abcdefgh`
 /** What each mail says, in its HTML and its text. */
 const says: Record<MailTemplate, string[]> = {
   'login-link': [secret, '17 March 2031 at 14:03 CET', 'works once'],
-  'email-confirm': [secret, '17 March 2031 at 14:03 CET', 'nothing changes'],
-  'email-changed': ['14 March 2031', 'another address', 'tell Åsas Café & Co now'],
+  'email-confirm': [secret, '17 March 2031 at 14:03 CET', 'Nothing will change'],
+  'email-changed': ['14 March 2031', 'to another, confirmed address', 'contact Åsas Café & Co immediately'],
   receipt: [
     '269,00 kr',
     '2 × Cup',
@@ -59,19 +59,19 @@ const says: Record<MailTemplate, string[]> = {
     'A-1001',
     'Visa ending in 1111',
   ],
-  refund: ['269,00 kr', 'a part of your order', '14 March 2031', 'Visa ending in 1111'],
+  refund: ['269,00 kr', 'part of your order', '14 March 2031', 'Visa ending in 1111'],
   'payment-failed': ['269,00 kr', 'not enough money', 'Monday, 17 March 2031', 'another card', loginPage],
   'payment-given-up': ['269,00 kr', 'Your bank declined the payment', 'suspended', '7 March 2031', loginPage],
   'card-expiring': ['Mastercard ending in 4444', '31 March 2031', '30 April 2031', loginPage],
   'subscription-started': ['99,00 kr', 'every month on the last day', 'Monday, 31 March 2031', loginPage],
-  'subscription-ended': ['99,00 kr', 'It ended on 14 March 2031'],
+  'subscription-ended': ['99,00 kr', 'Your subscription ended on 14 March 2031'],
   'password-reset': [secret, '14 March 2031 at 15:03 CET', 'works once'],
   invitation: [secret, 'owner@example.com', 'Åsas Café & Co', 'support', '21 March 2031 at 14:03 CET'],
-  'security-notice': ['14 March 2031 at 14:03 CET', 'If it was not you', `${baseUrl}/signin`],
+  'security-notice': ['14 March 2031 at 14:03 CET', 'If this was not you', `${baseUrl}/signin`],
 }
 
 describe.each(Object.keys(says) as MailTemplate[])('%s', (template) => {
-  test("says what it is about, in HTML and in text, in the merchant's name", async () => {
+  test('states its subject in HTML and text, in the merchant’s name', async () => {
     const { subject, html, text, replyTo } = await rendered(template)
     const escaped = (part: string) => part.replaceAll('&', '&amp;')
     for (const part of says[template]) {
@@ -90,7 +90,7 @@ describe.each(Object.keys(says) as MailTemplate[])('%s', (template) => {
     expect(replyTo).toBe('help@cafe.example')
   })
 
-  test('contains no placeholder or missing value', async () => {
+  test('contains no undefined values, scripts or foreign addresses', async () => {
     const { subject, html, text } = await rendered(template, mailExamples[template], { branding: {} })
     expect(`${subject}${html}${text}`).not.toMatch(/undefined|null|NaN|\[object|Invalid Date/)
     expect(html).not.toMatch(/<script|@import|url\(|<link/i)
@@ -99,7 +99,7 @@ describe.each(Object.keys(says) as MailTemplate[])('%s', (template) => {
     )
   })
 
-  test('follows American conventions, too', async () => {
+  test('uses American formats for an American merchant', async () => {
     const { subject, text } = await rendered(template, mailExamples[template], {
       locale: 'en-US',
       timeZone: 'America/New_York',
@@ -119,7 +119,7 @@ test.each([
 })
 
 describe('why a payment failed', () => {
-  test.each(declineCodes)('%s is explained in words, never shown as a code', async (code) => {
+  test.each(declineCodes)('%s is described in words, never as a code', async (code) => {
     for (const template of ['payment-failed', 'payment-given-up'] as const) {
       const { text, html } = await rendered(template, { ...mailExamples['payment-failed'], code })
       expect(`${text} ${html}`).not.toMatch(
@@ -128,7 +128,7 @@ describe('why a payment failed', () => {
     }
   })
 
-  test('lost, stolen and suspected cards get exactly the words of a plain decline', async () => {
+  test('lost, stolen and suspected cards get exactly the text of a plain decline', async () => {
     const about = (code: string) => rendered('payment-failed', { ...mailExamples['payment-failed'], code })
     const plainDecline = await about('card declined')
     for (const code of [
@@ -146,13 +146,13 @@ describe('why a payment failed', () => {
   test('an account without a card is asked to add one', async () => {
     const { card: _, ...cardless } = mailExamples['payment-failed']
     const { text } = await rendered('payment-failed', { ...cardless, code: 'card declined' })
-    expect(text).toContain('There is no card on your account. Add a card to pay with.')
+    expect(text).toContain('There is no card on your account. Add a card to pay.')
     expect(text).toContain('log in to your account and add a card')
     expect(text).not.toContain('another card')
   })
 })
 
-test('a subscription with a future start mentions it, and when it ends', async () => {
+test('a subscription with a future start names the day, and its end', async () => {
   const { subject, text } = await rendered('subscription-started', {
     ...mailExamples['subscription-started'],
     start: '2031-03-15',
@@ -163,20 +163,20 @@ test('a subscription with a future start mentions it, and when it ends', async (
   expect(text).toContain('Wednesday, 31 March 2032')
 })
 
-test('mentions only the unpaid part of what was billed before the end', async () => {
+test('an ended subscription mentions amounts due only if some are unpaid', async () => {
   const paid = mailExamples['subscription-ended']
-  const sentence = 'What was billed before and is not paid yet is still to be paid.'
+  const sentence = 'Amounts that were billed earlier and are still unpaid remain due.'
   expect((await rendered('subscription-ended', paid)).text).not.toContain(sentence)
   expect((await rendered('subscription-ended', { ...paid, unpaid: true })).text).toContain(sentence)
 })
 
-test('a subscription with a future end mentions that day', async () => {
+test('a subscription with a future end names the day', async () => {
   const { subject, text } = await rendered('subscription-ended', {
     ...mailExamples['subscription-ended'],
     end: '2031-03-31',
   })
   expect(subject).toContain('ends on 31 March 2031')
-  expect(text).toContain('No payments are taken for it after that day.')
+  expect(text).toContain('You will not be charged after that day.')
 })
 
 test.each([

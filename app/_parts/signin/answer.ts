@@ -2,7 +2,7 @@ import { readForm } from '@/app/_parts/form'
 import { errorAnswer } from '@/server/http/respond'
 import { isSameOrigin, refused } from '@/server/http/same-origin'
 
-/** Answers a form that a script of ours sends: what was done, or what is wrong in the words of the interface. */
+/** Responds to a form posted by our script with the result or the API's error. */
 export async function answerForm(
   request: Request,
   act: (form: Record<string, string>) => Promise<object>,

@@ -5,7 +5,7 @@ export interface ChoiceOf {
   label: string
 }
 
-/** One of many, by the browser's own list. */
+/** A select field. */
 export const Choice = ({
   label,
   name,

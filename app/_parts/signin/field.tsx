@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import styles from './signin.module.css'
 
-/** An input with its name, what else there is to know about it, and what is wrong with it. */
+/** An input with a label, and a hint or an error. */
 export function Field({
   label,
   hint,

@@ -6,10 +6,10 @@ import { Field } from './field'
 import { codeIsNeeded, refusalInWords } from './refusal'
 import styles from './signin.module.css'
 
-/** Asks for e-mail address and password, as password managers know it, and then for a code where one is needed. */
+/** Asks for the e-mail address and password, then for a code if the user has two-step sign-in. */
 export function SignInForm({ to, email }: { to: string; email?: string }) {
   const [refusal, setRefusal] = useState<string>()
-  // Until the script is there the form could only be posted to nobody, and what was typed would be lost.
+  // Without the script, submitting would lose the input, so the button stays disabled until it has loaded.
   const [ready, setReady] = useState(false)
   useEffect(() => setReady(true), [])
   const [busy, setBusy] = useState(false)
@@ -32,7 +32,7 @@ export function SignInForm({ to, email }: { to: string; email?: string }) {
       if (codeIsNeeded(answer?.error ?? '')) setAsksForCode(true)
       else setRefusal(refusalInWords(answer?.error ?? '', Date.now()))
     } catch {
-      // The network, or a server that is away: nothing that whoever signs in has done.
+      // The network or the server is down; the input is not the problem.
       setRefusal('Kassa could not be reached. Check your connection and try again.')
     }
     setBusy(false)
@@ -40,9 +40,9 @@ export function SignInForm({ to, email }: { to: string; email?: string }) {
   }
 
   return (
-    // By post, whatever happens: a password must never stand in an address.
+    // POST even without the script, so that the password never ends up in a URL.
     <form ref={form} method="post" onSubmit={submit} className={styles.form}>
-      {/* Kept while the code is asked for: they are sent along with it, and password managers see them. */}
+      {/* Hidden, not removed, while asking for the code: the values are sent with it, and password managers see them. */}
       <div className={styles.form} hidden={asksForCode}>
         <Field
           label="E-mail address"
@@ -72,14 +72,14 @@ export function SignInForm({ to, email }: { to: string; email?: string }) {
             setRefusal(undefined)
           }}
         >
-          Back to the password
+          Back to password
         </button>
       )}
     </form>
   )
 }
 
-/** To the same page once more when that is where it leads: what it says has changed. */
+/** Reloads the page if it is the destination, since its content has changed. */
 function goOn(to: string): void {
   if (to === window.location.pathname) window.location.reload()
   else window.location.assign(to)
@@ -93,7 +93,7 @@ function CodeField() {
         <Field
           key="recovery"
           label="Recovery code"
-          hint="One of the ten that you were shown when you turned on two-step sign-in. Each works once."
+          hint="One of the ten codes shown when you turned on two-step sign-in. Each code works once."
           name="code"
           autoComplete="off"
           autoCapitalize="none"
@@ -105,7 +105,7 @@ function CodeField() {
         <Field
           key="app"
           label="Code"
-          hint="The six digits that your authenticator app shows for Kassa."
+          hint="The six-digit code for Kassa in your authenticator app."
           name="code"
           autoComplete="one-time-code"
           inputMode="numeric"
@@ -114,7 +114,7 @@ function CodeField() {
         />
       )}
       <button type="button" className={styles.quiet} onClick={() => setRecovery(!recovery)}>
-        {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
+        {recovery ? 'Use authenticator app' : 'Use recovery code'}
       </button>
     </>
   )

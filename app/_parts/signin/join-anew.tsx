@@ -5,7 +5,7 @@ import { NewPassword } from './new-password'
 import { enter, type Problem, send } from './send'
 import styles from './signin.module.css'
 
-/** Somebody new chooses a password, joins, and is signed in. */
+/** A new user chooses a password, joins and is signed in. */
 export function JoinAnew({ invitationKey, email }: { invitationKey: string; email: string }) {
   const [problem, setProblem] = useState<Problem>()
   const [busy, setBusy] = useState(false)

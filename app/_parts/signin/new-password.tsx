@@ -1,13 +1,13 @@
 import { Field } from './field'
 
-/** Asks for a password to come, and tells password managers whose it is. */
+/** Asks for a new password. The e-mail field is for password managers. */
 export const NewPassword = ({ email, problem = false }: { email: string; problem?: boolean }) => (
   <>
     <Field label="E-mail address" name="email" type="email" autoComplete="username" value={email} readOnly />
     <Field
       label="New password"
-      hint="10 characters or more. A few words that only you put together are easy to remember."
-      problem={problem ? 'A password has 10 characters or more. Choose a longer one.' : undefined}
+      hint="At least 10 characters. A few unrelated words are easy to remember."
+      problem={problem ? 'Use at least 10 characters.' : undefined}
       name="password"
       type="password"
       autoComplete="new-password"

@@ -1,12 +1,12 @@
 import { signIn } from 'next-auth/react'
 
-/** What is wrong, and with which field. */
+/** An error and the field it concerns. */
 export interface Problem {
   description: string
   property?: string
 }
 
-/** Sends a form to one of our routes; answers what was done or what is wrong with it. */
+/** Posts a form to one of our routes. Returns the result or the error. */
 export async function send<T>(path: string, fields: FormData): Promise<{ done: T } | { problem: Problem }> {
   try {
     const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))
@@ -21,7 +21,7 @@ export async function send<T>(path: string, fields: FormData): Promise<{ done: T
   }
 }
 
-/** Signs in whoever has just chosen their password; where that fails they do it themselves. */
+/** Signs in a user who has just chosen a password. If this fails, the user signs in on the next page. */
 export async function enter(email: string, password: string): Promise<boolean> {
   const answer = await signIn('credentials', { email, password, redirect: false }).catch(() => undefined)
   return answer?.ok === true

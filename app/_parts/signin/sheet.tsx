@@ -3,7 +3,7 @@ import { Mark } from '../mark'
 import { OfflineGuard } from '../offline-guard'
 import styles from './signin.module.css'
 
-/** A page about getting in: one thing to do, in the middle. */
+/** A page about signing in, with one centred form or message. */
 export function Sheet({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.page}>

@@ -46,12 +46,12 @@ describe('information', () => {
   })
 
   test.each([
-    [{ email: 'jane@' }, 'email', 'This is not an e-mail address. Write it like jane@example.com.'],
-    [{ email: '' }, 'email', 'You need an e-mail address: the link to your account is sent there.'],
+    [{ email: 'jane@' }, 'email', 'Enter a valid e-mail address, such as jane@example.com.'],
+    [{ email: '' }, 'email', 'Enter an e-mail address. We send the link to your account to it.'],
     [{ countryCode: 'XX' }, 'countrycode', 'Choose a country from the list.'],
-    [{ name: 'x'.repeat(501) }, 'name', 'This is too long: 500 characters at most.'],
-    [{ type: 'x' }, 'type', 'Choose one of the two.'],
-  ])('%j is told to be wrong, and nothing is saved', async (wrong, field, words) => {
+    [{ name: 'x'.repeat(501) }, 'name', 'This is too long. Use at most 500 characters.'],
+    [{ type: 'x' }, 'type', 'Choose one of the options.'],
+  ])('rejects %j and saves nothing', async (wrong, field, words) => {
     const fields = { email: 'jane@example.com', phone: '1', ...wrong }
     const told = await postForm(check, jane.key, fields)
     expect(await told.json()).toEqual({ [field]: words })

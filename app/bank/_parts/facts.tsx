@@ -3,7 +3,7 @@ import { moneyIn } from '@/server/model/money/format-money'
 import forms from '../../_parts/forms.module.css'
 import type { ShownVerification } from './verification'
 
-/** What the cardholder approves: merchant, amount and card. */
+/** The merchant, amount and card that the cardholder approves. */
 export function Facts({ verification }: { verification: ShownVerification }) {
   const { merchantName, scheme, last4, money } = verification
   return (
@@ -14,7 +14,9 @@ export function Facts({ verification }: { verification: ShownVerification }) {
       </div>
       <div>
         <dt>Amount</dt>
-        <dd>{money ? moneyIn('en', money.amount, money.currency) : 'None: the card is saved for later'}</dd>
+        <dd>
+          {money ? moneyIn('en', money.amount, money.currency) : 'None. The card will be saved for later.'}
+        </dd>
       </div>
       <div>
         <dt>Card</dt>

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 
-/** Submits the form of this id as soon as the page is there; without JavaScript its button does. */
+/** Submits the form with this ID when the page loads. Without JavaScript the user presses its button. */
 export function SubmitOnce({ formId }: { formId: string }) {
   useEffect(() => {
     const form = document.getElementById(formId)
@@ -11,7 +11,7 @@ export function SubmitOnce({ formId }: { formId: string }) {
   return null
 }
 
-/** Tells the window that opened or holds this one. Anybody may hear it: the server believes only itself. */
+/** Notifies the window that opened or embeds this one. Any origin may listen, because the server does not trust the message. */
 export function TellWindow({ status }: { status: 'approved' | 'rejected' }) {
   useEffect(() => {
     const message = { type: 'kassa.3ds', status }

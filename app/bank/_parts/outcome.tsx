@@ -6,7 +6,7 @@ import { type ShownVerification, subjectOf } from './verification'
 
 const formId = 'back-to-merchant'
 
-/** What was answered, and the way back to the merchant; taken at once when `leave` is set. */
+/** The decision and the way back to the merchant, taken immediately if `leave` is set. */
 export function Outcome({
   verification,
   leave = false,
@@ -30,7 +30,7 @@ export function Outcome({
       <Facts verification={verification} />
       {termUrl === undefined ? (
         <>
-          <p>You may close this window.</p>
+          <p>You can close this window.</p>
           {leave && <TellWindow status={outcome} />}
         </>
       ) : (

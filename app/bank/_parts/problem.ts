@@ -5,7 +5,7 @@ interface Problem {
   headers?: Record<string, string>
 }
 
-/** A page for a request that no browser makes unless somebody's integration is wrong; so it speaks to developers. */
+/** An error page for developers: a browser sends such a request only if an integration is wrong. */
 export function problemPage({ status, title, text, headers }: Problem): Response {
   return new Response(
     `<!doctype html>
@@ -38,21 +38,21 @@ export function problemPage({ status, title, text, headers }: Problem): Response
 export const unknownVerification = () =>
   problemPage({
     status: 404,
-    title: 'Nothing to verify here',
-    text: 'This bank knows of no such verification. Go back to the shop and start the payment again.',
+    title: 'Verification not found',
+    text: 'The bank does not know this verification. Go back to the shop and start the payment again.',
   })
 
 export const badForm = () =>
   problemPage({
     status: 400,
-    title: 'The bank cannot read this request',
-    text: 'Send a form, <code>application/x-www-form-urlencoded</code> or <code>multipart/form-data</code>, of at most 64 kB.',
+    title: 'Invalid request',
+    text: 'Post a form of at most 64 kB as <code>application/x-www-form-urlencoded</code> or <code>multipart/form-data</code>.',
   })
 
 export const wrongMethod = () =>
   problemPage({
     status: 405,
-    title: 'This address takes a form',
-    text: 'A verification starts with a form posted here, with the <code>pareq</code> of the “verification required” answer. Go back to the shop and start again.',
+    title: 'Post a form to this address',
+    text: 'A verification starts with a form posted to this address with the <code>pareq</code> from the “verification required” response. Go back to the shop and start again.',
     headers: { Allow: 'POST' },
   })

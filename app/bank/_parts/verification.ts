@@ -4,7 +4,7 @@ import { findMerchant } from '@/server/merchant/merchant'
 import { runtime } from '@/server/runtime'
 import { isPareq } from './pareq'
 
-/** The verification that an address names, with the merchant's name; the bank's own 404 page when there is none. */
+/** Returns a verification with its merchant's name. Shows the bank's 404 page if there is none. */
 export async function requireVerification(pareq: string) {
   if (!isPareq(pareq)) notFound()
   const { db } = runtime()
@@ -16,5 +16,5 @@ export async function requireVerification(pareq: string) {
 
 export type ShownVerification = Awaited<ReturnType<typeof requireVerification>>
 
-/** What is verified, in one word: a payment, or a card to be saved. */
+/** Returns what is verified: a payment, or a card to save. */
 export const subjectOf = ({ money }: ShownVerification) => (money ? 'payment' : 'card')

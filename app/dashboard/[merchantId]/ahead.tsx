@@ -12,7 +12,7 @@ import { counted } from './counted'
 import { Figure } from './figure'
 import styles from './home.module.css'
 
-/** How far `report.ahead` looks. */
+/** How far ahead `report.ahead` looks. */
 const daysAhead = 30
 
 const DueChart = dynamic(() => import('./chart').then(({ DueChart }) => DueChart), {
@@ -20,7 +20,7 @@ const DueChart = dynamic(() => import('./chart').then(({ DueChart }) => DueChart
   loading: () => <Skeleton height={160} />,
 })
 
-/** What subscriptions bring, what is due soon, and what may be lost; a row for each currency. */
+/** Subscription revenue, payments due soon and failed payments, one row per currency. */
 export function Ahead() {
   const { currency: own, money, number, base } = useMerchant()
   const today = useToday()
@@ -46,7 +46,7 @@ export function Ahead() {
                   to={`${base}/subscriptions?status=active`}
                 />
                 <Figure
-                  name="Recurring revenue a month"
+                  name="Monthly recurring revenue"
                   value={data && money(active?.amount ?? 0n, currency)}
                   to={`${base}/subscriptions?status=active`}
                 />
@@ -57,7 +57,7 @@ export function Ahead() {
                   to={`${base}/subscriptions?due=${addDays(today, daysAhead + 1)}`}
                 />
                 <Figure
-                  name="Failed, being tried again"
+                  name="Failed, being retried"
                   value={data && money(retried?.amount ?? 0n, currency)}
                   note={data && counted(retried?.count ?? 0, 'payment', number)}
                   to={`${base}/subscriptions?status=retrying`}

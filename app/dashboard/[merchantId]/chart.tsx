@@ -11,7 +11,7 @@ import styles from './home.module.css'
 type MoneyDay = Outputs['report']['period']['money'][number]['days'][number]
 type DueDay = Outputs['report']['ahead']['subscriptions'][number]['due']['days'][number]
 
-/** Net of each day. */
+/** Net amount per day. */
 export const NetChart = ({ days, currency }: { days: MoneyDay[]; currency: string }) => (
   <Bars
     name={`Net by day in ${currency}`}
@@ -20,7 +20,7 @@ export const NetChart = ({ days, currency }: { days: MoneyDay[]; currency: strin
   />
 )
 
-/** What falls due on each of the next days. */
+/** Amount due on each of the coming days. */
 export const DueChart = ({ days, currency }: { days: DueDay[]; currency: string }) => (
   <Bars
     name={`Due by day in ${currency}`}
@@ -36,7 +36,7 @@ interface Bar<Of> {
   value: number
 }
 
-/** A bar a day. They are drawn from rounded numbers; what is said of them is exact. */
+/** One bar per day. Bars are drawn from rounded numbers; the tooltips are exact. */
 function Bars<Of>({
   name,
   bars,
@@ -57,7 +57,7 @@ function Bars<Of>({
         <BarChart
           data={bars}
           margin={{ top: 8, right: 24, bottom: 0, left: 0 }}
-          title={`${name}. The arrow keys go from day to day.`}
+          title={`${name}. Use the arrow keys to move between days.`}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis

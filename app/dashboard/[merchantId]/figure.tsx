@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import Link from 'next/link'
 import styles from './home.module.css'
 
-/** A figure with its name and a note, linked to the list behind it. */
+/** A figure with its name and a note, linked to the list it counts. */
 export const Figure = ({
   name,
   value,
@@ -12,7 +12,7 @@ export const Figure = ({
   name: string
   value: string | undefined
   note?: string | undefined
-  /** The list behind it. */
+  /** The list it counts. */
   to?: string | undefined
 }) => (
   <div className={styles.figure}>

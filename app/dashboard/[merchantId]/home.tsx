@@ -20,7 +20,7 @@ const NetChart = dynamic(() => import('./chart').then(({ NetChart }) => NetChart
 const choices = [7, 30, 90] as const
 type Period = Outputs['report']['period']
 
-/** How the merchant does: what moved, what came through, what is to come. */
+/** The merchant's figures: payments, success rate, subscriptions and latest events. */
 export function Home() {
   const { name } = useMerchant()
   const trpc = useTRPC()
@@ -38,7 +38,7 @@ export function Home() {
         />
       </header>
       {period.error && !period.data ? (
-        <Failed what="The figures" error={period.error} retry={() => period.refetch()} />
+        <Failed what="Figures" error={period.error} retry={() => period.refetch()} />
       ) : (
         <Money period={period.data} />
       )}
@@ -59,7 +59,7 @@ function Money({ period }: { period: Period | undefined }) {
   const orders = (filters: object) =>
     period && `${base}/orders?${new URLSearchParams({ ...filters, start: period.first, end: period.last })}`
   return (
-    <section aria-label="What moved" className={styles.section}>
+    <section aria-label="Overview" className={styles.section}>
       <dl className={styles.figures}>
         <Figure name="Net" value={period && money(charged - refunded, currency)} />
         <Figure
@@ -94,11 +94,7 @@ function Money({ period }: { period: Period | undefined }) {
       </div>
       {!period && <Skeleton height={240} />}
       {period && days && <NetChart days={days} currency={currency} />}
-      {period && !days && (
-        <p className={styles.none}>
-          Nothing was charged or refunded in these days. What is, appears here day by day.
-        </p>
-      )}
+      {period && !days && <p className={styles.none}>No charges or refunds in this period.</p>}
     </section>
   )
 }
@@ -110,5 +106,5 @@ function successInWords(
   if (tried === 0) return undefined
   const share = Math.floor((paid / tried) * 1000) / 1000
   const written = number(share, { style: 'percent', maximumFractionDigits: 1 })
-  return `${written} of ${tried === 1 ? '1 try' : `${number(tried)} tries`} came through`
+  return `${written} of ${tried === 1 ? '1 attempt' : `${number(tried)} attempts`} succeeded`
 }

@@ -12,7 +12,7 @@ import styles from './home.module.css'
 
 const shown = 6
 
-/** What happened last. */
+/** The latest events. */
 export function Latest() {
   const trpc = useTRPC()
   const { base } = useMerchant()
@@ -27,12 +27,13 @@ export function Latest() {
       {!error && !data && <Loading what="events" rows={shown} />}
       {data && data.events.length > 0 && <EventList events={data.events.slice(0, shown)} />}
       {data?.events.length === 0 && (
-        <Nothing title="Nothing has happened yet">
+        <Nothing title="No events yet">
           <p>
-            Whatever happens to orders appears here, as it happens. Three commands to copy make the first.
+            Order events appear here as they happen. Create your first order with three commands that you can
+            copy.
           </p>
           <Button component={Link} href={`${base}/developers/snippets`}>
-            Take the first steps
+            Open quickstart
           </Button>
         </Nothing>
       )}

@@ -20,7 +20,7 @@ export default async function MerchantLayout({
   const found = await factsFor(merchantId)
   if (found === 'signed out') return <SignedOut />
   if (found === 'not found') notFound()
-  // Keyed: what is known of one merchant is never shown as another's.
+  // The key resets all state, so that one merchant's data is never shown for another.
   return (
     <Calls key={merchantId} merchantId={merchantId} email={found.me.email}>
       <MerchantProvider facts={found.merchant} seen={Date.now()}>

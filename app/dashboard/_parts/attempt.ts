@@ -5,8 +5,8 @@ import { isFinal } from './calls'
 import { newAttempt } from './new-attempt'
 
 /**
- * Names the press of a button, so that what is sent twice is done once. `again` is to be told of each error: it is
- * another press once Kassa has had its last word on this one, and the same for as long as it may have been done.
+ * Identifies a button press, so that a request sent twice is carried out once. Call `again` with every error: after a
+ * final error the next press is a new attempt; while the outcome is unknown it stays the same attempt.
  */
 export function useAttempt(): { attempt: string; again: (error: unknown) => void } {
   const [attempt, setAttempt] = useState(newAttempt)

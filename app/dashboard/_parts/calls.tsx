@@ -13,14 +13,14 @@ import { SignInAgain } from './sign-in-again'
 const trpc = createTRPCContext<AppRouter>()
 export const { useTRPC } = trpc
 
-/** Calls of all pages of one merchant. */
+/** Provides the tRPC client and query cache for one merchant's pages. */
 export function Calls({
   merchantId,
   email,
   children,
 }: {
   merchantId: string
-  /** Who has signed in. */
+  /** The signed-in user's address. */
   email: string
   children: ReactNode
 }) {
@@ -42,7 +42,7 @@ export function Calls({
   const comeBack = async () => {
     const me = await client.user.me.query().catch(() => undefined)
     if (!me) return
-    // Somebody else's page, with what they may do, is another page.
+    // A different user has other permissions and needs a fresh page.
     if (me.email !== email) return window.location.reload()
     setOut(false)
     await queries.invalidateQueries()
@@ -57,7 +57,7 @@ export function Calls({
   )
 }
 
-/** `signedOut`: told when something on the page is worth coming back to; what shows nothing yet leads to signing in. */
+/** `signedOut` is called when the page has content worth keeping. A page without content goes to the sign-in page instead. */
 const newQueryClient = (signedOut: () => void) =>
   new QueryClient({
     queryCache: new QueryCache({
@@ -73,7 +73,7 @@ const newQueryClient = (signedOut: () => void) =>
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // What was refused is refused again; only what did not come through is worth another try.
+        // A refusal is final. Only requests without a response are retried.
         retry: (count, error) => count < 2 && toldOf(error) === undefined,
       },
       mutations: atOnce,
@@ -82,25 +82,25 @@ const newQueryClient = (signedOut: () => void) =>
 
 const isSignedOut = (error: unknown) => toldOf(error)?.code === 'session.ended'
 
-/** What Kassa says of an error; undefined when no answer came through. */
+/** Returns the server's error; undefined if no response arrived. */
 export function toldOf(error: unknown) {
   return error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.told : undefined
 }
 
 /**
- * Whether an error is Kassa's last word on what was sent. When the answer was lost, or nobody knows it yet, it may have
- * been done: it is sent again as the same attempt, and not as another.
+ * Reports whether an error is the final result of a request. If the response was lost or the outcome is unknown, the
+ * operation may have been done, so it must be retried as the same attempt.
  */
 export const isFinal = (error: unknown): boolean => toldOf(error)?.outcome === 'nothing done'
 
-/** Whether what was sent may have been done although no outcome is known: it is still running, or its response was lost. */
+/** Reports whether a request may have been done although its outcome is unknown: it is running, or its response was lost. */
 export const isUndecided = ({ isPending, error }: { isPending: boolean; error: unknown }): boolean =>
   isPending || (Boolean(error) && !isFinal(error) && !isOffline(error))
 
-/** An error in words: what happened and what to do. */
+/** Describes an error: what happened and what to do. */
 export function inWords(error: unknown): string {
   if (isOffline(error)) {
-    return 'You are offline. Nothing was done now, and nothing will be done later. Try again when you are online.'
+    return 'You are offline. Nothing was done, and nothing will be done later. Try again when you are online.'
   }
   return (
     toldOf(error)?.content.description ?? 'Kassa could not be reached. Check your connection and try again.'

@@ -4,7 +4,7 @@ import { Button, CopyButton } from '@mantine/core'
 import { Icon } from './icons'
 import styles from './parts.module.css'
 
-/** A text with a button that copies it. `name` says what it is. */
+/** A text with a button that copies it. `name`: what the text is, for the button's label. */
 export const Copied = ({ text, name }: { text: string; name: string }) => (
   <span className={styles.copied}>
     <code>{text}</code>
@@ -21,7 +21,7 @@ export const Copied = ({ text, name }: { text: string; name: string }) => (
   </span>
 )
 
-/** A secret at the one time that it is shown, in a dialog that nothing else closes. */
+/** A secret that is shown only once, with the only button that closes the dialog. */
 export const ShownOnce = ({ text, name, close }: { text: string; name: string; close: () => void }) => (
   <>
     <p className={styles.secret}>

@@ -3,7 +3,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 
-/** A dialog, which gives the keyboard back to what opened it. */
+/** A dialog that returns the keyboard focus to the element that opened it. */
 export function Dialog({
   title,
   close,
@@ -32,14 +32,14 @@ export function Dialog({
   )
 }
 
-/** Mantine gives it back only where a dialog stays when it is closed. */
+/** Mantine returns the focus only if the dialog stays mounted when it is closed. */
 function useFocusBack(opened: boolean): void {
   useEffect(() => {
     if (!opened) return
     const opener = openerOf(document.activeElement)
     return () => {
       const atClose = document.activeElement
-      // The dialog holds the keyboard until it is gone.
+      // The dialog traps the focus until it is unmounted.
       setTimeout(() => {
         const now = document.activeElement
         if (now !== null && now !== document.body && now !== atClose) return
@@ -52,7 +52,7 @@ function useFocusBack(opened: boolean): void {
 
 let lastOpener: HTMLElement | null = null
 
-/** What opened it, also when one dialog takes the place of another; of a menu, whose entries go, what opened the menu. */
+/** Returns the element that opened the dialog. If one dialog replaces another, it is the first one's opener; for a menu item, the menu's button. */
 function openerOf(active: Element | null): HTMLElement | null {
   const menu = active?.closest('[role="menu"]')
   if (menu) lastOpener = document.getElementById(menu.getAttribute('aria-labelledby') ?? '')

@@ -8,8 +8,8 @@ import { unnamed } from './flaws'
 import styles from './parts.module.css'
 
 /**
- * What was asked for; before it is there, that it comes, and where it does not, why. What is shown stays when it cannot
- * be asked for again. `what`: "Orders".
+ * Shows the data of a query, a placeholder while it loads, or an error. Data already shown stays when a refetch fails.
+ * `what`: "Orders".
  */
 export function Answered<T>({
   what,
@@ -29,16 +29,16 @@ export function Answered<T>({
   return loading
 }
 
-/** Says that something could not be shown, why, and what to do. */
+/** Says that something could not be loaded, why, and what to do. */
 export function Failed({ what, error, retry, clear, whole = false }: FailedProps) {
   const told = toldOf(error)
   const Title = whole ? 'h1' : 'strong'
   return (
     <div role="alert" className={styles.face}>
-      <Title>{what} could not be shown</Title>
+      <Title>{what} could not be loaded</Title>
       {clear && told?.status === 400 ? (
         <>
-          <p>One of the filters cannot be used: {unnamed(told.content)}</p>
+          <p>A filter is invalid: {unnamed(told.content)}</p>
           <ClearFilters clear={clear} />
         </>
       ) : (
@@ -60,25 +60,25 @@ const ClearFilters = ({ clear }: { clear: () => void }) => (
   </Button>
 )
 
-/** In the place of a thing that cannot be shown: that there is none, or why not. `noun`: "order". */
+/** Replaces a page whose object was not found or could not be loaded. `noun`: "order". */
 export function Unshown({
   noun,
   error,
   retry,
   all,
-  why = 'It may be another merchant’s, or its address may be misspelt.',
+  why = 'It may belong to another merchant, or the address may be wrong.',
 }: {
   noun: string
   error: unknown
   retry: () => void
-  /** Where all of them are. */
+  /** The link to the list. */
   all: { path: string; name: string }
   why?: string
 }) {
   if (toldOf(error)?.code !== 'not-found')
     return <Failed whole what={`The ${noun}`} error={error} retry={retry} />
   return (
-    <Nothing whole title={`There is no such ${noun}`}>
+    <Nothing whole title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`}>
       <p>{why}</p>
       <Link href={all.path}>{all.name}</Link>
     </Nothing>
@@ -89,13 +89,13 @@ interface FailedProps {
   what: string
   error: unknown
   retry: () => void
-  /** Takes away the filters; asked for again they would be refused again. */
+  /** Clears the filters. Retrying with invalid filters would fail again. */
   clear?: (() => void) | false
-  /** Whether it is all that the page shows. */
+  /** Whether this is the whole page. */
   whole?: boolean
 }
 
-/** Says that there is nothing, and what that means. `clear`: takes away the filters that leave nothing. */
+/** An empty state with an explanation. `clear` clears the filters. */
 export function Nothing({
   title,
   whole = false,

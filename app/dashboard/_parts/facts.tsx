@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { useMerchant } from './merchant'
 import styles from './parts.module.css'
 
-/** What is so of a thing, beside its story. */
+/** The details of an object, shown next to its activity. */
 export const Facts = ({ children }: { children: ReactNode }) => (
   <section aria-labelledby="facts">
-    <h2 id="facts">Facts</h2>
+    <h2 id="facts">Details</h2>
     <dl className={styles.facts}>{children}</dl>
   </section>
 )
@@ -19,7 +19,7 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
   </div>
 )
 
-/** An instant near in time, exact on hover. */
+/** A relative time with the exact time on hover. */
 export function Moment({ at, className }: { at: Date; className?: string | undefined }) {
   const { when, exactly } = useMerchant()
   return (

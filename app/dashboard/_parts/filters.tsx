@@ -5,7 +5,7 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './list.module.css'
 
-/** The filters of a list, which are kept in its address. Those that are empty are left out. */
+/** The filters of a list, stored in the URL. Empty filters are left out. */
 export function useFilters<Name extends string>(names: readonly Name[]) {
   const path = usePathname()
   const search = useSearchParams()
@@ -21,11 +21,11 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   }
   return {
     given,
-    /** Whether the list leaves anything out; how it is sorted leaves nothing out. */
+    /** Whether any filter is set. Sorting is not a filter. */
     filtered: Object.keys(given).some((name) => name !== 'sort'),
     after: search.get('after') ?? undefined,
     addressOf,
-    /** Filters anew, from the first page on. */
+    /** Applies the form's filters and goes to the first page. */
     apply: (form: HTMLFormElement) => {
       const data = new FormData(form)
       const filters = Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '').trim()]))
@@ -39,8 +39,8 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
 export type Filters = ReturnType<typeof useFilters<string>>
 
 /**
- * The form of a list's filters. Its fields say what the address says, also after going back; what is chosen in it
- * counts at once, and what is typed when it is sent. `press`: what sends it, where there is something to type.
+ * The filter form of a list. Its fields follow the URL, also after going back. A chosen option applies immediately,
+ * typed text on submit. `press`: the text of the submit button, for forms with text fields.
  */
 export function FilterForm({
   filters: { given, filtered, apply, clear },
@@ -51,11 +51,11 @@ export function FilterForm({
   children,
 }: {
   filters: Pick<Filters, 'given' | 'filtered' | 'apply' | 'clear'>
-  /** Whether nothing is found: then the list says so, and how to clear the filters. */
+  /** Whether nothing was found. The list then shows the button that clears the filters. */
   isEmpty?: boolean
   press?: string
   more?: ReactNode
-  /** Side by side, each as wide as it is, instead of in columns. */
+  /** Places the fields side by side at their own width instead of in columns. */
   inLine?: boolean
   children: ReactNode
 }) {
@@ -67,7 +67,7 @@ export function FilterForm({
     if (!form.current) return
     if (!isNew.current) return fill(form.current, given)
     isNew.current = false
-    // What was chosen before the script came was nobody's to hear; what was typed stays.
+    // Options chosen before the script loaded triggered no event, so apply them now. Typed text stays.
     if (choicesOf(form.current).some((choice) => isOther(choice, given))) apply(form.current)
   }, [said])
   return (
@@ -124,7 +124,7 @@ const isTick = (field: Choice): field is HTMLInputElement => field.type === 'che
 
 const isTicked = (field: HTMLInputElement, given: Given) => given[field.name] === field.value
 
-/** An address may be anybody's, and say what nobody can choose. */
+/** Anyone can edit the URL, so its value may not be one of the options. */
 function valueFor(field: Choice, given: Given): string {
   const value = given[field.name] ?? ''
   if (field instanceof HTMLInputElement) return value

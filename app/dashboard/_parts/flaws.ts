@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { inWords, toldOf } from './calls'
 
-/** The error of what was sent last, until something is changed: what was wrong with it may be right by now. */
+/** Hides an error once the form changes, since the error may no longer apply. */
 export function useFresh<T>(error: T): { fresh: T | null; change: () => void } {
   const [old, setOld] = useState<T>()
   return { fresh: error === old ? null : error, change: () => setOld(error) }
@@ -12,13 +12,13 @@ interface Flaw {
   description: string
 }
 
-/** All that the server said is wrong; nothing when it was not what was sent that was wrong. */
+/** Returns the server's errors about the input; empty if the input was not the problem. */
 function flawsOf(error: unknown): Flaw[] {
   const content = toldOf(error)?.content
   return (content?.details?.flaws as Flaw[] | undefined) ?? (content ? [content] : [])
 }
 
-/** What is wrong with the field of a form that was refused, by its name in the interface, or with an entry of it. */
+/** Returns a function that finds the error for a field, or for an entry of it, by its API name. */
 export const wrongWith =
   (error: unknown) =>
   (name: string): string | undefined => {
@@ -26,7 +26,7 @@ export const wrongWith =
     return flaw && sentence(flaw)
   }
 
-/** What the server said of single properties, and what it said besides. `prefix`: where the form is in the input. */
+/** Splits errors into those of single properties and the rest. `prefix`: the path of the form in the input. */
 export function flawsIn(error: unknown, prefix: string, fields: readonly RegExp[]) {
   const at = new Map<string, string>()
   let rest: string | undefined = error && !toldOf(error) ? inWords(error) : undefined
@@ -39,13 +39,13 @@ export function flawsIn(error: unknown, prefix: string, fields: readonly RegExp[
   return { at: (property: string): string | undefined => at.get(property), rest }
 }
 
-/** What is wrong, without the property's name: "must be a number." */
+/** Returns a description without the property's name: "must be a number." */
 export const unnamed = ({ description, property = '' }: Flaw): string =>
   property !== '' && description.startsWith(`${property} `)
     ? description.slice(property.length + 1)
     : description
 
-/** The field is named by its label already. */
+/** Returns a description as a sentence without the property's name, since the label already names the field. */
 const sentence = (flaw: Flaw): string => {
   const text = unnamed(flaw)
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -10,18 +10,18 @@ import { type Me, useMerchant } from './merchant'
 import { Navigation } from './navigation'
 import { SearchProvider } from './search'
 
-/** What surrounds every page of a merchant. */
+/** The frame around every page of a merchant. */
 export function Frame({ me, children }: { me: Me; children: ReactNode }) {
   const { type } = useMerchant()
   const [open, setOpen] = useState(false)
   const path = usePathname()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever the drawer led, it has done its work
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the page changes
   useEffect(() => setOpen(false), [path])
   return (
     <SearchProvider>
       <div className={styles.frame}>
         <a href="#main" className="skip">
-          Skip to the page
+          Skip to content
         </a>
         {type === 'test' && (
           <section className={styles.test} aria-label="Test merchant">
@@ -36,7 +36,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
             <section className={styles.bar} aria-label="Kassa">
               <button type="button" className={styles.opener} onClick={() => setOpen(true)}>
                 <Icon name="menu" />
-                <span className="visually-hidden">Open the navigation</span>
+                <span className="visually-hidden">Open navigation</span>
               </button>
               <Mark /> Kassa
             </section>
@@ -50,7 +50,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
           onClose={() => setOpen(false)}
           size={288}
           title="Kassa"
-          closeButtonProps={{ 'aria-label': 'Close the navigation' }}
+          closeButtonProps={{ 'aria-label': 'Close navigation' }}
           transitionProps={{ duration: 120 }}
           classNames={{ body: styles.drawer }}
         >

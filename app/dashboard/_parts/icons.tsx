@@ -18,7 +18,7 @@ const paths = {
   user: 'M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM4 17c.4-3 2.8-4.5 6-4.5s5.6 1.5 6 4.5',
 } as const
 
-/** A small picture beside a word, which says the same: decoration. */
+/** A decorative icon next to a word. */
 export const Icon = ({ name, size = 20 }: { name: keyof typeof paths; size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
     <path

@@ -6,7 +6,7 @@ import { OfflineError } from './offline'
 export async function leave(): Promise<void> {
   if (!navigator.onLine) throw new OfflineError()
   const goOn = () => onlineManager.setOnline(true)
-  // Pages ask again by themselves, and what they asked between signing out and the next page would be refused.
+  // Pages refetch automatically. Requests between signing out and leaving the page would be refused.
   onlineManager.setOnline(false)
   window.addEventListener('pageshow', goOn, { once: true })
   await signOut({ callbackUrl: '/signin' }).catch((error: unknown) => {
@@ -15,12 +15,12 @@ export async function leave(): Promise<void> {
   })
 }
 
-/** Has somebody whose session has ended sign in again, and come back here afterwards. */
+/** Goes to the sign-in page, which leads back to this page afterwards. */
 export function signInAgain(): void {
   window.location.assign(`/signin?${placeHere()}`)
 }
 
-/** What tells the page of signing in where it leads to: here. */
+/** Returns the query parameters that make the sign-in page lead back here. */
 export function placeHere(): URLSearchParams {
   const { pathname, search } = window.location
   return new URLSearchParams({ to: pathname + search })

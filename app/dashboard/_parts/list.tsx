@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import type { Filters } from './filters'
 import styles from './list.module.css'
 
-/** Rows of the height that they will have. */
+/** Placeholder rows with the height of real ones. */
 export const Loading = ({ what, rows = 10 }: { what: string; rows?: number }) => (
   <div role="status" aria-label={`Loading ${what}`}>
     {Array.from({ length: rows }, (_, place) => (
@@ -18,11 +18,11 @@ export const Loading = ({ what, rows = 10 }: { what: string; rows?: number }) =>
   </div>
 )
 
-/** To the next page of a list, and back to its first. */
+/** Links to the next and the first page of a list. */
 export function Pages({
   filters: { given, after, addressOf },
   next: cursor,
-  back = 'To the newest',
+  back = 'Newest',
   children,
 }: {
   filters: Pick<Filters, 'given' | 'after' | 'addressOf'>

@@ -10,13 +10,13 @@ import {
 import { setNonce } from 'get-nonce'
 import { createContext, type ReactNode, use } from 'react'
 
-/** Kassa's deep teal, from a wash to nearly black. */
+/** Kassa's deep teal, from very light to nearly black. */
 const teal: MantineColorsTuple = [
   ...(['#e6f2f2', '#cfe6e6', '#a3d2d1', '#7cd6d2', '#58c4bf'] as const),
   ...(['#2f9a98', '#157a7c', '#0b5f63', '#084a4d', '#053436'] as const),
 ]
 
-/** The greys of the dark face, from text to ground; Mantine takes its fields and menus from them. */
+/** The greys of the dark theme, from text to background. Mantine uses them for fields and menus. */
 const dark: MantineColorsTuple = [
   ...(['#eceff1', '#b3bbc2', '#949da5', '#6b747b', '#424a51'] as const),
   ...(['#2a3035', '#191d20', '#111416', '#0b0d0f', '#060708'] as const),
@@ -47,7 +47,7 @@ const theme = createTheme({
   },
 })
 
-/** Mantine's own colours are those of the rest of Kassa, which know light and dark themselves. */
+/** Maps Mantine's colours to Kassa's variables, which change between light and dark. */
 const colours = {
   '--mantine-color-body': 'var(--canvas)',
   '--mantine-color-text': 'var(--text)',
@@ -65,13 +65,13 @@ const resolver: CSSVariablesResolver = () => ({ variables: {}, light: colours, d
 
 const Nonce = createContext('')
 
-/** What lets styles into a frame of this page: its policy holds there too. */
+/** Returns the nonce for styles in a frame of this page, where the page's content security policy also applies. */
 export const useNonce = () => use(Nonce)
 
-/** `given`: what the page's policy lets its styles in by. Who comes from another page of ours brings that one's policy. */
+/** `given`: the nonce of this page's content security policy. After client-side navigation, the first page's policy still applies. */
 export function Look({ nonce: given, children }: { nonce: string; children: ReactNode }) {
   const nonce = nonceOfDocument() ?? given
-  // For the style by which an open drawer keeps the page behind it from scrolling.
+  // For the style that stops the page from scrolling behind an open drawer.
   setNonce(nonce)
   return (
     <MantineProvider

@@ -13,7 +13,7 @@ type Facts = Outputs['merchant']['get']
 
 const Place = createContext<(Facts & { ahead: number }) | undefined>(undefined)
 
-/** Tells all below which merchant they are about. `seen`: when its facts were read, in real time. */
+/** Provides the merchant to all components below. `seen`: the real time at which its data was read. */
 export function MerchantProvider({
   facts,
   seen,
@@ -26,19 +26,19 @@ export function MerchantProvider({
   return <Place value={{ ...facts, ahead: facts.now.getTime() - seen }}>{children}</Place>
 }
 
-/** The merchant that the page is about, and how it writes money and dates. */
+/** Returns the page's merchant with its formatters for money and dates. */
 export function useMerchant() {
   const merchant = use(Place)
-  if (!merchant) throw new Error('This is no page of a merchant')
+  if (!merchant) throw new Error('useMerchant was called outside MerchantProvider')
   const { locale, timeZone, ahead, role } = merchant
   return {
     ...merchant,
     base: `/dashboard/${merchant.id}`,
-    /** Whether whoever has signed in may do what takes this role. */
+    /** Reports whether the signed-in user has at least this role. */
     may: (needed: Role) => mayActAs(role, needed),
     number: (value: number, options?: Intl.NumberFormatOptions) =>
       new Intl.NumberFormat(locale, options).format(value),
-    /** A price, which may be finer than the currency's minor unit. */
+    /** Formats a price, which may have more decimals than the currency. */
     price: (major: number, currency: string) => priceIn(locale, major, currency),
     money: (minor: bigint, currency: string) => moneyIn(locale, minor, currency),
     when: (instant: Date) => when(instant, new Date(Date.now() + ahead), timeZone),

@@ -28,7 +28,7 @@ const pages = [
   { name: 'Settings', icon: 'settings', path: '/settings' },
 ] as const
 
-/** Which merchant, its pages, and who has signed in. */
+/** The merchant switcher, the pages and the user menu. */
 export function Navigation({ me }: { me: Me }) {
   const { base } = useMerchant()
   const here = usePathname()
@@ -63,7 +63,7 @@ function Switcher({ me }: { me: Me }) {
     <>
       <Menu width="target" position="bottom-start" transitionProps={{ duration: 100 }}>
         <Menu.Target>
-          <button type="button" className={styles.switcher} aria-label={`Merchant: ${name}. Choose another`}>
+          <button type="button" className={styles.switcher} aria-label={`Merchant: ${name}. Switch merchant`}>
             <span className={styles.initial} aria-hidden="true">
               {[...name][0]?.toUpperCase()}
             </span>
@@ -100,7 +100,7 @@ function Switcher({ me }: { me: Me }) {
   )
 }
 
-const schemes = { light: 'Light', dark: 'Dark', auto: 'As this device' } as const
+const schemes = { light: 'Light', dark: 'Dark', auto: 'System' } as const
 
 function Person({ me }: { me: Me }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -137,7 +137,7 @@ function Person({ me }: { me: Me }) {
               rightSection={colorScheme === scheme ? <Icon name="check" size={16} /> : undefined}
             >
               {name}
-              {colorScheme === scheme && <span className="visually-hidden"> (chosen)</span>}
+              {colorScheme === scheme && <span className="visually-hidden"> (selected)</span>}
             </Menu.Item>
           ))}
           <Menu.Divider />
@@ -145,7 +145,7 @@ function Person({ me }: { me: Me }) {
             Your sign-in
           </Menu.Item>
           <Menu.Item onClick={signOutHere}>Sign out</Menu.Item>
-          <Menu.Item onClick={() => everywhere.mutate()}>Sign out on every device</Menu.Item>
+          <Menu.Item onClick={() => everywhere.mutate()}>Sign out on all devices</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </div>

@@ -1,4 +1,4 @@
-/** A random UUID, also where the page came by plain http and `crypto.randomUUID` is not there. */
+/** Returns a random UUID. Works over plain HTTP too, where `crypto.randomUUID` is missing. */
 export function newAttempt(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

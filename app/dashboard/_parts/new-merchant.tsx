@@ -15,14 +15,14 @@ import styles from './settings.module.css'
 
 type Made = Outputs['user']['createMerchant']
 
-/** Another merchant, to try things out with or to live. */
+/** Creates a test or live merchant. */
 export function NewMerchant({ close }: { close: () => void }) {
   const trpc = useTRPC()
   const make = useMutation(trpc.user.createMerchant.mutationOptions())
   return (
     <Dialog
       close={close}
-      // The keys are shown this once: nothing closes them by mistake.
+      // The keys are shown only once, so a stray click or Escape must not close this.
       closeOnClickOutside={!make.data}
       closeOnEscape={!make.data}
       title="New merchant"
@@ -61,15 +61,15 @@ function Form({
     >
       <TextInput label="Name" name="name" maxLength={500} error={wrong('name')} data-autofocus />
       <NativeSelect
-        label="Kind"
+        label="Type"
         name="type"
         data={[
-          { value: 'test', label: 'Test: to try things out' },
+          { value: 'test', label: 'Test, no real money' },
           { value: 'live', label: 'Live' },
         ]}
       />
       <TextInput
-        label="Country, two letters"
+        label="Country (two-letter code)"
         value={country}
         onChange={(event) => setCountry(event.currentTarget.value)}
         maxLength={2}
@@ -92,10 +92,10 @@ function Form({
       <Outcome error={make.error} fields={['name', 'country', 'timeZone', 'currency']} />
       <Group justify="flex-end" gap={8}>
         <Button variant="default" onClick={close}>
-          Make none
+          Cancel
         </Button>
         <Button type="submit" loading={make.isPending}>
-          Make the merchant
+          Create merchant
         </Button>
       </Group>
     </form>
@@ -113,8 +113,8 @@ interface NewMerchantInput {
 const Keys = ({ made }: { made: Made }) => (
   <div className={styles.dialog}>
     <p role="status">
-      The merchant is made, and you own it. Its private key and its signing secret are shown this once: keep
-      them where only your systems see them.
+      The merchant has been created, and you are its owner. Copy the private key and the signing secret now:
+      you will not be able to see them again. Store them where only your systems can read them.
     </p>
     <dl className={styles.keys}>
       <dt>Public key</dt>
@@ -125,14 +125,14 @@ const Keys = ({ made }: { made: Made }) => (
       <dd>
         <Copied text={made.privateKey} name="the private key" />
       </dd>
-      <dt>Signing secret of callbacks</dt>
+      <dt>Callback signing secret</dt>
       <dd>
         <Copied text={made.signingSecret} name="the signing secret" />
       </dd>
     </dl>
     <Group justify="flex-end">
       <Button component="a" href={`/dashboard/${made.merchant}`}>
-        Go to the new merchant
+        Open merchant
       </Button>
     </Group>
   </div>

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { appRouter } from '@/server/trpc/router'
 import { atOnce, isOffline, refuseOffline } from './offline'
 
-/** Every mutation of the dashboard, whatever it is about. */
+/** Every mutation of the dashboard. */
 const mutations = Object.entries(
   appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
 )
@@ -48,7 +48,7 @@ const newClient = () =>
     ],
   })
 
-/** Presses a button of a page: runs a mutation as the pages do. */
+/** Runs a mutation the way a button on a page does. */
 function press(path: string) {
   const queries = new QueryClient({ defaultOptions: { mutations: atOnce } })
   queries.mount()
@@ -60,11 +60,11 @@ function press(path: string) {
 }
 
 test.each(['order.operate', 'order.operateMany', 'subscription.end', 'subscription.change', 'key.revoke'])(
-  '%s is among them',
+  'the list of mutations includes %s',
   (path) => expect(mutations).toContain(path),
 )
 
-test.each(mutations)('%s: offline it fails at once, and is never sent later', async (path) => {
+test.each(mutations)('%s fails immediately while offline and is never sent later', async (path) => {
   goOnline(false)
   const { queries, outcome } = press(path)
   const error = await outcome.catch((reason: unknown) => reason)
@@ -81,14 +81,14 @@ test.each(mutations)('%s: offline it fails at once, and is never sent later', as
   queries.unmount()
 })
 
-test('online it is sent, and so it is when the browser only believes that a page is offline', async () => {
+test('is sent while online, even if the query client believes it is offline', async () => {
   expect(await press('order.operate').outcome).toBe('done')
   onlineManager.setOnline(false)
   expect(await press('order.operate').outcome).toBe('done')
   expect(received).toHaveLength(2)
 })
 
-test('queries are left to the browser', async () => {
+test('queries are sent while offline', async () => {
   goOnline(false)
   expect(await newClient().query('order.get')).toBe('done')
 })

@@ -7,13 +7,13 @@ export class OfflineError extends Error {
   override name = 'OfflineError'
 }
 
-/** Whether an error means that the browser was offline, so that nothing was sent. */
+/** Reports whether an error means that the browser was offline and nothing was sent. */
 export const isOffline = (error: unknown): boolean =>
   error instanceof OfflineError || (error instanceof TRPCClientError && error.cause instanceof OfflineError)
 
 /**
- * Refuses to change anything while the browser is offline. Whoever pressed a button and sees nothing happen gives up,
- * so a request must never be kept and sent when the network is back.
+ * Rejects mutations while the browser is offline. A user who presses a button and sees nothing happen gives up, so a
+ * request must never be queued and sent when the network is back.
  */
 export const refuseOffline: TRPCLink<AppRouter> =
   () =>
@@ -22,5 +22,5 @@ export const refuseOffline: TRPCLink<AppRouter> =
       ? observable((observer) => observer.error(TRPCClientError.from(new OfflineError())))
       : next(op)
 
-/** How TanStack Query runs mutations: at once, or not at all. By default it pauses them while the browser is offline. */
+/** Makes TanStack Query run mutations immediately or not at all. By default it pauses them while offline. */
 export const atOnce = { retry: false, networkMode: 'always' } as const

@@ -4,14 +4,14 @@ import { inWords } from './calls'
 import { wrongWith } from './flaws'
 import styles from './settings.module.css'
 
-/** What became of what was sent: a refusal that no field of the form tells, or that it was done. */
+/** Shows that a form was saved, or an error that none of its fields shows. */
 export function Outcome({
   error,
   fields = [],
   done,
 }: {
   error: unknown
-  /** Those that tell what is wrong with them themselves. */
+  /** The fields that show their own errors. */
   fields?: readonly string[]
   done?: string | undefined
 }) {

@@ -14,7 +14,7 @@ type Found = Outputs['search']['find'][number]
 
 const Opener = createContext<() => void>(() => undefined)
 
-/** Lets everything below open the search, and the keyboard everywhere. */
+/** Provides the search dialog and its keyboard shortcut. */
 export function SearchProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   useHotkeys([['mod+K', () => setOpen(true)]], [], true)
@@ -79,7 +79,7 @@ function Search({ close }: { close: () => void }) {
       event.preventDefault()
       setChosen((chosen + step + found.length) % found.length)
     }
-    // What was typed last may not have been answered yet.
+    // The results for the last keystrokes may not have arrived yet.
     if (event.key === 'Enter' && wanted === text.trim() && !isFetching) go(found[chosen])
   }
   return (
@@ -88,12 +88,12 @@ function Search({ close }: { close: () => void }) {
         <Icon name="search" />
         <input
           role="combobox"
-          aria-label="Find an account, an order or a subscription"
+          aria-label="Search accounts, orders and subscriptions"
           aria-expanded={found.length > 0}
           aria-controls="found"
           aria-autocomplete="list"
           aria-activedescendant={found[chosen] && `found-${chosen}`}
-          placeholder="Name, e-mail address, number or id"
+          placeholder="Name, e-mail address, number or ID"
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
@@ -106,9 +106,9 @@ function Search({ close }: { close: () => void }) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div role="listbox" id="found" aria-label="Found" className={styles.found}>
+      <div role="listbox" id="found" aria-label="Results" className={styles.found}>
         {found.map((thing, place) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys
           // biome-ignore lint/a11y/useFocusableInteractive: as above
           <div
             key={`${thing.kind} ${thing.id}`}
@@ -127,9 +127,9 @@ function Search({ close }: { close: () => void }) {
         {error
           ? inWords(error)
           : wanted === ''
-            ? 'Part of a customer’s name or e-mail address; of orders and subscriptions the whole number or id.'
+            ? 'Search customers by part of their name or e-mail address, orders and subscriptions by complete number or ID.'
             : found.length === 0 && !isFetching
-              ? `Nothing is called ${wanted}.`
+              ? `No results for “${wanted}”.`
               : ''}
       </p>
     </div>

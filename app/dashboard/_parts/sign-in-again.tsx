@@ -5,7 +5,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { placeHere } from './leave'
 import styles from './parts.module.css'
 
-/** Stands before a page whose session has ended, so that what was filled in on it is still there afterwards. */
+/** Covers a page whose session has ended, so that its form input survives signing in again. */
 export function SignInAgain({ comeBack }: { comeBack: () => void }) {
   useWindowEvent('focus', comeBack)
   return (
@@ -14,19 +14,19 @@ export function SignInAgain({ comeBack }: { comeBack: () => void }) {
       onClose={comeBack}
       withCloseButton={false}
       zIndex={1000}
-      // What is behind is for whoever has signed in.
+      // The page behind is only for the signed-in user.
       overlayProps={{ backgroundOpacity: 0.9, blur: 8, color: 'var(--canvas)' }}
-      title="Sign in to go on"
+      title="Sign in to continue"
       transitionProps={{ duration: 120 }}
     >
       <div className={styles.dialog}>
         <p>
-          You are signed out, or it is more than 12 hours since you signed in. Nothing was done. What you have
-          filled in stays here: sign in in another tab, and come back to this one.
+          You have been signed out, or your session has expired after 12 hours. Nothing was done. Your input
+          is still here: sign in in another tab, then return to this one.
         </p>
         <Group gap={8}>
           <Button component="a" href={`/signin?${placeHere()}`} target="_blank" data-autofocus>
-            Sign in in another tab
+            Sign in in a new tab
           </Button>
           <Button variant="default" onClick={comeBack}>
             I have signed in

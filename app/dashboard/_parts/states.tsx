@@ -3,7 +3,7 @@ import styles from './list.module.css'
 
 const shown = ['pending', 'denied', 'ordered', 'charged', 'refunded', 'cancelled'] as const
 
-/** The states that an order's amount is in, each with its word and its colour. */
+/** The states of an order's amount, each with its word and colour. */
 export const States = ({ shares }: { shares: Record<State, bigint> }) => (
   <span className={styles.states}>
     {shown

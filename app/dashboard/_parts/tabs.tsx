@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation'
 import { useMerchant } from './merchant'
 import styles from './tabs.module.css'
 
-/** The pages of a section, each with its own address below the merchant's. */
+/** Links between the pages of a section. Paths are relative to the merchant's. */
 export function Tabs({ name, tabs }: { name: string; tabs: readonly { path: string; name: string }[] }) {
   const { base } = useMerchant()
   const here = usePathname()

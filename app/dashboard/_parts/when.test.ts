@@ -15,7 +15,7 @@ test.each([
   expect(when(new Date(instant), now, 'Europe/Stockholm')).toBe(expected)
 })
 
-test('exactly is in the time zone of the merchant, and in UTC', () => {
+test('formats an exact time in the merchant’s time zone and in UTC', () => {
   const told = exactly(new Date('2026-03-11T03:30:05.250Z'), 'America/New_York')
   expect(told).toContain('Tuesday, 10 March 2026')
   expect(told).toContain('23:30:05')

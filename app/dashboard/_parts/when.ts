@@ -1,6 +1,6 @@
 import { addDays, dayOf } from '@/server/model/calendar'
 
-/** An instant as people say it near in time: "today 14:03", "Friday 14:03", "14 March 14:03", "14 March 2031". */
+/** Formats an instant relative to now: "today 14:03", "Friday 14:03", "14 Mar 14:03", "14 Mar 2031". */
 export function when(instant: Date, now: Date, timeZone: string): string {
   const [day, today] = [dayOf(instant, timeZone), dayOf(now, timeZone)]
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(instant)
@@ -14,7 +14,7 @@ export function when(instant: Date, now: Date, timeZone: string): string {
   return name({ day: 'numeric', month: 'short', year: 'numeric' })
 }
 
-/** The same to the second, with its time zone, and in UTC, as machines tell it. */
+/** Formats an instant to the second in the given time zone, followed by the ISO 8601 form in UTC. */
 export function exactly(instant: Date, timeZone: string): string {
   const here = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone })
   return `${here.format(instant)} (${instant.toISOString()})`

@@ -5,11 +5,11 @@ import { Prose } from './prose'
 import type { Answer, Endpoint } from './reference'
 import { Type } from './type'
 
-/** What a successful request is answered with. */
+/** The successful responses of an endpoint. */
 export function Answers({ answers }: { answers: Answer[] }) {
   return (
     <div className={styles.part}>
-      <h4>Answer</h4>
+      <h4>Response</h4>
       {answers.map((answer) => (
         <div key={answer.status} className={styles.answer}>
           <p>
@@ -20,7 +20,7 @@ export function Answers({ answers }: { answers: Answer[] }) {
           </p>
           {answer.groups.some(({ fields }) => fields.length > 0) && (
             <details className={styles.folded}>
-              <summary>Fields of the answer</summary>
+              <summary>Response fields</summary>
               <Fields groups={answer.groups} />
             </details>
           )}
@@ -30,7 +30,7 @@ export function Answers({ answers }: { answers: Answer[] }) {
   )
 }
 
-/** What can go wrong, each with an example. */
+/** The errors of an endpoint, each with an example. */
 export function Errors({ errors }: { errors: Endpoint['errors'] }) {
   return (
     <div className={styles.part}>

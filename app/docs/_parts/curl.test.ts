@@ -5,35 +5,35 @@ import { pretty } from './pretty'
 const url = 'http://kassa.test/v1/order'
 
 describe('a curl command', () => {
-  it('of a GET has its key and nothing else', () => {
+  it('sends only the key with GET', () => {
     expect(curl({ method: 'GET', url, key: 'PRIVATE_KEY', body: undefined })).toBe(
       `curl ${url} \\\n  -H "Authorization: Bearer $PRIVATE_KEY"`,
     )
   })
 
-  it('without a key is one line', () => {
+  it('is one line without a key', () => {
     expect(curl({ method: 'GET', url, key: undefined, body: undefined })).toBe(`curl ${url}`)
   })
 
-  it('quotes an address with a variable', () => {
+  it('quotes a URL with a variable', () => {
     expect(curl({ method: 'GET', url: `${url}/$ORDER`, key: undefined, body: undefined })).toBe(
       `curl "${url}/$ORDER"`,
     )
   })
 
-  it('names the method where curl would take another', () => {
+  it('names the method where curl would use another', () => {
     expect(curl({ method: 'POST', url, key: undefined, body: undefined })).toBe(`curl ${url} -X POST`)
     expect(curl({ method: 'POST', url, key: undefined, body: {} })).not.toContain('-X')
     expect(curl({ method: 'PUT', url, key: undefined, body: {} })).toContain('-X PUT')
   })
 
-  it('puts a body between single quotes, and escapes those in it', () => {
+  it('puts the body in single quotes and escapes quotes inside it', () => {
     expect(curl({ method: 'POST', url, key: undefined, body: { name: "O'Hara" } })).toContain(
       `-d '{\n  "name": "O'\\''Hara"\n}'`,
     )
   })
 
-  it('lets the shell fill in variables of a body', () => {
+  it('lets the shell expand variables in the body', () => {
     const command = curl({ method: 'POST', url, key: undefined, body: { card: '$CARD_TOKEN' } })
     expect(command).toContain('-d @- <<JSON\n{\n  "card": "$CARD_TOKEN"\n}\nJSON')
   })

@@ -3,12 +3,12 @@ import { pretty } from './pretty'
 export interface CurlRequest {
   method: string
   url: string
-  /** Shell variable that holds the key; none for endpoints that are open. */
+  /** The shell variable that holds the key; undefined for endpoints without a key. */
   key: string | undefined
   body: unknown
 }
 
-/** The request as a curl command that works as typed, once its variables are set. */
+/** Returns the request as a curl command that works as typed once its variables are set. */
 export function curl({ method, url, key, body }: CurlRequest): string {
   const parts = [`curl ${url.includes('$') ? `"${url}"` : url}`]
   const implied = body === undefined ? 'GET' : 'POST'
@@ -17,7 +17,7 @@ export function curl({ method, url, key, body }: CurlRequest): string {
   if (body === undefined) return parts.join(' \\\n  ')
   parts.push("-H 'Content-Type: application/json'")
   const text = pretty(body)
-  // Between single quotes the shell would leave variables as they are.
+  // The shell does not expand variables inside single quotes.
   if (/\$[A-Z]/.test(text)) return `${[...parts, '-d @- <<JSON'].join(' \\\n  ')}\n${text}\nJSON`
   return [...parts, `-d '${text.replaceAll("'", `'\\''`)}'`].join(' \\\n  ')
 }

@@ -30,7 +30,7 @@ export interface Operation {
   responses: Record<string, Response>
 }
 
-/** As much of OpenAPI 3.1 as the interface's document uses. */
+/** The parts of OpenAPI 3.1 that our document uses. */
 export interface Document {
   servers: { url: string }[]
   tags: { name: string; description?: string }[]
@@ -38,5 +38,5 @@ export interface Document {
   components: { schemas: Components; securitySchemes: Record<string, { description?: string }> }
 }
 
-/** The document of the interface, as it is served. */
+/** Returns the OpenAPI document as it is served. */
 export const readDocument = (): Document => JSON.parse(JSON.stringify(interfaceDocument()))

@@ -9,7 +9,7 @@ import { Prose } from './prose'
 import type { Endpoint } from './reference'
 import { Type } from './type'
 
-/** One endpoint: what it is and takes at the left, how it is used at the right. */
+/** An endpoint: its description and fields on the left, examples on the right. */
 export function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
   const { id, method, path, summary, description, keys, parameters, body, requests } = endpoint
   return (
@@ -26,7 +26,7 @@ export function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
             <Prose text={description} />
           </p>
         )}
-        <p className={styles.keys}>{keys.length === 0 ? 'No key is needed.' : <Keys kinds={keys} />}</p>
+        <p className={styles.keys}>{keys.length === 0 ? 'No key required.' : <Keys kinds={keys} />}</p>
         {parameters.map(({ title, groups }) =>
           title === 'Headers' ? (
             <Folded key={title} title="Headers" groups={groups} />
@@ -53,8 +53,8 @@ export function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
             example !== undefined && (
               <Code
                 key={status}
-                caption={`Answer ${status}`}
-                label={`${summary}: example of answer ${status}`}
+                caption={`Response ${status}`}
+                label={`${summary}: example response ${status}`}
                 language="json"
                 text={example}
               />
@@ -100,7 +100,7 @@ function Folded({ title, groups }: { title: string; groups: Group[] }) {
   )
 }
 
-/** A path that may break after its slashes. */
+/** Lets a path wrap after its slashes. */
 const breakable = (path: string) =>
   path.split(/(?<=\/)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path never change places

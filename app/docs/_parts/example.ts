@@ -2,15 +2,15 @@ import { alternatives, type Components, refName, resolve, type Schema } from './
 
 export interface ExampleOptions {
   components: Components
-  /** Whole examples of named schemas, which fit together better than what their parts give. */
+  /** Complete examples of named schemas, more consistent than examples built from parts. */
   samples?: Readonly<Record<string, unknown>>
-  /** Values of text properties by their name, where the schema has no example. */
+  /** Values for text properties without an example, by property name. */
   texts?: Readonly<Record<string, string>>
 }
 
 /**
- * An example of a schema: its own if it has one, else built of its parts. Optional properties are in it only where
- * they have an example, so that it stays short.
+ * Returns an example of a schema: its own, or one built from its parts. Optional properties without an example are left
+ * out to keep it short.
  */
 export function exampleOf(schema: Schema, options: ExampleOptions, name = ''): unknown {
   const sample = options.samples?.[refName(schema) ?? '']

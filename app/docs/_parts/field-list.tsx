@@ -3,7 +3,7 @@ import styles from './fields.module.css'
 import { Prose } from './prose'
 import { Type } from './type'
 
-/** Fields with what is inside them; of several groups one applies. */
+/** Fields with their nested fields. If there are several groups, one of them applies. */
 export function Fields({ groups }: { groups: Group[] }) {
   return groups.map(({ title, fields }) => (
     <div key={title ?? ''} className={styles.group}>

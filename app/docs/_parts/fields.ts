@@ -12,12 +12,12 @@ export interface Field {
   limits: string[]
   options: string[]
   example: string | undefined
-  /** Objects in its type that are described elsewhere on the page. */
+  /** Objects in the type that have their own section on the page. */
   objects: string[]
   groups: Group[]
 }
 
-/** Fields that go together; of several groups one applies, and the title says which. */
+/** Fields that belong together. If there are several groups, one applies, named by its title. */
 export interface Group {
   title: string | undefined
   fields: Field[]
@@ -25,11 +25,11 @@ export interface Group {
 
 export interface FieldOptions {
   components: Components
-  /** Objects that are described elsewhere: they are named and not opened. */
+  /** Objects with their own section, which are named but not expanded. */
   elsewhere: ReadonlySet<string>
 }
 
-/** The fields of a schema: one group for an object, several where there are alternatives, none for a plain value. */
+/** Returns the fields of a schema: one group for an object, several for alternatives, none for a plain value. */
 export function groupsOf(schema: Schema, anchor: string, options: FieldOptions): Group[] {
   const { components } = options
   const resolved = resolve(schema, components)
@@ -69,7 +69,7 @@ function fieldsOf(schema: Schema, anchor: string, options: FieldOptions): Field[
   })
 }
 
-/** The object inside, be it alone or in an array. */
+/** Returns the object that a schema is or is an array of. */
 function objectOf(schema: Schema, components: Components): Schema | undefined {
   const resolved = resolve(schema, components)
   if (resolved.properties) return schema
@@ -78,7 +78,7 @@ function objectOf(schema: Schema, components: Components): Schema | undefined {
 
 const isElsewhere = (schema: Schema, { elsewhere }: FieldOptions) => elsewhere.has(refName(schema) ?? '')
 
-/** What tells an alternative from the others: its name, or its property with a fixed value. */
+/** Returns an alternative's title: its name, or its property with a fixed value. */
 function titleOf(schema: Schema, components: Components): string {
   const name = refName(schema)
   if (name !== undefined) return name
@@ -88,7 +88,7 @@ function titleOf(schema: Schema, components: Components): string {
   return fixed ? `${fixed[0]} ${JSON.stringify(fixed[1].const)}` : 'object'
 }
 
-// A plain value only: that of an object would repeat its fields.
+// Only for plain values: an object's example would repeat its fields.
 function exampleText({ example, properties }: Schema): string | undefined {
   if (example === undefined || properties) return undefined
   return typeof example === 'string' ? example : JSON.stringify(example)

@@ -7,7 +7,7 @@ interface HeadingProps {
   children: ReactNode
 }
 
-/** A heading with its address, to be linked to. */
+/** A heading that links to itself. */
 export function Heading({ level, id, children }: HeadingProps) {
   const Tag = `h${level}` as const
   return (

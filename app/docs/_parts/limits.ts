@@ -1,6 +1,6 @@
 import type { Schema } from './schema'
 
-/** What a value must keep to beyond its type, each as a few words. */
+/** Returns the limits on a value besides its type, each in a few words. */
 export function limitsOf(schema: Schema): string[] {
   const { minimum, maximum, exclusiveMinimum, maxLength, minItems, maxItems, prefixItems } = schema
   const limits: string[] = []
@@ -17,7 +17,7 @@ export function limitsOf(schema: Schema): string[] {
   return limits
 }
 
-/** The values that are possible, where they are few and fixed. */
+/** Returns the possible values of an enumeration. */
 export const optionsOf = (schema: Schema): string[] => schema.enum?.map(String) ?? []
 
 const isBound = (value: number | undefined): value is number =>

@@ -8,7 +8,7 @@ const tones: Partial<Record<string, string | undefined>> = {
   DELETE: styles.delete,
 }
 
-/** The method of an endpoint, as a word with its colour. */
+/** The coloured method of an endpoint. */
 export function Method({ method, small = false }: { method: string; small?: boolean }) {
   return (
     <span className={`${styles.method} ${small ? styles.small : ''} ${tones[method] ?? ''}`}>{method}</span>

@@ -4,7 +4,7 @@ import { objectAnchor } from './objects'
 import type { Reference } from './reference'
 import { chapters } from './section'
 
-/** Everything on the page, by tag. */
+/** The table of contents. */
 export function Navigation({ reference: { tags, objects } }: { reference: Reference }) {
   return (
     <div className={styles.navigation}>

@@ -5,7 +5,7 @@ import { Heading } from './heading'
 import { type NamedObject, objectAnchor } from './objects'
 import { Prose } from './prose'
 
-/** One of the things that answers are made of. */
+/** An object that appears in responses. */
 export function ObjectSection({ object: { name, description, groups, example } }: { object: NamedObject }) {
   const anchor = objectAnchor(name)
   return (

@@ -12,7 +12,7 @@ export interface NamedObject {
   example: string
 }
 
-/** Objects that successful answers are made of, in the order in which they are met. */
+/** Returns the names of objects in successful responses, in order of first use. */
 export function answeredObjects({ paths, components }: Document): Set<string> {
   const found = new Set<string>()
   const visit = (schema: Schema) => {

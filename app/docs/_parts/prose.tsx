@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** A text with `code` between backticks. */
+/** A text with `code` in backticks. */
 export function Prose({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 1 ? (

@@ -27,7 +27,7 @@ const operations = () =>
 
 const endpoints = () => reference.tags.flatMap((tag) => tag.endpoints)
 
-/** Complaints about a value, by the schema at a place of the document. */
+/** Returns a value's errors against the schema at a path of the document. */
 function flaws(value: unknown, ...place: string[]): string[] {
   const escaped = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
   const validate = ajv.getSchema(`kassa#/${escaped.join('/')}`)
@@ -38,7 +38,7 @@ function flaws(value: unknown, ...place: string[]): string[] {
 }
 
 describe('the reference', () => {
-  it('has every endpoint of the document, each under its tag', () => {
+  it('lists every endpoint of the document under its tag', () => {
     expect(
       endpoints()
         .map(({ id }) => id)
@@ -51,7 +51,7 @@ describe('the reference', () => {
     expect(reference.tags.every((tag) => tag.endpoints.length > 0)).toBe(true)
   })
 
-  it('shows an example of every answer with content, and of every error', () => {
+  it('shows an example of every error and every response with content', () => {
     for (const { operation } of operations()) {
       const endpoint = endpoints().find(({ id }) => id === operation.operationId)
       for (const [status, { content }] of Object.entries(operation.responses)) {
@@ -63,7 +63,7 @@ describe('the reference', () => {
     }
   })
 
-  it('shows request bodies that are as the schemas want them', () => {
+  it('shows request bodies that match their schemas', () => {
     for (const { path, method, operation } of operations().filter((each) => each.operation.requestBody)) {
       const endpoint = endpoints().find(({ id }) => id === operation.operationId)
       for (const { command } of endpoint?.requests ?? []) {
@@ -78,7 +78,7 @@ describe('the reference', () => {
     }
   })
 
-  it('shows answers that are as the schemas promise them', () => {
+  it('shows responses that match their schemas', () => {
     for (const { path, method, operation } of operations()) {
       const endpoint = endpoints().find(({ id }) => id === operation.operationId)
       for (const { status, example } of endpoint?.answers ?? []) {
@@ -89,7 +89,7 @@ describe('the reference', () => {
     }
   })
 
-  it('has samples of objects as the document describes them, and none of what is gone', () => {
+  it('has samples that match their schemas, and none for endpoints that no longer exist', () => {
     for (const [name, sample] of Object.entries(samples)) {
       expect({ name, flaws: flaws(sample, 'components', 'schemas', name) }).toEqual({ name, flaws: [] })
     }

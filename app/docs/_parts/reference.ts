@@ -14,7 +14,7 @@ export interface Endpoint {
   path: string
   summary: string
   description: string | undefined
-  /** Kinds of key that may use it; none for open ones. */
+  /** The kinds of key that may call the endpoint; empty if it needs none. */
   keys: string[]
   parameters: { title: string; groups: Group[] }[]
   body: { type: string; groups: Group[] } | undefined
@@ -38,7 +38,7 @@ export interface Reference {
   objects: NamedObject[]
 }
 
-/** The document as the pages show it. */
+/** Converts the document for display. */
 export function referenceOf(document: Document): Reference {
   const components = document.components.schemas
   const base = document.servers[0]?.url ?? ''
@@ -62,7 +62,7 @@ export function referenceOf(document: Document): Reference {
 
 const methods = ['post', 'get', 'put', 'patch', 'delete']
 
-/** What makes a thing comes before what reads and changes it. */
+/** Sorts operations: creating comes before reading and changing. */
 const inOrder = (operations: Record<string, Operation>) =>
   Object.entries(operations).sort(([a], [b]) => methods.indexOf(a) - methods.indexOf(b))
 
@@ -104,7 +104,7 @@ function endpointOf(method: string, path: string, operation: Operation, place: P
           description: answer.description,
           type: schema && typeName(schema, components),
           object: schema && namedIn(schema),
-          // A named object is described once, further down.
+          // Named objects have their own section below.
           groups:
             schema && namedIn(schema) === undefined
               ? groupsOf(schema, `${id}-${status}`, { components, elsewhere: objects })
@@ -126,7 +126,7 @@ function endpointOf(method: string, path: string, operation: Operation, place: P
 
 const titles = { path: 'Path', query: 'Query', header: 'Headers' } as const
 
-/** The parameters of one place as the properties of an object. */
+/** Returns the parameters of one location as the properties of an object. */
 const parameterSchema = (parameters: Parameter[], place: Parameter['in']): Schema => {
   const here = parameters.filter((parameter) => parameter.in === place)
   return {
@@ -141,7 +141,7 @@ function bodiesOf(id: string, body: Schema | undefined, components: Components):
   return requestExamples[id] ?? [{ body: body && exampleOf(body, { components, texts }) }]
 }
 
-/** A key that will do: the public one where everybody may, else the private one. */
+/** Returns the variable of a suitable key: the public key if every kind is allowed, otherwise the private one. */
 function keyFor(keys: string[]): string | undefined {
   if (keys.length === 0) return undefined
   return keys.length < 3 && keys.includes('private') ? 'PRIVATE_KEY' : 'PUBLIC_KEY'
@@ -153,6 +153,6 @@ const withVariables = (path: string) =>
 const answerExample = (id: string, status: string, schema: Schema, components: Components) =>
   answerSamples[id]?.[status] ?? exampleOf(schema, { components, samples })
 
-/** The named object that a schema is, or is an array of. */
+/** Returns the name of the object that a schema is or is an array of. */
 const namedIn = (schema: Schema): string | undefined =>
   refName(schema) ?? (schema.items ? namedIn(schema.items) : undefined)

@@ -62,7 +62,7 @@ describe('the fields of a schema', () => {
   const groups = (schema: Schema, elsewhere: string[] = []) =>
     groupsOf(schema, 'x', { components, elsewhere: new Set(elsewhere) })
 
-  it('tells required from optional and keeps descriptions and examples', () => {
+  it('distinguishes required from optional and keeps descriptions and examples', () => {
     expect(groups(item)).toEqual([
       {
         title: undefined,
@@ -74,24 +74,24 @@ describe('the fields of a schema', () => {
     ])
   })
 
-  it('opens an object once, be it alone or in an array', () => {
+  it('expands an object once, alone or in an array', () => {
     const [group] = groups({ type: 'object', properties: { items } })
     expect(group?.fields[0]).toMatchObject({ type: 'number | Item | Item[]', objects: [] })
     expect(group?.fields[0]?.groups).toMatchObject([{ title: undefined, fields: [{}, {}] }])
   })
 
-  it('names alternatives by the property that tells them apart, and gives each its own anchors', () => {
+  it('names alternatives by the property that distinguishes them and gives each its own anchors', () => {
     expect(groups(payment).map(({ title }) => title)).toEqual(['type "account"', 'type "card"'])
     const anchors = groups(payment).flatMap(({ fields }) => fields.map(({ anchor }) => anchor))
     expect(new Set(anchors).size).toBe(4)
   })
 
-  it('only names an object that is described elsewhere', () => {
+  it('names an object with its own section without expanding it', () => {
     const [group] = groups({ type: 'object', properties: { item } }, ['Item'])
     expect(group?.fields[0]).toMatchObject({ objects: ['Item'], groups: [] })
   })
 
-  it('has none for a plain value', () => {
+  it('is empty for a plain value', () => {
     expect(groups({ type: 'string' })).toEqual([])
   })
 })
@@ -100,16 +100,16 @@ describe('an example', () => {
   const example = (schema: Schema) => exampleOf(schema, { components, texts: { card: '$CARD' } })
 
   it.each<[string, Schema, unknown]>([
-    ['is the one that is given', { type: 'number', example: 13.37 }, 13.37],
-    ['has what is required, and what has an example', item, { name: 'Coffee', price: 1 }],
+    ['uses the given example', { type: 'number', example: 13.37 }, 13.37],
+    ['contains required properties and those with an example', item, { name: 'Coffee', price: 1 }],
     ['takes the first alternative', items, 13.37],
     [
-      'fills in texts by their name',
+      'fills in texts by property name',
       { type: 'object', properties: { card: { type: 'string' } }, required: ['card'] },
       { card: '$CARD' },
     ],
     ['takes the first of several values', { $ref: '#/components/schemas/State' }, 'ordered'],
-    ['keeps an array that holds nothing empty', { type: 'array', items: { not: {} } }, []],
+    ['leaves an array without items empty', { type: 'array', items: { not: {} } }, []],
     ['follows a tuple', { prefixItems: [{ type: 'integer', minimum: 12 }, { const: 30 }] }, [12, 30]],
   ])('%s', (_, schema, expected) => {
     expect(example(schema)).toEqual(expected)

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the interface's document uses. */
+/** The parts of JSON Schema that our document uses. */
 export interface Schema {
   $ref?: string
   type?: string
@@ -29,10 +29,10 @@ export interface Schema {
 /** The named schemas of the document. */
 export type Components = Record<string, Schema>
 
-/** The name that a schema refers to, if it is a reference. */
+/** Returns the name that a reference points to; undefined if the schema is not a reference. */
 export const refName = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1)
 
-/** The schema itself where there is a reference; what stands beside the reference is kept. */
+/** Resolves a reference, keeping the properties next to it. */
 export function resolve(schema: Schema, components: Components): Schema {
   const name = refName(schema)
   if (name === undefined) return schema
@@ -40,7 +40,7 @@ export function resolve(schema: Schema, components: Components): Schema {
   return { ...components[name], ...beside }
 }
 
-/** The alternatives of a schema, or none. */
+/** Returns the alternatives of a schema; empty if there are none. */
 export const alternatives = ({ anyOf, oneOf }: Schema): Schema[] => anyOf ?? oneOf ?? []
 
 const formats: Record<string, string> = {
@@ -53,7 +53,7 @@ const formats: Record<string, string> = {
   ipv6: 'IPv6 address',
 }
 
-/** A type in the words of a reference: `string`, `Item[]`, `number | Item | Item[]`. */
+/** Formats a type: `string`, `Item[]`, `number | Item | Item[]`. */
 export function typeName(schema: Schema, components: Components): string {
   const name = refName(schema)
   const resolved = resolve(schema, components)

@@ -14,7 +14,7 @@ export function Section({ id, title, children }: { id: GuideId; title: string; c
   )
 }
 
-/** The chapters in their order, for the navigation. */
+/** The chapters of the guide, in order. */
 export const chapters = [
   { id: 'introduction', title: 'Introduction' },
   { id: 'authentication', title: 'Authentication' },

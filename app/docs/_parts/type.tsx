@@ -1,7 +1,7 @@
 import { objectAnchor } from './objects'
 import styles from './type.module.css'
 
-/** The name of a type; objects in it lead to where they are described. */
+/** The name of a type, with links to the objects in it. */
 export function Type({ text, objects }: { text: string; objects: readonly string[] }) {
   return (
     <span className={styles.type}>

@@ -3,44 +3,47 @@ import { Section } from '../_parts/section'
 import { Meanings } from './meanings'
 
 const members = [
-  ['public-key', 'Attribute: your public key, pk_… Never a private one.'],
-  ['locale', 'Attribute: en, sv or de. Else the language that the page says, else English.'],
+  ['public-key', 'Attribute: your public key, pk_… Never use a private key.'],
+  ['locale', 'Attribute: en, sv or de. Defaults to the language of the page, then English.'],
   [
     'tokenize()',
-    'Resolves to { token, scheme, iin, last4, expires, created, validUntil }. Rejects with an error that has a code for you and a message for the shopper; what is wrong with a field stands beside it already.',
+    'Resolves to { token, scheme, iin, last4, expires, created, validUntil }. Rejects with an error that has a code for you and a message for the shopper. The form already shows errors next to its fields.',
   ],
   [
-    'verify(answer)',
-    'Shows the bank in a dialog, for an answer that says “verification required”. Resolves to approved or rejected: repeat the order. Rejects when the dialog is closed.',
+    'verify(response)',
+    'Shows the bank in a dialog, for a response that says “verification required”. Resolves to approved or rejected: repeat the order. Rejects if the dialog is closed.',
   ],
-  ['reset()', 'Empties the form.'],
-  ['ready', 'Event: a card can be typed.'],
-  ['change', 'Event, with detail { complete, scheme }: whether the card looks whole, and whose it is.'],
-  ['error', 'Event, with detail { code, message }: no card can be taken. The console says why.'],
+  ['reset()', 'Clears the form.'],
+  ['ready', 'Event: the form is ready for input.'],
+  ['change', 'Event, with detail { complete, scheme }: whether the card looks complete, and its scheme.'],
+  [
+    'error',
+    'Event, with detail { code, message }: the form cannot accept cards. See the console for the reason.',
+  ],
 ] as const
 
 const codes = [
-  ['invalid card', 'A field is wrong or empty. The form says so itself: show nothing.'],
+  ['invalid card', 'A field is wrong or empty. The form shows the error itself.'],
   ['no answer', 'The card could not be checked. Try again.'],
-  ['not verified', 'The bank was closed without an answer. Nothing was paid.'],
+  ['not verified', 'The bank’s dialog was closed without a result. Nothing was paid.'],
   ['public key', 'The key is unknown, revoked or not public.'],
-  ['card service', 'This merchant’s cards are not taken by this form.'],
+  ['card service', 'The form does not support this merchant’s card service.'],
   ['unreachable', 'The form could not be loaded.'],
-  ['gone', 'The element was taken out of the page, or its attributes were changed.'],
+  ['gone', 'The element was removed from the page, or its attributes were changed.'],
 ] as const
 
-/** How shops take cards in their own pages. */
+/** How shops accept cards in their own pages. */
 export function CardForm({ base, demoFile }: { base: string; demoFile: string | undefined }) {
   const { origin } = new URL(base)
   return (
     <Section id="card-form" title="Card form">
       <p>
-        An element for your own checkout. It shows the fields of a card in an iframe from here and hands your
-        page a one-time token, so that card numbers never touch your page.
+        An element for your own checkout. It shows the card fields in an iframe from this installation and
+        gives your page a one-time token, so that card numbers never touch your page.
         {demoFile !== undefined && (
           <>
             {' '}
-            <a href="/demo/checkout">The sample checkout</a> is made with it.
+            <a href="/demo/checkout">The sample checkout</a> uses it.
           </>
         )}
       </p>
@@ -56,52 +59,52 @@ export function CardForm({ base, demoFile }: { base: string; demoFile: string | 
 </form>`}
       />
       <Code
-        caption="And its script"
+        caption="Its script"
         label="Paying with the card form"
         text={`const form = document.querySelector('#checkout')
 const card = form.querySelector('kassa-card')
-const tell = (text) => { form.querySelector('[role=alert]').textContent = text }
+const show = (text) => { form.querySelector('[role=alert]').textContent = text }
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
   try {
     const { token } = await card.tokenize()
-    let answer = await order(token)
-    if (answer.content?.description === 'verification required') {
-      await card.verify(answer)
-      answer = await order(token)   // the same token, a new Idempotency-Key
+    let response = await order(token)
+    if (response.content?.description === 'verification required') {
+      await card.verify(response)
+      response = await order(token)   // the same token, a new Idempotency-Key
     }
-    if (answer.id) location.assign('/thanks')
-    else tell('The card was declined. Use another card.')
+    if (response.id) location.assign('/thanks')
+    else show('The card was declined. Use another card.')
   } catch (error) {
-    if (error.code !== 'invalid card') tell(error.message)
+    if (error.code !== 'invalid card') show(error.message)
   }
 })
 
-// To your own server, which knows the price and sends POST /order with the token.
+// Calls your own server, which knows the price and sends POST /order with the token.
 async function order(token) {
-  const answer = await fetch('/order', { method: 'POST', body: JSON.stringify({ cart: 42, token }) })
-  return answer.json()
+  const response = await fetch('/order', { method: 'POST', body: JSON.stringify({ cart: 42, token }) })
+  return response.json()
 }`}
       />
       <p>
-        <strong>Make the order on your server.</strong> A public key may order from the browser, as the sample
-        does, but a shopper can change an amount that is sent from there. If you do that, compare the order
-        with the cart before you charge it.
+        <strong>Create the order on your server.</strong> You can create orders from the browser with a public
+        key, as the sample does, but a shopper can change an amount sent from there. If you do that, compare
+        the order with the cart before you charge it.
       </p>
       <Meanings caption="Attributes, methods and events" rows={members} whole />
-      <Meanings caption="Codes of errors" rows={codes} whole />
+      <Meanings caption="Error codes" rows={codes} whole />
       <p>
-        In a form the element takes part as a field: Enter submits, <code>disabled</code> fieldsets and{' '}
-        <code>reset</code> count, and with a <code>name</code> its value is the last token, until the card is
-        changed.
+        In a form, the element behaves like a field: Enter submits, <code>disabled</code> fieldsets and{' '}
+        <code>reset</code> apply, and with a <code>name</code> its value is the last token until the card
+        changes.
       </p>
       <Code
-        caption="How it looks"
+        caption="Styling"
         label="Styling the card form"
         text={`kassa-card {
-  color-scheme: light dark;            /* light alone, unless you say so */
-  --kassa-card-font: Georgia, serif;   /* fonts of the device; yours are not loaded there */
+  color-scheme: light dark;            /* light only by default */
+  --kassa-card-font: Georgia, serif;   /* device fonts only; yours are not loaded */
   --kassa-card-text: #1b1b1b;
   --kassa-card-field: #ffffff;
   --kassa-card-line: #bbbbbb;

@@ -7,25 +7,25 @@ import { Prose } from '../_parts/prose'
 import { Section } from '../_parts/section'
 
 const meanings: Record<ErrorType, string> = {
-  'malformed content': 'Not JSON, a wrong type or format, or a property that is not known.',
-  'missing property': 'A required property is absent.',
+  'malformed content': 'Invalid JSON, a wrong type or format, or an unknown property.',
+  'missing property': 'A required property is missing.',
   'invalid content':
-    'Well-formed, but refused: a token that is used or expired, a decline, a change that the state does not allow, more than there is left.',
-  'invalid query argument': 'A query parameter is wrong.',
-  'not authorized': 'There is no key, or it is unknown, expired or revoked.',
-  forbidden: 'The key is good, but of the wrong kind.',
+    'Well-formed, but refused: a used or expired token, a declined card, a change that the state does not allow, or an amount greater than what is left.',
+  'invalid query argument': 'A query parameter is invalid.',
+  'not authorized': 'The key is missing, unknown, expired or revoked.',
+  forbidden: 'The key is valid, but of the wrong kind.',
   'not found': 'The path or the id is unknown, or the id belongs to another merchant.',
-  'method not allowed': 'The path does not take this method; `Allow` says which it takes.',
+  'method not allowed': 'The path does not support this method; `Allow` lists the supported ones.',
   conflict: 'The `Idempotency-Key` was used for another request, or its first request is still running.',
   'content too large': 'The body is larger than 1 MiB.',
-  'unsupported media type': 'The body is not declared as JSON.',
+  'unsupported media type': 'The `Content-Type` of the body is not JSON.',
   'too many requests': 'Too many requests; `Retry-After` says when to try again.',
-  'unknown error': 'A fault on our side. Tell the operator the request id.',
-  'backend failure': 'The card service failed, and nothing was done. Repeat the request.',
+  'unknown error': 'An error on our side. Send the operator the request id.',
+  'backend failure': 'The card service failed. Nothing was done. Repeat the request.',
   'service unavailable':
     'The database cannot do this right now, an order is locked, or the service is shutting down. Repeat the request after `Retry-After`, with the same `Idempotency-Key`.',
   'backend timeout':
-    'The card service has not answered. What became of it is found out within minutes: look again before you repeat.',
+    'The card service has not responded. Kassa determines the result within minutes: check the state before you repeat the request.',
 }
 
 const kinds = Object.keys(errorStatus) as ErrorType[]
@@ -40,17 +40,16 @@ const example = {
   },
 }
 
-/** The shape of errors, all their kinds, and the codes of declines. */
+/** The format of errors, their types and the decline codes. */
 export function Errors() {
   return (
     <Section id="errors" title="Errors">
       <p>
-        An error is an object with the HTTP <code>status</code>, a <code>type</code> to tell cases apart, and{' '}
-        <code>content</code>: what is concerned (<code>type</code>, such as <code>string</code>,{' '}
-        <code>date</code>, <code>currency</code> or <code>Card</code>), a sentence on what to do (
-        <code>description</code>
-        ), the path of the <code>property</code> if there is one, and <code>details</code>. When a body has
-        several flaws the first is in <code>content</code>, and all of them are in{' '}
+        An error is an object with the HTTP <code>status</code>, a <code>type</code> and <code>content</code>:
+        the type of value concerned (<code>type</code>, such as <code>string</code>, <code>date</code>,{' '}
+        <code>currency</code> or <code>Card</code>), a sentence on what to do (<code>description</code>
+        ), the path of the <code>property</code> if there is one, and <code>details</code>. If a body has
+        several errors, the first one is in <code>content</code> and all of them are in{' '}
         <code>content.details.flaws</code>.
       </p>
       <Code label="Example of an error" language="json" text={pretty(example)} />
@@ -78,7 +77,8 @@ export function Errors() {
         A <strong>declined card</strong> is <code>invalid content</code> with <code>content.type</code>{' '}
         <code>Card</code>, the property that named the card (<code>payment.card</code>,{' '}
         <code>payment.account</code>, <code>method[0].card</code> or <code>card</code>), and one of these in{' '}
-        <code>content.details.code</code>. Do not show the code to the payer: say that the card was declined.
+        <code>content.details.code</code>. Do not show the code to the payer. Say only that the card was
+        declined.
       </p>
       <p className={styles.codes}>
         {declineCodes.map((code) => (

@@ -1,29 +1,29 @@
 import { Code } from '../../_parts/code'
 import { Section } from '../_parts/section'
 
-/** Where the interface is and how to begin. */
+/** The base URL and how to get started. */
 export function Introduction({ base, demoFile }: { base: string; demoFile: string | undefined }) {
   return (
     <Section id="introduction" title="Introduction">
       <p>
-        Kassa keeps the accounts of your customers with their cards, and takes payments: an order authorises
-        an amount, then you charge, cancel or refund it, in whole or in part. Requests and answers are JSON in
-        UTF-8; dates are <code>YYYY-MM-DD</code>, date-times ISO 8601 in UTC. An optional field without a
-        value is left out, never <code>null</code>. A property that is not known is refused, so that a
-        misspelt one is not lost in silence.
+        Kassa stores your customers’ accounts with their cards and accepts payments: an order authorises an
+        amount, which you then charge, cancel or refund, in whole or in part. Requests and responses are JSON
+        in UTF-8. Dates are <code>YYYY-MM-DD</code>, date-times ISO 8601 in UTC. Optional fields without a
+        value are left out, never <code>null</code>. Unknown properties are refused, so that a misspelt one
+        does not go unnoticed.
       </p>
-      <Code label="Base address" caption="Base address" text={base} />
+      <Code label="Base URL" caption="Base URL" text={base} />
       <p>
-        The examples on this page work as typed, once these variables are set in your shell.
-        {demoFile !== undefined && ' From the folder of this installation:'}
+        The examples on this page work as typed once you have set these variables in your shell.
+        {demoFile !== undefined && ' Run this in the folder of this installation:'}
       </p>
       <Code label="Variables for the examples" language="shell" text={variables(base, demoFile)} />
       <p>
         <code>$ACCOUNT</code>, <code>$ORDER</code>, <code>$ANOTHER_ORDER</code>, <code>$SUBSCRIPTION</code>{' '}
-        and <code>$METHOD_TOKEN</code> are the ids and the token that your own requests were answered with; an
-        event needs an order of its kind, made with an amount or with lines. A card token is good for one use:
-        make a new one for each request that takes one. The whole reference is also there for machines, as{' '}
-        <a href="/v1/openapi.json">OpenAPI 3.1</a>.
+        and <code>$METHOD_TOKEN</code> stand for the ids and the token that your own requests return. An
+        example with an amount needs an order created with an amount, an example with items needs one with
+        lines. A card token works once: create a new one for each request that needs one. The complete
+        reference is also available as <a href="/v1/openapi.json">OpenAPI 3.1</a>.
       </p>
     </Section>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from '../_parts/guide.module.css'
 
-/** Names of the interface, and what each means. `whole` names are not broken into lines. */
+/** A table of API names and their meanings. `whole` keeps names on one line. */
 export function Meanings({
   caption,
   rows,

@@ -16,39 +16,39 @@ const schedules: ScheduleTerms[] = [
 ]
 
 const statuses = [
-  ['created', 'There is no card on file.'],
-  ['active', 'There is a card, and nothing is unpaid.'],
-  ['pending', 'A payment failed and is being tried again.'],
-  ['suspended', 'A payment was given up. Nothing more is billed until it is paid or cancelled.'],
+  ['created', 'No card has been added.'],
+  ['active', 'There is a card and nothing is unpaid.'],
+  ['pending', 'A payment failed and is being retried.'],
+  ['suspended', 'All attempts of a payment failed. Nothing more is billed until it is paid or cancelled.'],
 ] as const
 
-/** When subscriptions are due, and what happens when a payment fails. */
+/** When subscriptions are billed, and what happens if a payment fails. */
 export function RecurringBilling({ base }: { base: string }) {
   return (
     <Section id="recurring-billing" title="Recurring billing">
       <p>
-        A subscription makes an order on each of its dates and charges it to the account’s default card, the
-        first of its methods. The order says which <code>subscription</code> and <code>due</code> date it is
-        for. Each date is billed once; after an outage the missed dates are, the oldest first. A subscription
-        without <code>end</code> goes on until it is <a href="#endSubscription">ended</a>.
+        A subscription creates an order on each of its dates and charges it to the account’s default card, the
+        first of its methods. The order names its <code>subscription</code> and <code>due</code> date. Each
+        date is billed once. After an outage, missed dates are billed oldest first. A subscription without{' '}
+        <code>end</code> continues until you <a href="#endSubscription">end</a> it.
       </p>
       <Meanings
         caption={`Schedules, with a start on ${start}`}
         rows={schedules.map((schedule) => [JSON.stringify(schedule), scheduleInWords(schedule, start)])}
       />
       <p>
-        <strong>A payment that fails</strong> is tried again 1, 3, 5 and 7 days after it failed first, and the
-        customer is mailed each time. Meanwhile the order is <code>pending</code>, and <code>retry</code> says
-        when the next attempt is; after the last it is <code>denied</code>. It is paid at once when{' '}
-        <a href="#addMethod">a card is added</a> or another is put first, and when you{' '}
-        <a href="#chargeCancelOrRefund">charge</a> it; cancelling writes it off. A card that is added while
-        something is unpaid becomes the default.
+        <strong>A failed payment</strong> is retried 1, 3, 5 and 7 days after the first failure, and the
+        customer receives an e-mail each time. Until then, the order is <code>pending</code> and{' '}
+        <code>retry</code> is the date of the next attempt. After the last attempt it is <code>denied</code>.
+        The order is charged immediately when <a href="#addMethod">a card is added</a>, when another card
+        becomes the default, or when you <a href="#chargeCancelOrRefund">charge</a> it. Cancelling writes it
+        off. A card added while something is unpaid becomes the default.
       </p>
-      <Meanings caption="The status of an account" rows={statuses} />
+      <Meanings caption="Account status" rows={statuses} />
       <p>
-        <strong>Try it in a minute.</strong> A test merchant has a clock that can be{' '}
-        <a href="#moveClock">moved</a>; what falls due on the way is billed, tried again and mailed before the
-        answer comes. Use <a href="#card-4000000000000341">4000000000000341</a> to see payments fail.
+        <strong>Try it in a minute.</strong> You can <a href="#moveClock">move</a> the clock of a test
+        merchant. Everything that becomes due is billed, retried and mailed before the response is sent. Use{' '}
+        <a href="#card-4000000000000341">4000000000000341</a> to see payments fail.
       </p>
       <Code
         label="Moving the clock by a month"

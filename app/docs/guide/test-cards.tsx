@@ -3,22 +3,22 @@ import { meanings } from '@/server/card/test/meanings'
 import styles from '../_parts/guide.module.css'
 import { Section } from '../_parts/section'
 
-/** The numbers that the test card service takes, and what each does. */
+/** The card numbers of the test card service and their results. */
 export function TestCards() {
   return (
     <Section id="test-cards" title="Test cards">
       <p>
-        With the card service <code>test</code> no money moves. It takes these numbers only, so that nobody
-        types a real card into it. Any expiry in the future will do, and any security code of three digits,
-        four for American Express; <code>988</code> alone is answered with <code>invalid csc</code>.
+        With the card service <code>test</code>, no money moves. It accepts only these numbers, so that nobody
+        enters a real card. Use any future expiry date and any security code of three digits, or four for
+        American Express. Only <code>988</code> is declined, with <code>invalid csc</code>.
       </p>
       <table className={`${styles.table} ${styles.stack}`}>
-        <caption>Cards and what they do</caption>
+        <caption>Cards and their results</caption>
         <thead>
           <tr>
             <th scope="col">Number</th>
             <th scope="col">Scheme</th>
-            <th scope="col">Outcome</th>
+            <th scope="col">Result</th>
           </tr>
         </thead>
         <tbody>
@@ -34,11 +34,11 @@ export function TestCards() {
         </tbody>
       </table>
       <table className={styles.table}>
-        <caption>For the cards whose amount decides; any other amount is accepted</caption>
+        <caption>For cards whose result depends on the amount. All other amounts are accepted</caption>
         <thead>
           <tr>
             <th scope="col">Amount</th>
-            <th scope="col">Declined with</th>
+            <th scope="col">Decline code</th>
           </tr>
         </thead>
         <tbody>

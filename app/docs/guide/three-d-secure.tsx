@@ -4,7 +4,7 @@ import { Section } from '../_parts/section'
 
 const pareq = '0d6f2a0e-6f0b-4f5c-9a57-5c1f6f0f9d3b'
 
-/** How a cardholder is verified, step by step. */
+/** The steps of verifying a cardholder. */
 export function ThreeDSecure({ base }: { base: string }) {
   const bank = `${base.replace(/\/v1$/, '')}/bank`
   const answer = {
@@ -20,7 +20,7 @@ export function ThreeDSecure({ base }: { base: string }) {
   return (
     <Section id="three-d-secure" title="3-D Secure">
       <p>
-        Some cards want their holder verified before they pay or are stored. Try it with{' '}
+        Some cards require their holder to be verified before they are charged or stored. Try it with{' '}
         <a href="#card-4000002760003184">4000002760003184</a>.
       </p>
       <ol>
@@ -31,27 +31,27 @@ export function ThreeDSecure({ base }: { base: string }) {
         </li>
         <li>
           <strong>Send the browser</strong> to <code>details.url</code> with a form that posts{' '}
-          <code>details.data</code>, in an iframe, a popup or the whole window. You may add{' '}
-          <code>TermUrl</code>, where to go afterwards, and <code>MD</code>, anything that you want back.
+          <code>details.data</code>, in an iframe, a popup or the whole window. You can add{' '}
+          <code>TermUrl</code>, the address to return to, and <code>MD</code>, any data you want returned.
         </li>
         <li>
           <strong>The cardholder responds.</strong> The page shows the merchant, the amount and the card. The
-          first response is final. With a <code>TermUrl</code> the browser posts <code>PaRes</code> and{' '}
-          <code>MD</code> there. Without one, the window that opened or holds the page is told by{' '}
+          first response is final. With a <code>TermUrl</code>, the browser posts <code>PaRes</code> and{' '}
+          <code>MD</code> there. Without one, the window that opened or embeds the page receives a message by{' '}
           <code>postMessage</code>.
         </li>
         <li>
-          <strong>Repeat the request</strong>, unchanged, with the same token. Approved, it goes through;
-          rejected, it is declined with <code>3ds authentication failure</code>. The outcome is kept by the
-          bank: what the browser brought back is a hint to go on, and is not believed.
+          <strong>Repeat the request</strong>, unchanged, with the same token. If approved, it succeeds. If
+          rejected, it is declined with <code>3ds authentication failure</code>. The bank stores the result:
+          what the browser brings back only tells you to continue and is not trusted.
         </li>
       </ol>
       <p>
         An approval is valid for one token, one amount and one currency, or for storing the card, and can be
-        used once. A request with another amount or currency, or one that stores a card that was approved for
-        paying, needs a verification of its own: it gets <code>verification required</code> with a new{' '}
-        <code>pareq</code>. The approval stays valid until the token expires, so repeat the request as often
-        as you need to get a response; send an <code>Idempotency-Key</code> to be sure to get the same one.
+        used once. A request with another amount or currency, or one that stores a card approved for a
+        payment, needs its own verification: it returns <code>verification required</code> with a new{' '}
+        <code>pareq</code>. The approval stays valid until the token expires, so you can repeat the request
+        until you get a response. Send an <code>Idempotency-Key</code> to be sure to get the same one.
       </p>
       <Code caption="1. The response" label="Verification required" language="json" text={pretty(answer)} />
       <Code
@@ -72,9 +72,7 @@ export function ThreeDSecure({ base }: { base: string }) {
   // data.status is 'approved' or 'rejected': repeat the request now
 })`}
       />
-      <p>
-        A card that is stored and used by you later on, for an order on an account, is not verified again.
-      </p>
+      <p>A stored card that you later charge for an order on an account is not verified again.</p>
     </Section>
   )
 }

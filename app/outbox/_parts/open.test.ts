@@ -11,9 +11,9 @@ test.each<[string, Record<string, string>, boolean]>([
   ['from another machine', { 'x-kassa-source': '192.0.2.7' }, false],
   ['from a private network', { 'x-kassa-source': '10.0.0.7' }, false],
   ['from another machine by IPv6', { 'x-kassa-source': '2001:db8:1:2::/64' }, false],
-  ['from nobody knows where', { 'x-kassa-source': 'unknown' }, false],
-  ['by another name', { host: 'evil.example' }, false],
-  ['without a name', { host: '' }, false],
+  ['from an unknown source', { 'x-kassa-source': 'unknown' }, false],
+  ['with another host name', { host: 'evil.example' }, false],
+  ['without a host name', { host: '' }, false],
   ['by a proxy that names its client', { 'x-forwarded-for': '192.0.2.7' }, false],
   ['by a proxy whose client claims to be local', { 'x-forwarded-for': '127.0.0.1, 192.0.2.7' }, false],
   ['by a proxy that names the site', { 'x-forwarded-host': 'pay.example.com' }, false],
@@ -27,6 +27,6 @@ test.each<[string, Record<string, string>, boolean]>([
 test.each([
   { embedded: false, baseUrl: 'http://localhost:3000' },
   { embedded: true, baseUrl: 'https://pay.example.com' },
-])('an installation with %j shows it to nobody', (other) => {
+])('an installation with %j never shows the outbox', (other) => {
   expect(mayBeShown(other, new Headers(direct))).toBe(false)
 })

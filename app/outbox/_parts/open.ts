@@ -4,15 +4,15 @@ import { config } from '@/server/core/config/config'
 import { hasOutbox, isLoopback } from '@/server/core/has-outbox'
 import { sourceOf } from '@/server/http/source'
 
-/** Ends in "not found" unless the outbox may be shown to the sender of this request. */
+/** Responds with "not found" unless the outbox may be shown for this request. */
 export async function requireOutbox(): Promise<void> {
   if (!mayBeShown(config(), await headers())) notFound()
 }
 
 /**
- * Whether the outbox may be shown. Only the connection itself counts: it must come from this machine, and must not have
- * been forwarded for anybody else. The name in the address has to be this machine's as well, or any web page could make
- * a name of its own lead here and read the mail (DNS rebinding); by itself it proves nothing.
+ * Reports whether the outbox may be shown. The connection must come from this machine and must not be forwarded for
+ * another one. The host name must also be this machine's: otherwise a web page could point its own name here and read
+ * the mail (DNS rebinding). The host name alone proves nothing.
  */
 export function mayBeShown(
   settings: { embedded: boolean; baseUrl: string },
@@ -31,9 +31,9 @@ export function mayBeShown(
   )
 }
 
-/** Next sets X-Forwarded-For and X-Forwarded-Host itself when no proxy has: to the connection's own address and name. */
+/** If no proxy has set X-Forwarded-For and X-Forwarded-Host, Next sets them to the connection's own address and host. */
 const listIn = (request: Pick<Headers, 'get'>, name: string) =>
   (request.get(name) ?? '').split(',').flatMap((entry) => entry.trim() || [])
 
-/** Sources of IPv6 are networks of 64 bits; that of `::1` holds no other machine. */
+/** IPv6 sources are /64 networks. The one of `::1` contains no other machine. */
 const isLoopbackSource = (source: string) => source === '::/64' || isLoopback(source)

@@ -4,11 +4,11 @@ import styles from './outbox.module.css'
 const words: Record<MailRow['status'], string> = {
   waiting: 'Waiting',
   sent: 'Sent',
-  captured: 'Kept here',
+  captured: 'Captured',
   failed: 'Failed',
 }
 
-/** What became of a mail. */
+/** The delivery status of a mail. */
 export function Status({ status }: { status: MailRow['status'] }) {
   return (
     <span className={styles.status} data-status={status}>

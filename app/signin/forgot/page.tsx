@@ -9,7 +9,7 @@ export default function ForgotPage() {
   return (
     <Sheet title="Forgot your password?">
       <p className={styles.about}>
-        Give the e-mail address that you sign in with. You get a link to choose a new password.
+        Enter your e-mail address. We will send you a link to reset your password.
       </p>
       <form method="post" action="/signin/forgot/send" className={styles.form}>
         <Field
@@ -21,11 +21,11 @@ export default function ForgotPage() {
           required
         />
         <button type="submit" className={styles.action}>
-          Send me a link
+          Send reset link
         </button>
       </form>
       <a href="/signin" className={styles.way}>
-        Back to signing in
+        Back to sign in
       </a>
     </Sheet>
   )

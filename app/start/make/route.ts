@@ -6,7 +6,7 @@ import { MerchantCreatable } from '@/server/merchant/merchant'
 import { runtime } from '@/server/runtime'
 import { requireOwnName, startKassa } from '@/server/team/start-merchant'
 
-/** Sets up an installation that is empty. */
+/** Sets up an empty installation. */
 export const POST = (request: Request) =>
   answerForm(request, async ({ timezone, ...fields }) => {
     requireOwnName(request.headers.get('host'), config().baseUrl)

@@ -9,7 +9,7 @@ const outcomes = new Map([
   ['reject', 'rejected'],
 ] as const)
 
-/** The cardholder's answer. The first one stands; a second is shown the first. */
+/** Records the cardholder's decision. Only the first one counts; later requests show it. */
 export async function POST(request: Request, { params }: { params: Promise<{ pareq: string }> }) {
   const { pareq } = await params
   const form = await readForm(request)
@@ -26,6 +26,6 @@ export const GET = wrongMethod
 const noAnswer = () =>
   problemPage({
     status: 400,
-    title: 'The form has no answer',
+    title: 'The answer is missing',
     text: 'Post the field <code>answer</code> with the value <code>approve</code> or <code>reject</code>.',
   })

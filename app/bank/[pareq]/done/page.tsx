@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import { Outcome } from '../../_parts/outcome'
 import { requireVerification } from '../../_parts/verification'
 
-export const metadata: Metadata = { title: 'Answered' }
+export const metadata: Metadata = { title: 'Done' }
 
 export default async function DonePage({ params }: { params: Promise<{ pareq: string }> }) {
   const verification = await requireVerification((await params).pareq)

@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '@/server/subscription/state'
 import list from '../../_parts/list.module.css'
 
-/** The colours that states of orders and accounts have already. */
+/** Reuses the colours of order and account states. */
 const colours = { active: 'active', retrying: 'pending', suspended: 'suspended', ended: 'ended' } as const
 
 export const StateChips = ({ states }: { states: readonly SubscriptionStatus[] }) => (

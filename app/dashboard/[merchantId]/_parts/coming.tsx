@@ -10,18 +10,18 @@ import styles from './form.module.css'
 import { onDay } from './words'
 
 const datesShown = 12
-/** A new subscription may not have more dates than that behind it. */
+/** The most past dates that a new subscription may have. */
 const mostPassed = 100
 
-/** What of a subscription stays when it is changed, and whether any date of it is charged. */
+/** The parts of a subscription that stay when it is changed, and whether its dates are charged. */
 export interface Kept {
   due?: string | null
   billed?: string | null
-  /** `paused` while its account is suspended: dates that pass are not caught up. */
+  /** `paused` while the account is suspended: past dates are not charged later. */
   billing?: 'paused' | 'over'
 }
 
-/** What the form comes to, as it is now: the amount, its dates, and what is charged at once. */
+/** Returns what the form currently means: the amount, the dates and what is charged immediately. */
 export function usePlan(draft: Draft, { billing, ...kept }: Kept = {}) {
   const today = useToday()
   const currency = draft.currency.trim().toUpperCase()
@@ -44,26 +44,26 @@ export function usePlan(draft: Draft, { billing, ...kept }: Kept = {}) {
 }
 export type Plan = ReturnType<typeof usePlan>
 
-/** Says what the form means while it is being filled in. */
+/** A live preview of the form's amount and dates. */
 export function Coming({ plan, draft }: { plan: Plan; draft: Draft }) {
   const { money } = useMerchant()
   const today = useToday()
   const { amount, currency, words, dates, passed, atOnce, tooMany } = plan
   return (
     <section className={styles.coming} aria-labelledby="coming">
-      <h2 id="coming">What it means</h2>
-      {/* Said to who hears the page, once they have stopped typing. */}
+      <h2 id="coming">Preview</h2>
+      {/* Screen readers announce this when typing stops. */}
       <p role="status">
         <strong>{amount === undefined ? 'The amount' : money(amount, currency)}</strong>{' '}
-        {words ?? 'from a start that is still to be chosen'}
+        {words ?? '(choose a start date)'}
         {draft.end && words ? `, until ${onDay(draft.end, today).replace(/^on /, '')}` : ''}
-        {words && draft.end && dates.length === 0 ? ': no date of it comes before its end' : ''}.
-        {tooMany && ' More than a hundred dates have passed since this start. Choose a later one.'}
+        {words && draft.end && dates.length === 0 ? ' (no payment date before the end)' : ''}.
+        {tooMany && ' More than 100 payment dates have passed since this start date. Choose a later one.'}
         {!tooMany && passed > 0 && (
           <span className={styles.warning}>
             {' '}
-            {passed === 1 ? 'One date has come' : `${passed} dates have come`} already:{' '}
-            {atOnce === undefined ? 'it is' : `${money(atOnce, currency)} is`} charged at once.
+            {passed === 1 ? '1 payment date is' : `${passed} payment dates are`} already due.{' '}
+            {atOnce === undefined ? 'The amount' : money(atOnce, currency)} will be charged immediately.
           </span>
         )}
       </p>

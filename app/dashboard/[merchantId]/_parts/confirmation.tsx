@@ -6,7 +6,7 @@ import { inWords, isUndecided, toldOf } from '../../_parts/calls'
 import styles from '../../_parts/detail.module.css'
 import { Dialog } from '../../_parts/dialog'
 
-/** Says what will happen, and does it. `act`: the button's words, the money in them; without it there is only closing. */
+/** A dialog that states a consequence and asks for confirmation. `act`: the button text, including any amount; without it the dialog can only be closed. */
 export function Confirmation({
   title,
   close,
@@ -15,7 +15,7 @@ export function Confirmation({
   disabled = false,
   pending,
   error,
-  keep = 'Keep as it is',
+  keep = 'Cancel',
   children,
 }: {
   title: string

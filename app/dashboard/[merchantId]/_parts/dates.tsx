@@ -6,7 +6,7 @@ import { useToday } from './day'
 import styles from './parts.module.css'
 import { listedDay, wholeDay } from './words'
 
-/** Dates of a subscription with what each costs. */
+/** The dates of a subscription with the amount of each. */
 export function Dates({
   dates,
   amount,
@@ -28,7 +28,7 @@ export function Dates({
             <time dateTime={day} title={wholeDay(day)}>
               {listedDay(day)}
             </time>
-            {day <= today && <span className={styles.note}> charged at once</span>}
+            {day <= today && <span className={styles.note}> charged immediately</span>}
           </span>
           <span>{amount === undefined ? '–' : money(amount, currency)}</span>
         </li>

@@ -8,7 +8,7 @@ import styles from './callbacks.module.css'
 
 type Deliveries = Outputs['callback']['list']['rows']
 
-/** Callbacks as rows, each of which opens its attempts. */
+/** Callbacks as rows that link to their attempts. */
 export function DeliveryList({ deliveries }: { deliveries: Deliveries }) {
   const { base } = useMerchant()
   return (
@@ -20,7 +20,7 @@ export function DeliveryList({ deliveries }: { deliveries: Deliveries }) {
             <span className={list.soft}>{url}</span>
             <span className={styles.outcome}>
               <Outcome status={status} />
-              {attempts > 1 && <span className={list.soft}>{attempts} tries</span>}
+              {attempts > 1 && <span className={list.soft}>{attempts} attempts</span>}
             </span>
             <Moment at={created} className={list.soft} />
           </Link>
@@ -30,7 +30,7 @@ export function DeliveryList({ deliveries }: { deliveries: Deliveries }) {
   )
 }
 
-const words = { waiting: 'waiting', delivered: 'delivered', failed: 'given up' } as const
+const words = { waiting: 'waiting', delivered: 'delivered', failed: 'failed' } as const
 const looks = { waiting: 'pending', delivered: 'charged', failed: 'failed' } as const
 
 export const Outcome = ({ status }: { status: Deliveries[number]['status'] }) => (

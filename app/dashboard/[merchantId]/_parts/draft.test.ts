@@ -17,7 +17,7 @@ const schedules: fc.Arbitrary<ScheduleTerms> = fc.oneof(
 )
 const kept = { start: '2026-11-21', end: null, number: null, callback: null }
 
-test('a subscription that is opened in the form and saved as it is stays what it is', () => {
+test('saving a subscription without changes keeps it as it is', () => {
   const item = fc.record(
     {
       name: fc.constantFrom('Coffee', 'Tea'),
@@ -41,7 +41,7 @@ test('a subscription that is opened in the form and saved as it is stays what it
   )
 })
 
-test('only what was changed is sent, and what was emptied is cleared', () => {
+test('sends only changed fields and clears emptied ones', () => {
   const before = draftOf({
     ...kept,
     items: 249,
@@ -57,7 +57,7 @@ test('only what was changed is sent, and what was emptied is cleared', () => {
   })
 })
 
-test('of a schedule that was changed nothing old is left', () => {
+test('a changed schedule keeps no old offsets', () => {
   const draft = { ...newDraft('SEK', kept.start), frequency: 'daily' as const, first: '3', second: '-1' }
   expect(creatableOf(draft).schedule).toEqual({ frequency: 'daily' })
   expect(creatableOf({ ...draft, frequency: 'quarterly', first: '' }).schedule).toEqual({

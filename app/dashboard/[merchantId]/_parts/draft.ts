@@ -4,27 +4,27 @@ import type { ScheduleTerms } from '@/server/model/subscription/schedule'
 import type { SubscriptionChange, SubscriptionCreatable } from '@/server/subscription/schemas'
 import { newAttempt } from '../../_parts/new-attempt'
 
-/** A line as it is typed. */
+/** A line of the form, as typed. */
 export interface DraftLine {
   key: string
   name: string
   price: string
   vat: string
   quantity: string
-  /** Kept as it was: the form has no field for it. */
+  /** Kept unchanged: the form has no field for it. */
   unit?: string
 }
 
-/** A subscription as it is typed. Of the schedule, an empty text is what the start says. */
+/** A subscription form, as typed. Empty schedule fields follow the start date. */
 export interface Draft {
   byLines: boolean
   amount: string
   lines: DraftLine[]
   currency: string
   frequency: ScheduleTerms['frequency']
-  /** Weekday; of a month, its day; month in the quarter or year. */
+  /** Weekly: the weekday. Monthly: the day. Quarterly and yearly: the month. */
   first: string
-  /** Of a month in a quarter or year, its day. */
+  /** Quarterly and yearly: the day of the month. */
   second: string
   start: Day
   end: string
@@ -45,7 +45,7 @@ export const newDraft = (currency: string, today: Day): Draft => ({
   ...{ frequency: 'monthly', first: '', second: '', start: today, end: '', number: '', callback: '' },
 })
 
-/** What a form is filled with to change a subscription. */
+/** Returns the form for changing a subscription. */
 export function draftOf(given: {
   items: Items
   currency: string
@@ -83,7 +83,7 @@ export function draftOf(given: {
   }
 }
 
-/** A number as people type it, with a point or a comma; NaN for anything else. */
+/** Parses a typed number with a decimal point or comma; NaN for anything else. */
 export function numberOf(typed: string): number {
   const text = typed.replace(/\s/g, '').replace(',', '.')
   return /^-?\d+(\.\d*)?$|^-?\.\d+$/.test(text) ? Number(text) : Number.NaN
@@ -107,7 +107,7 @@ export function scheduleOf({ frequency, first, second }: Draft): ScheduleTerms {
   return { frequency, offset: Number(first) }
 }
 
-/** What the form says, as the interface has it. */
+/** Converts the form to the API's object. */
 export function creatableOf(draft: Draft): SubscriptionCreatable {
   const { currency, start, end, number, callback } = draft
   return {
@@ -121,7 +121,7 @@ export function creatableOf(draft: Draft): SubscriptionCreatable {
   }
 }
 
-/** What was changed in the form, and no more: what another has changed meanwhile stays. Null clears. */
+/** Returns only the properties changed in the form, so that concurrent changes to others survive. Null clears. */
 export function changeOf(before: Draft, draft: Draft): SubscriptionChange {
   const [was, is] = [creatableOf(before), creatableOf(draft)]
   const names = ['items', 'currency', 'schedule', 'start', 'end', 'number', 'callback'] as const

@@ -16,7 +16,7 @@ const fields = [
   /^schedule/,
 ]
 
-/** A form for a subscription, which says all the while what it comes to. */
+/** A subscription form with a live preview of its dates and amounts. */
 export function SubscriptionForm({
   from,
   kept,
@@ -26,20 +26,20 @@ export function SubscriptionForm({
   save,
   act,
   back,
-  keep = 'Keep as it is',
+  keep = 'Cancel',
   children,
 }: {
   from: Draft
   kept?: Kept
-  /** Where the subscription is in the input of the call: refusals name their property from there. */
+  /** The path of the subscription in the procedure's input. Errors name properties with this prefix. */
   prefix: string
   error: unknown
   pending: boolean
   save: (draft: Draft) => void
-  /** The words of the button. */
+  /** Returns the text of the submit button. */
   act: (plan: Plan) => string
   back: string
-  /** The words of the way back without saving. */
+  /** The text of the link that leaves without saving. */
   keep?: string
   children?: ReactNode
 }) {
@@ -64,22 +64,27 @@ export function SubscriptionForm({
         }}
       >
         <section className={styles.group} aria-labelledby="what">
-          <h2 id="what">What is paid for</h2>
+          <h2 id="what">Items</h2>
           <ItemsFields draft={draft} change={change} at={at} />
         </section>
         <section className={styles.group} aria-labelledby="when">
-          <h2 id="when">When</h2>
+          <h2 id="when">Schedule</h2>
           <ScheduleFields draft={draft} change={change} error={schedule} />
           <div className={styles.fields}>
             <Field type="date" label="Start" name="start" {...{ draft, change, at }} />
-            <Field type="date" label="End, if it has one" name="end" {...{ draft, change, at }} />
+            <Field type="date" label="End (optional)" name="end" {...{ draft, change, at }} />
           </div>
         </section>
         <section className={styles.group} aria-labelledby="yours">
-          <h2 id="yours">In your system</h2>
+          <h2 id="yours">Your system</h2>
           <div className={styles.fields}>
-            <Field label="Number, optional" name="number" {...{ draft, change, at }} />
-            <Field type="url" label="Callback address, optional" name="callback" {...{ draft, change, at }} />
+            <Field label="Number (optional)" name="number" {...{ draft, change, at }} />
+            <Field
+              type="url"
+              label="Callback address (optional)"
+              name="callback"
+              {...{ draft, change, at }}
+            />
           </div>
         </section>
         {children}
@@ -90,7 +95,7 @@ export function SubscriptionForm({
         )}
         {fresh !== null && !rest && (
           <p role="alert" className={styles.problem}>
-            Some of it cannot be saved. What is wrong stands at its field.
+            Nothing was saved. Correct the marked fields and try again.
           </p>
         )}
         <div className={styles.buttons}>

@@ -6,7 +6,7 @@ import styles from './form.module.css'
 
 type Items = Pick<Draft, 'byLines' | 'amount' | 'lines' | 'currency'>
 
-/** What is paid for: lines, or one amount; and in which currency. */
+/** Fields for the items, either lines or one amount, and the currency. */
 export function ItemsFields({
   draft,
   change,
@@ -23,12 +23,12 @@ export function ItemsFields({
     <>
       <div className={styles.fields}>
         <SegmentedControl
-          aria-label="What is paid for"
+          aria-label="Items"
           value={byLines ? 'lines' : 'amount'}
           onChange={(value) => change({ byLines: value === 'lines' })}
           data={[
-            { value: 'lines', label: 'Lines with VAT' },
-            { value: 'amount', label: 'One amount' },
+            { value: 'lines', label: 'Items with VAT' },
+            { value: 'amount', label: 'Amount only' },
           ]}
           className={styles.bottom}
         />
@@ -58,13 +58,13 @@ export function ItemsFields({
           ))}
           <div>
             <Button variant="default" onClick={() => change({ lines: [...lines, newLine()] })}>
-              Add a line
+              Add item
             </Button>
           </div>
         </>
       ) : (
         <TextInput
-          label="Amount, VAT included"
+          label="Amount including VAT"
           inputMode="decimal"
           value={amount}
           onChange={(event) => change({ amount: event.currentTarget.value })}
@@ -77,7 +77,7 @@ export function ItemsFields({
 }
 
 const numbers = [
-  { name: 'price', label: 'Price without VAT' },
+  { name: 'price', label: 'Price excluding VAT' },
   { name: 'vat', label: 'VAT %' },
   { name: 'quantity', label: 'Quantity' },
 ] as const
@@ -95,7 +95,7 @@ function Line({
   remove: (() => void) | undefined
   at: (property: string) => string | undefined
 }) {
-  const legend = `Line ${place + 1}`
+  const legend = `Item ${place + 1}`
   return (
     <fieldset className={styles.line}>
       <legend className="visually-hidden">{legend}</legend>

@@ -1,4 +1,4 @@
-/** Amounts of one currency each, summed and written: "249,00 kr", or "249,00 kr and €5.00". */
+/** Sums amounts per currency and formats them: "249,00 kr", or "249,00 kr and €5.00". Undefined without amounts. */
 export function sumInWords(
   amounts: readonly { amount: bigint; currency: string }[],
   money: (minor: bigint, currency: string) => string,

@@ -5,12 +5,12 @@ import styles from '../../_parts/detail.module.css'
 import list from '../../_parts/list.module.css'
 import { useMerchant } from '../../_parts/merchant'
 
-/** What was ordered, with what became of it. */
+/** The items of an order with their states. */
 export function Lines({ lines, currency }: { lines: Line[]; currency: string }) {
   const { money } = useMerchant()
   return (
     <section aria-labelledby="lines">
-      <h2 id="lines">Lines</h2>
+      <h2 id="lines">Items</h2>
       <ul className={styles.lines}>
         {lines.map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are never moved
@@ -32,7 +32,7 @@ export function Lines({ lines, currency }: { lines: Line[]; currency: string }) 
   )
 }
 
-/** What a line is, and what one of it costs. */
+/** The name, quantity, price and VAT of a line. */
 export function LineTerms({ line, place, currency }: { line: Line; place: number; currency: string }) {
   const { price, number } = useMerchant()
   return (
@@ -47,7 +47,7 @@ export function LineTerms({ line, place, currency }: { line: Line; place: number
   )
 }
 
-export const lineName = (line: Line, place: number): string => line.name ?? `Line ${place + 1}`
+export const lineName = (line: Line, place: number): string => line.name ?? `Item ${place + 1}`
 
 function countsOf(line: Line): [string, number][] {
   const counts = new Map<string, number>()

@@ -21,13 +21,13 @@ interface Props {
   error: string | undefined
 }
 
-/** How often, and on which day, chosen by the words for it. */
+/** Fields for the frequency and day of a schedule. */
 export function ScheduleFields({ draft, change, error }: Props) {
   const { frequency, first, second, start } = draft
   return (
     <div className={styles.fields}>
       <NativeSelect
-        label="How often"
+        label="Frequency"
         value={frequency}
         data={frequencies}
         onChange={(event) =>
@@ -74,7 +74,7 @@ const mondayFirst = [1, 2, 3, 4, 5, 6, 0]
 
 const asStart = (word: string | undefined) => ({
   value: '',
-  label: `As the start: ${word?.toLowerCase() ?? ''}`,
+  label: `Same as start: ${word?.toLowerCase() ?? ''}`,
 })
 
 const inCapitals = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -82,7 +82,7 @@ const inCapitals = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 const days = (from: number, step: number) =>
   Array.from({ length: 31 }, (_, place) => {
     const offset = from + place * step
-    // An offset counts from 0, its words from 1.
+    // Offsets count from 0, labels from 1.
     return { value: String(offset), label: inCapitals(dayInWords({ day: offset < 0 ? offset : offset + 1 })) }
   })
 
@@ -105,7 +105,7 @@ function DayOfMonth({
         { group: 'From the beginning', items: days(0, 1) },
       ]}
       onChange={(event) => choose(event.currentTarget.value)}
-      description={Number(value) > 27 ? 'In months that are shorter: their last day' : undefined}
+      description={Number(value) > 27 ? 'In shorter months, the last day is used.' : undefined}
     />
   )
 }

@@ -23,31 +23,34 @@ const monthly: Foreseen = {
 
 describe('what happens next', () => {
   test.each<[Partial<Foreseen>, string]>([
-    [{}, '249 kr is charged on 30 November.'],
-    [{ end: '2026-12-31' }, '249 kr is charged on 30 November, and it ends on 31 December.'],
-    [{ due: today }, '249 kr is due today, and is charged within a minute.'],
-    [{ due: null, end: '2026-11-25' }, 'Nothing more is charged; it ends on Wednesday.'],
+    [{}, '249 kr will be charged on 30 November.'],
+    [{ end: '2026-12-31' }, '249 kr will be charged on 30 November. The subscription ends on 31 December.'],
+    [{ due: today }, '249 kr is due today and will be charged within a minute.'],
+    [{ due: null, end: '2026-11-25' }, 'Nothing more will be charged. The subscription ends on Wednesday.'],
     [
       { unpaid: '249 kr', retryOn: '2026-11-27' },
-      'Payment of 249 kr failed, next try on Friday; the next date is 30 Nov.',
+      'Payment of 249 kr failed. Next attempt on Friday. Next regular payment: 30 Nov.',
     ],
-    [{ unpaid: '249 kr' }, 'Payment of 249 kr failed, it is being tried now; the next date is 30 Nov.'],
+    [
+      { unpaid: '249 kr' },
+      'Payment of 249 kr failed. It is being retried now. Next regular payment: 30 Nov.',
+    ],
     [
       { isSuspended: true, unpaid: '249 kr', due: '2026-10-31', billed: '2026-09-30' },
-      'Payments were given up: nothing more is charged until 249 kr is paid, then 249 kr on 30 November.',
+      'All payment attempts failed. Nothing more will be charged until 249 kr is paid; after that, 249 kr will be charged on 30 November.',
     ],
     [
       { isSuspended: true },
-      'Payments were given up: nothing more is charged until what the account owes is paid, then 249 kr on 30 November.',
+      'All payment attempts failed. Nothing more will be charged until the account’s debt is paid; after that, 249 kr will be charged on 30 November.',
     ],
-    [{ isOver: true, due: null, end: today }, 'Ended today: no more dates come.'],
+    [{ isOver: true, due: null, end: today }, 'Ended today. No further payments.'],
     [
       { isOver: true, due: null, end: '2026-11-20', unpaid: '249 kr', retryOn: '2026-11-22' },
-      'Ended yesterday: no more dates come, but 249 kr is unpaid, next try tomorrow.',
+      'Ended yesterday, but 249 kr is unpaid. Next attempt tomorrow.',
     ],
     [
       { isOver: true, due: null, end: '2026-11-20', unpaid: '249 kr' },
-      'Ended yesterday: no more dates come, but 249 kr is unpaid and is not tried again by itself.',
+      'Ended yesterday, but 249 kr is unpaid and will not be retried automatically.',
     ],
   ])('%o: %s', (change, sentence) => expect(nextInWords({ ...monthly, ...change }, today)).toBe(sentence))
 })

@@ -19,7 +19,7 @@ const statuses = [
   { value: 'created', label: 'Created: no card yet' },
   { value: 'active', label: 'Active' },
   { value: 'pending', label: 'Pending: a payment is being retried' },
-  { value: 'suspended', label: 'Suspended: a payment was given up' },
+  { value: 'suspended', label: 'Suspended: all payment attempts failed' },
 ]
 const sorts = [
   { value: '', label: 'Newest first' },
@@ -34,7 +34,7 @@ export function Accounts() {
   const { base, may } = useMerchant()
   const filters = useFilters(names)
   const { given, filtered, after, addressOf, clear } = filters
-  // The address may be anybody's: what is no status is refused by the call, with a word about it.
+  // Anyone can edit the URL. The server rejects an unknown status with an error that is shown below.
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.account.list.queryOptions>[0]
   const asked = useQuery(trpc.account.list.queryOptions(input))
   const isEmpty = asked.data?.accounts.length === 0
@@ -44,7 +44,7 @@ export function Accounts() {
         <h1>Accounts</h1>
         {may('support') && (
           <Button component={Link} href={`${base}/accounts/new`} prefetch={false}>
-            Make an account
+            Create account
           </Button>
         )}
       </header>
@@ -71,7 +71,7 @@ export function Accounts() {
                 sort={given.sort}
                 addressOf={(sort) => addressOf({ ...given, sort })}
               />
-              <Pages filters={filters} next={data.next} {...(given.sort && { back: 'To the first' })}>
+              <Pages filters={filters} next={data.next} {...(given.sort && { back: 'First page' })}>
                 {given.sort ? 'More accounts' : 'Older accounts'}
               </Pages>
             </>
@@ -84,16 +84,14 @@ export function Accounts() {
 
 function None({ filtered, clear }: { filtered: boolean; clear: () => void }) {
   return filtered ? (
-    <Nothing title="No account is found" clear={clear}>
-      <p>
-        The search looks in names, e-mail addresses, numbers and ids, and for the last four digits of cards.
-      </p>
+    <Nothing title="No matching accounts" clear={clear}>
+      <p>You can search by name, e-mail address, number, ID and the last four digits of a card.</p>
     </Nothing>
   ) : (
     <Nothing title="No accounts yet">
-      <p>An account is a customer with stored cards. Your shop makes them over the interface, or you here.</p>
+      <p>An account is a customer with stored cards. Create accounts here or through the API.</p>
       <Button component="a" href="/docs" variant="default">
-        How a shop makes an account
+        See the API reference
       </Button>
     </Nothing>
   )
@@ -114,7 +112,7 @@ function Table({
         <Column name="Customer" now={sort} up="name" down="name-down" addressOf={addressOf} />
         <span aria-hidden="true">E-mail</span>
         <span aria-hidden="true">Status</span>
-        <Column name="Made" now={sort ?? ''} up="oldest" down="" addressOf={addressOf} />
+        <Column name="Created" now={sort ?? ''} up="oldest" down="" addressOf={addressOf} />
         <span aria-hidden="true" className={styles.amount}>
           Number
         </span>
@@ -128,7 +126,7 @@ function Table({
   )
 }
 
-/** The head of a column that the list can be sorted by; once more turns it round. */
+/** A sortable column header. Pressing it again reverses the order. */
 function Column({
   name,
   now,
@@ -150,7 +148,7 @@ function Column({
       prefetch={false}
       scroll={false}
       className={own.column}
-      aria-label={`${name}: sort ${to === up ? 'upwards' : 'downwards'}`}
+      aria-label={`${name}: sort ${to === up ? 'ascending' : 'descending'}`}
     >
       {name} <span aria-hidden="true">{arrow}</span>
     </Link>

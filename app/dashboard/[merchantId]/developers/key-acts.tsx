@@ -43,9 +43,9 @@ export function RenameKey({ shown, close }: { shown: Key; close: () => void }) {
   )
 }
 
-const titles = { roll: 'Replace', expire: 'Let end', revoke: 'Revoke' } as const
+const titles = { roll: 'Roll', expire: 'Set expiry of', revoke: 'Revoke' } as const
 
-/** Ends a key: now, later, or later with another in its place. */
+/** Ends a key: now, later, or later with a new key to replace it. */
 export function EndKey({
   shown,
   act,
@@ -67,8 +67,8 @@ export function EndKey({
   const revoke = useMutation(trpc.key.revoke.mutationOptions(again))
   if (roll.data) {
     return (
-      <NewKey title={`The new key ${shown.name}`} made={roll.data} close={close}>
-        Copy it now and put it where the old one was, which is taken until {when(roll.data.oldUntil)}.
+      <NewKey title={`Your new key ${shown.name}`} made={roll.data} close={close}>
+        Copy the key now and use it in place of the old one, which works until {when(roll.data.oldUntil)}.
       </NewKey>
     )
   }
@@ -83,16 +83,16 @@ export function EndKey({
       <div className={styles.form}>
         {act === 'revoke' ? (
           <p>
-            Whatever still uses it is refused at once, everywhere. This cannot be undone.
-            {shown.lastUsed && ` It was used ${when(shown.lastUsed)}.`}
+            Requests with this key will be refused immediately. This cannot be undone.
+            {shown.lastUsed && ` It was last used ${when(shown.lastUsed)}.`}
           </p>
         ) : (
           <NativeSelect
-            label="The present key is taken for"
+            label="The current key works for"
             value={hours}
             onChange={(event) => setHours(event.currentTarget.value)}
             data={[
-              ...(act === 'roll' ? [{ value: '0', label: 'no longer: it ends now' }] : []),
+              ...(act === 'roll' ? [{ value: '0', label: 'No longer: expires now' }] : []),
               { value: '1', label: '1 more hour' },
               { value: '24', label: '24 more hours' },
               { value: '168', label: '7 more days' },
@@ -106,7 +106,7 @@ export function EndKey({
           loading={roll.isPending || expire.isPending || revoke.isPending}
           onClick={doIt[act]}
         >
-          {act === 'roll' ? 'Make the new key' : act === 'expire' ? 'Let it end then' : 'Revoke it now'}
+          {act === 'roll' ? 'Create new key' : act === 'expire' ? 'Set expiry' : 'Revoke key'}
         </Button>
       </div>
     </Dialog>

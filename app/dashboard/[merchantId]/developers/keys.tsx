@@ -16,7 +16,7 @@ import { DevelopersHead } from './_parts/head'
 import { EndKey, type KeyAct, RenameKey } from './key-acts'
 import { type Key, NewKey } from './new-key'
 
-/** The keys by which the merchant's own systems call the interface. */
+/** The keys the merchant's systems use to call the API. */
 export function Keys() {
   const { may } = useMerchant()
   const [making, setMaking] = useState(false)
@@ -27,17 +27,17 @@ export function Keys() {
         <>
           <div className={styles.above}>
             <p className={styles.soft}>
-              A public key may stand in a page and can only pay. A private key opens everything: keep it on
-              your server.
+              A public key can be used in web pages: it can only make payments. A private key gives full
+              access: keep it on your server.
             </p>
-            <Button onClick={() => setMaking(true)}>Make a key</Button>
+            <Button onClick={() => setMaking(true)}>Create key</Button>
           </div>
           <KeyList />
           {making && <MakeKey close={() => setMaking(false)} />}
         </>
       ) : (
-        <Nothing title="Keys are for admins and owners">
-          <p>Ask one of them for a key, or for another role.</p>
+        <Nothing title="You cannot view keys">
+          <p>Admins and owners can. Ask one of them for a key or to change your role.</p>
         </Nothing>
       )}
     </>
@@ -52,8 +52,8 @@ function KeyList() {
   if (!data) return <Loading what="keys" />
   if (data.length === 0) {
     return (
-      <Nothing title="No key is in force">
-        <p>Without a key nothing can call the interface for this merchant.</p>
+      <Nothing title="No active keys">
+        <p>Your systems need a key to call the API for this merchant.</p>
       </Nothing>
     )
   }
@@ -82,15 +82,19 @@ function KeyRow({ shown, choose }: { shown: Key; choose: (act: KeyAct) => void }
         <span className={styles.kind}>{kind}</span>
       </div>
       <div className={styles.clear}>
-        {clear ? <Copied text={clear} name={`the key ${name}`} /> : <code>sk_… shown when it was made</code>}
+        {clear ? (
+          <Copied text={clear} name={`the key ${name}`} />
+        ) : (
+          <code>sk_… (shown only when created)</code>
+        )}
       </div>
       <p className={styles.soft}>
-        <span title={exactly(created)}>Made {when(created)}</span> ·{' '}
-        {lastUsed ? <span title={exactly(lastUsed)}>used {when(lastUsed)}</span> : 'never used'}
+        <span title={exactly(created)}>Created {when(created)}</span> ·{' '}
+        {lastUsed ? <span title={exactly(lastUsed)}>last used {when(lastUsed)}</span> : 'never used'}
         {expires && (
           <>
             {' · '}
-            <strong title={exactly(expires)}>ends {when(expires)}</strong>
+            <strong title={exactly(expires)}>expires {when(expires)}</strong>
           </>
         )}
       </p>
@@ -100,17 +104,17 @@ function KeyRow({ shown, choose }: { shown: Key; choose: (act: KeyAct) => void }
             variant="subtle"
             size="compact-md"
             className={styles.more}
-            aria-label={`Change the key ${name}`}
+            aria-label={`Actions for ${name}`}
           >
             <Icon name="more" />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => choose('rename')}>Rename</Menu.Item>
-          <Menu.Item onClick={() => choose('roll')}>Replace by a new key</Menu.Item>
-          <Menu.Item onClick={() => choose('expire')}>Let it end later</Menu.Item>
+          <Menu.Item onClick={() => choose('roll')}>Roll key</Menu.Item>
+          <Menu.Item onClick={() => choose('expire')}>Set expiry</Menu.Item>
           <Menu.Item color="red" onClick={() => choose('revoke')}>
-            Revoke now
+            Revoke
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -131,13 +135,13 @@ function MakeKey({ close }: { close: () => void }) {
   if (make.data) {
     return (
       <NewKey title="Your new key" made={make.data} close={close}>
-        Copy it now and put it where your system reads it.
-        {make.variables?.kind === 'private' && ' It is shown this once, and nobody can show it again.'}
+        Copy the key now and store it where your system can read it.
+        {make.variables?.kind === 'private' && ' You will not be able to see it again.'}
       </NewKey>
     )
   }
   return (
-    <Dialog title="Make a key" close={close}>
+    <Dialog title="Create key" close={close}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -151,7 +155,7 @@ function MakeKey({ close }: { close: () => void }) {
         <TextInput
           label="Name"
           name="name"
-          description="Where it is used, so that you know it again"
+          description="Where the key is used, so that you recognise it"
           placeholder="Shop server"
           maxLength={60}
           required
@@ -159,11 +163,11 @@ function MakeKey({ close }: { close: () => void }) {
           data-autofocus
         />
         <NativeSelect
-          label="Kind"
+          label="Type"
           name="kind"
           data={[
-            { value: 'private', label: 'Private: for your server' },
-            { value: 'public', label: 'Public: for pages and apps' },
+            { value: 'private', label: 'Private, for your server' },
+            { value: 'public', label: 'Public, for web pages and apps' },
           ]}
         />
         {make.error && (
@@ -172,7 +176,7 @@ function MakeKey({ close }: { close: () => void }) {
           </p>
         )}
         <Button type="submit" loading={make.isPending}>
-          Make the key
+          Create key
         </Button>
       </form>
     </Dialog>

@@ -6,7 +6,7 @@ import styles from './_parts/developers.module.css'
 
 export type Key = Outputs['key']['list'][number]
 
-/** Shows a key that was just made. */
+/** Shows a new key. */
 export const NewKey = ({
   title,
   made,
@@ -18,7 +18,7 @@ export const NewKey = ({
   close: () => void
   children: ReactNode
 }) => (
-  // It is shown this once: nothing closes it by mistake.
+  // The key is shown only once, so a stray click or Escape must not close this.
   <Dialog title={title} close={close} closeOnClickOutside={false} closeOnEscape={false}>
     <div className={styles.form}>
       <p>{children}</p>

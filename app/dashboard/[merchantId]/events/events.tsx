@@ -16,10 +16,10 @@ import styles from './events.module.css'
 type Event = Outputs['event']['list']['events'][number]
 
 const names = ['type'] as const
-/** How often the newest page is asked for, milliseconds: soon enough to see one's own payment arrive. */
+/** How often the newest page is refreshed, in milliseconds: fast enough to watch a payment arrive. */
 const newsEvery = 3000
 
-/** What happens to orders, as it happens. */
+/** The events of all orders, live. */
 export function Events() {
   const trpc = useTRPC()
   const filters = useFilters(names)
@@ -40,14 +40,14 @@ export function Events() {
           defaultValue={given.type ?? ''}
           data={[
             { value: '', label: 'All events' },
-            { value: 'order', label: 'Orders made' },
+            { value: 'order', label: 'Orders created' },
             { value: 'charge', label: 'Charges' },
             { value: 'refund', label: 'Refunds' },
             { value: 'cancel', label: 'Cancellations' },
-            { value: 'fail', label: 'Refused by the card service' },
+            { value: 'fail', label: 'Failures' },
           ]}
         />
-        {!after && <p className={styles.live}>New events appear by themselves</p>}
+        {!after && <p className={styles.live}>New events appear automatically</p>}
       </FilterForm>
       <Answered what="Events" query={asked} clear={filtered && clear} loading={<Loading what="events" />}>
         {(data) => (
@@ -55,10 +55,8 @@ export function Events() {
             {data.events.length > 0 ? (
               <EventList events={data.events} />
             ) : (
-              <Nothing title={filtered ? 'No such event yet' : 'No events yet'} {...(filtered && { clear })}>
-                <p>
-                  Whatever happens to an order stands here: made, charged, refunded, cancelled or refused.
-                </p>
+              <Nothing title={filtered ? 'No matching events' : 'No events yet'} {...(filtered && { clear })}>
+                <p>Created, charged, refunded, cancelled and failed orders appear here.</p>
               </Nothing>
             )}
             <Pages filters={filters} next={data.next}>
@@ -96,12 +94,12 @@ export function EventList({ events }: { events: Event[] }) {
 
 const words = { order: 'Ordered', charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
 const refused = {
-  charge: 'Charge refused',
-  refund: 'Refund refused',
-  cancel: 'Cancellation refused',
+  charge: 'Charge failed',
+  refund: 'Refund failed',
+  cancel: 'Cancellation failed',
 } as const
 
 function inWords({ type, original }: Event): string {
   if (type !== 'fail') return words[type]
-  return original ? refused[original] : 'Refused'
+  return original ? refused[original] : 'Failed'
 }

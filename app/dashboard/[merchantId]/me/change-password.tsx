@@ -7,7 +7,7 @@ import { wrongWith } from '../../_parts/flaws'
 import { Outcome } from '../../_parts/outcome'
 import styles from '../../_parts/settings.module.css'
 
-/** Another password, which ends every session: this one, too. */
+/** Changes the password, which ends every session including this one. */
 export function ChangePassword({ email }: { email: string }) {
   const trpc = useTRPC()
   const change = useMutation(
@@ -19,7 +19,8 @@ export function ChangePassword({ email }: { email: string }) {
   return (
     <>
       <p className={styles.about}>
-        A new one signs you out everywhere, here too, and a mail tells you that it was changed.
+        Changing your password signs you out on all devices, including this one. We will confirm the change by
+        e-mail.
       </p>
       <form
         method="post"
@@ -33,16 +34,16 @@ export function ChangePassword({ email }: { email: string }) {
       >
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
-          label="Present password"
+          label="Current password"
           name="present"
           autoComplete="current-password"
           maxLength={500}
           error={wrong('present')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the present password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
         />
         <PasswordInput
           label="New password"
-          description="10 characters or more."
+          description="At least 10 characters."
           name="password"
           autoComplete="new-password"
           maxLength={500}

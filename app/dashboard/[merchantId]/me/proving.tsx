@@ -12,19 +12,19 @@ import { RecoveryCodes } from './recovery-codes'
 const words = {
   renew: {
     title: 'New recovery codes',
-    about: 'You get ten new codes, and the earlier ones work no more.',
-    keep: 'Keep the earlier ones',
-    act: 'Make new codes',
+    about: 'You get ten new codes. Your old codes stop working.',
+    keep: 'Cancel',
+    act: 'Create new codes',
   },
   end: {
     title: 'Turn off two-step sign-in',
-    about: 'From then on your password alone signs you in. You can set it up again at any time.',
-    keep: 'Leave it on',
-    act: 'Turn it off',
+    about: 'You will sign in with your password only. You can set it up again at any time.',
+    keep: 'Cancel',
+    act: 'Turn off',
   },
 }
 
-/** What takes the password and a code, which whoever finds a browser open does not have. */
+/** Asks for the password and a code, so that an unattended browser is not enough to change two-step sign-in. */
 export function Proving({ what, close }: { what: 'renew' | 'end'; close: () => void }) {
   const trpc = useTRPC()
   const queries = useQueryClient()
@@ -69,7 +69,7 @@ export function Proving({ what, close }: { what: 'renew' | 'end'; close: () => v
             data-autofocus
           />
           <TextInput
-            label="Code from the app, or a recovery code"
+            label="Code from the app or a recovery code"
             name="code"
             autoComplete="one-time-code"
             maxLength={50}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import styles from '../../_parts/settings.module.css'
 import own from './you.module.css'
 
-/** The codes that stand in for the app, shown this once. */
+/** The codes that replace the app when it is not at hand, shown only once. */
 export const RecoveryCodes = ({
   codes,
   close,
@@ -18,8 +18,8 @@ export const RecoveryCodes = ({
   <div className={styles.dialog}>
     <p role="status">{children}</p>
     <p>
-      These recovery codes sign you in when you are without the app, each once. They are shown this once: keep
-      them where you find them without your phone.
+      Use these recovery codes to sign in when you do not have your authenticator app. Each code works once.
+      They are shown only now: save them somewhere you can reach without your phone.
     </p>
     <ul className={own.codes} aria-label="Recovery codes">
       {codes.map((code) => (
@@ -30,11 +30,11 @@ export const RecoveryCodes = ({
       <CopyButton value={codes.join('\n')}>
         {({ copied, copy }) => (
           <Button variant="default" onClick={copy}>
-            {copied ? 'Copied' : 'Copy them'}
+            {copied ? 'Copied' : 'Copy codes'}
           </Button>
         )}
       </CopyButton>
-      <Button onClick={close}>I have kept them</Button>
+      <Button onClick={close}>I have saved them</Button>
     </Group>
   </div>
 )

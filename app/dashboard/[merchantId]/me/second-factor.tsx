@@ -10,7 +10,7 @@ import { SetUp } from './set-up'
 
 type Factor = Outputs['user']['factor']
 
-/** Whether signing in takes a code from an app, and what can be done about it. */
+/** The state of two-step sign-in, and the actions to change it. */
 export function SecondFactor({ factor }: { factor: Factor }) {
   const { exactly } = useMerchant()
   const [doing, setDoing] = useState<'set up' | 'renew' | 'end'>()
@@ -20,7 +20,7 @@ export function SecondFactor({ factor }: { factor: Factor }) {
       {factor.since ? (
         <>
           <p className={styles.about}>
-            On since {exactly(factor.since)}: signing in takes your password and a code. You have{' '}
+            On since {exactly(factor.since)}. You sign in with your password and a code. You have{' '}
             {factor.recoveryCodes} {factor.recoveryCodes === 1 ? 'recovery code' : 'recovery codes'} left.
           </p>
           <div className={styles.acts} style={{ marginTop: 16 }}>
@@ -28,15 +28,15 @@ export function SecondFactor({ factor }: { factor: Factor }) {
               New recovery codes
             </Button>
             <Button variant="default" onClick={() => setDoing('end')}>
-              Turn it off
+              Turn off
             </Button>
           </div>
         </>
       ) : (
         <>
           <p className={styles.about}>
-            Off: your password alone signs you in. With it on, signing in also takes a code from an app on
-            your phone, so that a stolen password opens nothing.
+            Off. You sign in with your password only. Turn it on to also require a code from an app on your
+            phone, so that a stolen password is not enough to sign in.
           </p>
           <Button mt={16} onClick={() => setDoing('set up')}>
             Set up two-step sign-in

@@ -11,7 +11,7 @@ import styles from '../../_parts/settings.module.css'
 import { RecoveryCodes } from './recovery-codes'
 import own from './you.module.css'
 
-/** Password, then the app, then its first code, then the recovery codes. */
+/** Sets up two-step sign-in: password, authenticator app, first code, recovery codes. */
 export function SetUp({ close }: { close: () => void }) {
   const trpc = useTRPC()
   const queries = useQueryClient()
@@ -24,7 +24,7 @@ export function SetUp({ close }: { close: () => void }) {
   return (
     <Dialog
       close={confirm.data ? end : close}
-      // The recovery codes are shown this once: nothing closes them by mistake.
+      // The recovery codes are shown only once, so a stray click or Escape must not close them.
       closeOnClickOutside={!confirm.data}
       closeOnEscape={!confirm.data}
       title="Two-step sign-in"
@@ -42,18 +42,18 @@ export function SetUp({ close }: { close: () => void }) {
             confirm.mutate({ code: String(new FormData(event.currentTarget).get('code')) })
           }}
         >
-          <p>Scan this with an authenticator app, or type the secret into it.</p>
+          <p>Scan this QR code with an authenticator app, or enter the secret in the app.</p>
           <div
             role="img"
             aria-label="QR code for an authenticator app"
             className={own.picture}
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: it is a picture that our own server drew
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own server draws this image
             dangerouslySetInnerHTML={{ __html: begin.data.picture }}
           />
           <Copied text={begin.data.secret} name="the secret" />
           <TextInput
             key="code"
-            label="Code that the app shows"
+            label="Code from the app"
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -63,7 +63,7 @@ export function SetUp({ close }: { close: () => void }) {
           <Outcome error={confirm.error} fields={['code']} />
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={close}>
-              Leave it off
+              Cancel
             </Button>
             <Button type="submit" loading={confirm.isPending}>
               Turn on two-step sign-in
@@ -80,7 +80,7 @@ export function SetUp({ close }: { close: () => void }) {
             begin.mutate({ password: String(new FormData(event.currentTarget).get('password')) })
           }}
         >
-          <p>First your password, so that nobody else sets this up in your browser.</p>
+          <p>Confirm your password first, so that no one else can set this up in your browser.</p>
           <PasswordInput
             label="Password"
             name="password"
@@ -93,10 +93,10 @@ export function SetUp({ close }: { close: () => void }) {
           <Outcome error={begin.error} fields={['password']} />
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={close}>
-              Leave it off
+              Cancel
             </Button>
             <Button type="submit" loading={begin.isPending}>
-              Go on
+              Continue
             </Button>
           </Group>
         </form>

@@ -10,7 +10,7 @@ import styles from '../../_parts/settings.module.css'
 import { ChangePassword } from './change-password'
 import { SecondFactor } from './second-factor'
 
-/** How whoever has signed in does so. */
+/** The signed-in user's password, two-step sign-in and sessions. */
 export function You() {
   const trpc = useTRPC()
   const me = useQuery(trpc.user.me.queryOptions())
@@ -24,7 +24,7 @@ export function You() {
     <div className={styles.page}>
       <h1>Your sign-in</h1>
       {me.data ? (
-        <p className={styles.about}>You sign in as {me.data.email}, whichever merchant you work for.</p>
+        <p className={styles.about}>You sign in as {me.data.email} for all your merchants.</p>
       ) : (
         <Skeleton height={20} mt={4} />
       )}
@@ -48,11 +48,11 @@ function SignOutEverywhere() {
     <section className={styles.section} aria-labelledby="everywhere">
       <h2 id="everywhere">Sign out everywhere</h2>
       <p className={styles.about}>
-        Ends every session of yours, this one included: on a device that you lost, say. Sessions end by
-        themselves 12 hours after signing in.
+        Ends all your sessions, including this one. Use this if you have lost a device, for example. Sessions
+        end automatically after 12 hours.
       </p>
       <Button variant="default" mt={16} loading={everywhere.isPending} onClick={() => everywhere.mutate()}>
-        Sign out on every device
+        Sign out on all devices
       </Button>
       <Outcome error={everywhere.error} />
     </section>

@@ -16,11 +16,11 @@ type Outcomes = Outputs['order']['operateMany']
 type Prospects = Outputs['order']['previewMany']
 
 const words = {
-  charge: { name: 'Charge', done: 'Charged', later: 'It can be refunded afterwards.' },
-  cancel: { name: 'Cancel', done: 'Cancelled', later: 'This cannot be undone.' },
+  charge: { name: 'Charge', done: 'Charged', later: 'You can refund it later.', keep: 'Cancel' },
+  cancel: { name: 'Cancel', done: 'Cancelled', later: 'This cannot be undone.', keep: 'Keep orders' },
 } as const
 
-/** What can be done to all that is selected. */
+/** The actions for the selected orders. */
 export function Many({ ids, clear }: { ids: string[]; clear: () => void }) {
   const [kind, setKind] = useState<Kind>()
   if (ids.length === 0 && kind === undefined) return null
@@ -34,14 +34,14 @@ export function Many({ ids, clear }: { ids: string[]; clear: () => void }) {
         Cancel
       </Button>
       <Button size="xs" variant="subtle" onClick={clear}>
-        Select none
+        Clear selection
       </Button>
       {kind && <Confirm kind={kind} ids={ids} close={() => setKind(undefined)} done={clear} />}
     </section>
   )
 }
 
-/** Says what all of them would move, does it once, and tells the outcome of each. */
+/** Shows the sum, runs the operation once and shows the outcome for each order. */
 function Confirm({
   kind,
   ids: now,
@@ -55,7 +55,7 @@ function Confirm({
 }) {
   const trpc = useTRPC()
   const queries = useQueryClient()
-  // What was selected when this opened: it goes on meaning the same, and is confirmed once, however often it is sent.
+  // The selection when this opened. The list may change behind it, and repeated requests must be the same attempt.
   const [ids] = useState(now)
   const [attempt] = useState(newAttempt)
   const preview = useQuery(
@@ -70,7 +70,7 @@ function Confirm({
     }),
   )
   const unread = preview.isPaused && !preview.data ? new OfflineError() : preview.error
-  const { name, done: past, later } = words[kind]
+  const { name, done: past, later, keep } = words[kind]
   const ready = preview.data?.filter((prospect) => prospect.amount !== undefined) ?? []
   const sums = useSums(ready)
   const leave = () => {
@@ -78,10 +78,7 @@ function Confirm({
     close()
   }
   return (
-    <Dialog
-      close={leave}
-      title={operate.data ? `${past}: what became of each` : `${name} ${counted(ids.length)}`}
-    >
+    <Dialog close={leave} title={operate.data ? `${past}: results` : `${name} ${counted(ids.length)}`}>
       <div className={styles.confirm}>
         {operate.data && preview.data ? (
           <Became outcomes={operate.data} prospects={preview.data} past={past} />
@@ -90,17 +87,17 @@ function Confirm({
             {ready.length > 0 ? (
               <p>
                 {kind === 'charge'
-                  ? `${sums} is taken from the customers’ cards now.`
-                  : `${sums} is released, and never paid.`}{' '}
+                  ? `${sums} will be charged to the customers’ cards now.`
+                  : `The reservation of ${sums} will be released. Nothing will be charged.`}{' '}
                 {later}
               </p>
             ) : (
-              <p>None of them can be {past.toLowerCase()}.</p>
+              <p>None of these orders can be {past.toLowerCase()}.</p>
             )}
             <Left prospects={preview.data} past={past} />
           </>
         ) : (
-          !unread && <Loading what="what it would move" />
+          !unread && <Loading what="amounts" />
         )}
         {(unread || operate.error) && (
           <p role="alert" className={styles.problem}>
@@ -109,7 +106,7 @@ function Confirm({
         )}
         <Group justify="flex-end" gap={8}>
           <Button variant={operate.data ? 'filled' : 'default'} onClick={leave}>
-            {operate.data ? 'Back to the list' : isUndecided(operate) ? 'Close' : 'Keep them as they are'}
+            {operate.data ? 'Back to orders' : isUndecided(operate) ? 'Close' : keep}
           </Button>
           {!operate.data && (
             <Button
@@ -133,13 +130,13 @@ function Confirm({
   )
 }
 
-/** Those that would be left as they are, and why. */
+/** The orders that would stay unchanged, and why. */
 function Left({ prospects, past }: { prospects: Prospects; past: string }) {
   const left = prospects.filter(({ refusal }) => refusal)
   if (left.length === 0) return null
   return (
     <>
-      <p>Not {past.toLowerCase()} would be:</p>
+      <p>These orders will not be {past.toLowerCase()}:</p>
       <ul className={styles.outcomes}>
         {left.map(({ id, number, refusal }) => (
           <li key={id}>
@@ -162,7 +159,7 @@ function Became({ outcomes, prospects, past }: { outcomes: Outcomes; prospects: 
           <li key={id}>
             <strong>{order?.number ?? id}</strong>{' '}
             {refusal || amount === undefined || !order ? (
-              <span className={styles.problem}>Not done. {refusal?.description}</span>
+              <span className={styles.problem}>Failed. {refusal?.description}</span>
             ) : (
               <span>
                 {past} {money(amount, order.currency)}

@@ -10,7 +10,7 @@ import styles from './_parts/orders.module.css'
 
 type Orders = Outputs['order']['list']['orders']
 
-/** Orders as rows, each of which opens its order. With `select`, they can be selected. */
+/** Orders as rows that link to their pages. With `select`, rows can be selected. */
 export function OrderList({
   orders,
   selected,
@@ -28,7 +28,7 @@ export function OrderList({
         {select && (
           <Checkbox
             className={styles.choose}
-            aria-label="Select all orders of this page"
+            aria-label="Select all orders on this page"
             label={<span className={styles.all}>Select all</span>}
             checked={all}
             indeterminate={!all && orders.some(({ id }) => selected?.has(id))}
@@ -38,8 +38,8 @@ export function OrderList({
         <div className={list.head} aria-hidden="true">
           <span>Order</span>
           <span>Customer</span>
-          <span>State</span>
-          <span>Made</span>
+          <span>Status</span>
+          <span>Created</span>
           <span className={list.amount}>Amount</span>
         </div>
       </div>

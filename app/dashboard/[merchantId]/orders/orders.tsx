@@ -24,7 +24,7 @@ export function Orders() {
   const { base } = useMerchant()
   const filters = useFilters(names)
   const { given, filtered, after, addressOf, clear } = filters
-  // The address may be anybody's: what is no state is refused by the call, with a word about it.
+  // Anyone can edit the URL. The server rejects an unknown status with an error that is shown below.
   const input = { ...given, ...(after && { after }) } as Parameters<typeof trpc.order.list.queryOptions>[0]
   const asked = useQuery(trpc.order.list.queryOptions(input))
   const query = addressOf(given).split('?')[1] ?? ''
@@ -33,7 +33,7 @@ export function Orders() {
       <header className={styles.head}>
         <h1>Orders</h1>
         <Button component="a" href={`${base}/orders/export?${query}`} download variant="default">
-          {filtered ? 'Export these as CSV' : 'Export all as CSV'}
+          {filtered ? 'Export results as CSV' : 'Export all as CSV'}
         </Button>
       </header>
       <Views query={query} />
@@ -46,7 +46,7 @@ export function Orders() {
         {(data) => (
           <>
             {data.orders.length > 0 ? (
-              // What was selected on one page is no more selected on another.
+              // Each page of the list starts with nothing selected.
               <Selectable key={`${query} ${after}`} orders={data.orders} />
             ) : (
               <None filtered={filtered} clear={clear} />
@@ -64,7 +64,7 @@ export function Orders() {
 function Selectable({ orders }: Pick<Parameters<typeof OrderList>[0], 'orders'>) {
   const { may } = useMerchant()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  // One that has left the list, because it fits the filters no more, is not acted upon unseen.
+  // An order that no longer matches the filters has left the list and must not be changed unseen.
   const ids = orders.flatMap(({ id }) => (selected.has(id) ? [id] : []))
   return (
     <>
@@ -76,14 +76,14 @@ function Selectable({ orders }: Pick<Parameters<typeof OrderList>[0], 'orders'>)
 
 function None({ filtered, clear }: { filtered: boolean; clear: () => void }) {
   return filtered ? (
-    <Nothing title="No order fits these filters" clear={clear}>
-      <p>A number has to be the whole number, and dates are days of the merchant’s time zone.</p>
+    <Nothing title="No matching orders" clear={clear}>
+      <p>Enter complete order numbers. Dates are in the merchant’s time zone.</p>
     </Nothing>
   ) : (
     <Nothing title="No orders yet">
-      <p>An order is a payment that a customer has promised. Your shop makes them over the interface.</p>
+      <p>An order is a customer’s payment for a purchase. Your shop creates orders through the API.</p>
       <Button component="a" href="/docs" variant="default">
-        How to make an order
+        How to create an order
       </Button>
     </Nothing>
   )

@@ -10,7 +10,7 @@ import { useMerchant } from '../../_parts/merchant'
 import parts from '../../_parts/parts.module.css'
 import styles from './_parts/orders.module.css'
 
-/** Filters that were given names, and a name for those of now. */
+/** Saved filters, and a button that saves the current ones. */
 export function Views({ query }: { query: string }) {
   const trpc = useTRPC()
   const { base } = useMerchant()
@@ -40,8 +40,8 @@ export function Views({ query }: { query: string }) {
           type="button"
           className={parts.iconButton}
           onClick={() => remove.mutate({ id: current.id })}
-          aria-label={`Remove the view ${current.name}`}
-          title="Remove this view"
+          aria-label={`Delete the view ${current.name}`}
+          title="Delete view"
         >
           <Icon name="cross" size={16} />
         </button>
@@ -67,10 +67,10 @@ function Save({ query }: { query: string }) {
     <Popover opened={open} onChange={setOpen} trapFocus returnFocus position="bottom-start" shadow="md">
       <Popover.Target>
         <Button size="compact-sm" variant="subtle" onClick={() => setOpen(!open)}>
-          Save this view
+          Save view
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Save this view">
+      <Popover.Dropdown aria-label="Save view">
         <form
           className={styles.save}
           onSubmit={(event) => {
@@ -80,12 +80,12 @@ function Save({ query }: { query: string }) {
           }}
         >
           <TextInput
-            label="Name of the view"
+            label="View name"
             name="name"
             maxLength={60}
             required
             withAsterisk={false}
-            placeholder="Refunds of November"
+            placeholder="November refunds"
             error={save.error && inWords(save.error)}
           />
           <Button type="submit" loading={save.isPending}>

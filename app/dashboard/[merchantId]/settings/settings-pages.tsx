@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useMerchant } from '../../_parts/merchant'
 import styles from '../../_parts/settings.module.css'
 
-/** The pages of the settings, each at an address of its own, and the one that is open. */
+/** The settings navigation and the current page. */
 export function SettingsPages({ children }: { children: ReactNode }) {
   const { base, type, may } = useMerchant()
   const here = usePathname()

@@ -18,7 +18,7 @@ const statuses = [
   { value: '', label: 'Any' },
   { value: 'active', label: 'Active' },
   { value: 'retrying', label: 'Retrying: a payment failed' },
-  { value: 'suspended', label: 'Suspended: a payment was given up' },
+  { value: 'suspended', label: 'Suspended: all payment attempts failed' },
   { value: 'ended', label: 'Ended' },
 ]
 type Subscription = Outputs['subscription']['list']['subscriptions'][number]
@@ -28,7 +28,7 @@ export function Subscriptions() {
   const trpc = useTRPC()
   const filters = useFilters(names)
   const { given, filtered, after, clear } = filters
-  // The address may be anybody's: what is no status is refused by the call, with a word about it.
+  // Anyone can edit the URL. The server rejects an unknown status with an error that is shown below.
   const input = { ...given, ...(after && { after }) } as Parameters<
     typeof trpc.subscription.list.queryOptions
   >[0]
@@ -46,9 +46,9 @@ export function Subscriptions() {
           defaultValue={given.search}
           maxLength={500}
         />
-        <NativeSelect label="State" name="status" defaultValue={given.status ?? ''} data={statuses} />
+        <NativeSelect label="Status" name="status" defaultValue={given.status ?? ''} data={statuses} />
         <TextInput label="Due before" name="due" type="date" defaultValue={given.due} />
-        <TextInput label="Account id" name="account" defaultValue={given.account} maxLength={500} />
+        <TextInput label="Account ID" name="account" defaultValue={given.account} maxLength={500} />
       </FilterForm>
       <Answered
         what="Subscriptions"
@@ -62,7 +62,7 @@ export function Subscriptions() {
           ) : (
             <>
               <Table subscriptions={data.subscriptions} />
-              <Pages filters={filters} next={data.next} {...(given.due && { back: 'To the soonest' })}>
+              <Pages filters={filters} next={data.next} {...(given.due && { back: 'First page' })}>
                 {given.due ? 'Later dates' : 'Older subscriptions'}
               </Pages>
             </>
@@ -76,19 +76,19 @@ export function Subscriptions() {
 function None({ filtered, clear }: { filtered: boolean; clear: () => void }) {
   const { base } = useMerchant()
   return filtered ? (
-    <Nothing title="No subscription fits these filters" clear={clear}>
+    <Nothing title="No matching subscriptions" clear={clear}>
       <p>
-        The search looks for payers by name, e-mail address, account number and id, and for the whole number
-        of a subscription.
+        You can search by the payer’s name, e-mail address, account number or ID, and by complete subscription
+        numbers.
       </p>
     </Nothing>
   ) : (
     <Nothing title="No subscriptions yet">
       <p>
-        A subscription charges an account’s card on its dates, by itself. Add one on the page of an account.
+        A subscription charges an account’s card automatically on a schedule. Add one on an account’s page.
       </p>
       <Button component={Link} href={`${base}/accounts`} variant="default">
-        To the accounts
+        Go to accounts
       </Button>
     </Nothing>
   )
@@ -100,10 +100,10 @@ function Table({ subscriptions }: { subscriptions: Subscription[] }) {
       <div className={list.head} aria-hidden="true">
         <span>Subscription</span>
         <span>Payer</span>
-        <span>How often</span>
-        <span>Next</span>
-        <span>State</span>
-        <span className={list.amount}>With VAT</span>
+        <span>Frequency</span>
+        <span>Next payment</span>
+        <span>Status</span>
+        <span className={list.amount}>Amount</span>
       </div>
       <ul className={list.list}>
         {subscriptions.map((subscription) => (
@@ -124,7 +124,7 @@ function Row({ subscription }: { subscription: Subscription }) {
         <span className={`${list.soft} ${styles.payer}`}>{payerName ?? '–'}</span>
         <span className={styles.often}>{words}</span>
         <span className={`${list.soft} ${styles.next}`}>
-          {/* A suspended account is not billed, whatever date would be next. */}
+          {/* A suspended account is not billed. */}
           {due && !states.includes('suspended') ? <NearDay day={due} /> : '–'}
         </span>
         <StateChips states={states} />

@@ -1,6 +1,6 @@
-/** A text whose web addresses can be pressed. */
+/** A text with clickable URLs. */
 export function Linked({ text }: { text: string }) {
-  // Split by a group: what it matches is at the odd places.
+  // Splitting by a group puts the matches at odd positions.
   return text.split(/(https?:\/\/\S+)/).map((piece, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text are never moved

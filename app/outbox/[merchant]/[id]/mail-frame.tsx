@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import styles from '../../_parts/outbox.module.css'
 
 /**
- * A mail as a mail program shows it: without scripts or forms, its links opening beside it. It counts as of our origin
- * only so that its height can be read, and nothing in it scrolls on its own.
+ * Shows a mail as a mail client does: without scripts or forms, with links opening in a new tab. It shares our origin
+ * only so that its height can be read and it needs no scroll bar.
  */
 export function MailFrame({ title, html }: { title: string; html: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -13,10 +13,10 @@ export function MailFrame({ title, html }: { title: string; html: string }) {
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    // While the frame changes from empty to the mail it has no body.
+    // The body is missing while the frame loads.
     const fit = () => setHeight(element.contentDocument?.querySelector('body')?.offsetHeight)
     element.addEventListener('load', fit)
-    // It may have loaded before the page came to life; and it breaks its lines anew when its width changes.
+    // The frame may have loaded before this script, and its height changes with its width.
     const watch = new ResizeObserver(fit)
     watch.observe(element)
     return () => {

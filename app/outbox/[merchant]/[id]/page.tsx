@@ -16,7 +16,7 @@ interface Props {
   params: Promise<{ merchant: string; id: string }>
 }
 
-/** The heading and the title of the page ask for the same mail. */
+/** Cached because the page and its metadata need the same mail. */
 const find = cache((merchant: string, id: string) => findInOutbox(runtime(), merchant, id))
 
 async function requireMail({ params }: Props) {
@@ -34,7 +34,7 @@ export default async function MailPage(props: Props) {
   const { row, merchant, rendered } = await requireMail(props)
   return (
     <article className={styles.letter}>
-      <h1>{rendered?.subject ?? 'A mail that cannot be shown'}</h1>
+      <h1>{rendered?.subject ?? 'E-mail cannot be displayed'}</h1>
       <dl className={styles.facts}>
         <dt>From</dt>
         <dd>{fromHeader(config().mailFrom, senderName(row.template, merchant))}</dd>
@@ -42,7 +42,7 @@ export default async function MailPage(props: Props) {
         <dd>{row.to}</dd>
         {rendered?.replyTo !== undefined && (
           <>
-            <dt>Answers to</dt>
+            <dt>Reply to</dt>
             <dd>{rendered.replyTo}</dd>
           </>
         )}
@@ -57,16 +57,16 @@ export default async function MailPage(props: Props) {
         </dd>
       </dl>
       {row.template === 'login-link' && row.sealed === null && (
-        <p className={styles.note}>The link itself went out with the mail, and is kept nowhere.</p>
+        <p className={styles.note}>The login link was sent in the e-mail and is not stored.</p>
       )}
       {rendered ? (
         <>
           <section aria-labelledby="html">
-            <h2 id="html">As a mail program shows it</h2>
+            <h2 id="html">HTML</h2>
             <MailFrame title={rendered.subject} html={rendered.html} />
           </section>
           <section aria-labelledby="text">
-            <h2 id="text">As plain text</h2>
+            <h2 id="text">Plain text</h2>
             <div className={styles.text}>
               <Linked text={rendered.text} />
             </div>
@@ -74,7 +74,8 @@ export default async function MailPage(props: Props) {
         </>
       ) : (
         <p className={styles.note}>
-          It could not be made from what is kept of it. The log of the web process says why.
+          The e-mail could not be rendered from the stored data. See the log of the web process for the
+          reason.
         </p>
       )}
     </article>

@@ -2,21 +2,22 @@ import type { Metadata } from 'next'
 import { Sheet } from '../../../_parts/signin/sheet'
 import styles from '../../../_parts/signin/signin.module.css'
 
-export const metadata: Metadata = { title: 'Look in your inbox' }
+export const metadata: Metadata = { title: 'Check your inbox' }
 
-/** The same for everybody who asked, whether or not a link was sent. */
+/** The same page whether or not a link was sent. */
 export default function SentPage() {
   return (
-    <Sheet title="Look in your inbox">
+    <Sheet title="Check your inbox">
       <p className={styles.about}>
-        If you sign in with that e-mail address, a link is on its way. It works once, for one hour.
+        If that e-mail address has a Kassa sign-in, we have sent a link to it. The link works once and expires
+        after one hour.
       </p>
       <p className={styles.about}>
-        Nothing there after a few minutes? Look among the spam, or{' '}
-        <a href="/signin/forgot">try another address</a>. An address gets five links an hour at most.
+        No e-mail after a few minutes? Check your spam folder or{' '}
+        <a href="/signin/forgot">try another address</a>. We send at most five links an hour to an address.
       </p>
       <a href="/signin" className={styles.way}>
-        Back to signing in
+        Back to sign in
       </a>
     </Sheet>
   )

@@ -13,23 +13,23 @@ import styles from '../../../_parts/signin/signin.module.css'
 export const metadata: Metadata = { title: 'Join' }
 
 const ended: Record<Exclude<FoundInvitation['state'], 'open'>, string> = {
-  accepted: 'It was used before. If that was you, sign in.',
-  withdrawn: 'It was taken back.',
-  expired: 'An invitation works for 7 days, and this one is older.',
+  accepted: 'It has already been used. If that was you, sign in.',
+  withdrawn: 'It was withdrawn.',
+  expired: 'Invitations expire after 7 days.',
 }
 
-/** Where an invitation leads. Looking at it changes nothing: mail programs look at links before people do. */
+/** The page of an invitation link. Opening it changes nothing, because mail programs open links before people do. */
 export default async function JoinPage({ params }: { params: Promise<{ key: string }> }) {
   const { key } = await params
   const found = await findInvitation(runtime(), key)
   if (found?.state !== 'open') {
     return (
-      <Sheet title="This invitation works no more">
+      <Sheet title="This invitation is no longer valid">
         <p className={styles.about}>
           {found
             ? ended[found.state]
-            : 'It was sent again since, or part of its address was lost on the way.'}{' '}
-          Ask whoever invited you for another one.
+            : 'It may have been replaced by a newer invitation, or the link may be incomplete.'}{' '}
+          Ask the person who invited you for a new invitation.
         </p>
         <a href="/signin" className={styles.action}>
           Sign in
@@ -41,7 +41,7 @@ export default async function JoinPage({ params }: { params: Promise<{ key: stri
   return (
     <Sheet title={`Join ${merchant.name}`}>
       <p className={styles.about}>
-        You are invited to work for {merchant.name} in Kassa, as {invitation.role}.
+        You have been invited to join {merchant.name} in Kassa. Your role: {invitation.role}.
       </p>
       {isKnown ? (
         <Known invitationKey={key} found={found} />
@@ -76,7 +76,7 @@ async function Known({
     return (
       <>
         <p className={styles.about}>
-          The invitation is for {invitation.email}, and you are signed in as {user.email}. Sign out, and sign
+          The invitation is for {invitation.email}, but you are signed in as {user.email}. Sign out, then sign
           in as {invitation.email} to join.
         </p>
         <SignOut to={`/signin/join/${invitationKey}`} />

@@ -4,7 +4,7 @@ import { password } from '@/server/merchant/merchant'
 import { runtime } from '@/server/runtime'
 import { joinAnew } from '@/server/team/accept'
 
-/** Somebody new joins by an invitation, with a password of their choice. */
+/** A new user accepts an invitation and chooses a password. */
 export const POST = (request: Request) =>
   answerForm(request, async ({ key = '', password: given }) => {
     const chosen = password().safeParse(given)

@@ -6,7 +6,7 @@ import { runtime } from '@/server/runtime'
 import { joinAs } from '@/server/team/accept'
 import { requireUser } from '@/server/user/session'
 
-/** The button of an invitation, for whoever has signed in: uses it up. */
+/** Accepts an invitation for the signed-in user. */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request)) return refused()
   const key = (await readForm(request))?.get('key') ?? ''
@@ -15,7 +15,7 @@ export async function POST(request: Request): Promise<Response> {
     const { merchantId } = await joinAs(runtime(), user, key)
     return seeOther(`/dashboard/${merchantId}`)
   } catch (error) {
-    // Its own page says why, and what to do.
+    // The invitation's page explains the problem and what to do.
     if (error instanceof KassaError) {
       return seeOther(/^[\w-]{1,200}$/.test(key) ? `/signin/join/${key}` : '/signin')
     }

@@ -7,7 +7,7 @@ import styles from '../../../_parts/signin/signin.module.css'
 
 export const metadata: Metadata = { title: 'Choose a new password' }
 
-/** Where the mailed link leads. Looking at it changes nothing: mail programs look at links before people do. */
+/** The page of a reset link. Opening it changes nothing, because mail programs open links before people do. */
 export default async function ResetPage({
   params,
   searchParams,
@@ -20,13 +20,13 @@ export default async function ResetPage({
   const found = await findReset(runtime(), key)
   if (!found) {
     return (
-      <Sheet title="This link works no more">
+      <Sheet title="This link is no longer valid">
         <p className={styles.about}>
-          It works once, for one hour, and not after a newer change of the password. Part of its address may
-          have been lost on the way, too.
+          A link works once, expires after one hour and stops working when the password is changed. The link
+          may also be incomplete.
         </p>
         <a href="/signin/forgot" className={styles.action}>
-          Send me a new link
+          Get a new link
         </a>
       </Sheet>
     )
@@ -37,10 +37,10 @@ export default async function ResetPage({
         <input type="hidden" name="key" value={key} />
         <NewPassword email={found.email} problem={problem !== undefined} />
         <button type="submit" className={styles.action}>
-          Change the password
+          Change password
         </button>
       </form>
-      <p className={styles.hint}>Every browser that is signed in as you is signed out.</p>
+      <p className={styles.hint}>You will be signed out on all devices.</p>
     </Sheet>
   )
 }

@@ -8,7 +8,7 @@ import { knownDevice } from '@/server/user/device'
 import { resetPassword } from '@/server/user/reset'
 import { forgiveSignIn } from '@/server/user/throttle'
 
-/** The button of the link to a new password: uses it up. */
+/** Sets the new password and uses up the reset link. */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request)) return refused()
   const form = await readForm(request)
@@ -21,7 +21,7 @@ export async function POST(request: Request): Promise<Response> {
     const { email } = await resetPassword(runtime(), { key, password: chosen.data }, { source })
     await forgiveSignIn(runtime(), email, { source, device: knownDevice(request.headers, email) })
   } catch (error) {
-    // Its own page says why it works no more.
+    // The link's page explains why it is no longer valid.
     if (hasCode(error, 'reset.spent')) {
       return seeOther(isPlausible(key) ? `/signin/reset/${key}` : '/signin/forgot')
     }

@@ -20,7 +20,7 @@ import { SendLink } from './send-link'
 import { Subscriptions } from './subscriptions'
 import { Unconfirmed } from './unconfirmed'
 
-/** All there is to know of an account, and what can be done with it. */
+/** An account's page. */
 export const Account = ({ id }: { id: string }) => (
   <LoadedAccount id={id}>{(account) => <Whole account={account} />}</LoadedAccount>
 )
@@ -36,7 +36,7 @@ function Whole({ account }: { account: AccountShown }) {
       </p>
       <header className={styles.head}>
         <div>
-          <h1>{customer?.name ?? customer?.email ?? 'Account without a name'}</h1>
+          <h1>{customer?.name ?? customer?.email ?? 'Unnamed account'}</h1>
           <p className={styles.name}>
             {number && <span>Account {number}</span>}
             <span className={list.state} data-state={status}>
@@ -53,7 +53,7 @@ function Whole({ account }: { account: AccountShown }) {
           <Group gap={8}>
             {cards.length > 0 && (
               <Button component={Link} href={`${base}/accounts/${id}/order`} prefetch={false}>
-                Make an order
+                Create order
               </Button>
             )}
             {customer?.email && <SendLink id={id} email={customer.email} />}
@@ -66,8 +66,8 @@ function Whole({ account }: { account: AccountShown }) {
         <p className={parts.next} data-wrong>
           {unpaid} is unpaid:{' '}
           {status === 'suspended'
-            ? 'payments were given up, and nothing more is charged until it is paid.'
-            : 'a payment failed, and is being tried again.'}
+            ? 'all payment attempts failed. Nothing more will be charged until it is paid.'
+            : 'a payment failed and is being retried.'}
         </p>
       )}
       <div className={styles.columns}>
@@ -96,14 +96,14 @@ function AccountFacts({ account }: { account: AccountShown }) {
     Address: place,
     Type: type,
     'Identity number': identityNumber,
-    'Customer id': customerId,
+    'Customer ID': customerId,
   })
   return (
     <Facts>
-      <Fact name="Id">
-        <Copied text={account.id} name="the account’s id" />
+      <Fact name="ID">
+        <Copied text={account.id} name="the account ID" />
       </Fact>
-      <Fact name="Made">
+      <Fact name="Created">
         <Moment at={account.created} />
       </Fact>
       {facts.map(

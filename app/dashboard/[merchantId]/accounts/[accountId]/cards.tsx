@@ -19,7 +19,7 @@ import { expiryOf } from './expiry'
 type Card = AccountShown['cards'][number]
 const cardName = ({ scheme, last4 }: Card) => `${schemeName(scheme)} ending in ${last4}`
 
-/** The cards of an account: which pays, which ends soon. */
+/** The cards of an account, with the default first and expiring cards marked. */
 export function Cards({ account }: { account: AccountShown }) {
   const [chosen, setChosen] = useState<{ act: 'default' | 'remove'; card: Card }>()
   const close = () => setChosen(undefined)
@@ -28,7 +28,7 @@ export function Cards({ account }: { account: AccountShown }) {
       <h2 id="cards">Cards</h2>
       {account.cards.length === 0 && (
         <p className={styles.soft}>
-          This account has none. Its customer adds one on the account page, by a login link.
+          No cards. Send the customer a login link to add one on the account page.
         </p>
       )}
       <ul className={styles.lines}>
@@ -109,7 +109,7 @@ function MakeDefault({ account, card, close }: Acting) {
   const owed = sumInWords(account.unpaid, money)
   return (
     <Confirmation
-      title={`Make ${cardName(card)} the default`}
+      title={`Make ${cardName(card)} the default card`}
       close={close}
       act={owed ? `Make default and charge ${owed}` : 'Make default'}
       confirm={() => make.mutate({ id: account.id, card: card.id })}
@@ -117,9 +117,9 @@ function MakeDefault({ account, card, close }: Acting) {
       error={make.error}
     >
       <p>
-        Orders and subscriptions are charged to it from now on.
-        {owed && ` The ${owed} that is unpaid is charged to it at once.`} Another card can be made the default
-        at any time.
+        New orders and subscription payments will be charged to this card.
+        {owed && ` The unpaid ${owed} will be charged to it immediately.`} You can change the default card at
+        any time.
       </p>
     </Confirmation>
   )
@@ -136,37 +136,37 @@ function Remove({ account, card, close }: Acting) {
     <Confirmation
       title={`Remove ${cardName(card)}`}
       close={close}
-      act={owed ? `Remove, and charge ${owed} to the next card` : 'Remove card'}
+      act={owed ? `Remove and charge ${owed} to the next card` : 'Remove card'}
       confirm={() => remove.mutate({ id: account.id, card: card.id })}
       pending={remove.isPending}
       error={remove.error}
-      keep="Keep the card"
+      keep="Cancel"
     >
       {next && (
         <p>
-          {cardName(next)} becomes the default, and pays from now on.
-          {owed && ` The ${owed} that is unpaid is charged to it at once.`}
+          {cardName(next)} becomes the default card for future payments.
+          {owed && ` The unpaid ${owed} will be charged to it immediately.`}
         </p>
       )}
       {isDefault && !next && <LastCard account={account} />}
-      <p>This cannot be undone: the customer would have to add the card again.</p>
+      <p>This cannot be undone. To use the card again, the customer must add it again.</p>
     </Confirmation>
   )
 }
 
-/** What depends on the only card of an account. */
+/** Warns what depends on an account's only card. */
 function LastCard({ account }: { account: AccountShown }) {
   const { money } = useMerchant()
   const going = account.subscriptions.filter(({ due }) => due !== null)
   const owed = sumInWords(account.unpaid, money)
   if (going.length === 0 && !owed)
-    return <p>It is the account’s only card: no order can be made on it then.</p>
+    return <p>This is the account’s only card. Without a card, no orders can be created for the account.</p>
   return (
     <p className={own.expiring}>
-      It is the account’s only card.{' '}
+      This is the account’s only card.{' '}
       {going.length > 0 &&
-        `${going.length === 1 ? 'A subscription depends' : `${going.length} subscriptions depend`} on it: ${sumInWords(going, money)} of payments to come fail until a card is added. `}
-      {owed && `The ${owed} that is unpaid cannot be charged either.`}
+        `${going.length === 1 ? 'A subscription depends' : `${going.length} subscriptions depend`} on it: upcoming payments of ${sumInWords(going, money)} will fail until a card is added. `}
+      {owed && `The unpaid ${owed} cannot be charged either.`}
     </p>
   )
 }

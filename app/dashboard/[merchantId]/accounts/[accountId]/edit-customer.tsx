@@ -10,7 +10,7 @@ import { flawsIn, useFresh } from '../../../_parts/flaws'
 import { CustomerFields, customerOf, customerProperties } from '../_parts/customer-fields'
 import type { AccountShown } from './_parts/loaded'
 
-/** Changes the customer of an account. */
+/** Edits the customer of an account. */
 export function EditCustomer({ account }: { account: AccountShown }) {
   const trpc = useTRPC()
   const queries = useQueryClient()
@@ -54,7 +54,7 @@ export function EditCustomer({ account }: { account: AccountShown }) {
           )}
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={() => setOpen(false)}>
-              Keep as it is
+              Cancel
             </Button>
             <Button type="submit" loading={save.isPending}>
               Save customer

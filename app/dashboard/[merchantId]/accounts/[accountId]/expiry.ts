@@ -1,7 +1,7 @@
-/** How long before its last month is over a card counts as expiring: by then its holder has the next one. */
+/** A card counts as expiring from this many months before its last: by then its holder has the next one. */
 const soonMonths = 1
 
-/** When a card ends: `expires` is month and year of two digits; `today`: the month it is, counted since the year 0. */
+/** Returns whether a card has expired. `expires`: month and two-digit year. `today`: the current month, counted from year 0. */
 export function expiryOf(
   [month, year]: readonly [number, number],
   today: number,

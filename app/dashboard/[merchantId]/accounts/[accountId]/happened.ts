@@ -7,21 +7,21 @@ export type Happening = Outputs['account']['history']['rows'][number]
 const events = { order: 'Ordered', charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
 const tried = { charge: 'Payment', refund: 'Refund', cancel: 'Cancellation' } as const
 
-/** What people do to an account, by the names of the calls. One that is new here is told by its name. */
+/** What members do to an account, by procedure name. An unknown procedure is shown by its name. */
 const deeds: Record<string, string> = {
-  'account.create': 'made the account',
+  'account.create': 'created the account',
   'account.replaceCustomer': 'edited the customer',
-  'account.makeDefault': 'made another card the default',
+  'account.makeDefault': 'changed the default card',
   'account.removeCard': 'removed a card',
-  'account.order': 'made an order',
+  'account.order': 'created an order',
   'account.sendLink': 'sent a login link',
   'subscription.add': 'added a subscription',
   'subscription.change': 'changed a subscription',
   'subscription.end': 'ended a subscription',
-  'subscription.payNow': 'charged what was unpaid of a subscription',
+  'subscription.payNow': 'charged the unpaid amount of a subscription',
 }
 
-/** Something that happened, in words. */
+/** Describes an entry in the account's history. */
 export function inWords(
   { kind, facts }: Happening,
   money: (minor: bigint, currency: string) => string,
@@ -43,16 +43,16 @@ export function inWords(
     case 'subscriptionEnded':
       return `Subscription ended: ${itemsInShort(facts.items, facts.number)}`
     case 'account':
-      return 'Account made'
+      return 'Account created'
     case 'deed':
       return `${facts.email} ${deeds[facts.action] ?? facts.action}`
   }
 }
 
-/** Which dot stands before it. */
+/** Returns the colour of the entry's dot. */
 export const toneOf = ({ kind, facts }: Happening): string => (kind === 'order' ? facts.type : kind)
 
-/** Where it leads to, under the merchant's pages. */
+/** Returns the path of the entry's page below the merchant's pages, if it has one. */
 export function placeOf({ kind, facts }: Happening, accountId: string): string | undefined {
   if (kind === 'order') return `/orders/${facts.order}`
   if (kind === 'subscription' || kind === 'subscriptionEnded')

@@ -11,7 +11,7 @@ import { useMerchant } from '../../../_parts/merchant'
 import own from '../_parts/accounts.module.css'
 import { type Happening, inWords, placeOf, toneOf } from './happened'
 
-/** All that happened to an account, the newest first. */
+/** Everything that happened to an account, newest first. */
 export function History({ id }: { id: string }) {
   const trpc = useTRPC()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -19,9 +19,9 @@ export function History({ id }: { id: string }) {
   )
   return (
     <section aria-labelledby="happened">
-      <h2 id="happened">What happened</h2>
-      {error && !data && <Failed what="What happened" error={error} retry={() => refetch()} />}
-      {!error && !data && <Skeleton height={240} role="status" aria-label="Loading what happened" />}
+      <h2 id="happened">Activity</h2>
+      {error && !data && <Failed what="Activity" error={error} retry={() => refetch()} />}
+      {!error && !data && <Skeleton height={240} role="status" aria-label="Loading activity" />}
       <ol className={styles.timeline}>
         {data?.pages.flatMap((page) =>
           page.rows.map((row) => <Entry key={row.key} happening={row} accountId={id} />),
@@ -30,7 +30,7 @@ export function History({ id }: { id: string }) {
       {hasNextPage && (
         <p className={own.more}>
           <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            What happened before
+            Show older activity
           </Button>
         </p>
       )}

@@ -12,7 +12,7 @@ import own from '../_parts/accounts.module.css'
 
 const colours = { open: 'ordered', used: 'charged', expired: 'expired' } as const
 
-/** The login links that the customer was sent, and what became of them. */
+/** The login links sent to the customer, with their status. */
 export function Links({ id }: { id: string }) {
   const trpc = useTRPC()
   const { when } = useMerchant()
@@ -21,8 +21,8 @@ export function Links({ id }: { id: string }) {
     <section aria-labelledby="links">
       <h2 id="links">Login links</h2>
       {error && !links && <Failed what="Login links" error={error} retry={() => refetch()} />}
-      {!error && !links && <Skeleton height={40} role="status" aria-label="Loading the login links" />}
-      {links?.length === 0 && <p className={styles.soft}>None was sent yet.</p>}
+      {!error && !links && <Skeleton height={40} role="status" aria-label="Loading login links" />}
+      {links?.length === 0 && <p className={styles.soft}>No login links yet.</p>}
       <ul className={styles.lines}>
         {links?.map((link) => (
           <li key={link.id} className={own.item}>
@@ -31,7 +31,7 @@ export function Links({ id }: { id: string }) {
               <span className={styles.soft}>
                 <Moment at={link.created} />
                 {link.used && `, used ${when(link.used)}`}
-                {link.state === 'open' && `, works until ${when(link.expires)}`}
+                {link.state === 'open' && `, valid until ${when(link.expires)}`}
               </span>
             </div>
             <span className={list.state} data-state={colours[link.state]}>

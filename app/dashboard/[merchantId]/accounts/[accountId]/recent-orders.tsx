@@ -10,17 +10,17 @@ import { Moment } from '../../../_parts/facts'
 import { useMerchant } from '../../../_parts/merchant'
 import { States } from '../../../_parts/states'
 
-/** The newest orders of an account, and the way to the rest. */
+/** The newest orders of an account, and a link to all of them. */
 export function RecentOrders({ accountId }: { accountId: string }) {
   const trpc = useTRPC()
   const { base, money } = useMerchant()
   const { data, error, refetch } = useQuery(trpc.order.list.queryOptions({ account: accountId }))
   return (
     <section aria-labelledby="orders">
-      <h2 id="orders">Newest orders</h2>
+      <h2 id="orders">Recent orders</h2>
       {error && !data && <Failed what="Orders" error={error} retry={() => refetch()} />}
-      {!error && !data && <Skeleton height={168} role="status" aria-label="Loading the orders" />}
-      {data?.orders.length === 0 && <p className={styles.soft}>This account has none.</p>}
+      {!error && !data && <Skeleton height={168} role="status" aria-label="Loading orders" />}
+      {data?.orders.length === 0 && <p className={styles.soft}>No orders.</p>}
       <ul className={styles.lines}>
         {data?.orders.slice(0, 10).map((order) => (
           <li key={order.id}>
@@ -37,7 +37,7 @@ export function RecentOrders({ accountId }: { accountId: string }) {
       </ul>
       {data && data.orders.length > 10 && (
         <p className={styles.name}>
-          <Link href={`${base}/orders?account=${accountId}`}>All its orders</Link>
+          <Link href={`${base}/orders?account=${accountId}`}>All orders of this account</Link>
         </p>
       )}
     </section>

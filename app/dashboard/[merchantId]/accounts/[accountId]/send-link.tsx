@@ -10,11 +10,11 @@ import { Dialog } from '../../../_parts/dialog'
 import { useMerchant } from '../../../_parts/merchant'
 import { newAttempt } from '../../../_parts/new-attempt'
 
-/** Mails the customer a way into the account page, and shows it for copying. */
+/** Mails the customer a login link for the account page and shows the link for copying. */
 export function SendLink({ id, email }: { id: string; email: string }) {
   const trpc = useTRPC()
   const { when } = useMerchant()
-  // One for each opening: a press that is repeated after the network failed sends no second mail.
+  // One attempt per opening, so that retrying after a network failure sends no second mail.
   const [attempt, setAttempt] = useState<string>()
   const send = useMutation(trpc.account.sendLink.mutationOptions())
   const close = () => {
@@ -31,15 +31,16 @@ export function SendLink({ id, email }: { id: string; email: string }) {
           {send.data ? (
             <>
               <p role="status">
-                The link is on its way to {send.data.contact}. It works once, until {when(send.data.expires)}.
+                The link has been sent to {send.data.contact}. It works once and expires{' '}
+                {when(send.data.expires)}.
               </p>
-              <p>Whoever opens it acts for the customer: give it to nobody else.</p>
+              <p>Anyone who opens the link can act for the customer. Share it with the customer only.</p>
               <Copied text={send.data.url} name="the login link" />
             </>
           ) : (
             <p>
-              {email} gets a mail with a link that opens the account page, once, for 3 days. You see the link
-              too.
+              We will e-mail {email} a link to the account page. It works once and expires after 3 days. You
+              can also copy the link here.
             </p>
           )}
           {send.error && (

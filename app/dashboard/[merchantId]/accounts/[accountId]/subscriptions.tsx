@@ -10,13 +10,13 @@ import { onDay } from '../../_parts/words'
 import own from '../_parts/accounts.module.css'
 import type { AccountShown } from './_parts/loaded'
 
-/** The subscriptions of an account, and the way to another. */
+/** The subscriptions of an account, and a link to add one. */
 export function Subscriptions({ account }: { account: AccountShown }) {
   const { base, may } = useMerchant()
   return (
     <section aria-labelledby="subscriptions">
       <h2 id="subscriptions">Subscriptions</h2>
-      {account.subscriptions.length === 0 && <p className={styles.soft}>This account has none.</p>}
+      {account.subscriptions.length === 0 && <p className={styles.soft}>No subscriptions.</p>}
       <ul className={styles.lines}>
         {account.subscriptions.map((subscription) => (
           <Row key={subscription.id} account={account} subscription={subscription} />
@@ -30,7 +30,7 @@ export function Subscriptions({ account }: { account: AccountShown }) {
             prefetch={false}
             variant="default"
           >
-            Add a subscription
+            Add subscription
           </Button>
         </p>
       )}
@@ -51,7 +51,7 @@ function Row({
   const next =
     ended !== null
       ? end && `, ended ${onDay(end, today)}`
-      : due && account.status !== 'suspended' && `, next ${onDay(due, today)}`
+      : due && account.status !== 'suspended' && `, next payment ${onDay(due, today)}`
   return (
     <li>
       <div>

@@ -3,22 +3,22 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { Customer } from '@/server/model/account'
 
-/** Each field with its name in the interface, where a refusal names it. */
+/** The fields with their API names, which errors refer to. */
 const fields = [
   { name: 'name', label: 'Name' },
   { name: 'email', label: 'E-mail' },
   { name: 'phone', label: 'Phone' },
   { name: 'identityNumber', label: 'Identity number' },
-  { name: 'id', label: 'Customer id in your system' },
+  { name: 'id', label: 'Customer ID in your system' },
 ] as const
 const addressFields = [
   { name: 'street', label: 'Street' },
   { name: 'zipCode', label: 'Postal code' },
   { name: 'city', label: 'City' },
-  { name: 'countryCode', label: 'Country, two letters' },
+  { name: 'countryCode', label: 'Country (two-letter code)' },
 ] as const
 
-/** The fields of a customer. `at`: what is wrong with a property. */
+/** The fields of a customer. `at` returns the error for a property. */
 export function CustomerFields({
   customer,
   at,
@@ -43,7 +43,7 @@ export function CustomerFields({
         name="type"
         defaultValue={customer.type ?? ''}
         data={[
-          { value: '', label: 'Not known' },
+          { value: '', label: 'Unknown' },
           { value: 'person', label: 'Person' },
           { value: 'organisation', label: 'Organisation' },
         ]}
@@ -67,7 +67,7 @@ export const customerProperties = [
   /^address\.(street|zipCode|city|countryCode)$/,
 ]
 
-/** What stands in the form; a field left empty is one that the customer does not have. */
+/** Returns the customer in the form. Empty fields are left out. */
 export function customerOf(form: FormData): Customer {
   const given = (names: readonly { name: string }[], prefix = '') =>
     Object.fromEntries(

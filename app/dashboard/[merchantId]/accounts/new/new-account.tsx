@@ -12,7 +12,7 @@ import { useMerchant } from '../../../_parts/merchant'
 import form from '../../_parts/form.module.css'
 import { CustomerFields, customerOf, customerProperties } from '../_parts/customer-fields'
 
-/** Makes an account; its customer adds a card by a login link. */
+/** Creates an account. The customer adds a card after opening a login link. */
 export function NewAccount() {
   const trpc = useTRPC()
   const queries = useQueryClient()
@@ -35,7 +35,7 @@ export function NewAccount() {
       <p className={styles.up}>
         <Link href={`${base}/accounts`}>Accounts</Link>
       </p>
-      <h1>Make an account</h1>
+      <h1>Create account</h1>
       <form
         noValidate
         onChange={change}
@@ -53,8 +53,8 @@ export function NewAccount() {
         }}
       >
         <p className={styles.soft}>
-          Everything may be left empty. With an e-mail address the customer can be sent a login link, and add
-          a card by it.
+          All fields are optional. With an e-mail address, you can send the customer a login link to add a
+          card.
         </p>
         <div className={form.fields}>
           <TextInput
@@ -72,10 +72,10 @@ export function NewAccount() {
         )}
         <div className={form.buttons}>
           <Button type="submit" loading={make.isPending || make.isSuccess} disabled={!may('support')}>
-            Make account
+            Create account
           </Button>
           <Button component={Link} href={`${base}/accounts`} variant="default">
-            Make none
+            Cancel
           </Button>
         </div>
       </form>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { NewAccount } from './new-account'
 
-export const metadata: Metadata = { title: 'Make an account' }
+export const metadata: Metadata = { title: 'Create account' }
 
 export default function NewAccountPage() {
   return <NewAccount />

@@ -5,7 +5,7 @@ import { Tabs } from '../../../_parts/tabs'
 const tabs = [
   { path: '/developers', name: 'Keys' },
   { path: '/developers/requests', name: 'Requests' },
-  { path: '/developers/snippets', name: 'First steps' },
+  { path: '/developers/snippets', name: 'Quickstart' },
 ] as const
 
 export const DevelopersHead = () => (

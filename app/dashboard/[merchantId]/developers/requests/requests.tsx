@@ -17,7 +17,7 @@ import { Status } from '../_parts/status'
 const names = ['outcome', 'method', 'request'] as const
 type Requests = Outputs['request']['list']['rows']
 
-/** What the merchant's systems asked of the interface in the last seven days, and what came of it. */
+/** The merchant's API requests of the last seven days and their responses. */
 export function Requests() {
   const { may } = useMerchant()
   return (
@@ -26,8 +26,8 @@ export function Requests() {
       {may('support') ? (
         <RequestLog />
       ) : (
-        <Nothing title="Requests are for support, admins and owners">
-          <p>Ask an owner for another role.</p>
+        <Nothing title="You cannot view requests">
+          <p>Support, admins and owners can. Ask an owner to change your role.</p>
         </Nothing>
       )}
     </>
@@ -47,8 +47,8 @@ function NotLogged() {
     <>
       {missing.overLimit > 0 && (
         <p role="status">
-          {countOf(missing.overLimit)} not logged in the last {period} because the log of one merchant may
-          grow by {megabytes(perHour)} an hour and {megabytes(perDay)} a day.
+          {countOf(missing.overLimit)} not logged in the last {period} because a merchant’s log is limited to{' '}
+          {megabytes(perHour)} an hour and {megabytes(perDay)} a day.
         </p>
       )}
       {missing.failed > 0 && (
@@ -93,7 +93,7 @@ function RequestLog() {
           defaultValue={given.method ?? ''}
           data={[{ value: '', label: 'Any' }, 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']}
         />
-        <TextInput label="Request id" name="request" defaultValue={given.request} maxLength={128} />
+        <TextInput label="Request ID" name="request" defaultValue={given.request} maxLength={128} />
       </FilterForm>
       <Answered what="Requests" query={asked} clear={filtered && clear} loading={<Loading what="requests" />}>
         {(data) => (
@@ -101,14 +101,14 @@ function RequestLog() {
             {data.rows.length > 0 ? (
               <RequestList requests={data.rows} />
             ) : filtered ? (
-              <Nothing title="No request of the last seven days fits these filters" clear={clear}>
-                <p>The id has to be the whole id, as it stands in the header X-Request-Id of the answer.</p>
+              <Nothing title="No matching requests in the last seven days" clear={clear}>
+                <p>Enter the complete ID from the X-Request-Id response header.</p>
               </Nothing>
             ) : (
               <Nothing title="No requests in the last seven days">
-                <p>Whatever your systems ask of the interface with one of your keys stands here.</p>
+                <p>Requests that your systems send to the API with one of your keys appear here.</p>
                 <Button component="a" href="/docs" variant="default">
-                  How to make a request
+                  How to send a request
                 </Button>
               </Nothing>
             )}

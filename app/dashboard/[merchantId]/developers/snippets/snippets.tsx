@@ -8,7 +8,7 @@ import { useMerchant } from '../../../_parts/merchant'
 import styles from '../_parts/developers.module.css'
 import { DevelopersHead } from '../_parts/head'
 
-/** Requests to copy, with the merchant's own public key in them. */
+/** Requests to copy, with the merchant's public key filled in. */
 export function Snippets({ baseUrl }: { baseUrl: string }) {
   const trpc = useTRPC()
   const { type, currency } = useMerchant()
@@ -19,12 +19,12 @@ export function Snippets({ baseUrl }: { baseUrl: string }) {
     <>
       <DevelopersHead />
       <p className={styles.soft}>
-        To copy and run; your public key stands in them. Everything else is in the{' '}
+        Copy and run these commands. Your public key is already filled in. For everything else, see the{' '}
         <a href="/docs">API reference</a>
-        {test && ', also which test cards are refused and which ask for 3-D Secure'}.
+        {test && ', including test cards for declined payments and 3-D Secure'}.
       </p>
       <Snippet
-        title={test ? '1. Make a token of a test card' : '1. Make a token of a card'}
+        title={test ? '1. Create a token for a test card' : '1. Create a token for a card'}
         text={curl(baseUrl, publicKey, '/card', {
           pan: test ? '4111111111111111' : '…',
           expires: [12, 30],
@@ -32,7 +32,7 @@ export function Snippets({ baseUrl }: { baseUrl: string }) {
         })}
       />
       <Snippet
-        title="2. Order with the token of the answer"
+        title="2. Create an order with the token from the response"
         text={curl(baseUrl, publicKey, '/order', {
           number: '2026-1001',
           items: [{ name: 'Coffee beans 1 kg', price: 159.2, vat: 12, quantity: 2 }],
@@ -41,7 +41,7 @@ export function Snippets({ baseUrl }: { baseUrl: string }) {
         })}
       />
       <Snippet
-        title="3. Charge it when you send the goods, with your private key"
+        title="3. Charge the order with your private key when you ship the goods"
         text={curl(baseUrl, '<private key>', '/order/<id>/event', { type: 'charge' })}
       />
     </>

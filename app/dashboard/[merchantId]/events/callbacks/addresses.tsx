@@ -12,7 +12,7 @@ import { Loading } from '../../../_parts/list'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../../_parts/callbacks.module.css'
 
-/** The merchant's own addresses, which are told of everything, and the secret that signs. */
+/** The merchant's callback addresses for all events, and the signing secret. */
 export function Addresses() {
   const trpc = useTRPC()
   const { base, may, when } = useMerchant()
@@ -26,17 +26,18 @@ export function Addresses() {
       onSuccess: ({ id }) => router.push(`${base}/events/callbacks/${id}`),
     }),
   )
-  if (error && !data) return <Failed what="The addresses" error={error} retry={() => refetch()} />
-  if (!data) return <Loading what="the addresses" rows={2} />
+  if (error && !data) return <Failed what="Callback addresses" error={error} retry={() => refetch()} />
+  if (!data) return <Loading what="callback addresses" rows={2} />
   const [secret, previous] = data.secrets
   return (
     <div className={styles.settings}>
       <section aria-labelledby="addresses">
-        <h2 id="addresses">Where everything is told</h2>
+        <h2 id="addresses">Callback address for all events</h2>
         {data.addresses.length === 0 && (
           <p className={styles.soft}>
-            Nowhere yet. An address here is sent every event of this merchant, signed, and sent it again until
-            it answers. <a href="/docs#callbacks">How to receive them</a>
+            No address yet. Kassa sends every event of this merchant to the addresses you add here, signed,
+            and retries for three days until the address responds.{' '}
+            <a href="/docs#callbacks">How to receive callbacks</a>
           </p>
         )}
         <ul className={styles.addresses}>
@@ -51,7 +52,7 @@ export function Addresses() {
                     loading={test.isPending && test.variables?.url === url}
                     onClick={() => test.mutate({ url })}
                   >
-                    Send a test
+                    Send test
                   </Button>
                   <Remove url={url} />
                 </span>
@@ -92,7 +93,7 @@ export function Addresses() {
         <h2 id="secret">Signing secret</h2>
         <p className={styles.soft}>
           {secret && `In use since ${when(secret.created)}. `}
-          {previous?.expires && `The one before signs as well until ${when(previous.expires)}.`}
+          {previous?.expires && `The previous secret also signs callbacks until ${when(previous.expires)}.`}
         </p>
         {may('admin') && <Roll />}
       </section>
@@ -100,7 +101,7 @@ export function Addresses() {
   )
 }
 
-/** Sends nothing more to an address, once that is confirmed. */
+/** Removes a callback address after confirmation. */
 function Remove({ url }: { url: string }) {
   const trpc = useTRPC()
   const queries = useQueryClient()
@@ -123,10 +124,11 @@ function Remove({ url }: { url: string }) {
       >
         Remove
       </Button>
-      <Dialog opened={open} close={() => setOpen(false)} title="Remove a callback address">
+      <Dialog opened={open} close={() => setOpen(false)} title="Remove callback address">
         <div className={styles.roll}>
           <p className={styles.whole}>
-            <code>{url}</code> is told of nothing that happens from now on. What waits for it is still sent.
+            <code>{url}</code> will receive no new events. Callbacks that are already waiting will still be
+            sent.
           </p>
           {remove.error && (
             <p role="alert" className={styles.problem}>
@@ -134,7 +136,7 @@ function Remove({ url }: { url: string }) {
             </p>
           )}
           <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ url })}>
-            Remove this address
+            Remove address
           </Button>
         </div>
       </Dialog>
@@ -160,33 +162,33 @@ function Roll() {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Make a new secret
+        Roll secret
       </Button>
       <Dialog
         opened={open}
         close={close}
-        // It is shown this once: nothing closes it by mistake.
+        // The secret is shown only once, so a stray click or Escape must not close this.
         closeOnClickOutside={!roll.data}
         closeOnEscape={!roll.data}
-        title={roll.data ? 'Your new signing secret' : 'Make a new signing secret'}
+        title={roll.data ? 'Your new signing secret' : 'Roll signing secret'}
       >
         <div className={styles.roll}>
           {roll.data ? (
             <>
               <p>
-                Copy it now and give it to your receiver: it is shown this once. The one before signs as well
-                until {when(roll.data.oldUntil)}.
+                Copy the secret now and add it to your receiver. You will not be able to see it again. The
+                previous secret also signs callbacks until {when(roll.data.oldUntil)}.
               </p>
               <ShownOnce text={roll.data.secret} name="the secret" close={close} />
             </>
           ) : (
             <>
               <NativeSelect
-                label="The present secret signs as well for"
+                label="The current secret also signs for"
                 value={overlap}
                 onChange={(event) => setOverlap(event.currentTarget.value)}
                 data={[
-                  { value: '0', label: 'no longer: it is out now' },
+                  { value: '0', label: 'No longer: expires now' },
                   { value: '1', label: '1 hour' },
                   { value: '24', label: '24 hours' },
                   { value: '168', label: '7 days' },
@@ -194,8 +196,8 @@ function Roll() {
               />
               <p className={styles.soft}>
                 {overlap === '0'
-                  ? 'From now on callbacks are signed by the new secret alone: a receiver that has the old one refuses them.'
-                  : 'Meanwhile each callback carries a signature by each, so that your receiver can change over at any moment.'}
+                  ? 'Callbacks will be signed with the new secret only. Receivers that still use the old one will reject them.'
+                  : 'Until then, each callback carries a signature from each secret, so that your receiver can switch at any time.'}
               </p>
               {roll.error && (
                 <p role="alert" className={styles.problem}>
@@ -203,7 +205,7 @@ function Roll() {
                 </p>
               )}
               <Button loading={roll.isPending} onClick={() => roll.mutate({ overlap: Number(overlap) })}>
-                Make a new secret
+                Create new secret
               </Button>
             </>
           )}

@@ -15,7 +15,7 @@ import { Addresses } from './addresses'
 const names = ['status', 'order'] as const
 const newsEvery = 5000
 
-/** Who is told of what happens, and whether it arrived. */
+/** The callback settings, and the callbacks with their delivery status. */
 export function Callbacks() {
   const trpc = useTRPC()
   const filters = useFilters(names)
@@ -29,7 +29,7 @@ export function Callbacks() {
       <EventsHead />
       <Addresses />
       <section aria-labelledby="deliveries" className={styles.section}>
-        <h2 id="deliveries">{given.order ? 'Sent for one order' : 'Sent'}</h2>
+        <h2 id="deliveries">{given.order ? 'Callbacks for one order' : 'Callbacks'}</h2>
         <FilterForm
           inLine
           filters={filters}
@@ -44,7 +44,7 @@ export function Callbacks() {
               { value: '', label: 'All callbacks' },
               { value: 'waiting', label: 'Waiting' },
               { value: 'delivered', label: 'Delivered' },
-              { value: 'failed', label: 'Given up' },
+              { value: 'failed', label: 'Failed' },
             ]}
           />
           {given.order && <input type="hidden" name="order" value={given.order} />}
@@ -61,12 +61,12 @@ export function Callbacks() {
                 <DeliveryList deliveries={data.rows} />
               ) : (
                 <Nothing
-                  title={filtered ? 'No callback fits these filters' : 'No callbacks yet'}
+                  title={filtered ? 'No matching callbacks' : 'No callbacks yet'}
                   {...(filtered && { clear })}
                 >
                   <p>
-                    A callback tells your own systems what happened to an order. They are sent to the
-                    addresses above, and to the one that an order or subscription names.
+                    Callbacks notify your systems of order events. Kassa sends them to the addresses above and
+                    to the callback address of the order or subscription.
                   </p>
                 </Nothing>
               )}
@@ -94,7 +94,7 @@ function ReplayFailed() {
   if (replay.data !== undefined) {
     return (
       <p role="status" className={styles.told}>
-        {replay.data === 1 ? '1 callback is' : `${replay.data} callbacks are`} sent again.
+        Resending {replay.data === 1 ? '1 callback' : `${replay.data} callbacks`}.
       </p>
     )
   }
@@ -102,7 +102,7 @@ function ReplayFailed() {
   return (
     <>
       <Button variant="default" loading={replay.isPending} onClick={() => replay.mutate()}>
-        Send all that were given up again
+        Resend all failed
       </Button>
       {replay.error && <p role="alert">{inWords(replay.error)}</p>}
     </>

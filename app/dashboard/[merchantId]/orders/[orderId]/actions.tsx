@@ -6,7 +6,7 @@ import { Confirm } from './confirm'
 import type { OrderShown } from './order-shown'
 import { nameOf, type Possible } from './order-shown'
 
-/** What can be done with an order now, the first of it as the page's main action. */
+/** The actions possible on an order. The first one is the page's main action. */
 export function Actions({ order }: { order: OrderShown }) {
   const [chosen, setChosen] = useState<Possible>()
   return (

@@ -8,7 +8,7 @@ import { DeliveryList } from '../../_parts/delivery-list'
 
 const shown = 10
 
-/** Who was told of the order. Nothing at all where nobody is. */
+/** The callbacks sent for an order; renders nothing if there are none. */
 export function Callbacks({ orderId }: { orderId: string }) {
   const trpc = useTRPC()
   const { base } = useMerchant()
@@ -20,7 +20,7 @@ export function Callbacks({ orderId }: { orderId: string }) {
       <DeliveryList deliveries={data.rows.slice(0, shown)} />
       {data.rows.length > shown && (
         <p>
-          <Link href={`${base}/events/callbacks?order=${orderId}`}>All callbacks of this order</Link>
+          <Link href={`${base}/events/callbacks?order=${orderId}`}>All callbacks for this order</Link>
         </p>
       )}
     </section>

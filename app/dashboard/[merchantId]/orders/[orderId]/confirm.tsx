@@ -14,7 +14,7 @@ import { lineName } from '../../_parts/order-lines'
 import type { OrderShown } from './order-shown'
 import { nameOf, type Possible } from './order-shown'
 
-/** Asks how much, says exactly what will happen, and does it once. */
+/** Asks for the amount, states the consequence and runs the operation once. */
 export function Confirm({
   order,
   possible,
@@ -43,11 +43,11 @@ export function Confirm({
     trpc.order.preview.queryOptions({ id: order.id, event }, { enabled: !isEmpty, staleTime: 0, gcTime: 0 }),
   )
   const refusal = isPaused && preview === undefined ? new OfflineError() : error
-  // Another confirmation than the last only when something else is confirmed: sent twice, it is done once.
+  // A new attempt only when something else is confirmed. Sending the same confirmation twice runs it once.
   const [attempt, setAttempt] = useState({ of: '', id: '' })
   const operate = useMutation(
     trpc.order.operate.mutationOptions({
-      // Not awaited: offline, a query waits for the network, and the outcome has to be shown at once.
+      // Not awaited: offline, a query waits for the network, but the outcome must be shown immediately.
       onSuccess: () => void queries.invalidateQueries(),
       onError: (error) => {
         if (isFinal(error)) setAttempt({ of: '', id: '' })
@@ -61,7 +61,7 @@ export function Confirm({
     const of = JSON.stringify([event, String(expected)])
     const id = attempt.of === of ? attempt.id : newAttempt()
     setAttempt({ of, id })
-    // Closes this dialog, and not another one that was opened while the outcome was awaited.
+    // Closes this dialog only, not one that was opened while this was running.
     operate.mutate({ id: order.id, event, attempt: id, expected }, { onSuccess: close })
   }
   const name = nameOf(possible, order)
@@ -84,7 +84,7 @@ export function Confirm({
             onChange={(value) => setPart(value === 'part')}
             data={[
               { value: 'all', label: `All: ${money(possible.amount, order.currency)}` },
-              { value: 'part', label: possible.byAmount ? 'An amount' : 'Some lines' },
+              { value: 'part', label: possible.byAmount ? 'Part of the amount' : 'Selected items' },
             ]}
           />
         )}
@@ -105,7 +105,7 @@ export function Confirm({
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines are never moved
                 key={place}
                 label={lineName(line, place)}
-                description={most === 1 ? 'One can be chosen' : `Up to ${most} can be chosen`}
+                description={most === 1 ? '1 available' : `Up to ${most} available`}
                 min={0}
                 max={most}
                 allowDecimal={false}
@@ -121,7 +121,7 @@ export function Confirm({
               />
             ) : null
           })}
-        {/* Its room is kept, so that nothing moves under the finger when the sum arrives. */}
+        {/* The space is kept, so that nothing moves when the sum arrives. */}
         {!isEmpty && !problem && (
           <p className={styles.consequence}>{sum && consequence(possible.type, order, sum)}</p>
         )}
@@ -132,7 +132,7 @@ export function Confirm({
         )}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={close}>
-            {isUndecided(operate) ? 'Close' : 'Keep as it is'}
+            {isUndecided(operate) ? 'Close' : name === 'Cancel' ? 'Keep order' : 'Cancel'}
           </Button>
           <Button type="submit" disabled={sum === undefined} loading={operate.isPending}>
             {sum ? `${name} ${sum}` : name}
@@ -143,7 +143,7 @@ export function Confirm({
   )
 }
 
-/** The amount or the lines that are chosen; undefined while there is nothing. */
+/** Returns the chosen amount or items; undefined if nothing is chosen. */
 function itemsOf(order: OrderShown, amount: string, counts: readonly number[]): EventCreatable['items'] {
   if (!order.lines) {
     const number = Number(amount.replace(/\s/g, '').replace(',', '.'))
@@ -169,13 +169,14 @@ function consequence(type: Possible['type'], order: OrderShown, sum: string): st
   const payer = order.payerName ?? 'The customer'
   if (type === 'charge') {
     return order.isPaid
-      ? `${payer} pays ${sum} now. It can be refunded afterwards.`
-      : `${payer} is charged ${sum} now, on the default card. It can be refunded afterwards.`
+      ? `${payer} will be charged ${sum} now. You can refund it later.`
+      : `${payer} will be charged ${sum} now, on the default card. You can refund it later.`
   }
-  if (type === 'refund') return `${payer} gets ${sum} back on the card. This cannot be undone.`
+  if (type === 'refund')
+    return `${sum} will be refunded to ${payer === 'The customer' ? 'the customer' : payer}’s card. This cannot be undone.`
   return order.isPaid
-    ? `${sum} is released, and ${payer === 'The customer' ? 'the customer' : payer} never pays it. This cannot be undone.`
-    : `${sum} is written off, and is not tried again. This cannot be undone.`
+    ? `The reservation of ${sum} will be released, and ${payer === 'The customer' ? 'the customer' : payer} will not be charged. This cannot be undone.`
+    : `${sum} will be written off and not retried. This cannot be undone.`
 }
 
 const codeOf = (error: unknown) => toldOf(error)?.content.details?.code as string | undefined

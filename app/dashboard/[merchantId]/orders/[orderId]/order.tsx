@@ -29,7 +29,7 @@ export function Order({ id }: { id: string }) {
         noun="order"
         error={error}
         retry={() => refetch()}
-        all={{ path: `${base}/orders`, name: 'To all orders' }}
+        all={{ path: `${base}/orders`, name: 'All orders' }}
       />
     )
   }
@@ -50,7 +50,8 @@ export function Order({ id }: { id: string }) {
       </header>
       {order.isRunning && (
         <p role="status" className={styles.running}>
-          The card service has not answered yet. What it is asked for is reserved, and is settled by itself.
+          The card service has not responded yet. The amount stays reserved, and Kassa completes the operation
+          automatically.
         </p>
       )}
       <div className={styles.columns}>
@@ -70,10 +71,10 @@ function OrderFacts({ order }: { order: OrderShown }) {
   const { scheme, last4, expires, service, reference } = order.payment
   return (
     <Facts>
-      <Fact name="Id">
-        <Copied text={order.id} name="the order’s id" />
+      <Fact name="ID">
+        <Copied text={order.id} name="the order ID" />
       </Fact>
-      <Fact name="Made">
+      <Fact name="Created">
         <Moment at={order.created} />
       </Fact>
       {Object.entries(order.shares).map(
@@ -108,18 +109,18 @@ function OrderFacts({ order }: { order: OrderShown }) {
         </Fact>
       )}
       {order.retryOn && (
-        <Fact name="Tried again">
+        <Fact name="Next attempt">
           <NearDay day={order.retryOn} />
         </Fact>
       )}
       {order.shares.charged + order.shares.refunded > 0n && (
         <Fact name="Receipt">
-          <Link href={`${base}/orders/${order.id}/receipt`}>See and print it</Link>
+          <Link href={`${base}/orders/${order.id}/receipt`}>View receipt</Link>
         </Fact>
       )}
       <Fact name="Card service">{service}</Fact>
       <Fact name="Reference">
-        <Copied text={reference} name="the payment’s reference" />
+        <Copied text={reference} name="the payment reference" />
       </Fact>
     </Facts>
   )

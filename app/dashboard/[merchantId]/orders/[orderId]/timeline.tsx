@@ -5,12 +5,12 @@ import { Moment } from '../../../_parts/facts'
 import { useMerchant } from '../../../_parts/merchant'
 import type { OrderShown } from './order-shown'
 
-/** What happened to an order, the newest first. */
+/** The events of an order, newest first. */
 export function Timeline({ order }: { order: OrderShown }) {
   const { money } = useMerchant()
   return (
     <section aria-labelledby="timeline">
-      <h2 id="timeline">What happened</h2>
+      <h2 id="timeline">Activity</h2>
       <ol className={styles.timeline} reversed>
         {order.events.toReversed().map((event) => (
           <li key={event.sequence} data-type={event.type}>
@@ -38,7 +38,7 @@ const words = {
   charge: 'Charged',
   refund: 'Refunded',
   cancel: 'Cancelled',
-  fail: 'Refused by the card service',
+  fail: 'Declined by the card service',
 } as const
 
 const attempts = { charge: 'Charge', refund: 'Refund', cancel: 'Cancellation' } as const

@@ -10,7 +10,7 @@ import { useMerchant } from '../../../_parts/merchant'
 const states = ['ordered', 'pending', 'charged', 'refunded', 'cancelled', 'denied'] as const
 const further = ['currency', 'least', 'most', 'card', 'account', 'failed'] as const
 
-/** What the list is filtered by. */
+/** The filters of the order list. */
 export function Filters({
   filters,
   error,
@@ -35,7 +35,7 @@ export function Filters({
       }
     >
       <NativeSelect
-        label="State"
+        label="Status"
         name="status"
         defaultValue={given.status ?? ''}
         data={[
@@ -79,9 +79,9 @@ export function Filters({
             placeholder="1111"
             error={wrong('card')}
           />
-          <TextInput label="Account id" name="account" defaultValue={given.account} maxLength={500} />
+          <TextInput label="Account ID" name="account" defaultValue={given.account} maxLength={500} />
           <Checkbox
-            label="Something failed"
+            label="With failed operations"
             name="failed"
             value="yes"
             defaultChecked={given.failed === 'yes'}

@@ -9,7 +9,7 @@ import { memberContext } from '@/server/user/session'
 
 type Props = { params: Promise<{ merchantId: string }> }
 
-/** The orders of the list as a CSV file, for members of the merchant. */
+/** Exports the orders that match the filters as CSV, for members of the merchant. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   try {
     const { merchantId } = await params

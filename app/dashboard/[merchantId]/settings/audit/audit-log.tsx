@@ -14,7 +14,7 @@ type Deed = Outputs['audit']['list']['deeds'][number]
 
 const names = ['email', 'subject'] as const
 
-/** What is done to, in words; others than these are found by their own name. */
+/** The kinds of things that actions change. Other kinds can be found by their own name. */
 const kinds = [
   { value: '', label: 'Everything' },
   { value: 'team', label: 'Team' },
@@ -26,7 +26,7 @@ const kinds = [
   { value: 'callback', label: 'Callbacks' },
 ]
 
-/** What members did, newest first. */
+/** The actions of members, newest first. */
 export function AuditLog() {
   const trpc = useTRPC()
   const filters = useFilters(names)
@@ -43,7 +43,8 @@ export function AuditLog() {
     <>
       <h1>Audit log</h1>
       <p className={styles.about}>
-        What people did here, kept for good. What keys do is in the events and the request log.
+        Everything team members did in this merchant. Entries are never deleted. For API activity, see the
+        events and the request log.
       </p>
       <FilterForm
         inLine
@@ -54,10 +55,10 @@ export function AuditLog() {
           label="Person"
           name="email"
           defaultValue={given.email ?? ''}
-          data={[{ value: '', label: 'Everybody' }, ...[...people].sort()]}
+          data={[{ value: '', label: 'Everyone' }, ...[...people].sort()]}
         />
         <NativeSelect
-          label="Kind"
+          label="Type"
           name="subject"
           defaultValue={given.subject ?? ''}
           data={[...kinds, ...(known && given.subject ? [given.subject] : [])]}
@@ -85,12 +86,12 @@ export function AuditLog() {
 function Deeds({ deeds, filtered, clear }: { deeds: Deed[]; filtered: boolean; clear: () => void }) {
   if (deeds.length === 0) {
     return filtered ? (
-      <Nothing title="Nothing is found" clear={clear}>
-        <p>Nobody did anything of this kind, or this person did nothing.</p>
+      <Nothing title="No matching activity" clear={clear}>
+        <p>Choose another person or type.</p>
       </Nothing>
     ) : (
-      <Nothing title="Nobody has done anything yet">
-        <p>Refunds, changed settings, invitations: whatever your team does is told here, with who did it.</p>
+      <Nothing title="No activity yet">
+        <p>Refunds, changed settings, invitations and other actions by your team appear here.</p>
       </Nothing>
     )
   }
@@ -159,7 +160,7 @@ function Difference({
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** What it was done to, as a way there where it has a page. */
+/** A link to what was changed, if it has a page. */
 function Subject({ deed: { subject, subjectId } }: { deed: Deed }) {
   const { base } = useMerchant()
   const page = { order: 'orders', account: 'accounts' }[subject]

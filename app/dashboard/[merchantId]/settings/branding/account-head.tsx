@@ -10,7 +10,7 @@ import { exponentOf } from '@/server/model/money/currencies'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../../../_parts/settings.module.css'
 
-/** The head of the customer's page, with what is typed so far. */
+/** The header of the account page with the values typed so far. */
 export function AccountHead({ typed }: { typed: Record<keyof Branding, string> }) {
   const { name, type, money, currency } = useMerchant()
   const scheme = useComputedColorScheme('light')
@@ -25,7 +25,7 @@ export function AccountHead({ typed }: { typed: Record<keyof Branding, string> }
       <div className={frame.head}>
         <span className={frame.brand}>
           {/^https?:\/\/./.test(typed.logo) && URL.canParse(typed.logo) && (
-            // biome-ignore lint/performance/noImgElement: it lies on the merchant's server, and is small
+            // biome-ignore lint/performance/noImgElement: a small image on the merchant's own server
             <img
               key={typed.logo}
               src={typed.logo}

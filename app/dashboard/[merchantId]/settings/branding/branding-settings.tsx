@@ -23,7 +23,7 @@ const typedOf = ({ name = '', logo = '', colour = '', supportEmail = '' }: Brand
   supportEmail,
 })
 
-/** How customers know the merchant, shown as it is typed. */
+/** The name, logo and colour that customers see, with a live preview. */
 export function BrandingSettings() {
   const trpc = useTRPC()
   const { may } = useMerchant()
@@ -32,7 +32,7 @@ export function BrandingSettings() {
     <>
       <h1>Branding</h1>
       <p className={styles.about}>
-        How customers know you: in mail, and on their account page.
+        How your brand appears to customers in e-mails and on their account page.
         {!may('admin') && ' Only admins and owners can change this.'}
       </p>
       <Answered what="The branding" query={asked} loading={<Skeleton height={480} mt={24} />}>
@@ -78,14 +78,14 @@ function Form({ branding }: { branding: Branding }) {
       >
         <TextInput
           label="Name"
-          description="Empty: the merchant's own."
+          description="Leave empty to use the merchant’s name."
           placeholder={merchantName}
           {...fieldOf('name')}
           onChange={(event) => set('name')(event.currentTarget.value)}
         />
         <TextInput
-          label="Address of the logo"
-          description="On your own server, at least 72 pixels high. It is shown on white in mail."
+          label="Logo URL"
+          description="An image on your own server, at least 72 pixels high. E-mails show it on a white background."
           type="url"
           placeholder="https://"
           {...fieldOf('logo')}
@@ -93,7 +93,7 @@ function Form({ branding }: { branding: Branding }) {
         />
         <ColorInput
           label="Colour"
-          description="Of what can be pressed. Where it could not be read it is moved as far as it takes."
+          description="For buttons and links. Kassa adjusts it where text would be hard to read."
           placeholder="#0b5f63"
           format="hex"
           {...fieldOf('colour')}
@@ -102,7 +102,7 @@ function Form({ branding }: { branding: Branding }) {
         />
         <TextInput
           label="Support e-mail"
-          description="Where answers to mail go, and what customers are shown."
+          description="Shown to customers. Replies to e-mails go to this address."
           type="email"
           {...fieldOf('supportEmail')}
           onChange={(event) => set('supportEmail')(event.currentTarget.value)}
@@ -119,7 +119,7 @@ function Form({ branding }: { branding: Branding }) {
   )
 }
 
-/** The mail comes from what makes mail, and the head of the page from what the page is made of. */
+/** Previews made with the real mail templates and the real styles of the account page. */
 function Previews({ typed }: { typed: Typed }) {
   const trpc = useTRPC()
   const [settled] = useDebouncedValue(typed, 200)
@@ -130,11 +130,11 @@ function Previews({ typed }: { typed: Typed }) {
   return (
     <div>
       <section aria-labelledby="page-preview" className={styles.preview}>
-        <h2 id="page-preview">The customer's account page</h2>
+        <h2 id="page-preview">Account page</h2>
         <AccountHead typed={typed} />
       </section>
       <section aria-labelledby="mail-preview" className={styles.preview}>
-        <h2 id="mail-preview">A mail{data && `: ${data.subject}`}</h2>
+        <h2 id="mail-preview">E-mail{data && `: ${data.subject}`}</h2>
         {data ? (
           <iframe
             title="Preview of a mail"
@@ -143,7 +143,7 @@ function Previews({ typed }: { typed: Typed }) {
             sandbox=""
           />
         ) : error ? (
-          <p className={styles.problem}>The mail could not be shown just now.</p>
+          <p className={styles.problem}>The preview could not be loaded. Change a field to try again.</p>
         ) : (
           <Skeleton height={560} />
         )}

@@ -7,13 +7,13 @@ import { Failed } from '../../../_parts/face'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../../../_parts/settings.module.css'
 
-/** The published test cards, which the server tells: the browser needs no more of the card service than these. */
+/** The published test cards, passed from the server so that the browser does not load the card service's code. */
 export interface TestCards {
   cards: { number: string; meaning: string }[]
   amounts: { amount: string; code: string }[]
 }
 
-/** Who moves the money, and with which cards it can be tried out. */
+/** The merchant's card service and its test cards. */
 export function CardService({ cards, amounts }: TestCards) {
   const trpc = useTRPC()
   const { type } = useMerchant()
@@ -32,9 +32,9 @@ const Service = ({ name, type }: { name: string; type: 'test' | 'live' }) => (
   <p className={styles.about}>
     {name === 'test' ? (
       <>
-        This merchant uses <code>test</code>, the simulated acquirer that comes with Kassa: it takes test
-        cards only, and no money moves{type === 'live' && ', for live merchants neither'}. It is the only one
-        so far.
+        This merchant uses <code>test</code>, the simulated acquirer included with Kassa. It accepts test
+        cards only, and no money moves{type === 'live' && ', even for live merchants'}. No other card service
+        is available yet.
       </>
     ) : (
       <>
@@ -49,14 +49,14 @@ function Cards({ cards, amounts }: TestCards) {
     <section className={styles.section} aria-labelledby="cards">
       <h2 id="cards">Test cards</h2>
       <p className={styles.about}>
-        Any expiry in the future will do, and any security code but <code>988</code>, which is refused. More
-        in <a href="/docs#test-cards">the reference</a>.
+        Use any future expiry date and any security code except <code>988</code>, which is declined. See{' '}
+        <a href="/docs#test-cards">the guide</a> for more.
       </p>
       <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">Number</th>
-            <th scope="col">What it does</th>
+            <th scope="col">Result</th>
           </tr>
         </thead>
         <tbody>
@@ -70,13 +70,15 @@ function Cards({ cards, amounts }: TestCards) {
           ))}
         </tbody>
       </table>
-      <h2 className={styles.section}>Amounts that decide</h2>
-      <p className={styles.about}>With the cards whose amount decides. Any other amount is accepted.</p>
+      <h2 className={styles.section}>Amounts that are declined</h2>
+      <p className={styles.about}>
+        For cards whose result depends on the amount. All other amounts are accepted.
+      </p>
       <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">Amount</th>
-            <th scope="col">Declined with</th>
+            <th scope="col">Decline code</th>
           </tr>
         </thead>
         <tbody>

@@ -12,19 +12,19 @@ import styles from '../../../_parts/settings.module.css'
 
 type Moved = Outputs['settings']['moveClock']
 
-/** "31 March 2031" of a calendar day. */
+/** Formats a calendar day: "31 March 2031". */
 const dayInWords = (day: string) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 
-/** A test merchant's clock, moved on: what falls due on the way is done. */
+/** A test merchant's clock. Moving it forward runs everything that becomes due. */
 export function ClockSettings() {
   const trpc = useTRPC()
   const { type } = useMerchant()
   const asked = useQuery(trpc.settings.clock.queryOptions(undefined, { enabled: type === 'test' }))
   if (type !== 'test') {
     return (
-      <Nothing title="A live merchant lives by real time" whole>
-        <p>Only a test merchant has a clock that can be moved.</p>
+      <Nothing title="Live merchants use real time" whole>
+        <p>Only test merchants have a clock that can be moved.</p>
       </Nothing>
     )
   }
@@ -32,8 +32,8 @@ export function ClockSettings() {
     <>
       <h1>Clock</h1>
       <p className={styles.about}>
-        What time it is for this merchant. Moved on, all that falls due on the way is done at once, day by
-        day: billing, retries, ends, mail. It cannot be moved back.
+        The current time for this merchant. Moving the clock forward runs everything that becomes due on the
+        way, day by day: billing, retries, subscription ends and mail. The clock cannot be moved back.
       </p>
       <Answered what="The clock" query={asked} loading={<Skeleton height={240} mt={16} />}>
         {(data) => <Clock now={new Date(data.now)} nextDue={data.nextDue} />}
@@ -51,13 +51,13 @@ function Clock({ now, nextDue }: { now: Date; nextDue: string | undefined }) {
     trpc.settings.moveClock.mutationOptions({
       onSuccess: async () => {
         await queries.invalidateQueries()
-        // Every page tells the time by it.
+        // Every page shows times by this clock.
         router.refresh()
       },
     }),
   )
   const today = dayOf(now, timeZone)
-  // To a day and not by some days: pressed twice, or sent again, it is there already.
+  // Target days instead of a number of days, so that a double press or a repeated request moves the clock once.
   const choices = [1, 7, 30].map((days) => ({ days, to: addDays(today, days) }))
   const wait = move.isPending
   return (
@@ -93,7 +93,7 @@ function Clock({ now, nextDue }: { now: Date; nextDue: string | undefined }) {
           >
             <TextInput
               key={today}
-              label="To a day"
+              label="Move to a date"
               name="to"
               type="date"
               min={addDays(today, 1)}
@@ -103,17 +103,17 @@ function Clock({ now, nextDue }: { now: Date; nextDue: string | undefined }) {
               withAsterisk={false}
             />
             <Button type="submit" variant="default" disabled={wait}>
-              Move to this day
+              Move clock
             </Button>
           </form>
         </>
       ) : (
-        <p className={styles.about}>Only admins and owners can move it.</p>
+        <p className={styles.about}>Only admins and owners can move the clock.</p>
       )}
       <Outcome error={move.error} />
       {wait && (
         <p role="status" className={styles.about}>
-          Moving on. With much to bill this takes a while.
+          Moving the clock. This can take a while if many payments are due.
         </p>
       )}
       {move.data && !wait && <Done moved={move.data} goOn={() => move.mutate({ to: move.data.to })} />}
@@ -127,9 +127,9 @@ function Done({ moved, goOn }: { moved: Moved; goOn: () => void }) {
       <p>{deedsInWords(moved)}</p>
       {!moved.complete && (
         <>
-          <p>So much fell due that it is not there yet.</p>
+          <p>The clock has not reached the date yet because many payments are due.</p>
           <Button variant="default" onClick={goOn} mt={8}>
-            Move on
+            Continue
           </Button>
         </>
       )}
@@ -141,11 +141,11 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 
 function deedsInWords({ orders, charged, failed, ended, reminders }: Moved): string {
   const deeds = [
-    orders > 0 && `${counted(orders, 'order', 'orders')} made`,
-    charged > 0 && `${counted(charged, 'payment', 'payments')} came through`,
+    orders > 0 && `${counted(orders, 'order', 'orders')} created`,
+    charged > 0 && `${counted(charged, 'payment', 'payments')} succeeded`,
     failed > 0 && `${counted(failed, 'payment', 'payments')} failed`,
     ended > 0 && `${counted(ended, 'subscription', 'subscriptions')} ended`,
-    reminders > 0 && `${counted(reminders, 'reminder', 'reminders')} of expiring cards sent`,
+    reminders > 0 && `${counted(reminders, 'reminder', 'reminders')} about expiring cards sent`,
   ].filter(Boolean)
-  return deeds.length === 0 ? 'Nothing fell due on the way.' : `On the way: ${deeds.join(', ')}.`
+  return deeds.length === 0 ? 'Nothing was due in this period.' : `Result: ${deeds.join(', ')}.`
 }

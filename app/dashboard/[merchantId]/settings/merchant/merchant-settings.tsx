@@ -16,10 +16,10 @@ import styles from '../../../_parts/settings.module.css'
 
 type Settings = Outputs['settings']['get']
 
-/** Some of many: any language with a country will do. */
+/** Suggestions only: any language with a country is accepted. */
 const locales = ['da-DK', 'de-DE', 'en-GB', 'en-SE', 'en-US', 'fi-FI', 'fr-FR', 'nb-NO', 'nl-NL', 'sv-SE']
 
-/** How a merchant keeps time and money, and what it lets keys do. */
+/** The merchant's name, time zone, currency, locale, retry days and key permissions. */
 export function MerchantSettings() {
   const trpc = useTRPC()
   const { may, id, type } = useMerchant()
@@ -28,7 +28,7 @@ export function MerchantSettings() {
     <>
       <h1>Merchant</h1>
       <p className={styles.about}>
-        {type === 'test' ? 'A test merchant' : 'A live merchant'} with the id <code>{id}</code>.
+        {type === 'test' ? 'Test merchant' : 'Live merchant'} with the ID <code>{id}</code>.
         {!may('admin') && ' Only admins and owners can change this.'}
       </p>
       <Answered what="The settings" query={asked} loading={<Skeleton height={480} mt={24} maw={440} />}>
@@ -49,7 +49,7 @@ function Form({ settings }: { settings: Settings }) {
     trpc.settings.change.mutationOptions({
       onSuccess: async () => {
         await queries.invalidateQueries()
-        // The name, and how money and dates are written, are on every page.
+        // Every page shows the name and formats money and dates by these settings.
         router.refresh()
       },
     }),
@@ -73,7 +73,7 @@ function Form({ settings }: { settings: Settings }) {
     <form noValidate className={styles.form} onSubmit={submit} onChange={() => save.isIdle || save.reset()}>
       <TextInput
         label="Name"
-        description="What your team knows it by. Customers see the name in Branding."
+        description="Shown to your team. Customers see the name set in Branding."
         name="name"
         defaultValue={settings.name}
         maxLength={500}
@@ -82,7 +82,7 @@ function Form({ settings }: { settings: Settings }) {
       />
       <NativeSelect
         label="Time zone"
-        description="When a day begins, and with it billing."
+        description="Decides when a day begins and when subscriptions are billed."
         name="timeZone"
         data={timeZones(settings.timeZone)}
         defaultValue={settings.timeZone}
@@ -91,7 +91,7 @@ function Form({ settings }: { settings: Settings }) {
       />
       <NativeSelect
         label="Currency"
-        description="The one that Home shows first. Each order has its own."
+        description="The default currency on Home. Each order has its own currency."
         name="currency"
         data={[...currencies]}
         defaultValue={settings.currency}
@@ -100,7 +100,7 @@ function Form({ settings }: { settings: Settings }) {
       />
       <Autocomplete
         label="Language and country"
-        description={`How amounts and dates are written, such as en-SE. Now: ${example(settings)}`}
+        description={`The format of amounts and dates, such as en-SE. Example: ${example(settings)}`}
         name="locale"
         data={locales}
         defaultValue={settings.locale}
@@ -110,7 +110,7 @@ function Form({ settings }: { settings: Settings }) {
       />
       <TextInput
         label="Retry days"
-        description="Days after the first failure on which a subscription's payment is tried again. Empty: it is given up at once."
+        description="Days after the first failure on which a subscription payment is retried, such as 2, 4, 7. Leave empty for no retries."
         name="retryDays"
         defaultValue={settings.retryDays.join(', ')}
         maxLength={100}
@@ -119,7 +119,7 @@ function Form({ settings }: { settings: Settings }) {
       />
       <Checkbox
         label="Public keys may pay with stored cards"
-        description="Whoever knows the id of an account can then make an order on its card. Private keys always can."
+        description="Anyone who knows an account ID can then create an order on its stored card. Private keys can always do this."
         name="publicKeyPaysByAccount"
         defaultChecked={settings.publicKeyPaysByAccount}
         disabled={disabled}

@@ -13,7 +13,7 @@ import styles from '../../../_parts/settings.module.css'
 
 type Settings = Outputs['settings']['get']
 
-/** What public keys may do, which anyone can read in the source of a shop's pages. */
+/** Limits for public keys, which anyone can read in the source of a shop's pages. */
 export function SecuritySettings() {
   const trpc = useTRPC()
   const { may } = useMerchant()
@@ -33,7 +33,7 @@ export function SecuritySettings() {
   )
 }
 
-/** What the limits have counted lately. */
+/** The numbers of declined cards and refused attempts in the last hour. */
 function CardAttempts() {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.settings.cardAttempts.queryOptions())

@@ -10,7 +10,7 @@ import styles from '../../../_parts/settings.module.css'
 
 type Invitation = Outputs['team']['list']['invitations'][number]
 
-/** Who has been invited and has not come yet. */
+/** The open invitations. */
 export function Invitations({ invitations }: { invitations: Invitation[] }) {
   const { may } = useMerchant()
   if (!may('admin')) return null
@@ -18,9 +18,7 @@ export function Invitations({ invitations }: { invitations: Invitation[] }) {
     <section className={styles.section} aria-labelledby="invitations">
       <h2 id="invitations">Invitations</h2>
       {invitations.length === 0 ? (
-        <p className={styles.about}>
-          Nobody is invited just now. Whoever you invite is here until they join.
-        </p>
+        <p className={styles.about}>No open invitations.</p>
       ) : (
         <ul className={styles.rows} aria-labelledby="invitations">
           {invitations.map((invitation) => (
@@ -46,11 +44,11 @@ function Row({ invitation }: { invitation: Invitation }) {
         <strong>{email}</strong>
         <span className={styles.soft}>
           {role} · sent <Moment at={created} />
-          {expired ? ' · expired' : ` · works until ${when(expires)}`}
+          {expired ? ' · expired' : ` · valid until ${when(expires)}`}
         </span>
         <Outcome
           error={resend.error ?? withdraw.error}
-          done={resend.isSuccess ? 'Sent again, with a new link.' : undefined}
+          done={resend.isSuccess ? 'Sent again with a new link.' : undefined}
         />
       </span>
       {(role !== 'owner' || may('owner')) && (
@@ -62,9 +60,9 @@ function Row({ invitation }: { invitation: Invitation }) {
               withdraw.reset()
               resend.mutate({ id })
             }}
-            aria-label={`Send the invitation to ${email} again`}
+            aria-label={`Resend the invitation to ${email}`}
           >
-            Send again
+            Resend
           </Button>
           <Button
             variant="default"

@@ -12,7 +12,7 @@ import { Outcome } from '../../../_parts/outcome'
 import styles from '../../../_parts/settings.module.css'
 import { rolesFor } from './roles'
 
-/** Invites somebody by mail. */
+/** Invites a member by e-mail. */
 export function Invite() {
   const trpc = useTRPC()
   const queries = useQueryClient()
@@ -34,9 +34,9 @@ export function Invite() {
           setOpen(true)
         }}
       >
-        Invite somebody
+        Invite member
       </Button>
-      <Dialog opened={open} close={() => setOpen(false)} title={`Invite somebody to ${name}`}>
+      <Dialog opened={open} close={() => setOpen(false)} title={`Invite member to ${name}`}>
         <form
           noValidate
           className={styles.dialog}
@@ -56,12 +56,13 @@ export function Invite() {
           />
           <NativeSelect label="Role" name="role" data={rolesFor(may('owner'))} defaultValue="support" />
           <p>
-            They get a mail with a link that works once, for 7 days. You can take it back until it is used.
+            We will send an e-mail with a link that works once and expires after 7 days. You can withdraw the
+            invitation until it is accepted.
           </p>
           <Outcome error={invite.error} fields={['email']} />
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={() => setOpen(false)}>
-              Invite nobody
+              Cancel
             </Button>
             <Button type="submit" loading={invite.isPending}>
               Send invitation

@@ -13,7 +13,7 @@ import styles from '../../../_parts/settings.module.css'
 import type { Member } from './member'
 import { rolesFor } from './roles'
 
-/** Asks before it gives a member another role: it holds from that moment on. */
+/** Changes a member's role after confirmation. */
 export function ChangeRole({ member }: { member: Member }) {
   const trpc = useTRPC()
   const queries = useQueryClient()
@@ -25,7 +25,7 @@ export function ChangeRole({ member }: { member: Member }) {
       onSuccess: async () => {
         setRole(undefined)
         await queries.invalidateQueries()
-        // It may have been one's own.
+        // The role may be the signed-in user's own.
         router.refresh()
       },
     }),
@@ -42,16 +42,16 @@ export function ChangeRole({ member }: { member: Member }) {
           setRole(event.currentTarget.value as Role)
         }}
       />
-      <Dialog opened={role !== undefined} close={() => setRole(undefined)} title="Change the role">
+      <Dialog opened={role !== undefined} close={() => setRole(undefined)} title="Change role">
         <div className={styles.dialog}>
           <p>
-            {member.email} is {member.role} now, and {role} from the moment you confirm. It can be changed
-            back.
+            The role of {member.email} changes from {member.role} to {role} immediately. You can change it
+            back later.
           </p>
           <Outcome error={change.error} />
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={() => setRole(undefined)}>
-              Keep as {member.role}
+              Cancel
             </Button>
             <Button
               loading={change.isPending}
@@ -66,7 +66,7 @@ export function ChangeRole({ member }: { member: Member }) {
   )
 }
 
-/** Asks before it removes a member. */
+/** Removes a member after confirmation. */
 export function Remove({ member, isYou }: { member: Member; isYou: boolean }) {
   const trpc = useTRPC()
   const queries = useQueryClient()
@@ -100,13 +100,13 @@ export function Remove({ member, isYou }: { member: Member; isYou: boolean }) {
       >
         <div className={styles.dialog}>
           <p>
-            {isYou ? 'You lose' : `${member.email} loses`} access to {name} at once, in every browser, and
-            open invitations by {isYou ? 'you' : 'them'} work no more. To come back takes an invitation.
+            {isYou ? 'You lose' : `${member.email} loses`} access to {name} immediately on all devices. Open
+            invitations sent by {isYou ? 'you' : 'them'} stop working. Rejoining requires a new invitation.
           </p>
           <Outcome error={remove.error} />
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={() => setOpen(false)}>
-              {isYou ? 'Stay' : 'Keep'}
+              Cancel
             </Button>
             <Button loading={remove.isPending} onClick={() => remove.mutate({ id: member.userId })}>
               {isYou ? `Leave ${name}` : `Remove ${member.email}`}

@@ -12,7 +12,7 @@ import { Invite } from './invite'
 import type { Member } from './member'
 import { ChangeRole, Remove } from './member-acts'
 
-/** Who works for the merchant, and as what. */
+/** The merchant's members, their roles and open invitations. */
 export function Team() {
   const trpc = useTRPC()
   const { may } = useMerchant()
@@ -24,8 +24,8 @@ export function Team() {
         {may('admin') && <Invite />}
       </header>
       <p className={styles.about}>
-        Owners may do everything. Admins may do all but make and change owners. Support may refund and edit,
-        and has no keys or settings. Viewers see, and change nothing.
+        Owners can do everything. Admins can do everything except add and change owners. Support can refund
+        and edit, but has no access to keys or settings. Viewers can only view.
       </p>
       <Answered what="The team" query={asked} loading={<Skeleton height={168} mt={16} />}>
         {(data) => (
@@ -55,7 +55,7 @@ function MemberRow({ member, isYou }: { member: Member; isYou: boolean }) {
         </strong>
         <span className={styles.soft}>
           Joined <Moment at={member.joined} />
-          {member.secondFactor ? ' · two-step sign-in' : ' · password alone'}
+          {member.secondFactor ? ' · two-step sign-in' : ' · password only'}
         </span>
       </span>
       {mayManage ? (

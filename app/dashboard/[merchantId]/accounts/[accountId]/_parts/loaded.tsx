@@ -9,7 +9,7 @@ import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 
 export type AccountShown = Outputs['account']['get']
 
-/** An account's page once it is loaded, and what stands there until then, or instead. */
+/** Loads an account and shows its page, a placeholder or an error. */
 export function LoadedAccount({
   id,
   children,
@@ -26,7 +26,7 @@ export function LoadedAccount({
         noun="account"
         error={error}
         retry={() => refetch()}
-        all={{ path: `${base}/accounts`, name: 'To all accounts' }}
+        all={{ path: `${base}/accounts`, name: 'All accounts' }}
       />
     )
   }

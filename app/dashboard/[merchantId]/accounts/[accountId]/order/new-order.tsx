@@ -20,7 +20,7 @@ import { type AccountShown, LoadedAccount } from '../_parts/loaded'
 
 const fields = [/^items(\[\d+\](\.(name|price|vat|quantity))?)?$/, /^(currency|number)$/]
 
-/** Makes an order on the card of an account. */
+/** Creates an order on an account's card. */
 export const NewOrder = ({ id }: { id: string }) => (
   <LoadedAccount id={id}>{(account) => <Form account={account} />}</LoadedAccount>
 )
@@ -34,7 +34,7 @@ function Form({ account }: { account: AccountShown }) {
   const [number, setNumber] = useState('')
   const [charge, setCharge] = useState(true)
   const [open, setOpen] = useState(false)
-  // Another only for another order, or once Kassa has answered: whatever the network does, one order is made.
+  // A new attempt only for a different order or after a final response. However often it is sent, one order is created.
   const [attempt, setAttempt] = useState({ of: '', id: '' })
   const order = useMutation(
     trpc.account.order.mutationOptions({
@@ -43,7 +43,7 @@ function Form({ account }: { account: AccountShown }) {
         if (!refusal) router.push(`${base}/orders/${orderId}`)
         setAttempt({ of: '', id: '' })
       },
-      // What is wrong stands in the form, which is behind the confirmation.
+      // The form behind the confirmation shows the errors.
       onError: (error) => {
         if (!isFinal(error)) return
         setAttempt({ of: '', id: '' })
@@ -65,7 +65,7 @@ function Form({ account }: { account: AccountShown }) {
       <p className={styles.up}>
         <Link href={page}>{name}</Link>
       </p>
-      <h1>Make an order</h1>
+      <h1>Create order</h1>
       <form
         noValidate
         onChange={change}
@@ -79,7 +79,7 @@ function Form({ account }: { account: AccountShown }) {
         }}
       >
         <section className={form.group} aria-labelledby="what">
-          <h2 id="what">What is paid for</h2>
+          <h2 id="what">Items</h2>
           <ItemsFields
             draft={draft}
             change={(part) => setDraft((before) => ({ ...before, ...part }))}
@@ -87,7 +87,7 @@ function Form({ account }: { account: AccountShown }) {
           />
         </section>
         <section className={form.group} aria-labelledby="how">
-          <h2 id="how">How</h2>
+          <h2 id="how">Payment</h2>
           <div className={form.fields}>
             <SegmentedControl
               aria-label="When it is charged"
@@ -95,12 +95,12 @@ function Form({ account }: { account: AccountShown }) {
               value={charge ? 'charge' : 'reserve'}
               onChange={(value) => setCharge(value === 'charge')}
               data={[
-                { value: 'charge', label: 'Charge at once' },
+                { value: 'charge', label: 'Charge now' },
                 { value: 'reserve', label: 'Reserve only' },
               ]}
             />
             <TextInput
-              label="Order number, optional"
+              label="Order number (optional)"
               value={number}
               maxLength={500}
               onChange={(event) => setNumber(event.currentTarget.value)}
@@ -109,8 +109,8 @@ function Form({ account }: { account: AccountShown }) {
           </div>
           <p className={styles.soft}>
             {card
-              ? `It is paid with ${schemeName(card.scheme)} ending in ${card.last4}, the account’s default card.`
-              : 'The account has no card. Its customer adds one on the account page, by a login link.'}
+              ? `Paid with the account’s default card, ${schemeName(card.scheme)} ending in ${card.last4}.`
+              : 'The account has no card. Send the customer a login link to add one on the account page.'}
           </p>
         </section>
         {rest && (
@@ -120,8 +120,8 @@ function Form({ account }: { account: AccountShown }) {
         )}
         {sum === undefined && isBegun(draft) && (
           <p role="status" className={styles.soft}>
-            It comes to no amount yet: a price in digits is missing, or is finer than the currency, or the
-            currency is none.
+            The amount cannot be calculated yet. Check that every price is a number with no more decimals than
+            the currency allows, and that the currency is valid.
           </p>
         )}
         <div className={form.buttons}>
@@ -129,16 +129,16 @@ function Form({ account }: { account: AccountShown }) {
             {charge ? 'Charge' : 'Reserve'} {sum ?? '…'}
           </Button>
           <Button component={Link} href={page} variant="default">
-            Make none
+            Cancel
           </Button>
         </div>
       </form>
       {open && amount !== undefined && card && (
         <Confirmation
-          title={charge ? 'Make an order and charge it' : 'Make an order'}
+          title={charge ? 'Create and charge order' : 'Create order'}
           close={() => setOpen(false)}
           act={order.data?.refusal ? undefined : `${charge ? 'Charge' : 'Reserve'} ${sum}`}
-          keep="Make none"
+          keep="Cancel"
           confirm={() =>
             order.mutate({
               ...{
@@ -161,16 +161,16 @@ function Form({ account }: { account: AccountShown }) {
                 {order.data.refusal}
               </p>
               <p>
-                {sum} is reserved{order.data.isOpen ? '' : ', and not charged'}.{' '}
-                <Link href={`${base}/orders/${order.data.orderId}`}>See the order</Link>
-                {order.data.isOpen ? '.' : ', to try again or cancel it.'}
+                {sum} is reserved{order.data.isOpen ? '' : ' but has not been charged'}.{' '}
+                <Link href={`${base}/orders/${order.data.orderId}`}>View order</Link>
+                {order.data.isOpen ? '.' : ' to try again or cancel it.'}
               </p>
             </>
           ) : (
             <p>
               {charge
-                ? `${sentence(name)} is charged ${sum} now on ${schemeName(card.scheme)} ending in ${card.last4}. It can be refunded afterwards.`
-                : `${sum} is reserved on ${schemeName(card.scheme)} ending in ${card.last4}. Nothing is paid until the order is charged, and it can be cancelled.`}
+                ? `${sentence(name)} will be charged ${sum} now on ${schemeName(card.scheme)} ending in ${card.last4}. You can refund it later.`
+                : `${sum} will be reserved on ${schemeName(card.scheme)} ending in ${card.last4}. Nothing is paid until you charge the order. You can cancel it until then.`}
             </p>
           )}
         </Confirmation>
@@ -181,6 +181,6 @@ function Form({ account }: { account: AccountShown }) {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Whether any amount was typed. */
+/** Reports whether any amount was typed. */
 const isBegun = ({ byLines, amount, lines }: Parameters<typeof itemsOf>[0]) =>
   byLines ? lines.some(({ price }) => price.trim() !== '') : amount.trim() !== ''

@@ -44,7 +44,7 @@ function Form({ account }: { account: AccountShown }) {
       <p className={styles.up}>
         <Link href={`${base}/accounts/${account.id}`}>{name}</Link>
       </p>
-      <h1>Add a subscription</h1>
+      <h1>Add subscription</h1>
       <SubscriptionForm
         from={draft}
         {...(account.status === 'suspended' && { kept: { billing: 'paused' as const } })}
@@ -55,18 +55,18 @@ function Form({ account }: { account: AccountShown }) {
         act={({ atOnce, currency: code, passed }) =>
           atOnce === undefined || passed === 0
             ? 'Add subscription'
-            : `Add, and charge ${money(atOnce, code)} at once`
+            : `Add and charge ${money(atOnce, code)} now`
         }
-        keep="Add none"
+        keep="Cancel"
         back={`${base}/accounts/${account.id}`}
       >
         <p className={styles.soft}>
           {card
-            ? `Each date charges ${schemeName(card.scheme)} ending in ${card.last4}, the account’s default card.`
-            : 'The account has no card yet: payments fail, and are tried again, until one is added.'}
-          {account.customer?.email && ` A mail tells ${account.customer.email} that it has started.`}
+            ? `Payments are charged to the account’s default card, ${schemeName(card.scheme)} ending in ${card.last4}.`
+            : 'The account has no card yet. Payments will fail and be retried until a card is added.'}
+          {account.customer?.email && ` We will e-mail a confirmation to ${account.customer.email}.`}
           {account.status === 'suspended' &&
-            ' The account is suspended: nothing is charged until what it owes is paid.'}
+            ' The account is suspended: nothing will be charged until its debt is paid.'}
         </p>
       </SubscriptionForm>
     </>

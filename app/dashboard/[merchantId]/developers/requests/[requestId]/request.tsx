@@ -12,7 +12,7 @@ import { Fact, Facts, Moment } from '../../../../_parts/facts'
 import { useMerchant } from '../../../../_parts/merchant'
 import { Status } from '../../_parts/status'
 
-/** A request: what was sent and what was answered, without secrets and card data. */
+/** A request and its response, without secrets and card data. */
 export function Request({ id }: { id: string }) {
   const trpc = useTRPC()
   const { base } = useMerchant()
@@ -23,8 +23,8 @@ export function Request({ id }: { id: string }) {
         noun="request"
         error={error}
         retry={() => refetch()}
-        all={{ path: `${base}/developers/requests`, name: 'To all requests' }}
-        why="Requests are told of for seven days, and then forgotten."
+        all={{ path: `${base}/developers/requests`, name: 'All requests' }}
+        why="Requests are kept for seven days. This one may have been deleted, or the address may be wrong."
       />
     )
   }
@@ -42,14 +42,14 @@ export function Request({ id }: { id: string }) {
       </p>
       <div className={order.columns}>
         <div>
-          <Part name="Sent" value={data.body} none="Nothing was sent in the body." />
-          <Part name="Answered" value={data.answer} none="Answers to what is only read are not kept." />
+          <Part name="Request body" value={data.body} none="The request had no body." />
+          <Part name="Response body" value={data.answer} none="Responses to read requests are not stored." />
         </div>
         <Facts>
           <Fact name="X-Request-Id">
-            <Copied text={data.requestId} name="the request’s id" />
+            <Copied text={data.requestId} name="the request ID" />
           </Fact>
-          <Fact name="When">
+          <Fact name="Date">
             <Moment at={data.date} />
           </Fact>
           {data.query && <Fact name="Query">{data.query}</Fact>}

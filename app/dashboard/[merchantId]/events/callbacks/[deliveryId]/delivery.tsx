@@ -15,7 +15,7 @@ import { Outcome } from '../../../_parts/delivery-list'
 
 type Shown = Outputs['callback']['get']
 
-/** A callback: what it told, and each attempt at telling it. */
+/** A callback: its payload and each delivery attempt. */
 export function Delivery({ id }: { id: string }) {
   const trpc = useTRPC()
   const { base, may } = useMerchant()
@@ -23,7 +23,7 @@ export function Delivery({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(
     trpc.callback.get.queryOptions(
       { id },
-      // What came of it is not long in coming.
+      // The result arrives within seconds.
       { refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? 1500 : false) },
     ),
   )
@@ -38,7 +38,7 @@ export function Delivery({ id }: { id: string }) {
         noun="callback"
         error={error}
         retry={() => refetch()}
-        all={{ path: `${base}/events/callbacks`, name: 'To all callbacks' }}
+        all={{ path: `${base}/events/callbacks`, name: 'All callbacks' }}
       />
     )
   }
@@ -62,7 +62,7 @@ export function Delivery({ id }: { id: string }) {
             loading={replay.isPending}
             onClick={() => replay.mutate({ id })}
           >
-            Send it again
+            Resend
           </Button>
         )}
       </header>
@@ -75,7 +75,7 @@ export function Delivery({ id }: { id: string }) {
         <div>
           <Attempts delivery={data} />
           <section aria-labelledby="payload">
-            <h2 id="payload">What it tells</h2>
+            <h2 id="payload">Payload</h2>
             <Code
               label="Body of the callback"
               language="json"
@@ -94,11 +94,11 @@ function Attempts({ delivery: { tries, status, nextAttempt, type } }: { delivery
   return (
     <section aria-labelledby="attempts">
       <h2 id="attempts">Attempts</h2>
-      {tries.length === 0 && <p className={styles.soft}>It is being sent.</p>}
+      {tries.length === 0 && <p className={styles.soft}>Sending…</p>}
       <ol className={styles.tries} reversed>
         {tries.toReversed().map((attempt) => (
           <li key={attempt.number}>
-            <strong>{attempt.status === null ? 'No answer' : `Answered ${attempt.status}`}</strong>{' '}
+            <strong>{attempt.status === null ? 'No response' : `Response ${attempt.status}`}</strong>{' '}
             <span className={styles.soft}>
               after {attempt.ms} ms, <Moment at={attempt.date} />
             </span>
@@ -108,11 +108,12 @@ function Attempts({ delivery: { tries, status, nextAttempt, type } }: { delivery
         ))}
       </ol>
       {status === 'waiting' && tries.length > 0 && nextAttempt > new Date() && (
-        <p className={styles.soft}>Next try {when(nextAttempt)}.</p>
+        <p className={styles.soft}>Next attempt {when(nextAttempt)}.</p>
       )}
       {status === 'failed' && (
         <p className={styles.soft}>
-          Given up: {type} was tried for three days. Send it again when the receiver is mended.
+          Delivery of {type} failed for three days, and retries have stopped. Fix the receiver, then resend
+          it.
         </p>
       )}
     </section>
@@ -124,9 +125,9 @@ function DeliveryFacts({ delivery: { id, orderId, created } }: { delivery: Shown
   return (
     <Facts>
       <Fact name="webhook-id">
-        <Copied text={id} name="the callback’s id" />
+        <Copied text={id} name="the callback ID" />
       </Fact>
-      <Fact name="Happened">
+      <Fact name="Created">
         <Moment at={created} />
       </Fact>
       {orderId && (

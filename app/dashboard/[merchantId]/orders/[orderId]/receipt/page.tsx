@@ -44,7 +44,7 @@ export default async function ReceiptPage({
   )
 }
 
-/** Undefined for whoever may not see it, which what is around the page says already. */
+/** Returns undefined if the user may not see the order; the surrounding page shows the error. */
 const contextFor = async (merchantId: string) =>
   memberContext(runtime(), await browserSession(), merchantId).catch((error: unknown) => {
     if (hasCode(error, 'session.ended', 'not-found')) return undefined

@@ -13,10 +13,10 @@ import { sumInWords } from '../../../_parts/money'
 import { onDay } from '../../../_parts/words'
 import type { SubscriptionShown } from './_parts/loaded'
 
-/** More dates than that are not counted before an end. */
+/** The most dates counted before an end. */
 const most = 5000
 
-/** Ends a subscription, now or on a date. */
+/** Ends a subscription now or on a date. */
 export function End({ subscription }: { subscription: SubscriptionShown }) {
   const [open, setOpen] = useState(false)
   return (
@@ -71,8 +71,10 @@ function Confirm({ subscription, close }: { subscription: SubscriptionShown; clo
           min={addDays(today, 1)}
           value={day}
           onChange={(event) => setDay(event.currentTarget.value)}
-          description="What is due on this day is still charged."
-          error={day !== '' && !isGood ? 'Choose a day after today, or end it now.' : undefined}
+          description="A payment due on this day will still be charged."
+          error={
+            day !== '' && !isGood ? 'Choose a date after today, or end the subscription now.' : undefined
+          }
         />
       )}
       {later ? (
@@ -96,14 +98,14 @@ function Now({
   return (
     <p>
       {due !== null && due <= today
-        ? `The ${money(amount, currency)} that is due ${onDay(due, today)} is not charged any more, and nothing after it. `
-        : `${who} is charged nothing more on the dates to come. `}
+        ? `The ${money(amount, currency)} due ${onDay(due, today)} and all later payments will not be charged. `
+        : `${who} will not be charged on any future dates. `}
       {owed &&
         (unpaid.every(({ givenUp }) => givenUp)
-          ? `${owed} stays unpaid. `
-          : `${owed} that is unpaid stays owed, and goes on being tried. `)}
-      {account.email && `A mail tells ${account.email} so. `}
-      This cannot be undone: to go on, add a new subscription.
+          ? `${owed} remains unpaid. `
+          : `The unpaid ${owed} remains due and will be retried. `)}
+      {account.email && `We will e-mail a confirmation to ${account.email}. `}
+      This cannot be undone. To continue later, add a new subscription.
     </p>
   )
 }
@@ -116,17 +118,17 @@ function Later({ subscription, day }: { subscription: SubscriptionShown; day: Da
   const last = dates.at(-1)
   const times =
     dates.length === most
-      ? `${most} times or more`
+      ? `at least ${most} more times`
       : dates.length === 1
         ? 'once more'
         : `${dates.length} more times`
   return (
     <p>
       {last === undefined
-        ? 'Nothing more is charged until then. '
-        : `${account.name ?? 'The customer'} is charged ${money(amount, currency)} ${times}, the last time ${onDay(last, today)}: ${money(amount * BigInt(dates.length), currency)} in all. `}
-      {account.email && `A mail tells ${account.email} when it has ended. `}
-      Until then the end can be moved, or taken away.
+        ? 'Nothing more will be charged until then. '
+        : `${account.name ?? 'The customer'} will be charged ${money(amount, currency)} ${times}, the last time ${onDay(last, today)}: ${money(amount * BigInt(dates.length), currency)} in total. `}
+      {account.email && `We will e-mail ${account.email} when it has ended. `}
+      You can change or remove the end date until then.
     </p>
   )
 }

@@ -22,28 +22,28 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
       <Fact name="Start">
         <NearDay day={start} />
       </Fact>
-      <Fact name="Next date">{due ? <NearDay day={due} /> : 'None'}</Fact>
+      <Fact name="Next payment">{due ? <NearDay day={due} /> : 'None'}</Fact>
       {billed && (
-        <Fact name="Last date billed">
+        <Fact name="Last billed">
           <NearDay day={billed} />
         </Fact>
       )}
       <Fact name="End">{end ? <NearDay day={end} /> : 'None'}</Fact>
-      <Fact name="Made">
+      <Fact name="Created">
         <Moment at={created} />
       </Fact>
-      <Fact name="Id">
-        <Copied text={id} name="the subscription’s id" />
+      <Fact name="ID">
+        <Copied text={id} name="the subscription ID" />
       </Fact>
-      <Fact name="Account id">
-        <Copied text={account.id} name="the account’s id" />
+      <Fact name="Account ID">
+        <Copied text={account.id} name="the account ID" />
       </Fact>
       {number !== null && (
         <Fact name="Number">
-          <Copied text={number} name="the subscription’s number" />
+          <Copied text={number} name="the subscription number" />
         </Fact>
       )}
-      {callback !== null && <Fact name="Callback">{callback}</Fact>}
+      {callback !== null && <Fact name="Callback address">{callback}</Fact>}
     </Facts>
   )
 }

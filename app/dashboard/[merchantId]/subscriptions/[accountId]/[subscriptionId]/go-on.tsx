@@ -11,7 +11,7 @@ import { useToday } from '../../../_parts/day'
 import { onDay } from '../../../_parts/words'
 import type { SubscriptionShown } from './_parts/loaded'
 
-/** Takes an end away that is still to come. */
+/** Removes a future end date. */
 export function GoOn({ subscription }: { subscription: SubscriptionShown }) {
   const trpc = useTRPC()
   const queries = useQueryClient()
@@ -32,22 +32,22 @@ export function GoOn({ subscription }: { subscription: SubscriptionShown }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Take the end away
+        Remove end date
       </Button>
       {open && (
         <Confirmation
-          title={`Go on with ${what}`}
+          title={`Continue ${what}`}
           close={() => setOpen(false)}
-          act="Go on without an end"
+          act="Continue subscription"
           confirm={() => change.mutate({ account: account.id, id, change: { end: null } })}
           pending={change.isPending}
           error={change.error}
         >
           <p>
-            It does not end {onDay(end, today)} any more.{' '}
+            The subscription will no longer end {onDay(end, today)}.{' '}
             {after &&
-              `${account.name ?? 'The customer'} is charged ${money(amount, currency)} ${onDay(after, today)} too, and so on. `}
-            It can be ended again at any time.
+              `${account.name ?? 'The customer'} will also be charged ${money(amount, currency)} ${onDay(after, today)} and on later dates. `}
+            You can end it at any time.
           </p>
         </Confirmation>
       )}

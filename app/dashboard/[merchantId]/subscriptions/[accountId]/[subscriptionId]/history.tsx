@@ -15,7 +15,7 @@ import { onDay } from '../../../_parts/words'
 
 type Order = Outputs['subscription']['orders']['orders'][number]
 
-/** The orders of a subscription, the latest first, with each payment that was tried. */
+/** The orders of a subscription, newest first, with every payment attempt. */
 export function History({ account, id }: { account: string; id: string }) {
   const trpc = useTRPC()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -25,10 +25,10 @@ export function History({ account, id }: { account: string; id: string }) {
   return (
     <section aria-labelledby="history">
       <h2 id="history">History</h2>
-      {error && !orders && <Failed what="The history" error={error} retry={() => refetch()} />}
-      {!error && !orders && <Skeleton height={168} role="status" aria-label="Loading the history" />}
+      {error && !orders && <Failed what="History" error={error} retry={() => refetch()} />}
+      {!error && !orders && <Skeleton height={168} role="status" aria-label="Loading history" />}
       {orders?.length === 0 && (
-        <p className={styles.soft}>No date has come yet. Each makes an order, which appears here.</p>
+        <p className={styles.soft}>No payments yet. Each payment creates an order, which appears here.</p>
       )}
       <ul className={styles.lines}>
         {orders?.map((order) => (
@@ -38,7 +38,7 @@ export function History({ account, id }: { account: string; id: string }) {
       {hasNextPage && (
         <p className={styles.name}>
           <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Earlier dates
+            Show older payments
           </Button>
         </p>
       )}
@@ -65,8 +65,10 @@ function Row({ order }: { order: Order }) {
           {tries.map((each) => (
             <Try key={each.sequence} each={each} currency={currency} />
           ))}
-          {retryOn && <li>Next try {onDay(retryOn, today)}.</li>}
-          {!retryOn && shares.denied > 0n && <li>Given up: it is not tried again by itself.</li>}
+          {retryOn && <li>Next attempt {onDay(retryOn, today)}.</li>}
+          {!retryOn && shares.denied > 0n && (
+            <li>All attempts failed. It will not be retried automatically.</li>
+          )}
         </ol>
       )}
     </li>

@@ -5,12 +5,12 @@ import styles from '../../../../_parts/detail.module.css'
 import { useMerchant } from '../../../../_parts/merchant'
 import { LineTerms } from '../../../_parts/order-lines'
 
-/** What each date is for. */
+/** The items charged on each date. */
 export function Lines({ lines, currency }: { lines: Line[]; currency: string }) {
   const { money } = useMerchant()
   return (
     <section aria-labelledby="lines">
-      <h2 id="lines">Each time</h2>
+      <h2 id="lines">Items per payment</h2>
       <ul className={styles.lines}>
         {lines.map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are never moved

@@ -16,17 +16,17 @@ import type { SubscriptionShown } from './_parts/loaded'
 
 type Unpaid = SubscriptionShown['unpaid']
 
-/** Pays what is unpaid of a subscription now, exactly what the button says. */
+/** Charges the unpaid orders of a subscription now: exactly the amount on the button. */
 export function PayNow({ subscription }: { subscription: SubscriptionShown }) {
   const { money } = useMerchant()
-  // What is confirmed stays what it was when the dialog was opened, and is one attempt however often it is pressed.
+  // Kept from when the dialog opened: the same orders and one attempt, however often the button is pressed.
   const [opened, setOpened] = useState<{ attempt: string; orders: Unpaid }>()
   const { unpaid } = subscription
   const isRunning = unpaid.some((order) => order.isRunning)
   return (
     <>
       <Button disabled={isRunning} onClick={() => setOpened({ attempt: newAttempt(), orders: unpaid })}>
-        {isRunning ? 'Being charged' : `Charge ${sumInWords(unpaid, money)} now`}
+        {isRunning ? 'Charging…' : `Charge ${sumInWords(unpaid, money)} now`}
       </Button>
       {opened && <Confirm subscription={subscription} {...opened} close={() => setOpened(undefined)} />}
     </>
@@ -65,7 +65,7 @@ function Confirm({
   const dates = orders.flatMap(({ due }) => due ?? []).map((due) => onDay(due, today).replace(/^on /, ''))
   return (
     <Confirmation
-      title="Charge what is unpaid"
+      title="Charge unpaid amount"
       close={close}
       act={refusal ? undefined : `Charge ${sum} now`}
       confirm={() =>
@@ -87,18 +87,18 @@ function Confirm({
           {(!refusal.isOpen || charged) && (
             <p>
               {charged
-                ? `${charged} is charged${refusal.isOpen ? '.' : '; the rest is tried again as before.'}`
-                : 'Nothing is charged. It is tried again as before.'}
+                ? `${charged} has been charged.${refusal.isOpen ? '' : ' The rest will be retried as scheduled.'}`
+                : 'Nothing has been charged. The payment will be retried as scheduled.'}
             </p>
           )}
         </>
       ) : (
         <p>
-          {account.name ?? 'The customer'} is charged {sum} now
+          {account.name ?? 'The customer'} will be charged {sum} now
           {account.card
             ? ` on ${schemeName(account.card.scheme)} ending in ${account.card.last4}`
-            : ': the account has no card, so that this will fail'}
-          , for {new Intl.ListFormat('en-GB').format(dates)}. It can be refunded afterwards.
+            : ' (this will fail because the account has no card)'}
+          , for {new Intl.ListFormat('en-GB').format(dates)}. You can refund it later.
         </p>
       )}
     </Confirmation>

@@ -21,7 +21,7 @@ import { PayNow } from './pay-now'
 
 const datesShown = 12
 
-/** All there is to know of a subscription, and what can be done with it. */
+/** A subscription's page. */
 export const Subscription = ({ account, id }: { account: string; id: string }) => (
   <Loaded account={account} id={id}>
     {(subscription) => <Whole subscription={subscription} />}
@@ -102,7 +102,7 @@ function Next({ subscription }: { subscription: SubscriptionShown }) {
   return (
     <p className={parts.next} data-wrong={unpaid.length > 0 || isCardless || undefined}>
       {sentence}
-      {isCardless && ' The account has no card: payments fail until one is added.'}
+      {isCardless && ' The account has no card: payments will fail until one is added.'}
     </p>
   )
 }
@@ -113,7 +113,7 @@ function NextDates({ subscription }: { subscription: SubscriptionShown }) {
   const dates = datesFrom({ schedule, start, end: end ?? undefined }, due, datesShown)
   return (
     <section aria-labelledby="dates">
-      <h2 id="dates">{dates.length === 1 ? 'The last date' : `The next ${dates.length} dates`}</h2>
+      <h2 id="dates">{dates.length === 1 ? 'Last payment' : `Next ${dates.length} payments`}</h2>
       <Dates dates={dates} amount={amount} currency={currency} />
     </section>
   )

@@ -9,7 +9,7 @@ import { type Outputs, useMerchant } from '../../../../../_parts/merchant'
 
 export type SubscriptionShown = Outputs['subscription']['get']
 
-/** A subscription's page once it is loaded, and what stands there until then, or instead. */
+/** Loads a subscription and shows its page, a placeholder or an error. */
 export function Loaded({
   account,
   id,
@@ -28,7 +28,7 @@ export function Loaded({
         noun="subscription"
         error={error}
         retry={() => refetch()}
-        all={{ path: `${base}/subscriptions`, name: 'To all subscriptions' }}
+        all={{ path: `${base}/subscriptions`, name: 'All subscriptions' }}
       />
     )
   }

@@ -26,7 +26,7 @@ function Form({ subscription }: { subscription: SubscriptionShown }) {
   const { account, id, what, due, billed, ended } = subscription
   const billing = ended !== null ? 'over' : account.status === 'suspended' ? 'paused' : undefined
   const page = `${base}/subscriptions/${account.id}/${id}`
-  // What it was when the form was opened, however often it is read anew meanwhile.
+  // Kept from when the form opened, however often the subscription is refetched.
   const [before] = useState(() => draftOf(subscription))
   const change = useMutation(
     trpc.subscription.change.mutationOptions({
@@ -44,7 +44,8 @@ function Form({ subscription }: { subscription: SubscriptionShown }) {
       <h1>Change {what}</h1>
       {ended !== null && (
         <p className={styles.running}>
-          It has ended, and charges nothing more whatever is changed. To go on, add a new subscription.
+          This subscription has ended. Changes will not lead to new charges. To continue, add a new
+          subscription.
         </p>
       )}
       <SubscriptionForm
@@ -55,7 +56,7 @@ function Form({ subscription }: { subscription: SubscriptionShown }) {
         pending={change.isPending}
         save={(draft) => change.mutate({ account: account.id, id, change: changeOf(before, draft) })}
         act={({ atOnce, currency }) =>
-          atOnce === undefined ? 'Save the change' : `Save, and charge ${money(atOnce, currency)} at once`
+          atOnce === undefined ? 'Save changes' : `Save and charge ${money(atOnce, currency)} now`
         }
         back={page}
       />
