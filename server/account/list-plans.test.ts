@@ -6,6 +6,7 @@ import { lengthenLists } from '@/bench/lists'
 import { type Connection, connect } from '@/db/client'
 import { accountWith, orderOf, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { writePosition } from '../core/page'
 import { listOrderBriefs, listOrders, OrderListQuery, orderListing } from '../order/list'
 import { AccountListQuery, accountListing, listAccounts } from '../store/accounts'
 
@@ -41,7 +42,7 @@ async function planOf(list: () => Promise<unknown>): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-const middle = () => Buffer.from(`${Date.now() - 50_000_000}.aaaaaaaaaaaaaaaa`).toString('base64url')
+const middle = () => writePosition({ created: new Date(Date.now() - 50_000_000), id: 'aaaaaaaaaaaaaaaa' })
 
 const orderFilters = [{}, { status: 'ordered' }, { account: 'x' }, { number: 'x' }, { currency: 'SEK' }]
 const accountFilters = [{}, { status: 'created' }, { number: '77' }, { email: 'A@example.com' }]

@@ -21,5 +21,5 @@ test.each([
   [Buffer.from('["name", "x", 1]').toString('base64url'), 'another spelling of the same place'],
 ])('rejects %j (%s)', (text) => {
   expect(places.find(text)).toBeUndefined()
-  expect(() => places.read(text)).toThrow('Not a cursor of this list')
+  expect(() => places.read(text)).toThrow('cursor.invalid')
 })
