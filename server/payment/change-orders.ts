@@ -12,6 +12,8 @@ export interface OrderChange {
   event: readonly EventCreatable[]
   /** The amount that a person confirmed, in minor units. The event is refused if it would move another amount. */
   expected?: bigint
+  /** Names the change within its request. By default its place in the list, which must then stay the same. */
+  name?: string
 }
 
 /** The result of changing one order of several. */
@@ -74,10 +76,10 @@ export async function changeOrdersUntilRefused(
 }
 
 async function changeOrder(context: Context, change: OrderChange, place: number): Promise<OrderOutcome> {
-  const { id, event, expected } = change
+  const { id, event, expected, name = String(place) } = change
   const events: EventRow[] = []
   for (const [step, each] of event.entries()) {
-    const origin = context.origin && `${context.origin}:${place}:${step}`
+    const origin = context.origin && `${context.origin}:${name}:${step}`
     try {
       events.push(await chargeCancelOrRefund({ ...context, ...(origin && { origin }) }, id, each, expected))
     } catch (error) {

@@ -33,8 +33,9 @@ export async function chargeCancelOrRefund(
 ): Promise<EventRow> {
   const known = await findByOrigin(context.db, context.merchant.id, context.origin)
   const begun = known ?? (await begin(context, orderId, event, expected))
-  // The same confirmation of another amount is another confirmation.
-  if (expected !== undefined && begun.amount !== expected) throw fail('order.changed')
+  // A confirmation of another amount, or of another order under the same name, is another confirmation.
+  const isSame = begun.orderId === orderId && (expected === undefined || begun.amount === expected)
+  if (!isSame) throw fail('order.changed')
   const { event: recorded } = await completeOperation(context, begun, { recovering: known !== undefined })
   return recorded
 }

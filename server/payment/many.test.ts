@@ -5,6 +5,7 @@ import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { exportOrders } from '../order/export'
 import { OrderSearch } from '../order/search'
+import { chargeCancelOrRefund } from './charge-cancel-refund'
 
 const world = testWorld()
 
@@ -37,6 +38,31 @@ test('charges several orders independently and reports those that cannot be char
   ])
   expect((await getOrder(shop, one.id)).status).toEqual({ charged: 100 })
   expect((await getOrder(shop, three.id)).status).toEqual({ ordered: 7 })
+})
+
+test('the same confirmation with other orders, or in another order, never takes one order for another', async () => {
+  const { shop, call } = await shopWithSupport()
+  const [one, two] = [await orderOf(shop, 100), await orderOf(shop, 100)]
+  const [first, second] = [one, two].map(({ id }) => ({ id, expected: 10_000n }))
+  if (!first || !second) throw new Error('Two orders were created')
+  const confirmed = { type: 'charge' as const, attempt: attempt() }
+  await call.order.operateMany({ ...confirmed, orders: [first] })
+  await call.order.operateMany({ ...confirmed, orders: [second, first] })
+  for (const { id } of [one, two]) {
+    const { status, event } = await getOrder(shop, id)
+    expect(status).toEqual({ charged: 100 })
+    expect(event.map(({ type }) => type)).toEqual(['order', 'charge'])
+  }
+})
+
+test('a name that one order was charged under charges no other', async () => {
+  const shop = await world.newMerchant()
+  const [one, two] = [await orderOf(shop, 100), await orderOf(shop, 100)]
+  const context = { ...shop.context, origin: 'one press' }
+  await chargeCancelOrRefund(context, one.id, { type: 'charge' })
+  const other = chargeCancelOrRefund(context, two.id, { type: 'charge' })
+  await expect(other).rejects.toMatchObject({ code: 'order.changed' })
+  expect((await getOrder(shop, two.id)).status).toEqual({ ordered: 100 })
 })
 
 test('a confirmation for several orders that is sent twice is applied once', async () => {

@@ -38,7 +38,13 @@ export async function payNow(
   if (!orders.every(isOwn)) throw fail('not-found', { what: 'order' })
   const outcomes = await changeOrdersUntilRefused(
     context,
-    confirmed.map(({ orderId, amount }) => ({ id: orderId, event: [{ type: 'charge' }], expected: amount })),
+    confirmed.map(({ orderId, amount }) => ({
+      id: orderId,
+      // Named by its order: after a lost response the list may be shorter.
+      name: orderId,
+      event: [{ type: 'charge' }],
+      expected: amount,
+    })),
   )
   const refused = outcomes.find(({ error }) => error !== undefined)?.error
   const charged = confirmed.slice(0, outcomes.filter(({ error }) => error === undefined).length)

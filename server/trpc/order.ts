@@ -109,7 +109,7 @@ export const orderRouter = router({
     )
     .mutation(async ({ ctx: { context, note }, input: { type, orders, attempt } }) => {
       const origin = `user:${context.actor.userId}:many:${type}:${attempt}`
-      const changes = orders.map(({ id, expected }) => ({ id, event: [{ type }], expected }))
+      const changes = orders.map(({ id, expected }) => ({ id, name: id, event: [{ type }], expected }))
       const outcomes = await changeOrders({ ...context, origin }, changes)
       const shown = outcomes.map(({ id, events: [event], error }) => ({
         id,

@@ -142,6 +142,9 @@ test('a change moves the next date; a future end can be removed, a past one cann
   await expect(change({ end: null })).rejects.toMatchObject({ told: { content: { property: 'end' } } })
 })
 
+const confirmed = (unpaid: readonly { orderId: string; amount: bigint }[]) =>
+  unpaid.map(({ orderId, amount }) => ({ orderId, amount }))
+
 describe('paying what is unpaid now', () => {
   test('charges exactly what was confirmed, once, however often it is pressed', async () => {
     const { shop, account, call, id } = await owing(2)
@@ -150,7 +153,7 @@ describe('paying what is unpaid now', () => {
     expect(states).toEqual(['retrying', 'active'])
     expect((await call.list({ status: 'retrying' })).subscriptions).toHaveLength(1)
     await mendCards(shop.merchant)
-    const orders = unpaid.map(({ orderId, amount }) => ({ orderId, amount }))
+    const orders = confirmed(unpaid)
     const pressed = { account, id, attempt: attempt(), orders }
     const results = await Promise.all([call.payNow(pressed), call.payNow(pressed)])
     results.push(await call.payNow(pressed))
@@ -160,10 +163,22 @@ describe('paying what is unpaid now', () => {
     expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
   })
 
+  test('charges the rest when the list is shorter after a lost response', async () => {
+    const { shop, account, call, id } = await owing(2)
+    const orders = confirmed((await call.get({ account, id })).unpaid)
+    await mendCards(shop.merchant)
+    const pressed = { account, id, attempt: attempt() }
+    await call.payNow({ ...pressed, orders: orders.slice(0, 1) })
+    const result = await call.payNow({ ...pressed, orders: orders.slice(1) })
+    expect(result).toEqual({ charged: orders.slice(1), refusal: undefined })
+    expect(await call.get({ account, id })).toMatchObject({ unpaid: [], states: ['active'] })
+    expect(await paymentsOf(shop.merchant)).toBe(2)
+  })
+
   test('stops at the first refusal, says why, and keeps the next retry', async () => {
     const { shop, account, call, id } = await owing(2)
     const { unpaid } = await call.get({ account, id })
-    const orders = unpaid.map(({ orderId, amount }) => ({ orderId, amount }))
+    const orders = confirmed(unpaid)
     const pressed = { account, id, attempt: attempt(), orders }
     const result = await call.payNow(pressed)
     expect(result).toMatchObject({ charged: [], refusal: { code: 'card declined' } })
