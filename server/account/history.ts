@@ -5,10 +5,15 @@ import { behind, cursorOf } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { Scheme } from '../model/card/schemas'
 import { instant } from '../model/fields'
-import { Items } from '../model/order/schemas'
+import type { Items } from '../model/order/schemas'
 import { requireAccount } from '../store/accounts'
 
-const subscriptionFacts = z.object({ id: z.string(), number: z.string().nullable(), items: Items })
+const subscriptionFacts = z.object({
+  id: z.string(),
+  number: z.string().nullable(),
+  // Validated when it was stored. Today's rules may be stricter than the ones it was stored under.
+  items: z.custom<Items>((stored) => stored !== null),
+})
 const operationKind = z.enum(['charge', 'cancel', 'refund'])
 
 /** What the history shows for each kind of entry. */
