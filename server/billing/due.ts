@@ -1,4 +1,3 @@
-import { and, asc, eq } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { insertMany, updateMany } from '@/db/many'
 import { operation, order, orderEvent, subscription } from '@/db/schema'
@@ -15,6 +14,7 @@ import { defaultMethods, type MethodRow } from '../store/accounts'
 import { isDue } from '../store/due'
 import type { OperationRow, OrderRow } from '../store/orders'
 import type { SubscriptionRow } from '../store/subscriptions'
+import { lockSubscriptions } from '../store/subscriptions'
 
 type Due = SubscriptionRow & { due: string }
 
@@ -28,13 +28,10 @@ export function beginDue(context: Context, limit: number): Promise<OperationRow[
   const { db, merchant, clock } = context
   const today = dayOf(clock.now(), merchant.timeZone)
   return db.transaction(async (tx) => {
-    const rows = await tx
-      .select()
-      .from(subscription)
-      .where(and(eq(subscription.merchantId, merchant.id), isDue(tx, today)))
-      .orderBy(asc(subscription.due))
-      .limit(limit)
-      .for('update', { skipLocked: true })
+    const rows = await lockSubscriptions(tx, merchant.id, isDue(tx, today), {
+      first: subscription.due,
+      limit,
+    })
     const due = rows.flatMap((row) => (row.due === null ? [] : [{ ...row, due: row.due }]))
     return due.length > 0 ? bill(context, tx, due) : []
   })

@@ -1,4 +1,6 @@
+import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Queryable, Transaction } from '@/db/client'
 import { subscription } from '@/db/schema'
 import { fail } from '../model/errors'
@@ -69,3 +71,21 @@ function found([row]: SubscriptionRow[]): SubscriptionRow {
   if (!row) throw fail('not-found', { what: 'subscription' })
   return row
 }
+
+/**
+ * Locks at most `limit` subscriptions of a merchant that fulfil a condition, the lowest dates in `first` first. Skips
+ * those that another transaction has locked.
+ */
+export const lockSubscriptions = (
+  tx: Queryable,
+  merchantId: string,
+  condition: SQL | undefined,
+  { first, limit }: { first: PgColumn; limit: number },
+): Promise<SubscriptionRow[]> =>
+  tx
+    .select()
+    .from(subscription)
+    .where(and(eq(subscription.merchantId, merchantId), condition))
+    .orderBy(asc(first))
+    .limit(limit)
+    .for('update', { skipLocked: true })

@@ -1,4 +1,3 @@
-import { and, asc, eq } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { updateMany } from '@/db/many'
 import { subscription } from '@/db/schema'
@@ -9,7 +8,12 @@ import { dayOf } from '../model/calendar'
 import { ended } from '../model/subscription/terms'
 import { emailsOf } from '../store/accounts'
 import { isFinished } from '../store/due'
-import { holdSubscription, type SubscriptionRow, subscriptionNamed } from '../store/subscriptions'
+import {
+  holdSubscription,
+  lockSubscriptions,
+  type SubscriptionRow,
+  subscriptionNamed,
+} from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { mailOfEnd } from './mail'
 import { unpaidOf } from './unpaid'
@@ -41,13 +45,10 @@ export function endFinishedSubscriptions(context: Context, limit: number): Promi
   const { db, merchant, clock } = context
   const today = dayOf(clock.now(), merchant.timeZone)
   return db.transaction(async (tx) => {
-    const rows = await tx
-      .select()
-      .from(subscription)
-      .where(and(eq(subscription.merchantId, merchant.id), isFinished(tx, today)))
-      .orderBy(asc(subscription.end))
-      .limit(limit)
-      .for('update', { skipLocked: true })
+    const rows = await lockSubscriptions(tx, merchant.id, isFinished(tx, today), {
+      first: subscription.end,
+      limit,
+    })
     const over = rows.map((row) => ({ ...row, due: null }))
     await recordEnds(context, tx, over)
     return rows.length
