@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { runBulk } from '@/test/bulk'
 import { accountWith } from '@/test/call'
+import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { listAllSubscriptions, SubscriptionListQuery } from './list'
 
@@ -39,6 +40,13 @@ beforeAll(async () => {
 const list = (query: object, limit = 50) =>
   listAllSubscriptions(world.runtime.db, shop.merchant, { ...SubscriptionListQuery.parse(query), limit })
 
+/**
+ * How many rows a page may read: far fewer than the 300,000 that reading and sorting everything would take. No index
+ * finds a text of two letters, and PostgreSQL may follow the due dates to the few subscriptions that are retried.
+ */
+const most = ({ search, due, status }: { search?: string; due?: string; status?: string }) =>
+  search === 'zz' || (due && status === 'retrying') ? 110_000 : 20_000
+
 test.each([
   {},
   { status: 'active' },
@@ -55,19 +63,14 @@ test.each([
   { search: 'payer', status: 'ended' },
   { search: 'zz' },
   { account: 'aaaaaaaaaaaaaahh' },
-])('a page of 100,000 subscriptions with %o is fast, both the first and a later one', async (query) => {
-  for (const depth of [1, 2]) {
-    let after: string | undefined
-    let took = Infinity
-    for (let page = 0; page < depth; page++) {
-      const began = performance.now()
-      const { next } = await list({ ...query, ...(after && { after }) })
-      took = performance.now() - began
-      after = next
-      if (!after) break
-    }
-    // Far more than it needs and far less than reading every row would take, even on a busy machine.
-    expect(took).toBeLessThan(1500)
+])('a page of 100,000 subscriptions with %o reads few rows, both the first and the next', async (query) => {
+  const first = await list(query)
+  for (const after of [undefined, first.next]) {
+    const page = { ...SubscriptionListQuery.parse({ ...query, ...(after && { after }) }), limit: 50 }
+    const read = await rowsRead(world.databaseUrl, 'values', (db) =>
+      listAllSubscriptions(db, shop.merchant, page),
+    )
+    expect(read).toBeLessThan(most(query))
   }
 })
 
