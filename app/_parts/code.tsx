@@ -4,19 +4,19 @@ import { highlight, type Language } from './highlight'
 interface CodeProps {
   text: string
   language?: Language
-  /** What it is, for those who do not see it. */
+  /** An accessible name for the block. */
   label: string
   /** Shown as a heading of the block. */
   caption?: string
 }
 
-/** A block of code; what is too wide scrolls inside it. */
+/** A block of code that scrolls if it is too wide. */
 export function Code({ text, language = 'text', label, caption }: CodeProps) {
   const pieces = withOffsets(highlight(text, language))
   return (
     <figure className={styles.block}>
       {caption !== undefined && <figcaption className={styles.caption}>{caption}</figcaption>}
-      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       {/* biome-ignore-start lint/a11y/useSemanticElements: a fieldset is for forms */}
       <pre className={styles.code} tabIndex={0} role="group" aria-label={label}>
         <code>

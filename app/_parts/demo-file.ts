@@ -2,8 +2,8 @@ import { join, relative } from 'node:path'
 import { config } from '@/server/core/config/config'
 
 /**
- * Where the keys of the demo merchant are, seen from the project's folder. Undefined where there is no such
- * merchant: it exists with the embedded database only.
+ * The path of the demo merchant's keys, relative to the project's folder. Undefined without a demo merchant, which
+ * exists with the embedded database only.
  */
 export function demoFile(): string | undefined {
   const { embedded, dataDir } = config()

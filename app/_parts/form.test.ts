@@ -9,7 +9,7 @@ const post = (body: BodyInit, contentType?: string) =>
   })
 
 describe('a posted form', () => {
-  it('is read whatever the case of its names', async () => {
+  it('ignores the case of field names', async () => {
     const form = await readForm(post(new URLSearchParams({ PaReq: 'a', TERMURL: 'b', md: 'c' })))
     expect(form).toEqual(
       new Map([
@@ -35,7 +35,7 @@ describe('a posted form', () => {
     expect(await readForm(request)).toBeUndefined()
   })
 
-  it('is refused when it holds a file', async () => {
+  it('is rejected if it contains a file', async () => {
     const form = new FormData()
     form.set('pareq', new Blob(['x']), 'x.txt')
     expect(await readForm(post(form))).toBeUndefined()

@@ -1,8 +1,8 @@
 const largestForm = 65_536
 
 /**
- * Reads a posted form, its names in lower case. Undefined when it is no form, is too large, or holds characters
- * that cannot be stored.
+ * Reads a posted form with its names in lower case. Undefined if the body is not a form, is too large, or contains
+ * characters that cannot be stored.
  */
 export async function readForm(request: Request): Promise<Map<string, string> | undefined> {
   const bytes = await readBytes(request)
@@ -33,11 +33,11 @@ async function parse(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promi
   try {
     return await new Response(bytes, { headers: { 'Content-Type': contentType } }).formData()
   } catch {
-    // Not a form at all, or a broken one: whoever asked says so in its own words.
+    // Not a form, or a malformed one. The caller reports it in its own words.
     return undefined
   }
 }
 
-/** A redirect that holds by whichever name this server was reached. */
+/** Returns a relative redirect, which works under every name of this server. */
 export const seeOther = (path: string) =>
   new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store' } })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { highlight } from './highlight'
 
-describe('coloured code', () => {
+describe('syntax highlighting', () => {
   it.each([
     ['json', '{\n  "a": "b: \\"c\\"",\n  "n": [-1.5, true, null]\n}'],
     ['shell', `# note\nKEY=$(cat x)\ncurl http://x \\\n  -H "A: $KEY" \\\n  -d '{"a": 1}'`],
@@ -14,7 +14,7 @@ describe('coloured code', () => {
     ).toBe(text)
   })
 
-  it('tells keys of JSON from texts and numbers', () => {
+  it('distinguishes JSON keys from strings and numbers', () => {
     const kinds = highlight('{"a": "b", "c": 1}', 'json').filter(({ kind }) => kind !== 'plain')
     expect(kinds.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
       'key "a"',

@@ -1,6 +1,6 @@
 export type Language = 'json' | 'shell' | 'text'
 
-/** What a piece of code is; `plain` gets no colour. */
+/** The kind of a token; `plain` gets no colour. */
 type Kind = 'key' | 'string' | 'number' | 'variable' | 'comment' | 'plain'
 
 export interface Piece {
@@ -17,7 +17,7 @@ const grammars: Record<Language, RegExp | undefined> = {
 
 const kinds = ['key', 'string', 'number', 'variable', 'comment'] as const
 
-/** Cuts code into pieces for colouring; put together they are the code again. */
+/** Splits code into tokens for colouring. Joined together they are the code again. */
 export function highlight(text: string, language: Language): Piece[] {
   const grammar = grammars[language]
   if (!grammar) return [{ kind: 'plain', text }]

@@ -1,4 +1,4 @@
-/** Kassa's mark: the letter in its square. Decoration; its name stands beside it. */
+/** Kassa's mark: the letter in its square. It is decorative; the name is next to it. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

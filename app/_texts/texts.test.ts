@@ -7,7 +7,7 @@ const keys = Object.keys(english).filter(isTextKey)
 
 const placeholders = (text: string) => [...new Set(text.match(/\{\w*\}/g))].sort()
 
-test.each(Object.entries<Catalogue>(catalogues))('%s says all that English says', (_, catalogue) => {
+test.each(Object.entries<Catalogue>(catalogues))('%s has every text that English has', (_, catalogue) => {
   expect(Object.keys(catalogue).sort()).toEqual([...keys].sort())
   for (const key of keys) {
     expect(catalogue[key].trim(), key).not.toBe('')
@@ -15,17 +15,17 @@ test.each(Object.entries<Catalogue>(catalogues))('%s says all that English says'
   }
 })
 
-test.each(['sv', 'de'] as const)('%s is another language', (language) => {
+test.each(['sv', 'de'] as const)('%s is translated', (language) => {
   const same = keys.filter((key) => catalogues[language][key] === english[key])
-  // Words that both languages have.
+  // Words that are the same in both languages.
   expect(same.length).toBeLessThan(15)
 })
 
-test('a text is filled in as it is given', () => {
+test('inserts values into a text unchanged', () => {
   expect(sayIn('sv')('pay.button', { amount: '10,00 kr' })).toBe('Betala 10,00 kr')
   expect(sayIn('de')('home.helloName', { name: '{shop} $& <b>' })).toBe('Guten Tag, {shop} $& <b>')
 })
 
-test('each language is called by its own name', () => {
+test('names each language in that language', () => {
   expect(Object.keys(languageNames)).toEqual(Object.keys(catalogues))
 })

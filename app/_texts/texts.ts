@@ -12,13 +12,13 @@ type Values<Key extends TextKey> = [Placeholders<English[Key]>] extends [never]
   ? []
   : [values: Record<Placeholders<English[Key]>, string>]
 
-/** Says a text, with what it leaves open. */
+/** Returns a text with its placeholders filled in. */
 export type Say = <Key extends TextKey>(key: Key, ...values: Values<Key>) => string
 
 export const catalogues = { en, sv, de } satisfies Record<string, Catalogue>
 export type Language = keyof typeof catalogues
 
-/** Each in its own words. */
+/** Each language by its own name. */
 export const languageNames: Record<Language, string> = { en: 'English', sv: 'Svenska', de: 'Deutsch' }
 
 export const isLanguage = (text: string): text is Language => Object.hasOwn(catalogues, text)

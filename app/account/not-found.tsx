@@ -2,7 +2,7 @@ import { Frame } from '../_parts/customer/frame'
 import { Message } from '../_parts/customer/message'
 import { presentVisit } from '../_parts/customer/visit'
 
-/** For what is not there, and for what is another's, which is the same to who asks. */
+/** Shown for missing pages and for pages of other accounts, so that visitors cannot tell them apart. */
 export default async function NotHere() {
   const { merchant, words } = await presentVisit()
   return (

@@ -19,10 +19,10 @@ import forms from '../_parts/forms.module.css'
 export const generateMetadata = (): Promise<Metadata> => titled('frame.account')
 
 const path = '/account'
-/** How many orders are shown here. */
+/** How many orders this page shows. */
 const recent = 5
 
-/** What a merchant has on its customer, what comes next, and what needs them. */
+/** The customer's information, upcoming payments, and anything that needs the customer's attention. */
 export default async function OverviewPage({ searchParams }: { searchParams: Query }) {
   const note = single((await searchParams).note)
   return accountPage(path, (visit) => overview(visit, note))
@@ -40,7 +40,7 @@ async function overview(visit: Visit, note: string | undefined) {
   const isSuspended = status === 'suspended'
   const next = isSuspended ? undefined : nextPayment(subscriptions)
   const card = methods[0]
-  // What an address says is believed as far as it is so.
+  // Use a query parameter only if it is valid.
   const said = owed.length > 0 && (note === 'addedPaid' || note === 'paid') ? undefined : noteNamed(note)
   return (
     <Frame merchant={merchant} words={words} path={path} aside={<SignOut words={words} />} wide>

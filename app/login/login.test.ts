@@ -34,7 +34,7 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
 
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0] ?? ''
 
-test('of 20 who press the button at once one is let in', async () => {
+test('signs in one of 20 who press the button at the same time', async () => {
   const key = await newKey()
   const answers = await Promise.all(Array.from({ length: 20 }, () => letIn(post('/login/continue', { key }))))
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 303))
@@ -44,7 +44,7 @@ test('of 20 who press the button at once one is let in', async () => {
   expect(answers.filter((answer) => cookieOf(answer) !== '')).toHaveLength(1)
 })
 
-test('one source address cannot keep a customer from asking for a link', async () => {
+test('one source address cannot stop a customer from requesting a link', async () => {
   const ask = (source: string) =>
     again(
       post(
@@ -58,17 +58,17 @@ test('one source address cannot keep a customer from asking for a link', async (
   await expect.poll(sent).toBe(4)
   const answer = await ask('198.51.100.1')
   await expect.poll(sent).toBe(5)
-  // Nobody can tell from the answer.
+  // The response is the same for everyone.
   const seen = new Set(
     [...answers, answer].map(({ status, headers }) => `${status} ${headers.get('location')}`),
   )
   expect(seen.size).toBe(1)
 })
 
-describe('the page that was asked for', () => {
+describe('the requested page', () => {
   const wanted = '/account/orders/AbcdefghAbcdefgh'
 
-  /** Where the newest link to the account leads. */
+  /** Returns where the newest link to the account leads. */
   async function newestLink() {
     const rows = await world.runtime.db.select().from(mail).where(eq(mail.accountId, account.id))
     const newest = rows.sort((a, b) => Number(a.created) - Number(b.created)).at(-1)
@@ -86,7 +86,7 @@ describe('the page that was asked for', () => {
   const leadsTo = async (key: string) =>
     (await letIn(post('/login/continue', { key }))).headers.get('location')
 
-  test('is in the link, for the mail may be opened in another browser, and in the next link', async () => {
+  test('is part of the link, because the mail may be opened in another browser, and of the next link', async () => {
     const key = await asked({ email: 'jane@example.com', to: wanted })
     expect(await leadsTo(key)).toBe(wanted)
     expect(await leadsTo(await asked({ key }))).toBe(wanted)
@@ -98,17 +98,17 @@ describe('the page that was asked for', () => {
     '/account?note=paid',
     '/dashboard',
     '/account/../x',
-  ])('is none of ours: %s', async (to) => {
+  ])('is ignored if it is not one of our pages: %s', async (to) => {
     expect(await leadsTo(await asked({ email: 'jane@example.com', to }))).toBe('/account')
   })
 
-  test('is looked at once more when it is gone to', async () => {
+  test('is validated again when the visitor continues to it', async () => {
     const { key } = await createLink(shop.context, account.id, { way: 'https://evil.test/account' })
     expect(await leadsTo(key)).toBe('/account')
   })
 })
 
-test('a browser knows the shop after the visit has ended, and not after signing out', async () => {
+test('a browser remembers the shop after the session ends, but not after sign-out', async () => {
   const answer = await letIn(post('/login/continue', { key: await newKey() }))
   const [session = '', shopCookie = ''] = answer.headers
     .getSetCookie()
@@ -122,7 +122,7 @@ test('a browser knows the shop after the visit has ended, and not after signing 
   expect(out.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^kassa_shop=;.*Max-Age=0$/))
 })
 
-test('with https the cookie is for this host and for https alone', async () => {
+test('with HTTPS the cookie is limited to this host and to HTTPS', async () => {
   provide({ BASE_URL: 'https://pay.example.com' })
   const set = cookieOf(await letIn(post('/login/continue', { key: await newKey() })))
   expect(set).toMatch(

@@ -8,7 +8,7 @@ import { plainlyTitled } from '../_parts/customer/titled'
 
 export const generateMetadata = (): Promise<Metadata> => plainlyTitled('login.title')
 
-/** For customers who have no link at hand. */
+/** For customers who do not have a link. */
 export default async function LoginPage({ searchParams }: { searchParams: MerchantQuery }) {
   const merchant = await merchantOf(searchParams)
   const words = await presentWords(merchant)

@@ -2,7 +2,7 @@ import { KassaCardError } from './kassa-card-error'
 import { make } from './make'
 import type { Sentences } from './sentences'
 
-/** What a "verification required" response says about the bank's page. */
+/** The part of a "verification required" response that describes the bank's page. */
 interface Challenge {
   url?: string
   data?: Record<string, string>
@@ -13,7 +13,7 @@ interface VerificationRequired extends Challenge {
   details?: Challenge
 }
 
-/** The address and form fields of the bank's page in a response, an error or its details. Undefined without one. */
+/** Returns the address and form fields of the bank's page from a response, an error or its details, if there are any. */
 export function challengeIn(response: unknown): { address: URL; data: Record<string, string> } | undefined {
   const given = response as VerificationRequired | null | undefined
   const { url = '', data } = given?.content?.details ?? given?.details ?? given ?? {}
@@ -67,7 +67,7 @@ export function openBank(
   return { verified: promise, close }
 }
 
-/** `Promise.withResolvers`, which older browsers do not have. */
+/** A substitute for `Promise.withResolvers`, which older browsers lack. */
 export function deferred<T>() {
   let resolve: (value: T) => void = () => {}
   let reject: (reason: Error) => void = () => {}

@@ -119,7 +119,7 @@ export class KassaCard extends HTMLElement {
   #open(): void {
     const key = this.getAttribute('public-key')?.trim() ?? ''
     const address = new URL('embed/card', service)
-    // Anything else there by mistake, above all a private key, must not become part of an address.
+    // The attribute may contain something else by mistake, such as a private key, which must not end up in an address.
     if (/^pk_\w+$/.test(key)) address.searchParams.set('key', key)
     address.searchParams.set('locale', localeOf(this))
     address.searchParams.set('scheme', schemeOf(this))
@@ -151,7 +151,7 @@ export class KassaCard extends HTMLElement {
     this.#theme = ''
   }
 
-  /** The form announces itself and receives a port of its own, so that no other script hears the messages. */
+  /** The form announces itself and receives its own port, so that no other script can read the messages. */
   #greet = ({ source, origin, data }: MessageEvent) => {
     const form = this.#opened?.frame.contentWindow
     if (!form || source !== form) return
@@ -180,7 +180,7 @@ export class KassaCard extends HTMLElement {
       }
     }
     if (message.type === 'change') {
-      // The token was for the card that the form held before.
+      // The token belongs to the card that the form held before.
       this.#internals.setFormValue(null)
       this.#dispatch('change', { complete: message.complete, scheme: message.scheme })
     }
@@ -214,7 +214,7 @@ export class KassaCard extends HTMLElement {
     const { promise, resolve, reject } = deferred<Card>()
     this.#calls.set(id, { resolve, reject })
     this.#send({ type: 'tokenize', id })
-    // The form itself gives up earlier; this is for a form that has crashed.
+    // The form times out earlier; this covers a form that has crashed.
     setTimeout(() => {
       this.#calls.delete(id)
       reject(new KassaCardError('unreachable', sentencesFor(this).unreachable))
@@ -222,11 +222,11 @@ export class KassaCard extends HTMLElement {
     return promise
   }
 
-  /** Passes on what the page chose, whenever that has changed. */
+  /** Passes the page's theme on whenever it changes. */
   #sendTheme = () => {
     if (!this.#opened) return
     const theme = chosenTheme(this, this.#probe)
-    // An iframe is transparent only while its scheme is the one of the page around it.
+    // An iframe is only transparent if its scheme matches the page around it.
     this.#opened.frame.style.colorScheme = theme.scheme
     const text = JSON.stringify(theme)
     if (!this.#port || text === this.#theme) return

@@ -1,6 +1,6 @@
 import type { Card, Scheme } from '@/server/model/card/schemas'
 
-/** What the form says to the page that it is in. */
+/** Messages from the form to the page around it. */
 export type Said =
   | { type: 'ready'; problem?: Problem; message?: string; advice?: string }
   | { type: 'height'; height: number }
@@ -11,7 +11,7 @@ export type Said =
 export type Problem = 'public key' | 'card service'
 type Outcome = { card: Card } | { code: 'invalid card' | 'no answer' | 'public key'; message: string }
 
-/** What the page asks of the form. */
+/** Messages from the page to the form. */
 export type Asked =
   | { type: 'tokenize'; id: number }
   | { type: 'focus' | 'reset' }
@@ -19,8 +19,8 @@ export type Asked =
   | { type: 'theme'; theme: unknown }
 
 /**
- * Waits for the page that this one is in to open a line: a port, which nobody else holds the other end of. Whoever
- * opens it first has it; a page that is not around us cannot. Returns what ends it.
+ * Waits for the page around this one to open a line: a port that no other page can use. The first line counts, and only
+ * the parent page can open it. Returns a function that closes it.
  */
 export function openLine(hear: (asked: Asked) => void, opened: (say: (said: Said) => void) => void) {
   if (window.parent === window) return () => undefined
@@ -35,7 +35,7 @@ export function openLine(hear: (asked: Asked) => void, opened: (say: (said: Said
     opened((said) => given.postMessage(said))
   }
   window.addEventListener('message', greeted)
-  // Nothing is told but that there is somebody here, so anybody may hear it.
+  // The message only says that the form is here, so any page may receive it.
   window.parent.postMessage({ type: 'kassa.card' }, '*')
   return () => {
     window.removeEventListener('message', greeted)

@@ -1,4 +1,4 @@
-// A classic script knows its own address; a module finds it in the stack of an error.
+// A classic script knows its own address; a module reads it from the stack of an error.
 const script = document.currentScript
 const own =
   (script instanceof HTMLScriptElement && script.src) ||

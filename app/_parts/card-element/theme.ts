@@ -1,4 +1,4 @@
-/** What the page may choose, and the property of a hidden element on which the browser computes it. */
+/** The settings that a page may choose, and the property of a hidden element in which the browser computes each. */
 const choices = {
   text: 'color',
   field: 'backgroundColor',
@@ -11,7 +11,7 @@ const choices = {
 
 export const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
-/** The element's scheme according to `color-scheme`; light without one, as in browsers. */
+/** The element's scheme according to `color-scheme`; light by default, as in browsers. */
 export function schemeOf(element: HTMLElement): 'light' | 'dark' {
   const { colorScheme } = getComputedStyle(element)
   const isDark = /dark/.test(colorScheme) && (!/light/.test(colorScheme) || prefersDark.matches)

@@ -8,13 +8,13 @@ import { forgettingStep, keepingStep } from './step'
 import type { Visit } from './visit'
 import { declineKey } from './words'
 
-/** The page on which a card is typed in. */
+/** The page with the card form. */
 export const typingPage = '/account/cards/new'
 export const verifyingPage = '/account/cards/verify'
 
 /**
- * Adds the card of a one-time token, or leads to where its holder is verified first. The same token sent again, by a
- * second press or a reload, adds the card once and is answered as before.
+ * Adds the card of a one-time token, or redirects to its verification. If a second press or a reload sends the same
+ * token again, the card is added once and the response is the same.
  */
 export async function addCard(
   { context, accountId, merchant, words }: Visit,
@@ -40,20 +40,20 @@ export async function addCard(
   return { to: '/account', note: isPaid ? 'addedPaid' : 'addedUnpaid', cookies }
 }
 
-/** Texts that say what is wrong with a card. */
+/** Texts that explain what is wrong with a card. */
 export type CardProblem = Extract<
   TextKey,
   `decline.${string}` | `new.${'bad' | 'past' | 'not' | 'stale' | 'failed' | 'noAnswer' | 'tooMany'}${string}`
 >
 
-/** Back to where the card is typed in, with what is wrong. */
+/** Redirects to the card form with the problem. */
 export const problemIn = (words: Visit['words'], key: CardProblem | 'new.elsewhere', shop = ''): Answer => ({
   to: typingPage,
   problem: { key, text: key === 'new.elsewhere' ? words.say(key, { shop }) : words.say(key) },
   cookies: [forgettingStep()],
 })
 
-/** The text for an error of adding a card; undefined for one that no text explains. */
+/** Returns the text for an error of adding a card. Undefined if no text explains it. */
 function problemOf(error: unknown): CardProblem | undefined {
   if (hasCode(error, 'card.declined')) return declineKey(error.params.code)
   if (hasCode(error, 'card.invalid-token')) return 'new.stale'

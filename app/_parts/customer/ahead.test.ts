@@ -7,7 +7,7 @@ import { faceOf } from './order-words'
 
 const today = '2026-11-21'
 
-test('the next payment is that of the nearest day, all of its subscriptions together', () => {
+test('the next payment includes all subscriptions that are due on the nearest day', () => {
   const rows = [
     { due: '2026-12-01', amount: 100n, currency: 'SEK' },
     { due: '2026-11-30', amount: 250n, currency: 'SEK' },
@@ -30,7 +30,7 @@ test.each([
   [[11, 26], '2026-11-30', undefined],
   [[11, 26], '2026-12-01', 'expires'],
   [[12, 26], '2026-12-31', undefined],
-] as const)('a card of %j for a payment on %s: %s', (expires, due, trouble) => {
+] as const)('a card that expires %j, for a payment on %s: %s', (expires, due, trouble) => {
   expect(cardTrouble(expires && { expires: [...expires] }, { due, today })).toBe(trouble)
 })
 
@@ -44,8 +44,8 @@ test.each([
   [{ charged: 1, cancelled: 1 }, 'x', 'charged'],
   [{ refunded: 1, cancelled: 1 }, 'x', 'refunded'],
   [{ cancelled: 1 }, null, 'cancelled'],
-])('an order with %j, authorised as %s, is %s', (shares, serviceReference, face) => {
-  // Tables of tests cannot hold a bigint.
+])('an order with %j, authorised as %s, shows as %s', (shares, serviceReference, face) => {
+  // Test tables cannot contain a bigint.
   const moved = Object.entries(shares).map(([state, amount]) => [state, BigInt(amount)])
   const order = { ...noShares(), ...Object.fromEntries(moved), serviceReference } as OrderRow
   expect(faceOf(order)).toBe(face)

@@ -3,10 +3,10 @@ import type { MethodRow } from '@/server/store/accounts'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
 import { hasExpired } from './words'
 
-/** The next payment: of one subscription, or of several on the same day. */
+/** The next payment: one subscription, or several that are due on the same day. */
 export interface NextPayment {
   day: Day
-  /** Minor units, by currency. */
+  /** In minor units, by currency. */
   sums: Map<string, bigint>
 }
 
@@ -23,7 +23,7 @@ export function nextPayment(subscriptions: readonly SubscriptionRow[]): NextPaym
   return { day, sums }
 }
 
-/** Whether a payment cannot be taken from a card: there is none, or it has expired by then. */
+/** Returns why a payment cannot be charged: there is no card, or it will have expired. */
 export function cardTrouble(
   card: Pick<MethodRow, 'expires'> | undefined,
   { due, today }: { due: Day; today: Day },

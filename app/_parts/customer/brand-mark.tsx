@@ -1,7 +1,7 @@
 import type { Scheme } from '@/server/model/card/schemas'
 import styles from './brand-mark.module.css'
 
-/** What stands on the mark of a scheme that has no drawing. */
+/** The text on the mark of a scheme without a drawing. */
 const letters: Partial<Record<Scheme, string>> = {
   amex: 'AMEX',
   dankort: 'DK',
@@ -14,7 +14,7 @@ const letters: Partial<Record<Scheme, string>> = {
   visa: 'VISA',
 }
 
-/** The mark of a card scheme; its name stands beside it. */
+/** The mark of a card scheme, shown beside its name. */
 export function BrandMark({ scheme }: { scheme: Scheme }) {
   return (
     <svg

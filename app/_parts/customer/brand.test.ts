@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { contrast } from '@/server/model/colour'
 import { brandColours } from './brand'
 
-test('any colour can be read on every ground that it stands on, and what stands on it too', () => {
+test('text in any colour is readable on every background, and so is text on it', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
       const colours = brandColours(`#${number.toString(16).padStart(6, '0')}`)
@@ -19,7 +19,7 @@ test('any colour can be read on every ground that it stands on, and what stands 
   )
 })
 
-test('a colour changes no more than it has to', () => {
+test('changes a colour no more than necessary', () => {
   const teal = { text: '#0b5f63', fill: '#0b5f63', hover: '#1f6c6f', onFill: '#ffffff' }
   expect(brandColours('#0B5F63')?.light).toEqual(teal)
   expect(brandColours('#f2b705')?.light).toMatchObject({ fill: '#f2b705', onFill: '#000000' })
@@ -27,6 +27,9 @@ test('a colour changes no more than it has to', () => {
   expect(brandColours('#fff')?.light.fill).not.toBe('#ffffff')
 })
 
-test.each([undefined, '', 'red', '#12345', 'url(x)', '#ggg', '#0b5f63;'])('%j is no colour', (colour) => {
-  expect(brandColours(colour)).toBeUndefined()
-})
+test.each([undefined, '', 'red', '#12345', 'url(x)', '#ggg', '#0b5f63;'])(
+  'rejects the colour %j',
+  (colour) => {
+    expect(brandColours(colour)).toBeUndefined()
+  },
+)

@@ -1,14 +1,14 @@
 import { apart, type Colour, colourOf, contrast, mixed, readable, readableOn } from '@/server/model/colour'
 
-/** A merchant's colour as a page shows it. */
+/** The shades of a merchant's colour that a page uses. */
 interface Shades {
-  /** Texts, and outlines: can be read on every ground. */
+  /** For text and outlines: readable on every background. */
   text: Colour
-  /** Buttons: as near to the colour as still shows. */
+  /** For buttons: as close to the colour as is still visible. */
   fill: Colour
-  /** Buttons under the pointer. */
+  /** For buttons under the pointer. */
   hover: Colour
-  /** What can be read on a button, under the pointer too. */
+  /** For text on buttons: readable under the pointer too. */
   onFill: Colour
 }
 
@@ -17,13 +17,13 @@ export interface BrandColours {
   dark: Shades
 }
 
-/** The grounds that colours stand out least from: `--sunken` in light, `--raised` in dark. */
+/** The backgrounds with the least contrast: `--sunken` in light mode, `--raised` in dark mode. */
 const grounds = { light: '#f6f7f8', dark: '#191d20' } as const
 
-/** What a button needs to be seen as one; its text is what has to be read. */
+/** The contrast that makes a button recognisable. Only its text has to be readable. */
 const visible = 1.5
 
-/** Undefined for what is no colour in hexadecimal digits: `#0b5f63` or `#abc`. */
+/** Returns the shades of a hexadecimal colour (`#0b5f63` or `#abc`). Undefined if the text is not one. */
 export function brandColours(text: string | undefined): BrandColours | undefined {
   const colour = colourOf(text)
   return colour && { light: shades(colour, grounds.light), dark: shades(colour, grounds.dark) }
@@ -35,17 +35,17 @@ function shades(colour: Colour, ground: Colour): Shades {
   return { text: apart(colour, ground, readable), fill, hover: hoverOf(fill, onFill), onFill }
 }
 
-/** A little nearer to what stands on it, or further from it where that could not be read any more. */
+/** Returns a slightly different shade: closer to the text on it if that stays readable, else further away. */
 function hoverOf(fill: Colour, onFill: Colour): Colour {
   const nearer = mixed(fill, onFill, 0.08)
   if (contrast(nearer, onFill) >= readable) return nearer
   return mixed(fill, onFill === '#ffffff' ? '#000000' : '#ffffff', 0.12)
 }
 
-/** A merchant's colour as the address of its style sheet has it; undefined for what is none. */
+/** Returns the colour in the address of its style sheet. Undefined if it is malformed. */
 export const colourOfBrand = (text: string | undefined): Colour | undefined => colourOf(text)
 
-/** The style sheet of a colour: what pages in a merchant's name take theirs from. */
+/** Returns the style sheet of a colour, which all pages of the merchant use. */
 export const styleSheetOf = ({ light, dark }: BrandColours): string =>
   `:root{${propertiesOf(light, 'light')};${propertiesOf(dark, 'dark')}}`
 

@@ -13,7 +13,7 @@ interface Problem {
   text: string
 }
 
-/** Where each problem stands; the others are the whole card's. */
+/** The field that shows each problem. Other problems concern the whole card. */
 const placeOf = (key: string): Name | undefined =>
   (
     ({
@@ -29,8 +29,8 @@ const placeOf = (key: string): Name | undefined =>
   )[key]
 
 /**
- * Takes a card's number, month and code. Without its script it is a plain form; with it the number is spaced as on
- * the card, and what is wrong is said without what was typed being lost. The number goes to our own server alone.
+ * A form for a card's number, expiry date and security code. It works without JavaScript. With it, the number is
+ * grouped as on the card, and problems are shown without losing what was typed. It is sent to our own server only.
  */
 export function CardForm({
   problem: first,
@@ -46,7 +46,7 @@ export function CardForm({
   const [problem, setProblem] = useState(first)
   const [isBusy, setBusy] = useState(false)
   const [number, setNumber] = useState('')
-  // What was typed before the script was there.
+  // What was typed before the script loaded.
   useEffect(() => {
     const input = form.current?.elements.namedItem('number')
     if (input instanceof HTMLInputElement && input.value !== '') writeSpaced(input, spacedNumber, setNumber)
@@ -152,7 +152,7 @@ export function CardForm({
   )
 }
 
-/** What can be seen to be wrong before it is sent. */
+/** Returns the problems that are visible before the form is sent. */
 function flawIn(typed: FormData): 'badNumber' | 'badExpires' | 'badCsc' | undefined {
   const value = (name: Name) => String(typed.get(name) ?? '')
   if (!isWholeNumber(value('number'))) return 'badNumber'
@@ -160,7 +160,7 @@ function flawIn(typed: FormData): 'badNumber' | 'badExpires' | 'badCsc' | undefi
   return /^\d{3,4}$/.test(value('csc').trim()) ? undefined : 'badCsc'
 }
 
-/** Writes what was typed as it stands on a card, the caret behind the digit that it was behind. */
+/** Formats what was typed as printed on a card and keeps the cursor after the same digit. */
 export function writeSpaced(
   input: HTMLInputElement,
   spaced: (typed: string) => string,

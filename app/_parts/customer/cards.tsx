@@ -6,7 +6,7 @@ import { BrandMark } from './brand-mark'
 import styles from './list.module.css'
 import { hasExpired, monthYear, type Words } from './words'
 
-/** Stored cards, the default first; `tools` are what can be done with each. */
+/** Stored cards, the default first. `tools` are the actions for each. */
 export function CardList({
   methods,
   today,

@@ -4,52 +4,52 @@ import { sessionLife } from '@/server/link/use'
 
 const isSecure = () => config().baseUrl.startsWith('https:')
 
-/** Something that a browser keeps for us. */
+/** A value that a browser stores for us. */
 export interface Kept {
   name: string
   path: string
   seconds: number
 }
 
-/** Whose customer a browser's owner is, which no secret is: so that who comes back after their visit sees the shop's name. */
+/** The merchant whose shop the browser last visited. It is not secret: a returning visitor sees the shop's name. */
 const shop: Kept = { name: 'kassa_shop', path: '/', seconds: 400 * 86_400 }
 
 /** The account key of a session. */
 const session: Kept = { name: 'kassa_account', path: '/', seconds: sessionLife / 1000 }
 
-/** Where it can, the browser itself sees to it that no other host, and nothing without TLS, sets the cookie. */
+/** With HTTPS the `__Host-` prefix makes browsers reject cookies from other hosts and from plain HTTP. */
 function nameOf({ name, path }: Kept): string {
   if (!isSecure()) return name
   return path === '/' ? `__Host-${name}` : `__Secure-${name}`
 }
 
-/** What a browser sends along of it. */
+/** Returns the value that a browser sends. */
 export function cookieIn(headers: Headers, kept: Kept): string | undefined {
   const name = nameOf(kept)
   const pairs = (headers.get('cookie') ?? '').split(/; */).map((pair) => pair.split('='))
   return pairs.find(([each]) => each === name)?.[1]
 }
 
-/** `Set-Cookie` that keeps it. `value` has no character that a cookie cannot have. */
+/** Returns a `Set-Cookie` that stores the value, which must only contain characters that cookies allow. */
 export const keep = (kept: Kept, value: string): string =>
   `${nameOf(kept)}=${value}; Path=${kept.path}; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}; Max-Age=${kept.seconds}`
 
-/** `Set-Cookie` that forgets it. */
+/** Returns a `Set-Cookie` that deletes it. */
 export const forget = (kept: Kept): string => keep({ ...kept, seconds: 0 }, '')
 
-/** The account key that a browser sends along. */
+/** Returns the account key that a browser sends. */
 export const accountKeyIn = (headers: Headers): string | undefined => cookieIn(headers, session)
 
-/** `Set-Cookie` that keeps an account key as long as it is in force. */
+/** Returns a `Set-Cookie` that stores an account key for as long as it is valid. */
 export const keeping = (key: string): string => keep(session, key)
 
-/** `Set-Cookie` that forgets it. */
+/** Returns a `Set-Cookie` that deletes the account key. */
 export const forgetting = (): string => forget(session)
 
 export const keepingShop = (merchantId: string): string => keep(shop, merchantId)
 export const forgettingShop = (): string => forget(shop)
 
-/** The id of the merchant whose customer a browser's owner was last, if it says so. */
+/** Returns the id of the merchant that this browser last visited, if it sends one. */
 export function shopIn(headers: Headers): string | undefined {
   const id = cookieIn(headers, shop)
   return id !== undefined && isMerchantId(id) ? id : undefined

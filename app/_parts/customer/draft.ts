@@ -4,8 +4,8 @@ import { cookieIn, forget, type Kept, keep } from './cookie'
 import { fieldNames, type Values } from './information'
 
 /**
- * What was filled in and could not be saved, because something was wrong with it or the visit had ended: the browser
- * keeps it, encrypted, for the page that says why.
+ * Form values that could not be saved, because they were invalid or the session had ended. The browser stores them,
+ * encrypted, for the page that explains why.
  */
 const kept: Kept = { name: 'kassa_draft', path: '/account/information', seconds: 3600 }
 
@@ -14,7 +14,7 @@ const Draft = z.strictObject({
   values: z.partialRecord(z.enum(fieldNames), z.string()),
 })
 
-/** No browser keeps a larger cookie. */
+/** Browsers do not store larger cookies. */
 const largest = 3800
 
 export function keepingDraft(accountId: string, values: Values): string {
@@ -24,7 +24,7 @@ export function keepingDraft(accountId: string, values: Values): string {
 
 export const forgettingDraft = (): string => forget(kept)
 
-/** What this account has filled in and not saved. */
+/** Returns the values that this account entered but that are not saved. */
 export function draftIn(headers: Headers, accountId: string): Values | undefined {
   const sealed = cookieIn(headers, kept)
   if (sealed === undefined) return undefined
@@ -32,7 +32,7 @@ export function draftIn(headers: Headers, accountId: string): Values | undefined
     const draft = Draft.parse(JSON.parse(open(sealed, kept.name)))
     return draft.accountId === accountId ? (draft.values as Values) : undefined
   } catch {
-    // Changed on the way, or sealed with another key: there is no draft.
+    // Tampered with or encrypted with another key: treat it as missing.
     return undefined
   }
 }

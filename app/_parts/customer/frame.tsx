@@ -10,7 +10,7 @@ import type { Words } from './words'
 
 export const merchantName = ({ branding, name }: Merchant): string => branding.name ?? name
 
-/** A page for a merchant's customer, in the merchant's name and colour; in ours while the merchant is not known. */
+/** A page for a merchant's customer in the merchant's name and colour, or in Kassa's if the merchant is not known. */
 export function Frame({
   merchant,
   words,
@@ -22,13 +22,13 @@ export function Frame({
 }: {
   merchant: Merchant | undefined
   words: Words
-  /** Its own, to come back to in another language. */
+  /** The path of the page, to return to after a change of language. */
   path: string
-  /** At the right of the name. */
+  /** Shown to the right of the name. */
   aside?: ReactNode
-  /** For a page that says one thing. */
+  /** For a page with a single message. */
   narrow?: boolean
-  /** For a page with much on it. */
+  /** For a page with much content. */
   wide?: boolean
   children: ReactNode
 }) {
@@ -36,7 +36,7 @@ export function Frame({
   const width = narrow ? styles.narrow : wide ? styles.wide : ''
   return (
     <div className={`${styles.ground} ${colour ? styles.branded : ''}`} lang={words.language}>
-      {/* A style sheet of its own: a style in the page itself is what a strict policy for content forbids. */}
+      {/* A separate style sheet, because the content security policy forbids inline styles. */}
       {colour && (
         <link rel="stylesheet" href={`/account/brand?colour=${colour.slice(1)}`} precedence="merchant" />
       )}
@@ -65,7 +65,7 @@ function Brand({ merchant }: { merchant: Merchant }) {
   return (
     <>
       {logo?.startsWith('https://') && (
-        // biome-ignore lint/performance/noImgElement: it lies on the merchant's server, and is small
+        // biome-ignore lint/performance/noImgElement: the image is small and on the merchant's server
         <img src={logo} alt="" className={styles.logo} referrerPolicy="no-referrer" />
       )}
       <span className={styles.name}>{merchantName(merchant)}</span>

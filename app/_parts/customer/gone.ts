@@ -1,7 +1,7 @@
 import { hasCode } from '@/server/model/errors'
 import type { Answer } from './posted'
 
-/** What was to be done with a card, which may have been removed by an earlier press or in another tab. */
+/** Runs an action on a card, and reports if another press or tab has already removed the card. */
 export async function unlessGone(act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act()

@@ -3,7 +3,7 @@ import { Customer } from '@/server/model/account'
 import type { Form } from './posted'
 import type { Words } from './words'
 
-/** What a customer fills in, by the names that a read form has. */
+/** The fields of the form, by their names in the posted form. */
 export const fieldNames = [
   ...([
     'type',
@@ -21,10 +21,10 @@ export type FieldName = (typeof fieldNames)[number]
 export type Values = Partial<Record<FieldName, string>>
 export type Flaws = Partial<Record<FieldName, string>>
 
-/** What a form says, without the space around it; nothing where nothing is filled in. */
+/** Returns the trimmed value of a field. Undefined if it is empty. */
 export const valuesIn = (form: Form): Values => definedOf(fieldNames, (name) => form.get(name)?.trim())
 
-/** What is known of a customer, as the form has it. */
+/** Returns the fields for stored customer information. */
 export function valuesOf(customer: Customer | null): Values {
   const { type, name, identityNumber, address, email, phone } = customer ?? {}
   const { street, zipCode, city, countryCode } = address ?? {}
@@ -35,7 +35,7 @@ export function valuesOf(customer: Customer | null): Values {
   return definedOf(fieldNames, (field) => known[field])
 }
 
-/** The customer that a form makes, to be looked at by the interface's own rules; what else is known stays as it is. */
+/** Returns the customer that a form describes, before validation. Other stored properties stay as they are. */
 function customerFrom(values: Values): unknown {
   const { type, name, identitynumber, street, zipcode, city, countrycode, email, phone } = values
   const address = definedOf(
@@ -49,7 +49,7 @@ function customerFrom(values: Values): unknown {
   return { ...rest, ...(Object.keys(address).length > 0 && { address }) }
 }
 
-/** Reads what was filled in, or says what is wrong with it. `needsEmail`: one that has an address keeps one. */
+/** Parses the form or returns its problems. `needsEmail`: an address cannot be removed once there is one. */
 export function readInformation(
   values: Values,
   words: Words,
@@ -72,7 +72,7 @@ function inWords(field: FieldName, issue: { code: string; maximum?: unknown }, {
   return say(field === 'type' ? 'info.badType' : 'info.bad')
 }
 
-/** All countries by name, in the order of the language. */
+/** All countries by name, sorted for the language. */
 export function countriesIn({ language }: Words): { code: string; name: string }[] {
   const { compare } = new Intl.Collator(language)
   return iso31661
@@ -83,7 +83,7 @@ export function countriesIn({ language }: Words): { code: string; name: string }
 const countryName = (code: string, language: string): string =>
   new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 
-/** What is known of a customer, each with its name. */
+/** Returns the stored information with a label for each value. */
 export function informationRows(
   customer: Customer | null,
   { say, language }: Words,
@@ -99,7 +99,7 @@ export function informationRows(
   return rows.flatMap(({ label, value }) => (value === undefined ? [] : [{ label, value }]))
 }
 
-/** An address over several lines, the country by its name. */
+/** An address over several lines, with the name of the country. */
 export function addressIn(customer: Customer | null, language: string): string | undefined {
   const { street, zipCode, city, countryCode } = customer?.address ?? {}
   const place = [zipCode, city].filter(Boolean).join(' ')
@@ -107,7 +107,7 @@ export function addressIn(customer: Customer | null, language: string): string |
   return lines.length > 0 ? lines.join('\n') : undefined
 }
 
-/** The named values that there are and are not empty. */
+/** Returns the values that are not empty, with their labels. */
 function definedOf<Name extends string>(
   names: readonly Name[],
   value: (name: Name) => string | undefined,

@@ -3,16 +3,16 @@ import { cookieIn, type Kept, keep } from './cookie'
 
 const kept: Kept = { name: 'kassa_language', path: '/', seconds: 365 * 86_400 }
 
-/** The language that was chosen, else the first of the browser's that we have, else English. */
+/** Returns the chosen language, else the first supported one of the browser, else English. */
 export function languageIn(headers: Headers): Language {
   const chosen = cookieIn(headers, kept)
   return chosen !== undefined && isLanguage(chosen) ? chosen : preferred(headers.get('accept-language') ?? '')
 }
 
-/** `Set-Cookie` that keeps a chosen language. */
+/** Returns a `Set-Cookie` that stores the chosen language. */
 export const keepingLanguage = (language: Language): string => keep(kept, language)
 
-/** Of `Accept-Language`, such as `de-AT,de;q=0.9,en;q=0.5`. */
+/** Parses `Accept-Language`, such as `de-AT,de;q=0.9,en;q=0.5`. */
 function preferred(accepted: string): Language {
   const wanted = accepted
     .split(',')

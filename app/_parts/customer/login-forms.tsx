@@ -6,11 +6,11 @@ import type { Words } from './words'
 interface Shown {
   merchant: Merchant | undefined
   words: Words
-  /** The page that was asked for, which the link is to lead to. */
+  /** The requested page, which the link will lead to. */
   way?: string
 }
 
-/** Asks for the address to send a link to. */
+/** Asks for the e-mail address to send a link to. */
 export function AddressForm({
   merchant,
   words: { say },
@@ -32,7 +32,7 @@ export function AddressForm({
   )
 }
 
-/** Sends a link in place of the one whose key this is, which tells the account. */
+/** Sends a link to replace the one with this key. The key identifies the account. */
 export function RenewForm({ merchant, words, linkKey }: Shown & { linkKey: string }) {
   return (
     <form method="post" action="/login/again" className={styles.form}>
@@ -45,7 +45,7 @@ export function RenewForm({ merchant, words, linkKey }: Shown & { linkKey: strin
   )
 }
 
-/** Uses a link up. */
+/** Uses a link. */
 export function ContinueForm({ words, linkKey }: { words: Words; linkKey: string }) {
   return (
     <form method="post" action="/login/continue" className={styles.form}>

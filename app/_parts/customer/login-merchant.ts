@@ -3,10 +3,10 @@ import { isMerchantId } from '@/server/core/id'
 import { findMerchant } from '@/server/merchant/merchant'
 import { runtime } from '@/server/runtime'
 
-/** The query of the pages that a merchant's customers reach without a link. */
+/** The query of the pages that customers can reach without a link. */
 export type MerchantQuery = Promise<{ merchant?: string | string[] }>
 
-/** The merchant that `?merchant=` names, if it names one. */
+/** Returns the merchant that `?merchant=` names, if there is one. */
 export async function merchantOf(query: MerchantQuery): Promise<Merchant | undefined> {
   const { merchant } = await query
   return typeof merchant === 'string' && isMerchantId(merchant)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './message.module.css'
 
-/** One thing said to a customer, and below it what to do now. */
+/** A message to a customer, followed by what to do. */
 export function Message({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.message}>

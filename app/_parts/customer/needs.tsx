@@ -8,7 +8,7 @@ import parts from './page.module.css'
 import { PayButton } from './pay-button'
 import type { Visit } from './visit'
 
-/** What only the customer can put right, each with the button that does. */
+/** Problems that only the customer can solve, each with the button that solves it. */
 export function Needs({
   visit,
   owed,
@@ -17,7 +17,7 @@ export function Needs({
 }: {
   visit: Visit
   owed: readonly Owed[]
-  /** The one that payments are taken from. */
+  /** The default card, which payments are charged to. */
   card: MethodRow | undefined
   next: NextPayment | undefined
 }) {

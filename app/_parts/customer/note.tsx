@@ -22,11 +22,11 @@ const unhappy: ReadonlySet<NoteName> = new Set([
 
 const isNote = (text: string): text is NoteName => isTextKey(`note.${text}`)
 
-/** The note that an address asks for, if it is one of ours. */
+/** Returns the note named in the query if it is a known one. */
 export const noteNamed = (name: string | undefined): NoteName | undefined =>
   name !== undefined && isNote(name) ? name : undefined
 
-/** What has just been done, or was not. */
+/** Says what was just done, or what failed. */
 export function Note({ name, words }: { name: NoteName | undefined; words: Words }) {
   if (name === undefined) return null
   return (

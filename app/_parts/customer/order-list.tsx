@@ -3,7 +3,7 @@ import styles from './list.module.css'
 import { faceOf, orderTitle } from './order-words'
 import type { Words } from './words'
 
-/** Orders, each a link to its receipt. */
+/** A list of orders, each linked to its receipt. */
 export function OrderList({ orders, words }: { orders: readonly OrderRow[]; words: Words }) {
   return (
     <ul className={styles.list}>

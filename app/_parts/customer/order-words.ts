@@ -5,7 +5,7 @@ import { namesIn, type Words } from './words'
 export type OrderFace =
   Extract<TextKey, `order.state.${string}`> extends `order.state.${infer Name}` ? Name : never
 
-/** What a customer is told of an order at a glance. */
+/** The status of an order as its customer sees it. */
 export function faceOf(order: OrderRow): OrderFace {
   if (order.pending > 0n) return 'pending'
   if (order.denied > 0n) return 'denied'
@@ -14,7 +14,7 @@ export function faceOf(order: OrderRow): OrderFace {
   return order.refunded > 0n ? 'refunded' : 'cancelled'
 }
 
-/** What an order is called: by what is in it, else by its number. */
+/** The title of an order: its lines, or its number if it has none. */
 export function orderTitle({ say }: Words, { lines, number }: Pick<OrderRow, 'lines' | 'number'>): string {
   const names = (lines ?? []).flatMap(({ name }) => name ?? [])
   if (names.length > 0) return namesIn(names, say)

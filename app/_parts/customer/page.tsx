@@ -5,7 +5,7 @@ import styles from './page.module.css'
 import type { Visit } from './visit'
 import type { Words } from './words'
 
-/** A page of the account: the way back, what it is, what has just happened, and all the rest. */
+/** The frame of an account page: a link back, the title, a note about the last action, and the content. */
 export function Page({
   visit: { merchant, words },
   path,
@@ -18,7 +18,7 @@ export function Page({
   path: string
   title: ReactNode
   back?: { to: string; text: string }
-  /** The name of a note, as an address has it. */
+  /** The name of a note in the query. */
   note?: string | undefined
   children: ReactNode
 }) {

@@ -3,7 +3,7 @@ import type { Owed } from '@/server/customer/owed'
 import styles from './page.module.css'
 import type { Words } from './words'
 
-/** Pays an order by the default card. Each showing of the button pays once, however often it is pressed. */
+/** Pays an order with the default card. Each time the page is shown, the button pays once at most. */
 export function PayButton({ owed: { order, amount }, words }: { owed: Owed; words: Words }) {
   return (
     <form method="post" action="/account/do/pay">

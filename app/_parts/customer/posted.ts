@@ -8,20 +8,20 @@ import { findVisit, type Visit } from './visit'
 
 export type Form = ReadonlyMap<string, string>
 
-/** Where a form leads. */
+/** Where a form redirects. */
 export interface Answer {
   to: string
-  /** Said there. */
+  /** The note shown there. */
   note?: NoteName
-  /** What was wrong: said there, or at once on a page whose script sent the form. */
+  /** The problem: shown there, or at once if the page's script sent the form. */
   problem?: { key: TextKey; text: string }
   cookies?: string[]
 }
 
 /**
- * A form of the account's pages. It comes from one of them, sent by who is signed in, and does what their account key
- * may do; then it leads to a page. `page` is the one to come back to when nothing could be done; `saved` are cookies that
- * keep what was filled in until its visitor is signed in again. A page's script may ask to be told in JSON where to go.
+ * Handles a form of the account pages: checks that it comes from the same origin, authenticates its account key, acts
+ * and redirects. `page` is where to return if nothing could be done. `saved` are cookies that keep what was filled in
+ * until the visitor has signed in again. A page's script may ask for the redirect as JSON.
  */
 export const posted =
   (
@@ -34,7 +34,7 @@ export const posted =
     const form = await readForm(request)
     if (!form) return answer(request, { to: '/account', note: 'wrong' })
     const { visit } = await findVisit(request.headers)
-    // The page itself says that the visit has ended, and how to come back to it.
+    // The page itself says that the session has ended and how to sign in again.
     if (!visit) return answer(request, { to: page(form), cookies: saved(form) })
     try {
       return answer(request, await act(visit, form))
@@ -63,10 +63,10 @@ function withQuery(path: string, parts: Record<string, string | undefined>): str
   return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`
 }
 
-/** Forms are posted; who opens their address goes to the account. */
+/** These addresses take POST only. A visitor who opens one is redirected to the account. */
 export const toAccount = () => seeOther('/account')
 
-/** A plain id out of a form, fit for a path. */
+/** Returns an id from a form that is safe to use in a path. */
 export const idIn = (form: Form, name: string): string => {
   const id = form.get(name) ?? ''
   return /^[A-Za-z]{1,32}$/.test(id) ? id : '-'

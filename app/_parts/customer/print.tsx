@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import styles from './page.module.css'
 
-/** Without a script there is no button that could print: the browser's own does. */
+/** Hidden without JavaScript: the button would do nothing, and the browser has its own. */
 export function Print({ text }: { text: string }) {
   const [isThere, setThere] = useState(false)
   useEffect(() => setThere(true), [])

@@ -13,7 +13,7 @@ import parts from './page.module.css'
 import styles from './receipt.module.css'
 import type { Words } from './words'
 
-/** What was bought, what it cost and the VAT in it, who sold and who bought it: made for printing. */
+/** A printable receipt: items, prices, VAT, seller and buyer. */
 export function Receipt({
   order,
   customer,
@@ -95,7 +95,7 @@ export function Receipt({
   )
 }
 
-/** When it was charged, the last time if in parts. */
+/** When the order was charged; the last time if it was charged in parts. */
 const paidOn = ({ events, created }: OrderRecord): Date =>
   events.findLast(({ type }) => type === 'charge')?.date ?? created
 
@@ -120,7 +120,7 @@ function Lines({ lines, currency, words }: { lines: readonly Line[]; currency: s
       </thead>
       <tbody>
         {lines.map(({ name, quantity = 1, unit, price, vat = 0, total }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, and none is ever moved
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, and lines never move
           <tr key={index}>
             <th scope="row">{name ?? say('receipt.item')}</th>
             <td data-label={heads[0]}>{[words.number(quantity), unit].filter(Boolean).join(' ')}</td>
@@ -134,6 +134,6 @@ function Lines({ lines, currency, words }: { lines: readonly Line[]; currency: s
   )
 }
 
-/** A price of one unit, which may be finer than its currency. */
+/** A unit price, which may have more decimals than its currency. */
 const priceIn = ({ locale }: Words, price: number, currency: string) =>
   new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(price)

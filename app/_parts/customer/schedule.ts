@@ -6,7 +6,7 @@ import type { Words } from './words'
 
 type Speaker = Pick<Words, 'language' | 'say'>
 
-/** A schedule in plain words: "every quarter on the last day of the third month". */
+/** Describes a schedule: "every quarter on the last day of the third month". */
 export function scheduleIn({ language, say }: Speaker, schedule: Schedule, start: Day): string {
   const rule = ruleOf(schedule, start)
   if (rule.every === 'day') return say('schedule.day')

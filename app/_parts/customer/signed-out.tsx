@@ -4,7 +4,7 @@ import { AddressForm } from './login-forms'
 import { Message } from './message'
 import type { Words } from './words'
 
-/** The way in, for who has no session or no longer; a new link leads to the page that was asked for. */
+/** Shown to visitors without a session. A new link leads to the requested page. */
 export function SignedOut({
   merchant,
   words,

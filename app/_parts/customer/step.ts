@@ -3,26 +3,26 @@ import { open, seal } from '@/server/core/crypto'
 import { cookieIn, forget, type Kept, keep } from './cookie'
 
 /**
- * A card whose holder has to be verified before it is added. The browser keeps it, encrypted, while its holder is at
- * the bank: so it outlives a reload, and nothing of it is kept here.
+ * A card that needs verification before it is added. The browser stores it, encrypted, while the cardholder is at the
+ * bank: it survives a reload, and the server stores nothing.
  */
 const Step = z.strictObject({
   accountId: z.string(),
   /** The one-time token of the card. */
   token: z.string(),
-  /** Where the bank is, and what it knows the verification by. */
+  /** The bank's address, and its reference for the verification. */
   url: z.string(),
   pareq: z.string(),
 })
 export type Step = z.infer<typeof Step>
 
-/** As long as a one-time token can be used. */
+/** As long as a one-time token is valid. */
 const kept: Kept = { name: 'kassa_card', path: '/account', seconds: 3600 }
 
 export const keepingStep = (step: Step): string => keep(kept, seal(JSON.stringify(step), kept.name))
 export const forgettingStep = (): string => forget(kept)
 
-/** The step that a browser is at, if it is one of this account. */
+/** Returns the current step of a browser if it belongs to this account. */
 export function stepIn(headers: Headers, accountId: string): Step | undefined {
   const sealed = cookieIn(headers, kept)
   if (sealed === undefined) return undefined
@@ -30,7 +30,7 @@ export function stepIn(headers: Headers, accountId: string): Step | undefined {
     const step = Step.parse(JSON.parse(open(sealed, kept.name)))
     return step.accountId === accountId ? step : undefined
   } catch {
-    // Changed on the way, or sealed with another key: there is no such step.
+    // Tampered with or encrypted with another key: treat it as missing.
     return undefined
   }
 }

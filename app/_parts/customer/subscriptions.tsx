@@ -8,7 +8,7 @@ import type { Words } from './words'
 interface Shown {
   today: Day
   words: Words
-  /** Nothing is charged while something is unpaid for good. */
+  /** Nothing is charged while a past order remains unpaid. */
   isSuspended: boolean
 }
 
@@ -54,11 +54,11 @@ const priceOf = ({ amount, currency, schedule, start }: SubscriptionRow, words: 
     schedule: scheduleIn(words, schedule, start),
   })
 
-/** Whether nothing more is to come of it. */
+/** Whether nothing more will be charged. */
 export const isOver = ({ due, end }: Pick<SubscriptionRow, 'due' | 'end'>, today: Day): boolean =>
   due === null && (end === null || end <= today)
 
-/** What comes next, and when; of one that pays no more when it ended. */
+/** Describes the next charge and its date, or when the subscription ended. */
 export function Ahead({
   subscription,
   today,

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import type { TextKey } from '@/app/_texts/catalogue'
 import { presentVisit } from './visit'
 
-/** Texts that titles are made of, which leave nothing open. */
+/** Texts without placeholders, for titles. */
 type Title = Extract<
   TextKey,
   | 'frame.account'
@@ -14,13 +14,13 @@ type Title = Extract<
   | 'subscription.end'
 >
 
-/** The title of a page of the account, in the visitor's language; who is not let in sees another page. */
+/** Returns the title of an account page in the visitor's language. Visitors without a session see another page. */
 export async function titled(key: Title): Promise<Metadata> {
   const { visit, words } = await presentVisit()
   return { title: { absolute: words.say(visit ? key : 'out.endedTitle') } }
 }
 
-/** The title of a page that needs no session. */
+/** Returns the title of a page that needs no session. */
 export async function plainlyTitled(key: Title): Promise<Metadata> {
   const { words } = await presentVisit()
   return { title: { absolute: words.say(key) } }

@@ -5,7 +5,7 @@ import type { NoteName } from './note'
 import type { Answer } from './posted'
 import type { Visit } from './visit'
 
-/** Does what has a card tried, unless too many were declined lately; then `refusal` is the answer. */
+/** Runs an action that tries a card. Returns `refusal` instead if too many cards were declined recently. */
 export const trying = async (
   { accountId, merchant }: Visit,
   refusal: Answer,
@@ -15,7 +15,7 @@ export const trying = async (
 
 const declines: ReadonlySet<NoteName> = new Set(['addedUnpaid', 'defaultUnpaid', 'failed'] as const)
 
-/** A bank that wants its card's holder verified has told that there is such a card: the like counts as well. */
+/** A request for verification counts as well: it reveals that the card exists. */
 const isDeclined = ({ to, note, problem }: Answer): boolean =>
   problem
     ? problem.key.startsWith('decline.')

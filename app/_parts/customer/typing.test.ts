@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { testCards } from '@/server/card/test/cards'
 import { caretIn, isWholeNumber, schemeOf, spacedExpires, spacedNumber } from './typing'
 
-test('every test card is whole, and one digit less is not', () => {
+test('every test card is complete, and incomplete without its last digit', () => {
   for (const { number } of testCards) {
     expect(isWholeNumber(spacedNumber(number)), number).toBe(true)
-    // UnionPay has numbers of any length.
+    // UnionPay numbers vary in length.
     expect(isWholeNumber(number.slice(0, -1)), number).toBe(number.startsWith('62'))
   }
 })
@@ -18,7 +18,7 @@ test.each([
   ['5', '5', 'unknown'],
   ['51', '51', 'mastercard'],
   ['', '', 'unknown'],
-])('%j is written as %j', (typed, spaced, scheme) => {
+])('formats %j as %j', (typed, spaced, scheme) => {
   expect(spacedNumber(typed)).toBe(spaced)
   expect(schemeOf(typed)).toBe(scheme)
 })
@@ -35,11 +35,11 @@ test.each([
   ['122030', '12/30'],
   ['12/', '12/'],
   ['12 / 30', '12/30'],
-])('a month typed as %j is written as %j', (typed, spaced) => {
+])('formats a month typed as %j as %j', (typed, spaced) => {
   expect(spacedExpires(typed)).toBe(spaced)
 })
 
-test('the caret stays behind the digit that it was behind', () => {
+test('keeps the cursor after the same digit', () => {
   expect(caretIn('4111 1111 1', '411 11111', 6)).toBe(6)
   expect(caretIn('4111 1111', '41111111', 4)).toBe(4)
   expect(caretIn('4111', '4x111', 0)).toBe(0)

@@ -3,7 +3,7 @@ import type { Scheme } from '@/server/model/card/schemas'
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** The schemes that can be told from a number, as `card-validator` names them. */
+/** The schemes that a number reveals, by their names in `card-validator`. */
 const schemes: Record<string, Scheme> = {
   'american-express': 'amex',
   'diners-club': 'diners',
@@ -15,18 +15,18 @@ const schemes: Record<string, Scheme> = {
   visa: 'visa',
 }
 
-/** The scheme of a number, or of its beginning. */
+/** The scheme of a complete or partial number. */
 export const schemeOf = (number: string): Scheme =>
   schemes[validate.number(digitsOf(number)).card?.type ?? ''] ?? 'unknown'
 
-/** Whether a number has as many digits as its scheme's have. Whether they belong together the card service knows. */
+/** Whether a number has enough digits for its scheme. The card service checks whether the number is real. */
 export function isWholeNumber(number: string): boolean {
   const { length } = digitsOf(number)
   const { card } = validate.number(digitsOf(number))
   return card ? card.lengths.includes(length) : length >= 12 && length <= 19
 }
 
-/** A number in the groups that its scheme prints: 4 4 4 4, or 4 6 5 on American Express. */
+/** A number in the groups that its scheme uses: 4 4 4 4, or 4 6 5 on American Express. */
 export function spacedNumber(typed: string): string {
   const digits = digitsOf(typed).slice(0, 19)
   const gaps = validate.number(digits).card?.gaps ?? [4, 8, 12, 16]
@@ -36,12 +36,12 @@ export function spacedNumber(typed: string): string {
     .join(' ')
 }
 
-/** Month and year with a stroke between them; a year of four digits, as browsers fill it in, becomes two. */
+/** Month and year with a slash between them. A four-digit year, as browsers fill it in, is shortened to two. */
 export function spacedExpires(typed: string): string {
   const [first = '', second] = typed.split('/').map(digitsOf)
   if (second !== undefined)
     return `${first.length === 1 && second !== '' ? `0${first}` : first}/${yearOf(second)}`
-  // No month begins with 2 to 9.
+  // A month never begins with 2 to 9.
   const digits = /^[2-9]/.test(first) ? `0${first}` : first
   return digits.length > 2 ? `${digits.slice(0, 2)}/${yearOf(digits.slice(2))}` : digits
 }
@@ -49,8 +49,8 @@ export function spacedExpires(typed: string): string {
 const yearOf = (digits: string) => (digits.length === 4 ? digits.slice(2) : digits.slice(0, 4))
 
 /**
- * Where the caret goes in `after`, which was written in place of `typed`: behind as many digits as before, or at the
- * end if it was there, a digit that was put before them or not.
+ * Returns the cursor position in `after`, which replaces `typed`: after the same number of digits, or at the end if it
+ * was at the end.
  */
 export function caretIn(after: string, typed: string, caret: number): number {
   if (caret >= typed.length) return after.length

@@ -14,14 +14,14 @@ import { languageIn } from './language'
 import { SignedOut } from './signed-out'
 import { type Words, wordsFor } from './words'
 
-/** A customer who is signed in, at their own account and no other. */
+/** A signed-in customer, limited to their own account. */
 export interface Visit {
   context: Context
   keyId: string
   accountId: string
   merchant: Merchant
   words: Words
-  /** The merchant's day. */
+  /** Today in the merchant's time zone. */
   today: Day
 }
 
@@ -31,7 +31,7 @@ interface Found {
   words: Words
 }
 
-/** Whom a browser's cookie lets in. */
+/** Returns the visit that a browser's cookie gives access to. */
 export async function findVisit(sent: Headers): Promise<Found> {
   const session = await findSession(runtime(), accountKeyIn(sent), sourceOf(sent))
   const language = languageIn(sent)
@@ -46,18 +46,18 @@ export async function findVisit(sent: Headers): Promise<Found> {
   return { visit: { context, keyId, accountId, merchant, words, today }, merchant, words }
 }
 
-/** Whose customer somebody was here before. */
+/** Returns the merchant that this browser last visited. */
 async function merchantBefore(sent: Headers): Promise<Merchant | undefined> {
   const id = shopIn(sent)
   return id === undefined ? undefined : findMerchant(runtime().db, id)
 }
 
-/** The same, of the page that is being made. */
+/** Returns the same for the page being rendered. */
 export const presentVisit = cache(async () => findVisit(await headers()))
 
 /**
- * A page of the account, or the way in for who is not signed in. `path` is its own, to come back to. What is not this
- * account's is not found.
+ * Renders a page of the account, or the sign-in page for a visitor without a session, who returns to `path` afterwards.
+ * Anything of another account is "not found".
  */
 export async function accountPage(
   path: string,
@@ -73,7 +73,7 @@ export async function accountPage(
   }
 }
 
-/** The one value of a query parameter. */
+/** Returns the single value of a query parameter. */
 export const single = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ownPage, ownWay } from './way'
 
 test.each(['/account', '/account/orders', '/account/orders?after=MTcw', '/account/orders/aKdRUwhpmEoXqTfB'])(
-  '%s is a page of the account',
+  'accepts %s as a page of the account',
   (page) => {
     expect(ownPage(page)).toBe(page)
     expect(ownWay(page)).toBe(page)
@@ -34,12 +34,12 @@ test.each([
   '/account?after=1?after=2',
   '/account?after=//evil.test',
   `/account/${'x'.repeat(1000)}`,
-])('%j is none', (text) => {
+])('rejects %j', (text) => {
   expect(ownPage(text)).toBeUndefined()
   expect(ownWay(text)).toBeUndefined()
 })
 
-test('a page on the way in may be come back to, and is nowhere to go on to', () => {
+test('accepts a sign-in page to return to, but not to continue to', () => {
   expect(ownWay('/login?merchant=abcdefgh')).toBe('/login?merchant=abcdefgh')
   expect(ownWay('/login/aa.bb-c.dd_e')).toBe('/login/aa.bb-c.dd_e')
   expect(ownPage('/login/aa.bb.cc')).toBeUndefined()

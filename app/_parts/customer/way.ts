@@ -1,6 +1,6 @@
-/** Plain words between slashes: nothing that a browser could read as another site or a way up. */
+/** Plain path segments: nothing that a browser could read as another site or a parent folder. */
 const plain = /^(?:\/[\w-]+(?:\.[\w-]+)*)+$/
-/** Whose page, or which part of a list; never a note, for whoever asks for a link in another's name chooses its page. */
+/** A merchant or a cursor. Never a note: anyone can request a link for someone else and so choose its page. */
 const query = /^(?:after|before|merchant)=[\w%.-]+$/
 const longest = 1000
 
@@ -11,10 +11,10 @@ function isUnder(area: string, text: string | undefined): text is string {
   return path === area || path.startsWith(`${area}/`)
 }
 
-/** A page of the account, if that is what a text names: where to go on after signing in, and never anywhere else. */
+/** Returns a text if it is a page of the account. Only such pages may follow sign-in. */
 export const ownPage = (text: string | undefined): string | undefined =>
   isUnder('/account', text) ? text : undefined
 
-/** The same, or a page on the way in. */
+/** Returns a text if it is a page of the account or of sign-in. */
 export const ownWay = (text: string | undefined): string | undefined =>
   ownPage(text) ?? (isUnder('/login', text) ? text : undefined)

@@ -22,7 +22,7 @@ test.each([
   ['2026-11-28', 'on 28 November 2026', 'den 28 november 2026', 'am 28. November 2026'],
   ['2026-11-19', 'on 19 November 2026', 'den 19 november 2026', 'am 19. November 2026'],
   ['2090-01-31', 'on 31 January 2090', 'den 31 januari 2090', 'am 31. Januar 2090'],
-])('%s is %s', (day, ...words) => {
+])('writes %s as %s', (day, ...words) => {
   expect([en, sv, de].map((each) => each.near(day, today))).toEqual(words)
 })
 
@@ -40,16 +40,16 @@ test.each([
   [{ name: 'Coffee', price: 1 }, 'S-1', 'Coffee'],
   [10, 'S-1', 'Subscription S-1'],
   [{ price: 1 }, null, 'Subscription'],
-])('a subscription of %j with number %j is called %s', (items, number, title) => {
+])('a subscription to %j with number %j has the title %s', (items, number, title) => {
   expect(en.title({ items, number })).toBe(title)
 })
 
-test('a card is good to the end of its month', () => {
+test('a card is valid until the end of its month', () => {
   expect([11, 12, 10].map((month) => hasExpired([month, 26], today))).toEqual([false, false, true])
   expect([hasExpired([12, 25], today), hasExpired([1, 27], today)]).toEqual([true, false])
 })
 
-test('amounts are written by the language and the merchant’s region', () => {
+test('formats amounts for the language and the merchant’s region', () => {
   const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
   expect([en, sv, de].map((each) => plain(each.money(1_234_50n, 'SEK')))).toEqual([
     '1 234,50 kr',
@@ -80,11 +80,11 @@ describe('a schedule', () => {
     ),
   )
 
-  test.each(all)('in English as in mail: %j', (schedule) => {
+  test.each(all)('reads in English as in mail: %j', (schedule) => {
     expect(scheduleIn(en, schedule, '2026-01-31')).toBe(scheduleInWords(schedule, '2026-01-31'))
   })
 
-  test.each(all)('in the others without a word of English or a gap: %j', (schedule) => {
+  test.each(all)('has no English word and no gap in the other languages: %j', (schedule) => {
     for (const words of [sv, de]) {
       expect(scheduleIn(words, schedule, '2026-01-31')).not.toMatch(/every|day\b|month\b|[{}]|undefined| {2}/)
     }
@@ -108,7 +108,7 @@ describe('a schedule', () => {
   })
 })
 
-test.each(declineCodes)('why a card was refused is told in words, never as a code: %s', (code) => {
+test.each(declineCodes)('explains in words why a card was refused, never as a code: %s', (code) => {
   for (const words of [en, sv, de]) {
     expect(words.decline(code)).not.toMatch(
       /lost|stolen|fraud|suspected|blocked|restricted|\bcode$|undefined/i,
@@ -116,7 +116,7 @@ test.each(declineCodes)('why a card was refused is told in words, never as a cod
   }
 })
 
-test('lost, stolen and suspected are the same as a plain decline', () => {
+test('shows lost, stolen and suspected fraud as a plain decline', () => {
   for (const code of ['card lost or stolen', 'suspected fraud', 'card restricted', 'title', '__proto__']) {
     expect(declineKey(code)).toBe('decline.plain')
   }
@@ -133,6 +133,6 @@ test.each([
   ['sv', 'kassa_language=de', 'de'],
   ['sv', 'kassa_language=xx', 'sv'],
   ['sv', 'kassa_language=constructor', 'sv'],
-])('a browser that accepts %j, with cookie %j, is spoken to in %s', (accepted, cookie, language) => {
+])('a browser that accepts %j, with cookie %j, sees %s', (accepted, cookie, language) => {
   expect(languageIn(new Headers({ 'accept-language': accepted, cookie }))).toBe(language)
 })

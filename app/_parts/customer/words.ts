@@ -8,35 +8,35 @@ import type { MethodRow } from '@/server/store/accounts'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
 import { isTextKey, type Language, type Say, sayIn } from '../../_texts/texts'
 
-/** How a page speaks: in whose language, and in the customs of the merchant's region and time zone. */
+/** The texts and formats of a page: its language, and the merchant's region and time zone. */
 export interface Words {
   language: Language
-  /** BCP 47. */
+  /** A BCP 47 tag. */
   locale: string
   say: Say
   money(minor: bigint, currency: string): string
-  /** Amounts of several currencies: "10,00 kr and €5.00". */
+  /** Amounts in several currencies: "10,00 kr and €5.00". */
   sums(sums: ReadonlyMap<string, bigint>): string
   number(value: number): string
-  /** A day whole: "30 September 2026". */
+  /** A full date: "30 September 2026". */
   day(day: Day): string
-  /** The day of an instant. */
+  /** The date of an instant. */
   date(instant: Date): string
   /** "30 September 2026 at 14:03". */
   moment(instant: Date): string
-  /** A day as people say it: "today", "tomorrow", "on Friday" within a week, else "on 30 September 2026". */
+  /** A date relative to today: "today", "tomorrow", "on Friday" within a week, else "on 30 September 2026". */
   near(day: Day, today: Day): string
   /** "Visa •••• 1111". */
   card(card: { scheme?: Scheme | undefined; last4?: string | undefined }): string
-  /** What a subscription is called: by what is in it, else by its number. */
+  /** The title of a subscription: its items, or its number if it has none. */
   title(subscription: Pick<SubscriptionRow, 'items' | 'number'>): string
-  /** Why a card was refused, and what to do; what payers are not to be told is a plain decline. */
+  /** Why a card was refused and what to do. Reasons that payers must not learn are shown as a plain decline. */
   decline(code: string | undefined): string
 }
 
 type Place = Pick<Merchant, 'locale' | 'timeZone'>
 
-/** Of a page that does not know its merchant. */
+/** For a page without a known merchant. */
 const nowhere: Place = { locale: 'en-SE', timeZone: 'UTC' }
 
 export function wordsFor(language: Language, { locale: theirs, timeZone }: Place = nowhere): Words {
@@ -67,7 +67,7 @@ export function wordsFor(language: Language, { locale: theirs, timeZone }: Place
         : say('day.date', { day: day(of) })
     },
     card: ({ scheme = 'unknown', last4 = '' }) =>
-      // Never broken over two lines.
+      // Non-breaking, so that it stays on one line.
       `${scheme === 'unknown' ? say('cards.card') : schemeName(scheme)}\u00a0••••\u00a0${last4}`,
     title({ items, number }) {
       const lines: Item[] = typeof items === 'number' ? [] : [items].flat()
@@ -79,7 +79,7 @@ export function wordsFor(language: Language, { locale: theirs, timeZone }: Place
   }
 }
 
-/** What several things are called together: the first few, and how many more. */
+/** A title for several items: the first few names and the number of others. */
 export function namesIn(names: readonly string[], say: Say): string {
   const different = [...new Set(names)]
   const rest = different.length - mostNames
@@ -87,12 +87,12 @@ export function namesIn(names: readonly string[], say: Say): string {
   return rest > 0 ? say('order.more', { names: first, count: String(rest) }) : first
 }
 
-/** How many things are called by name. */
+/** How many items a title names. */
 const mostNames = 3
 
 const startOf = (day: Day) => new Date(`${day}T00:00:00Z`)
 
-/** Texts that say why a card was refused. */
+/** Texts that explain why a card was refused. */
 export function declineKey(code: string) {
   const key = `decline.${code}`
   return isDecline(key) ? key : 'decline.plain'
@@ -101,10 +101,10 @@ export function declineKey(code: string) {
 const isDecline = (key: string): key is `decline.${'plain' | 'card expired'}` =>
   key.startsWith('decline.') && isTextKey(key)
 
-/** Month and year of a card as it carries them: "04/29". */
+/** The expiry month and year as printed on a card: "04/29". */
 export const monthYear = (expires: readonly [number, number]): string =>
   expires.map((part) => String(part).padStart(2, '0')).join('/')
 
-/** Whether a card of this month and year (two digits) can be charged no more. */
+/** Whether a card with this expiry month and year (two digits) has expired. */
 export const hasExpired = ([month, year]: MethodRow['expires'], today: Day): boolean =>
   (2000 + year) * 12 + month - 1 < monthOf(today)

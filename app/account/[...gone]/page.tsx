@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 
-/** An address under the account that is none: told in its words. */
+/** Shows the account's own "not found" page for unknown addresses under it. */
 export default function Gone() {
   notFound()
 }

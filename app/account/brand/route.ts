@@ -1,6 +1,6 @@
 import { brandColours, styleSheetOf } from '../../_parts/customer/brand'
 
-/** The style sheet of a merchant's colour. It follows from the colour alone, and so can be kept for good. */
+/** The style sheet for a merchant's colour. It depends on the colour only, so it can be cached forever. */
 export function GET(request: Request): Response {
   const colours = brandColours(`#${new URL(request.url).searchParams.get('colour')}`)
   if (!colours) return new Response('', { status: 404 })

@@ -33,7 +33,7 @@ const visa = '4111111111111111'
 
 let shop: TestMerchant
 
-/** An account with two cards, a subscription and an order, and a key to it. */
+/** Creates an account with two cards, a subscription and an order, and a key to it. */
 interface Customer {
   id: string
   key: string
@@ -74,7 +74,7 @@ async function newCustomer(email: string): Promise<Customer> {
   return { id, key, card, subscription, order: order.id }
 }
 
-/** Every form of the account, filled in with what is `of` somebody. */
+/** Every form of the account, filled in with the ids of one customer. */
 const forms = (of: Customer): [string, Handler, Record<string, string>][] => [
   ['pay', pay, { order: of.order, attempt: crypto.randomUUID(), expected: '10000' }],
   ['default card', defaultCard, { card: of.card }],
@@ -89,10 +89,10 @@ const ownForms: [string, Handler, Record<string, string>][] = [
   ['verified', verified, {}],
 ]
 
-/** All that is kept, but for when keys were used. */
+/** Returns all stored rows except the times at which keys were used. */
 const state = () => everything(world.runtime.db)
 
-test('another account’s ids are not found, and nothing is done', async () => {
+test('does not find ids of another account and changes nothing', async () => {
   const before = await state()
   for (const [name, handler, fields] of forms(jane)) {
     const answer = await postForm(handler, eve.key, fields)
@@ -102,7 +102,7 @@ test('another account’s ids are not found, and nothing is done', async () => {
   expect(await state()).toBe(before)
 })
 
-test('a key that is forged, expired, revoked or of another kind does nothing, and leads to the way in', async () => {
+test('a forged, expired or revoked key, or one of another kind, changes nothing and leads to sign-in', async () => {
   const { db } = world.runtime
   const revoked = await newCustomer('r@example.com')
   await db.update(apiKey).set({ revoked: new Date() }).where(eq(apiKey.accountId, revoked.id))
@@ -125,7 +125,7 @@ test('a key that is forged, expired, revoked or of another kind does nothing, an
   expect(await state()).toBe(before)
 })
 
-test('a form of another site does nothing', async () => {
+test('a form from another site changes nothing', async () => {
   const before = await state()
   const everyForm = [...forms(jane), ...ownForms, ['language', language, { language: 'sv' }] as const]
   const rest = [
@@ -135,7 +135,7 @@ test('a form of another site does nothing', async () => {
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
     for (const [name, handler, fields] of [...everyForm, ...rest]) {
       const answer = await postForm(handler, jane.key, fields, headers)
-      // The bank's own site may lead back, and does no more than that.
+      // The bank's own site may redirect back, but that changes nothing.
       const way = answer.headers.get('location')
       expect([name, answer.status, way]).toEqual(
         name === 'verified' ? [name, 303, '/account/cards/verify'] : [name, 403, null],
@@ -146,7 +146,7 @@ test('a form of another site does nothing', async () => {
   expect(await state()).toBe(before)
 })
 
-test('a card that was removed by an earlier press, or in another tab, is said to be gone', async () => {
+test('reports that a card is gone if another press or tab removed it first', async () => {
   const press = () => postForm(removeCard, jane.key, { card: jane.card })
   const ways = (await Promise.all([press(), press(), press()])).map(({ headers }) => headers.get('location'))
   expect(ways.sort()).toEqual([
@@ -166,7 +166,7 @@ describe('a card', () => {
     ...rest,
   })
 
-  test('is added as people write it', async () => {
+  test('is added from a number written as people write it', async () => {
     const answer = await postForm(
       addCard,
       jane.key,
@@ -191,7 +191,7 @@ describe('a card', () => {
     [visa, { expires: '12/20' }, 'new.pastExpires'],
     ['4111', {}, 'new.badNumber'],
     ['4111111111111112', {}, 'new.notTest'],
-  ])('that cannot be added is told why: %s %j', async (number, rest, problem) => {
+  ])('that cannot be added leads to an explanation: %s %j', async (number, rest, problem) => {
     const before = (await readAccount(shop.context, jane.id)).methods.length
     const answer = await postForm(addCard, jane.key, typed(number, rest))
     expect(answer.headers.get('location')).toBe(`/account/cards/new?problem=${problem}`)
@@ -209,7 +209,7 @@ describe('a card', () => {
     expect(answer.headers.get('location')).toBe(`/account/cards/new?problem=${problem}`)
   })
 
-  test('that wants its holder verified is added after that, once, however often that is said', async () => {
+  test('that needs verification is added afterwards, once, however often the form is submitted', async () => {
     const first = await postForm(addCard, jane.key, typed('4000002760003184'))
     expect(first.headers.get('location')).toBe('/account/cards/verify')
     const step = first.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -218,7 +218,7 @@ describe('a card', () => {
     const early = await go(jane.key)
     expect(early.headers.get('location')).toBe('/account/cards/verify?problem=verify.notYet')
     await world.runtime.db.execute(sql`update acquirer_verification set outcome = 'approved'`)
-    // A step that somebody else got hold of is no step of theirs.
+    // The step works for the account that it was created for only.
     expect((await go(eve.key)).headers.get('location')).toBe('/account/cards/new?problem=new.stale')
     for (let press = 0; press < 3; press++)
       expect((await go(jane.key)).headers.get('location')).toBe('/account/cards?note=added')
@@ -226,7 +226,7 @@ describe('a card', () => {
     expect(methods.map(({ last4 }) => last4)).toEqual(['1111', '4444', '3184'])
   })
 
-  test('leaves its number and code in no row, answer or log', async () => {
+  test('never appears with its number or code in a row, response or log', async () => {
     const written: string[] = []
     for (const level of ['debug', 'info', 'warn', 'error'] as const)
       vi.spyOn(log, level).mockImplementation((...args: unknown[]) => written.push(JSON.stringify(args)))

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 describe('information', () => {
-  test('is saved as the interface has it, the new address waiting', async () => {
+  test('saves the information and leaves the new address unconfirmed', async () => {
     const fields = {
       ...{
         type: 'organisation',
@@ -61,7 +61,7 @@ describe('information', () => {
   })
 })
 
-test('a new address goes on waiting when the rest is saved', async () => {
+test('keeps a new address pending when other fields are saved', async () => {
   await postForm(information, jane.key, { email: 'new@example.com', phone: '1' })
   const answer = await postForm(information, jane.key, { email: 'jane@example.com', phone: '2' })
   expect(answer.headers.get('location')).toBe('/account/information?note=saved')
@@ -70,7 +70,7 @@ test('a new address goes on waiting when the rest is saved', async () => {
   expect(await waitingEmail(shop.context, jane.id)).toBeUndefined()
 })
 
-test('what was filled in when the visit had ended is kept, for this account alone', async () => {
+test('keeps what was filled in after the session has ended, for this account only', async () => {
   const filled = { name: 'Jane Roe', city: 'Malmö', email: 'jane@example.com' }
   const answer = await postForm(information, '', { account: jane.id, ...filled })
   expect(answer.headers.get('location')).toBe('/account/information')
@@ -81,7 +81,7 @@ test('what was filled in when the visit had ended is kept, for this account alon
   expect((await readAccount(shop.context, jane.id)).customer).toEqual({ email: 'jane@example.com' })
 })
 
-test('a language is kept, and leads back to our own pages alone', async () => {
+test('saves the language and redirects only to pages of this site', async () => {
   const answer = await postForm(language, '', { language: 'sv', to: '/account/orders' })
   expect(answer.headers.get('location')).toBe('/account/orders')
   expect(answer.headers.get('set-cookie')).toMatch(/^kassa_language=sv; Path=\/; HttpOnly; SameSite=Lax;/)

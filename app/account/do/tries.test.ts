@@ -33,7 +33,7 @@ beforeEach(async () => {
   account = { id: body.id, key: (await createAccountKey(shop.context, body.id)).key }
 })
 
-/** Where a form leads. */
+/** Returns where a form redirects. */
 const post = async (
   ...[handler, fields, cookies = '']: [Parameters<typeof postForm>[0], Record<string, string>, string?]
 ) =>
@@ -45,7 +45,7 @@ const typed = (number: string) => ({ number, expires: '12/30', csc: '987' })
 const add = (number: string) => post(addCard, typed(number))
 const tooMany = '/account/cards/new?problem=new.tooMany'
 
-/** What the card service was asked. */
+/** Returns the requests that the card service received. */
 const asked = () => shop.context.db.$count(acquirerEntry)
 
 async function newDebt() {
@@ -57,7 +57,7 @@ async function newDebt() {
   return owed.order.id
 }
 
-test('after 10 declined cards within an hour no more are tried, good ones neither, on all ways to try one', async () => {
+test('after 10 declined cards within an hour, rejects all further cards on every form', async () => {
   const orderId = await newDebt()
   for (let count = 0; count < declinesAnHour; count++) {
     expect(await add(declined)).toBe('/account/cards/new?problem=decline.plain')
@@ -74,12 +74,12 @@ test('after 10 declined cards within an hour no more are tried, good ones neithe
   expect((await readAccount(shop.context, account.id)).methods.map(({ id }) => id)).toEqual(
     methods.map(({ id }) => id),
   )
-  // The interface is for whoever has its keys, and goes by its contract.
+  // The limit is for the account page. The REST interface follows its contract.
   const token = { type: 'token', card: await tokenFor(shop, '4111111111111111') }
   expect((await call(shop.privateKey, 'POST', `/account/${account.id}/method`, token)).status).toBe(201)
 })
 
-test('payments that are declined count as well', async () => {
+test('counts declined payments too', async () => {
   const orderId = await newDebt()
   const press = () => post(pay, { order: orderId, attempt: crypto.randomUUID(), expected: '19900' })
   for (let count = 0; count < declinesAnHour; count++) {
@@ -88,7 +88,7 @@ test('payments that are declined count as well', async () => {
   expect(await press()).toBe(`/account/orders/${orderId}?note=tooMany`)
 })
 
-test('cards that a bank wants verified count, and looking whether they are does not', async () => {
+test('counts cards that need verification, but not checks whether they are verified', async () => {
   const first = await postForm(addCard, account.key, typed(verifiedFirst))
   const step = first.headers.get('set-cookie')?.split(';')[0]
   for (let count = 1; count < declinesAnHour; count++) {

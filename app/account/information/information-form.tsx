@@ -10,12 +10,12 @@ type Texts = Record<
   string
 >
 
-/** How long somebody has stopped typing before it is looked at, ms. */
+/** How long to wait after the last keystroke before validating, in milliseconds. */
 const pauseMs = 400
 
 /**
- * Takes what a customer says of themselves. With its script the server says what is wrong, by the interface's own
- * rules, as one types; nothing is saved before the button is pressed.
+ * A form for the customer's own information. With JavaScript the server validates it while the customer types, by the
+ * same rules as the REST interface. Nothing is saved until the button is pressed.
  */
 export function InformationForm({
   account,
@@ -26,11 +26,11 @@ export function InformationForm({
   countries,
   texts,
 }: {
-  /** Whose it is, should the visit have ended by the time that it is sent. */
+  /** The account that the form belongs to, in case the session has ended by the time the form is submitted. */
   account: string
   values: Values
   flaws: Flaws
-  /** Why it is not saved yet. */
+  /** Why the form was not saved. */
   alert: string | undefined
   needsEmail: boolean
   countries: readonly { code: string; name: string }[]
@@ -49,7 +49,7 @@ export function InformationForm({
     clearTimeout(pause.current)
     pause.current = setTimeout(async () => {
       const found = await check(form)
-      // Without an answer nothing is known to be wrong; pressing the button tells.
+      // Without a response no problem is known. Submitting the form will show any.
       if (found) setFlaws(only(found, touched.current))
     }, pauseMs)
   }
@@ -160,11 +160,11 @@ function Field({
   )
 }
 
-/** What is wrong with the fields that somebody has been at. */
+/** Returns the problems with the fields that have been edited. */
 const only = (flaws: Flaws, names: ReadonlySet<string>): Flaws =>
   Object.fromEntries(Object.entries(flaws).filter(([name]) => names.has(name)))
 
-/** What the server says is wrong; undefined when it cannot be asked. */
+/** Returns the problems that the server found. Undefined if it cannot be reached. */
 async function check(form: HTMLFormElement): Promise<Flaws | undefined> {
   const typed = [...new FormData(form)].map(([name, value]) => [name, String(value)])
   try {

@@ -14,7 +14,7 @@ export const generateMetadata = (): Promise<Metadata> => titled('info.title')
 
 const path = '/account/information'
 
-/** What the merchant knows of its customer, to be put right. */
+/** The customer information that the merchant has, for the customer to correct. */
 export default async function InformationPage({ searchParams }: { searchParams: Query }) {
   const { note } = await searchParams
   return accountPage(path, async (visit) => {

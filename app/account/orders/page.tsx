@@ -35,7 +35,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Query
   })
 }
 
-/** A page of the list; the first one for a cursor that is none of ours. */
+/** Returns a page of the list: the first one for a malformed cursor. */
 async function pageOf({ db, merchant }: Context, accountId: string, after: string | undefined) {
   const query = { limit: pageLength, account: accountId }
   try {

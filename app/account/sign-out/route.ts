@@ -4,7 +4,7 @@ import { runtime } from '@/server/runtime'
 import { accountKeyIn, forgetting, forgettingShop } from '../../_parts/customer/cookie'
 import { seeOther } from '../../_parts/form'
 
-/** Ends the session, in the database and in the browser. */
+/** Ends the session in the database and in the browser. */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request)) return refused()
   const session = await findSession(runtime(), accountKeyIn(request.headers))

@@ -2,7 +2,7 @@ import { demoFile } from '@/app/_parts/demo-file'
 import { config } from '@/server/core/config/config'
 import { readDemo } from '@/server/core/demo'
 
-/** The demo merchant, which exists with the embedded database only, as far as a shop's page may know it. */
+/** The parts of the demo merchant that a shop's page may know. It exists with the embedded database only. */
 export function demoShop(): { merchant: string; publicKey: string } | undefined {
   if (demoFile() === undefined) return undefined
   const { dataDir, baseUrl } = config()

@@ -14,9 +14,9 @@ import { Thanks } from './thanks'
 interface CheckoutProps {
   merchant: string
   publicKey: string
-  /** What one, two, three … cost. */
+  /** The price of one, two, three …. */
   sums: readonly Sum[]
-  /** What a payer is told, by the code of a decline. */
+  /** The message for the payer, by decline code. */
   declines: Record<string, string>
   art: ReactNode
 }
@@ -27,14 +27,14 @@ const words = {
   notLoaded: 'The card form could not be loaded. Load the page again.',
 }
 
-/** A product, a card and a button; then what was bought. */
+/** A product, a card and a button, and after payment the receipt. */
 export function Checkout({ merchant, publicKey, sums, declines, art }: CheckoutProps) {
   const card = useRef<KassaCard>(null)
   const [quantity, setQuantity] = useState(1)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [paid, setPaid] = useState<{ order: Ordered; card: Card; sum: Sum }>()
-  /** What was sent, and nobody knows what became of it. */
+  /** An order that was sent and whose outcome is not known. */
   const open = useRef<{ attempt: Attempt; card: Card }>(undefined)
   const sum = sums[quantity - 1] ?? { total: '', vat: '' }
 
@@ -73,7 +73,7 @@ export function Checkout({ merchant, publicKey, sums, declines, art }: CheckoutP
     try {
       await pay(form)
     } catch (error) {
-      // What is wrong with the card stands in its form.
+      // The card form itself shows what is wrong with the card.
       const { code, message } = error as { code?: string; message: string }
       if (code !== 'invalid card') setProblem(message)
     }
@@ -97,7 +97,7 @@ export function Checkout({ merchant, publicKey, sums, declines, art }: CheckoutP
       <form onSubmit={submit} className={styles.form} aria-label="Order" noValidate>
         <div className={styles.row}>
           <span id="quantity">Quantity</span>
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a row */}
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex row */}
           <span className={styles.stepper} role="group" aria-labelledby="quantity">
             <button
               type="button"

@@ -1,7 +1,7 @@
 import type { Card } from '@/server/model/card/schemas'
 import { product } from './product'
 
-/** An order as it is sent. The key of the attempt makes that it is done once, however often it is sent. */
+/** Sends an order. Its idempotency key makes sure that it is created once, however often it is sent. */
 export interface Attempt {
   body: string
   idempotencyKey: string
@@ -31,7 +31,7 @@ export function attemptTo(quantity: number, card: Card): Attempt {
   return { body: JSON.stringify(order), idempotencyKey: crypto.randomUUID() }
 }
 
-/** The same order once more, which is to be looked at anew: the holder has been to the bank since. */
+/** The same order sent again after the cardholder has been to the bank, with a new key so that it is checked again. */
 export const again = ({ body }: Attempt): Attempt => ({ body, idempotencyKey: crypto.randomUUID() })
 
 export async function order(publicKey: string, { body, idempotencyKey }: Attempt): Promise<Outcome> {

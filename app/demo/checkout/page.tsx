@@ -19,7 +19,7 @@ export const metadata: Metadata = {
   robots: { index: false, follow: false },
 }
 
-/** What a shop builds upon `/embed/card.js`, and a place to try it. Only where the demo merchant is. */
+/** A sample shop built on `/embed/card.js`, to see it and try it. It exists only with the demo merchant. */
 export default async function CheckoutPage() {
   const shop = demoShop()
   if (!shop) notFound()

@@ -1,4 +1,4 @@
-/** What the sample shop sells. The price is without VAT, as the interface wants it. */
+/** The product of the sample shop. The price excludes VAT, as the interface expects. */
 export const product = {
   name: 'Morning coffee, 1 kg',
   price: 199.2,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mostAtOnce, product } from './product'
 import { sums } from './sums'
 
-test('what the page says is what the order comes to', () => {
+test('the page shows the same amounts as the order', () => {
   for (let quantity = 1; quantity <= mostAtOnce; quantity++) {
     const total = quantity * product.price * (1 + product.vat / 100)
     expect(sums[quantity - 1]?.total.replace(',', '')).toBe(`${total.toFixed(2)}\u00a0kr`)

@@ -12,7 +12,7 @@ export interface Sum {
   vat: string
 }
 
-/** What one, two, three … cost, in words. Its VAT is a fifth of what includes 25 %. */
+/** The price of one, two, three …, formatted. A fifth of a price with 25 % VAT is VAT. */
 export const sums: readonly Sum[] = Array.from({ length: mostAtOnce }, (_, index) => {
   const total = unitOre * BigInt(index + 1)
   return { total: kronor(total), vat: kronor(total / 5n) }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import styles from './test-cards.module.css'
 
-/** Of the published test cards, one for each way that a payment can go. */
+/** Published test cards, one for each outcome of a payment. */
 const cards = [
   { number: '4111 1111 1111 1111', what: 'is accepted' },
   { number: '4000 0027 6000 3184', what: 'asks for 3-D Secure' },
   { number: '4000 0000 0000 9995', what: 'is declined: not enough money' },
 ] as const
 
-/** Numbers to try, with any month to come and any code of three digits. */
+/** Card numbers to try, with any future month and any three-digit code. */
 export function TestCards() {
   const [copied, setCopied] = useState<string>()
   const copy = async (number: string) => {
@@ -16,7 +16,7 @@ export function TestCards() {
       await navigator.clipboard.writeText(number)
       setCopied(number)
     } catch {
-      // Not allowed here: the number stands there to be typed.
+      // The browser does not allow copying. The number is visible, so people can type it.
     }
   }
   return (

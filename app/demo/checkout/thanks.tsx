@@ -14,7 +14,7 @@ interface ThanksProps {
   again: () => void
 }
 
-/** What was bought, and what a shop does next. */
+/** Shows what was bought and what a shop does next. */
 export function Thanks({ merchant, order, card, sum, again }: ThanksProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

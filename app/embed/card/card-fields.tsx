@@ -30,14 +30,14 @@ interface CardFieldsProps {
   language: string
   scheme: 'light' | 'dark'
   publicKey: string
-  /** Why no card can be taken at all, and what the shop's developers can do about it. */
+  /** Why the form cannot take cards, and what the shop's developers can do about it. */
   problem: { problem: Problem; advice: string } | undefined
   texts: Record<Text, string>
 }
 
 const emptied: Typed = { number: '', expires: '', csc: '' }
 
-/** A card's number, month and code, in a page of ours that stands in a shop's. The button is the shop's. */
+/** Fields for a card's number, expiry date and code, in our page within a shop's page. The shop has the button. */
 export function CardFields({ language, scheme, publicKey, problem, texts }: CardFieldsProps) {
   const body = useRef<HTMLElement>(null)
   const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({})
@@ -91,7 +91,7 @@ export function CardFields({ language, scheme, publicKey, problem, texts }: Card
     element.dataset.scheme = schemeIn(theme) ?? scheme
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the line is opened once, for as long as the page is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the line is opened once, for as long as the page exists
   useEffect(() => {
     const sizes = new ResizeObserver(() => {
       say.current({ type: 'height', height: Math.ceil(body.current?.getBoundingClientRect().height ?? 0) })
@@ -165,7 +165,7 @@ export function CardFields({ language, scheme, publicKey, problem, texts }: Card
           {texts.notNow}
         </p>
       ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field means the shop's button
+        // biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field presses the shop's button
         <div className={styles.fields} onKeyDown={onKeyDown}>
           <div className={forms.field}>
             <label htmlFor="number">{texts.number}</label>

@@ -14,7 +14,7 @@ test.each([
     ['', '', ''],
     ['number', 'expires', 'csc'],
   ],
-])('of %j wrong is %j', ([number = '', expires = '', csc = ''], wrong) => {
+])('%j has the problems %j', ([number = '', expires = '', csc = ''], wrong) => {
   expect(flawsIn({ number, expires, csc })).toEqual(wrong)
 })
 
@@ -27,6 +27,6 @@ test.each([
   ['13/30', undefined],
   ['12/', undefined],
   ['', undefined],
-])('%j is the month %j', (text, month) => {
+])('reads %j as the month %j', (text, month) => {
   expect(monthIn(text)).toEqual(month)
 })

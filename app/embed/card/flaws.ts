@@ -4,10 +4,10 @@ export const names = ['number', 'expires', 'csc'] as const
 export type Name = (typeof names)[number]
 export type Typed = Record<Name, string>
 
-/** What an answer to `POST /v1/card` calls each field. */
+/** The name of each field in a response of `POST /v1/card`. */
 export const propertyOf: Record<Name, string> = { number: 'pan', expires: 'expires', csc: 'csc' }
 
-/** The fields that can be seen to be wrong before they are sent. */
+/** Returns the fields that are visibly wrong before they are sent. */
 export const flawsIn = (typed: Typed): Name[] =>
   names.filter((name) => {
     if (name === 'number') return !isWholeNumber(typed.number)
@@ -17,7 +17,7 @@ export const flawsIn = (typed: Typed): Name[] =>
 
 const codeLength = (number: string) => (schemeOf(number) === 'amex' ? 4 : 3)
 
-/** Month and year, as people and browsers write them: 4/29, 04 / 2029. */
+/** Parses a month and year as people and browsers write them: 4/29, 04 / 2029. */
 export function monthIn(text: string): [month: number, year: number] | undefined {
   const [, month, year] = /^(\d{1,2}) ?[/. -]? ?(?:20)?(\d\d)$/.exec(text.trim()) ?? []
   return Number(month) >= 1 && Number(month) <= 12 ? [Number(month), Number(year)] : undefined

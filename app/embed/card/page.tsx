@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Card', robots: { index: false, follo
 
 type Query = Promise<Record<string, string | string[] | undefined>>
 
-/** The card form that shops have in their own pages, by way of `/embed/card.js`. */
+/** The card form that shops embed in their pages with `/embed/card.js`. */
 export default async function EmbeddedCardPage({ searchParams }: { searchParams: Query }) {
   const { key, locale, scheme } = await searchParams
   const language: Language = typeof locale === 'string' && isLanguage(locale) ? locale : 'en'
@@ -41,17 +41,17 @@ export default async function EmbeddedCardPage({ searchParams }: { searchParams:
   )
 }
 
-/** For the shop's developers. */
+/** A message for the shop's developers. */
 const advice: Record<Problem, string> = {
   'public key':
     'public-key is unknown, expired, revoked or not a public key. Give the key that begins with pk_, from Developers in the dashboard.',
   'card service': 'This merchant’s cards are not taken by this form but by its card service.',
 }
 
-/** Why no card can be taken by this key, told before anybody has typed one. */
+/** Returns why this key cannot take cards, so that the form can say so before anyone types a number. */
 async function problemWith(key: string): Promise<Problem | undefined> {
   const { db, clock } = runtime()
-  // No other kind of key is even looked for.
+  // Other kinds of keys are not even looked up.
   const owner = key.startsWith('pk_') ? await findKeyOwner(db, key, clock) : undefined
   if (!owner?.inForce || owner.actor.kind !== 'public') return 'public key'
   return owner.merchant.cardService === 'test' ? undefined : 'card service'

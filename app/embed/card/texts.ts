@@ -1,6 +1,6 @@
 import type { Language } from '@/app/_texts/texts'
 
-/** What the card form of shops says beyond what the account page says of cards. */
+/** Texts of the shops' card form that the account page does not have. */
 const en = {
   title: 'Card',
   noAnswer: 'The card could not be checked just now. Try again in a moment.',

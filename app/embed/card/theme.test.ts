@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeTheme, schemeIn } from './theme'
 
-test('colours, a radius and fonts go through', () => {
+test('accepts colours, a radius and fonts', () => {
   const theme = {
     text: 'rgb(20, 30, 40)',
     field: 'rgba(0, 0, 0, 0)',
@@ -34,11 +34,11 @@ test.each([
   { text: { toString: (): string => '#fff' } },
   null,
   'text',
-])('nothing of %j does', (theme) => {
+])('accepts nothing of %j', (theme) => {
   expect(safeTheme(theme).size).toBe(0)
 })
 
-test('a theme is light, dark or says nothing', () => {
+test('a theme is light, dark or unspecified', () => {
   expect(schemeIn({ scheme: 'dark' })).toBe('dark')
   expect(schemeIn({ scheme: 'light' })).toBe('light')
   expect(schemeIn({ scheme: 'x' })).toBeUndefined()

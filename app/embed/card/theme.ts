@@ -1,4 +1,4 @@
-/** What a page may choose, and the property of the form that it sets. */
+/** The settings that a page may choose, and the property of the form that each one sets. */
 const properties = {
   text: '--text',
   field: '--field',
@@ -14,8 +14,8 @@ const length = /^(\d{1,2})(\.\d{1,4})?px$/
 const fonts = /^[\w\s"',-]{1,300}$/
 
 /**
- * The part of a theme that can do nothing but look: colours, a radius, names of fonts. Nothing in it can load a thing
- * or reach out of its property, whoever the page is.
+ * Returns the safe part of a theme: colours, a radius and font names. Nothing in it can load a resource or affect
+ * another property, whichever page sends it.
  */
 export function safeTheme(theme: unknown): Map<string, string> {
   const safe = new Map<string, string>()
@@ -28,7 +28,7 @@ export function safeTheme(theme: unknown): Map<string, string> {
   return safe
 }
 
-/** Whether a theme is for a dark page; undefined when it does not say. */
+/** Whether a theme is for a dark page. Undefined if it does not say. */
 export function schemeIn(theme: unknown): 'light' | 'dark' | undefined {
   const scheme: unknown = typeof theme === 'object' && theme !== null && Reflect.get(theme, 'scheme')
   return scheme === 'light' || scheme === 'dark' ? scheme : undefined

@@ -9,7 +9,7 @@ export type Tokenised =
 
 const patienceMs = 20_000
 
-/** Has our own server make a token of a card: the one place that its number is sent to. */
+/** Has our own server tokenise a card. The number is sent nowhere else. */
 export async function tokenise(publicKey: string, { number, expires, csc }: Typed): Promise<Tokenised> {
   try {
     const answer = await fetch('/v1/card', {

@@ -17,7 +17,7 @@ import forms from '../../_parts/forms.module.css'
 
 export const generateMetadata = (): Promise<Metadata> => plainlyTitled('login.title')
 
-/** Where a link leads. Looking at it changes nothing: mail programs look at links before people do. */
+/** A login link leads here. Opening it changes nothing: mail programs open links too. */
 export default async function LinkPage({ params }: { params: Promise<{ key: string }> }) {
   const { key } = await params
   const found = await findLink(runtime(), key)
@@ -89,7 +89,7 @@ function Renew({ found, words, linkKey }: Shown) {
   )
 }
 
-/** Who opens the mail's link once more soon after is let through. */
+/** Lets in a customer who opens a link again shortly after using it. */
 async function isSignedIn(accountId: string): Promise<boolean> {
   const session = await findSession(runtime(), accountKeyIn(await headers()))
   return session?.state === 'open' && session.accountId === accountId

@@ -8,10 +8,10 @@ import { runtime } from '@/server/runtime'
 import { ownPage } from '../../_parts/customer/way'
 import { readForm, seeOther } from '../../_parts/form'
 
-/** When the answer is given, whatever there was to do: its time is not to tell whether an address is known. */
+/** How long each request takes. The time is constant so that it does not reveal whether an address is known. */
 const answerAfterMs = 400
 
-/** Sends a new link: for an e-mail address, or in place of a link that works no more. The answer is always the same. */
+/** Sends a new link for an e-mail address or an expired link. The response is always the same. */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request)) return refused()
   const form = await readForm(request)
@@ -26,7 +26,7 @@ export async function POST(request: Request): Promise<Response> {
           way: ownPage(form?.get('to')),
         })
       : renewLink(runtime(), key, source)
-  // Nobody waits for it, so nobody can tell how long it took.
+  // Not awaited, so that the response time reveals nothing.
   sending.catch((error: unknown) => log.error({ err: error }, 'A login link could not be sent'))
   await wait(answerAfterMs)
   return seeOther(merchantId === undefined ? '/login/sent' : `/login/sent?merchant=${merchantId}`)

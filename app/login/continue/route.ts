@@ -6,7 +6,7 @@ import { keeping, keepingShop } from '../../_parts/customer/cookie'
 import { ownPage } from '../../_parts/customer/way'
 import { readForm, seeOther } from '../../_parts/form'
 
-/** The button of a login link: uses it up, and lets the browser in. */
+/** The button on the page of a login link: uses the link and signs the browser in. */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request)) return refused()
   const key = (await readForm(request))?.get('key') ?? ''
@@ -21,5 +21,5 @@ export async function POST(request: Request): Promise<Response> {
 
 export const GET = () => seeOther('/login')
 
-/** What the page of a link can say more about. */
+/** Reasons that the page of a link explains in more detail. */
 const isPlausible = (key: string) => /^[\w.-]{10,1000}$/.test(key)

@@ -7,7 +7,7 @@ import { plainlyTitled } from '../../_parts/customer/titled'
 
 export const generateMetadata = (): Promise<Metadata> => plainlyTitled('login.sentTitle')
 
-/** The same for everybody who asked for a link, whether or not one was sent. */
+/** Looks the same whether or not a link was sent. */
 export default async function SentPage({ searchParams }: { searchParams: MerchantQuery }) {
   const merchant = await merchantOf(searchParams)
   const words = await presentWords(merchant)

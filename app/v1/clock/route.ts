@@ -36,7 +36,7 @@ export const POST = endpoint(
   },
   async ({ context, body }) => {
     const moved = await moveClock(context, body)
-    // A move to a moment is asked for again as it was; an advance would be made anew from where the clock has come.
+    // A request with `to` can be repeated as it is. An advance would be added to where the clock has moved.
     return { body: moved, provisional: !moved.complete && body.to !== undefined }
   },
 )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ok } from '@/server/rest/answers'
 import type { Definition } from '@/server/rest/endpoint'
 
-/** Apart from its route: the document describes this endpoint too. */
+/** Separate from its route, because the document describes this endpoint too. */
 export const openApiDefinition = {
   method: 'GET',
   path: '/openapi.json',

@@ -3,7 +3,7 @@ import { openEndpoint } from '@/server/rest/handle'
 import { interfaceDocument } from '../document'
 import { openApiDefinition } from './definition'
 
-/** Written once per process: it describes the code, which does not change while it runs. */
+/** Built once per process: the document depends on the code alone. */
 let written: { text: string; tag: string } | undefined
 
 function write() {

@@ -13,7 +13,7 @@ export const generateMetadata = (): Promise<Metadata> => titled('new.title')
 
 const path = '/account/cards/new'
 
-/** Where a card is typed in. */
+/** The form for a new card. */
 export default async function NewCardPage({ searchParams }: { searchParams: Query }) {
   const { problem, note } = await searchParams
   return accountPage(path, async (visit) => {
@@ -75,7 +75,7 @@ const told = [
   ] as const),
 ]
 
-/** What an address says was wrong, if it is one of ours. */
+/** Returns the problem named in the query if it is a known one. */
 function problemOf(key: string | undefined, words: Words, shop: string) {
   if (key === undefined) return undefined
   if (key === 'new.elsewhere') return { key, text: words.say(key, { shop }) }

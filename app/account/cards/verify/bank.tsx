@@ -5,8 +5,8 @@ import forms from '../../../_parts/forms.module.css'
 import styles from './bank.module.css'
 
 /**
- * The bank's page. With a script it stands in this page, and tells it when the holder has answered; without, a button
- * leads there, and the bank leads back.
+ * The bank's page. With JavaScript it is embedded in this page and reports when the cardholder has decided. Without it,
+ * a button leads to the bank, and the bank leads back.
  */
 export function Bank({
   url,
@@ -16,7 +16,7 @@ export function Bank({
 }: {
   url: string
   pareq: string
-  /** Where the bank leads back to. */
+  /** Where the bank sends the cardholder back to. */
   back: string
   texts: { frame: string; open: string }
 }) {
@@ -30,7 +30,7 @@ export function Bank({
     const hear = ({ origin, source, data }: MessageEvent) => {
       if (origin !== new URL(url).origin || source !== frame.current?.contentWindow) return
       if (data?.type !== 'kassa.3ds') return
-      // What it says is not believed: the form has the card service asked.
+      // The message is not trusted: submitting the form asks the card service for the outcome.
       const verified = document.getElementById('verified')
       if (verified instanceof HTMLFormElement) verified.submit()
     }

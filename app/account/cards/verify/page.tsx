@@ -13,7 +13,7 @@ export const generateMetadata = (): Promise<Metadata> => titled('verify.title')
 
 const path = '/account/cards/verify'
 
-/** The card's holder confirms with the bank, here in place. Loaded again it is the same step. */
+/** The cardholder confirms with their bank on this page. A reload shows the same step. */
 export default async function VerifyPage({ searchParams }: { searchParams: Query }) {
   const isTooEarly = single((await searchParams).problem) === 'verify.notYet'
   return accountPage(path, async (visit) => {

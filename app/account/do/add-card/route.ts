@@ -7,8 +7,8 @@ import { type Form, posted, toAccount } from '../../../_parts/customer/posted'
 import { trying } from '../../../_parts/customer/trying'
 
 /**
- * A card that was typed in. Its number and code are in this request alone: they are made a token, as `POST /v1/card`
- * does, and are answered, kept and logged nowhere.
+ * Adds a card from the form. Its number and security code exist in this request only: like `POST /v1/card`, it turns
+ * them into a token and never returns, stores or logs them.
  */
 export const POST = posted(
   () => typingPage,
@@ -30,7 +30,7 @@ export const POST = posted(
 
 export const GET = toAccount
 
-/** The text for an error of the card service's with what was typed; undefined for one that no text explains. */
+/** Returns the text for an error of the card service about the form. Undefined if no text explains it. */
 function problemOf(error: unknown): CardProblem | 'new.elsewhere' | undefined {
   if (hasCode(error, 'card.not-a-test-card')) return 'new.notTest'
   if (hasCode(error, 'card.expired')) return 'new.pastExpires'
@@ -39,7 +39,7 @@ function problemOf(error: unknown): CardProblem | 'new.elsewhere' | undefined {
   return hasCode(error, 'card.tokenised-elsewhere') ? 'new.elsewhere' : undefined
 }
 
-/** The card of a form, as people write it, or what is wrong with it. */
+/** Returns the card in a form, written as people write it, or the problem with it. */
 function cardIn(form: Form): CardCreatable | CardProblem {
   const [, month, year] = /^(\d{1,2}) ?[/. -]? ?(?:20)?(\d\d)$/.exec(form.get('expires')?.trim() ?? '') ?? []
   const parsed = Typed.safeParse({

@@ -5,7 +5,7 @@ import { toAccount } from '../../../_parts/customer/posted'
 import { findVisit } from '../../../_parts/customer/visit'
 import { readForm } from '../../../_parts/form'
 
-/** What is wrong with what somebody is filling in, by field. Nothing is kept of it. */
+/** Returns the problems with a partly filled-in form, by field. Stores nothing. */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request)) return refused()
   const { visit } = await findVisit(request.headers)

@@ -4,7 +4,7 @@ import { runtime } from '@/server/runtime'
 import { toAccount } from '../../../_parts/customer/posted'
 import { readForm, seeOther } from '../../../_parts/form'
 
-/** Who has the mail has the address: it is confirmed without a session, on whatever device the mail is read. */
+/** Confirms an e-mail address. The key from the mail is enough: it works without a session, on any device. */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request)) return refused()
   const key = (await readForm(request))?.get('key') ?? ''

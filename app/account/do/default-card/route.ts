@@ -5,11 +5,11 @@ import { type Answer, type Form, idIn, posted, toAccount } from '../../../_parts
 import { trying } from '../../../_parts/customer/trying'
 import type { Visit } from '../../../_parts/customer/visit'
 
-/** The page that the form is on: that of an order which is to be paid with the card, or the cards. */
+/** Returns the page that contains the form: an order that the card is to pay, or the list of cards. */
 const pageOf = (form: Form) =>
   form.has('order') ? `/account/orders/${idIn(form, 'order')}` : '/account/cards'
 
-/** Has payments taken from another card, which pays at once what is unpaid. */
+/** Makes another card the default, and uses it at once to pay what is owed. */
 export const POST = posted(pageOf, (visit, form) =>
   unlessGone(async () => {
     const { context, accountId } = visit

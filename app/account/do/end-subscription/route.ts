@@ -2,7 +2,7 @@ import { readAccount } from '@/server/account/change'
 import { endSubscription } from '@/server/subscription/end-subscription'
 import { idIn, posted, toAccount } from '../../../_parts/customer/posted'
 
-/** Ends a subscription today. One that has ended stays so. */
+/** Ends a subscription today. Does nothing if it has already ended. */
 export const POST = posted(
   (form) => `/account/subscriptions/${idIn(form, 'subscription')}`,
   async ({ context, accountId }, form) => {

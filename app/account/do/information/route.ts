@@ -7,7 +7,7 @@ import { idIn, posted, toAccount } from '../../../_parts/customer/posted'
 
 const page = '/account/information'
 
-/** Saves what a customer says of themselves. A new e-mail address waits until it is confirmed. */
+/** Saves the customer's information. A new e-mail address stays pending until it is confirmed. */
 export const POST = posted(
   () => page,
   async ({ context, accountId, words }, form) => {
@@ -25,7 +25,7 @@ export const POST = posted(
     const isSent = await requestEmailChange(context, accountId, email)
     return { to: page, note: isSent ? 'savedMail' : 'mails', cookies }
   },
-  // The visit has ended meanwhile. Nobody but this account is shown what was filled in.
+  // The session has ended. Only this account may see what was filled in.
   (form) => (form.has('account') ? [keepingDraft(idIn(form, 'account'), valuesIn(form))] : []),
 )
 

@@ -5,7 +5,7 @@ import { ownWay } from '../../../_parts/customer/way'
 import { readForm, seeOther } from '../../../_parts/form'
 import { isLanguage } from '../../../_texts/texts'
 
-/** Speaks another language from now on, to this browser. */
+/** Changes the language for this browser. */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request)) return refused()
   const form = await readForm(request)

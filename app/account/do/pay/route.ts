@@ -2,7 +2,7 @@ import { payOwnOrder } from '@/server/customer/orders'
 import { idIn, posted, toAccount } from '../../../_parts/customer/posted'
 import { trying } from '../../../_parts/customer/trying'
 
-/** Pays an order that is unpaid. What the button said is what is paid, once for each showing of it. */
+/** Pays an unpaid order. Charges the amount shown on the button, once for each time the page is shown. */
 export const POST = posted(
   (form) => `/account/orders/${idIn(form, 'order')}`,
   async (visit, form) => {

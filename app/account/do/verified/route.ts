@@ -7,8 +7,8 @@ import type { Visit } from '../../../_parts/customer/visit'
 import { seeOther } from '../../../_parts/form'
 
 /**
- * The holder of a card comes back from the bank. What the bank's form says of the outcome is not believed: the card
- * service knows it. A form that comes from the bank's own site does nothing, and leads to the page whose button does.
+ * The cardholder returns from the bank. The outcome in the bank's form is not trusted: Kassa asks the card service. A
+ * form from the bank's own site does nothing and leads to the page with the button that continues.
  */
 export const POST = (request: Request): Promise<Response> | Response =>
   isSameOrigin(request) ? finish(request) : seeOther(verifyingPage)

@@ -10,7 +10,7 @@ import forms from '../../../_parts/forms.module.css'
 
 export const generateMetadata = (): Promise<Metadata> => plainlyTitled('login.title')
 
-/** Where the mail to a new address leads. Looking at it changes nothing: mail programs look at links before people do. */
+/** The link in the mail to a new address leads here. Opening it changes nothing: mail programs open links too. */
 export default async function EmailPage({ params }: { params: Promise<{ key: string }> }) {
   const { key } = await params
   const found = await findEmailChange(runtime(), key)

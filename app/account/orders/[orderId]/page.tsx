@@ -20,7 +20,7 @@ interface Props {
   searchParams: Query
 }
 
-/** An order: paying it while that is due, its receipt, and what happened to it. */
+/** An order: payment while it is due, the receipt, and its activity. */
 export default async function OrderPage({ params, searchParams }: Props) {
   const { orderId } = await params
   const note = single((await searchParams).note)
@@ -35,7 +35,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
     ])
     const unpaid = owed.find((each) => each.order.id === order.id)
     const isPaid = faceOf(order) === 'charged'
-    // What an address says is believed as far as it is so.
+    // Use a query parameter only if it is valid.
     const said = note === 'paid' && !isPaid ? undefined : note === 'failed' && !unpaid ? undefined : note
     return (
       <Page

@@ -4,7 +4,7 @@ import styles from '../../../_parts/customer/page.module.css'
 import { PayButton } from '../../../_parts/customer/pay-button'
 import type { Visit } from '../../../_parts/customer/visit'
 
-/** Paying an order that is unpaid: by the default card, by another, or by a new one. */
+/** Pays an unpaid order with the default card, another card or a new one. */
 export function Pay({
   unpaid,
   owed,
@@ -12,7 +12,7 @@ export function Pay({
   visit: { words, today },
 }: {
   unpaid: Owed
-  /** All that the account owes: another card pays all of it. */
+  /** All amounts that the account owes: choosing another card pays all of them. */
   owed: readonly Owed[]
   methods: readonly MethodRow[]
   visit: Visit

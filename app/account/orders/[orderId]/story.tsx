@@ -3,7 +3,7 @@ import parts from '../../../_parts/customer/page.module.css'
 import type { Words } from '../../../_parts/customer/words'
 import forms from '../../../_parts/forms.module.css'
 
-/** What happened to an order, as far as it concerns its payer; what else a merchant tried is the merchant's own. */
+/** The activity of an order that concerns its payer. A merchant's failed attempts are not shown. */
 export function Story({ order, words }: { order: OrderRecord; words: Words }) {
   const events = order.events.filter(({ type, original }) => type !== 'fail' || original === 'charge')
   return (

@@ -21,7 +21,7 @@ interface Props {
   searchParams: Query
 }
 
-/** A subscription: what it is, when it is charged next, and what has been. */
+/** A subscription: what it contains, its next charge and its past charges. */
 export default async function SubscriptionPage({ params, searchParams }: Props) {
   const { subscriptionId } = await params
   const query = await searchParams
@@ -85,7 +85,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
   })
 }
 
-/** A day in an address, if it is one. */
+/** Returns the date in a query parameter if it is valid. */
 const dayIn = (text: string | undefined) =>
   text !== undefined && /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
     ? text

@@ -2,7 +2,7 @@ import { browserSession } from '@/server/http/auth'
 import { isSameOrigin } from '@/server/http/same-origin'
 import { handleCalls } from '@/server/trpc/handle'
 
-/** Another site cannot read what is answered here; nor may it have anything done by sending a form. */
+/** Other sites can neither read these responses nor cause changes by submitting a form. */
 const handle = (request: Request) =>
   request.method !== 'GET' && !isSameOrigin(request) ? refused() : handleCalls(request, browserSession)
 

@@ -11,7 +11,7 @@ import { accountPage } from '../../../../_parts/customer/visit'
 
 export const generateMetadata = (): Promise<Metadata> => titled('cards.title')
 
-/** What comes of taking a card away, and the button that does. */
+/** Explains what happens when a card is removed, and has the button that removes it. */
 export default async function RemovePage({ params }: { params: Promise<{ cardId: string }> }) {
   const { cardId } = await params
   const path = `/account/cards/${cardId}/remove`

@@ -12,7 +12,7 @@ import { accountPage } from '../../../../_parts/customer/visit'
 
 export const generateMetadata = (): Promise<Metadata> => titled('subscription.end')
 
-/** What comes of ending a subscription, and the button that does. */
+/** Explains what happens when a subscription ends, and has the button that ends it. */
 export default async function EndPage({ params }: { params: Promise<{ subscriptionId: string }> }) {
   const { subscriptionId } = await params
   const about = `/account/subscriptions/${subscriptionId}`
@@ -29,7 +29,7 @@ export default async function EndPage({ params }: { params: Promise<{ subscripti
     const unpaid = owed.filter(({ order }) => order.subscriptionId === subscriptionId)
     const points = [
       say('subscription.endNow'),
-      // Dates that have passed of one that is paused are not charged anyhow.
+      // A paused subscription is not charged for dates that have passed.
       ...(due === null || due < today
         ? []
         : [
