@@ -13,13 +13,15 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Customer } from '@/server/model/account'
 import type { Client, Expires, Scheme } from '@/server/model/card/schemas'
-import { instant, merchantId } from './columns'
+import { instant, merchantId, oneOf } from './columns'
 import { merchant } from './merchant'
 
+const adders = ['public', 'private', 'account', 'user', 'system'] as const
 /** Who added a card: a key of this kind, a dashboard user, or Kassa itself (demo data). */
-export type AddedBy = 'public' | 'private' | 'account' | 'user' | 'system'
+export type AddedBy = (typeof adders)[number]
 
-export type AccountStatus = 'created' | 'active' | 'pending' | 'suspended'
+const accountStatuses = ['created', 'active', 'pending', 'suspended'] as const
+export type AccountStatus = (typeof accountStatuses)[number]
 
 export const account = pgTable(
   'account',
@@ -28,7 +30,7 @@ export const account = pgTable(
     id: text().notNull(),
     number: text(),
     customer: jsonb().$type<Customer>(),
-    status: text().$type<AccountStatus>().notNull(),
+    status: text({ enum: accountStatuses }).notNull(),
     /**
      * False for an account that a public key created, until the private key or the dashboard changes it. Anyone can
      * create such an account, with anyone's e-mail address.
@@ -46,6 +48,7 @@ export const account = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
+    oneOf('account_status_known', table.status, accountStatuses),
     foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
     uniqueIndex('account_origin').on(table.merchantId, table.origin).where(sql`${table.origin} is not null`),
     // Lists read this index backwards (newest first).
@@ -94,11 +97,12 @@ export const method = pgTable(
       ),
     client: jsonb().$type<Client>(),
     /** A public key cannot pay with a card that the customer added (`account`). */
-    addedBy: text().$type<AddedBy>().notNull().default('private'),
+    addedBy: text({ enum: adders }).notNull().default('private'),
     created: instant().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.accountId, table.id] }),
+    oneOf('method_added_by', table.addedBy, adders),
     foreignKey({
       columns: [table.merchantId, table.accountId],
       foreignColumns: [account.merchantId, account.id],

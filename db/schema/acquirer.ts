@@ -12,13 +12,20 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Expires, Scheme } from '@/server/model/card/schemas'
-import { instant, merchantId, minorUnits } from './columns'
+import { instant, merchantId, minorUnits, oneOf } from './columns'
 
 /**
  * The books of the simulated acquirer behind the `test` card service. They stand for an outside party: only
  * server/card/test reads or writes them, always in separate transactions, and nothing in them refers to Kassa's own
  * tables.
  */
+
+const kinds = ['store', 'authorise', 'capture', 'cancel', 'refund'] as const
+const outcomes = ['done', 'declined'] as const
+const purposes = ['authorise', 'store'] as const
+const responses = ['approved', 'rejected'] as const
+const faultKinds = [...kinds, 'retrieve'] as const
+const faults = ['delay', 'timeout', 'fail'] as const
 
 const cardColumns = {
   scheme: text().$type<Scheme>().notNull(),
@@ -60,11 +67,11 @@ export const acquirerVerification = pgTable(
     pareq: text().notNull(),
     tokenId: text().notNull(),
     /** `authorise`: pay this amount in this currency. `store`: store the card; no amount. */
-    purpose: text().$type<'authorise' | 'store'>().notNull(),
+    purpose: text({ enum: purposes }).notNull(),
     amount: minorUnits(),
     currency: text(),
     /** Null until the cardholder has responded. The first response is final. */
-    outcome: text().$type<'approved' | 'rejected'>(),
+    outcome: text({ enum: responses }),
     /** The operation that used the response. */
     usedBy: uuid(),
     /** Where the browser goes afterwards, and the value that the merchant gets back there. */
@@ -82,6 +89,8 @@ export const acquirerVerification = pgTable(
       columns: [table.merchantId, table.tokenId],
       foreignColumns: [acquirerToken.merchantId, acquirerToken.id],
     }),
+    oneOf('acquirer_verification_purpose_known', table.purpose, purposes),
+    oneOf('acquirer_verification_outcome', table.outcome, responses),
     check(
       'acquirer_verification_of_amount',
       sql`(${table.purpose} = 'authorise') = (${table.amount} is not null and ${table.currency} is not null)`,
@@ -107,12 +116,12 @@ export const acquirerEntry = pgTable(
   {
     merchantId: merchantId(),
     operation: uuid().notNull(),
-    kind: text().$type<'store' | 'authorise' | 'capture' | 'cancel' | 'refund'>().notNull(),
+    kind: text({ enum: kinds }).notNull(),
     /** The authorisation that it belongs to: the operation of the authorise entry, also for that entry itself. */
     authorisation: uuid(),
     currency: text(),
     amount: minorUnits(),
-    outcome: text().$type<'done' | 'declined'>().notNull(),
+    outcome: text({ enum: outcomes }).notNull(),
     code: text(),
     /** The stored card that was created or charged. */
     cardId: text(),
@@ -125,6 +134,8 @@ export const acquirerEntry = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.operation] }),
+    oneOf('acquirer_entry_kind', table.kind, kinds),
+    oneOf('acquirer_entry_outcome', table.outcome, outcomes),
     check(
       'acquirer_entry_covers',
       sql`${table.amount} is null or (${table.captured} + ${table.cancelled} <= ${table.amount} and ${table.refunded} <= ${table.captured})`,
@@ -137,14 +148,18 @@ export const acquirerFault = pgTable(
   'acquirer_fault',
   {
     merchantId: merchantId(),
-    kind: text().$type<'store' | 'authorise' | 'capture' | 'cancel' | 'refund' | 'retrieve'>().notNull(),
+    kind: text({ enum: faultKinds }).notNull(),
     /**
      * `delay`: respond late; `timeout`: do the work, but never respond; `fail`: respond with a failure, nothing done.
      */
-    fault: text().$type<'delay' | 'timeout' | 'fail'>().notNull(),
+    fault: text({ enum: faults }).notNull(),
     delayMs: integer().notNull().default(0),
     /** How many more requests it affects. */
     remaining: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.merchantId, table.kind] })],
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.kind] }),
+    oneOf('acquirer_fault_kind', table.kind, faultKinds),
+    oneOf('acquirer_fault_fault', table.fault, faults),
+  ],
 )

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { CallbackType } from '@/server/model/callback'
-import { instant, merchantId } from './columns'
+import { instant, merchantId, oneOf } from './columns'
+
+const statuses = ['waiting', 'delivered', 'failed'] as const
 
 /** A callback to one address, inserted in the transaction of its event. */
 export const callbackDelivery = pgTable(
@@ -20,7 +22,7 @@ export const callbackDelivery = pgTable(
     /** The body, exactly as it is signed and sent. */
     payload: text().notNull(),
     /** `failed`: given up. */
-    status: text().$type<'waiting' | 'delivered' | 'failed'>().notNull(),
+    status: text({ enum: statuses }).notNull(),
     attempts: integer().notNull().default(0),
     /** When the event happened, by the merchant's clock. */
     created: instant().notNull(),
@@ -30,6 +32,7 @@ export const callbackDelivery = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
+    oneOf('callback_delivery_status', table.status, statuses),
     // For the worker, by address. Small, because a finished delivery leaves it.
     index('callback_delivery_waiting')
       .on(table.merchantId, table.url, table.nextAttempt)

@@ -1,6 +1,8 @@
 import { foreignKey, index, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant, merchantId } from './columns'
+import { instant, merchantId, oneOf } from './columns'
 import { merchant } from './merchant'
+
+const kinds = ['public', 'private', 'account'] as const
 
 /**
  * Bearer keys. The only table that is looked up before the merchant is known, by the key's hash. On a distributed
@@ -12,7 +14,7 @@ export const apiKey = pgTable(
     hash: text().primaryKey(),
     merchantId: merchantId(),
     id: text().notNull(),
-    kind: text().$type<'public' | 'private' | 'account'>().notNull(),
+    kind: text({ enum: kinds }).notNull(),
     name: text().notNull(),
     /** The account of an account key. */
     accountId: text(),
@@ -24,6 +26,7 @@ export const apiKey = pgTable(
     revoked: instant(),
   },
   (table) => [
+    oneOf('api_key_kind', table.kind, kinds),
     index('api_key_merchant').on(table.merchantId, table.id),
     foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
   ],

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { MailData, MailTemplate } from '@/server/model/mail'
-import { instant, merchantId } from './columns'
+import { instant, merchantId, oneOf } from './columns'
+
+const statuses = ['waiting', 'sent', 'captured', 'failed'] as const
 
 /** A mail, inserted in the transaction of its event and rendered when it is sent or shown. */
 export const mail = pgTable(
@@ -20,7 +22,7 @@ export const mail = pgTable(
     /** The subject of a reminder, so that it is written only once. */
     once: text(),
     /** `captured`: stored for `/outbox`, and not sent. */
-    status: text().$type<'waiting' | 'sent' | 'captured' | 'failed'>().notNull(),
+    status: text({ enum: statuses }).notNull(),
     attempts: integer().notNull().default(0),
     /** In real time, whatever the merchant's clock shows. */
     nextAttempt: instant().notNull().defaultNow(),
@@ -34,6 +36,7 @@ export const mail = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
+    oneOf('mail_status', table.status, statuses),
     uniqueIndex('mail_once').on(table.merchantId, table.once).where(sql`${table.once} is not null`),
     // For the worker, across merchants. Small, because a sent mail leaves it.
     index('mail_waiting').on(table.nextAttempt).where(sql`${table.status} = 'waiting'`),

@@ -1,6 +1,6 @@
 import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { CardLimits } from '@/server/model/card/limits'
-import { instant, merchantId } from './columns'
+import { instant, merchantId, oneOf } from './columns'
 
 export interface Branding {
   name?: string
@@ -9,39 +9,45 @@ export interface Branding {
   supportEmail?: string
 }
 
+const types = ['test', 'live'] as const
+
 /** The tenant. */
-export const merchant = pgTable('merchant', {
-  id: text().primaryKey(),
-  name: text().notNull(),
-  type: text().$type<'test' | 'live'>().notNull(),
-  country: text().notNull(),
-  timeZone: text().notNull(),
-  currency: text().notNull(),
-  branding: jsonb().$type<Branding>().notNull().default({}),
-  cardService: text().notNull().default('test'),
-  /** Days after the first failure on which a payment is retried. */
-  retryDays: integer().array().notNull().default([1, 3, 5, 7]),
-  /** BCP 47: the locale of amounts and dates in mail. */
-  locale: text().notNull().default('en-SE'),
-  /** The merchant's own callback addresses, which get every event. */
-  callbacks: text().array().notNull().default([]),
-  /** Test merchants: how far their clock is ahead of real time, milliseconds. */
-  clockAhead: bigint({ mode: 'number' }).notNull().default(0),
-  /**
-   * While the clock is being moved: until when, in real time, the process that moves it has this merchant's billing to
-   * itself.
-   */
-  clockMoving: instant(),
-  /**
-   * Whether a public key can create orders on a stored card. If so, anyone who knows an account's id can pay with it.
-   */
-  publicKeyPaysByAccount: boolean().notNull().default(true),
-  /** The limits on card attempts that this merchant has changed. The others have their defaults. */
-  cardLimits: jsonb().$type<Partial<CardLimits>>().notNull().default({}),
-  /** Hosts, with their port unless it is the default one, that a `callback` set with a public key can name. */
-  callbackHosts: text().array().notNull().default([]),
-  created: instant().notNull(),
-})
+export const merchant = pgTable(
+  'merchant',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    type: text({ enum: types }).notNull(),
+    country: text().notNull(),
+    timeZone: text().notNull(),
+    currency: text().notNull(),
+    branding: jsonb().$type<Branding>().notNull().default({}),
+    cardService: text().notNull().default('test'),
+    /** Days after the first failure on which a payment is retried. */
+    retryDays: integer().array().notNull().default([1, 3, 5, 7]),
+    /** BCP 47: the locale of amounts and dates in mail. */
+    locale: text().notNull().default('en-SE'),
+    /** The merchant's own callback addresses, which get every event. */
+    callbacks: text().array().notNull().default([]),
+    /** Test merchants: how far their clock is ahead of real time, milliseconds. */
+    clockAhead: bigint({ mode: 'number' }).notNull().default(0),
+    /**
+     * While the clock is being moved: until when, in real time, the process that moves it has this merchant's billing to
+     * itself.
+     */
+    clockMoving: instant(),
+    /**
+     * Whether a public key can create orders on a stored card. If so, anyone who knows an account's id can pay with it.
+     */
+    publicKeyPaysByAccount: boolean().notNull().default(true),
+    /** The limits on card attempts that this merchant has changed. The others have their defaults. */
+    cardLimits: jsonb().$type<Partial<CardLimits>>().notNull().default({}),
+    /** Hosts, with their port unless it is the default one, that a `callback` set with a public key can name. */
+    callbackHosts: text().array().notNull().default([]),
+    created: instant().notNull(),
+  },
+  (table) => [oneOf('merchant_type', table.type, types)],
+)
 
 export type Merchant = typeof merchant.$inferSelect
 

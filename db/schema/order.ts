@@ -15,9 +15,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Line, TakenUnits } from '@/server/model/order/lines'
 import type { OrderDraft, Payer, PaymentRecord } from '@/server/model/order/records'
-import type { EventCreatable, EventItems } from '@/server/model/order/schemas'
+import type { EventItems } from '@/server/model/order/schemas'
 import { account } from './account'
-import { instant, merchantId, minorUnits } from './columns'
+import { instant, merchantId, minorUnits, oneOf } from './columns'
 
 export const order = pgTable(
   'order',
@@ -85,7 +85,9 @@ export const order = pgTable(
   ],
 )
 
-export type EventType = 'order' | 'charge' | 'cancel' | 'refund' | 'fail'
+const requestedTypes = ['charge', 'cancel', 'refund'] as const
+const eventTypes = ['order', ...requestedTypes, 'fail'] as const
+export type EventType = (typeof eventTypes)[number]
 
 export const orderEvent = pgTable(
   'order_event',
@@ -94,7 +96,7 @@ export const orderEvent = pgTable(
     orderId: text().notNull(),
     /** 1, 2, 3 … within the order. */
     sequence: integer().notNull(),
-    type: text().$type<EventType>().notNull(),
+    type: text({ enum: eventTypes }).notNull(),
     date: instant().notNull(),
     items: jsonb().$type<EventItems>(),
     /** The amount moved, in minor units; null for a failure. */
@@ -104,11 +106,13 @@ export const orderEvent = pgTable(
     /** The operation at the card service. */
     reference: uuid(),
     /** For a failure: the type of the requested event, and the error of the card service. */
-    original: text().$type<EventCreatable['type']>(),
+    original: text({ enum: requestedTypes }),
     error: jsonb().$type<{ code: string; description: string }>(),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.orderId, table.sequence] }),
+    oneOf('order_event_type', table.type, eventTypes),
+    oneOf('order_event_original', table.original, requestedTypes),
     foreignKey({ columns: [table.merchantId, table.orderId], foreignColumns: [order.merchantId, order.id] }),
     uniqueIndex('order_event_reference').on(table.merchantId, table.reference),
     index('order_event_newest').on(table.merchantId, table.date, table.orderId, table.sequence),
@@ -124,7 +128,9 @@ export const orderEvent = pgTable(
   ],
 )
 
-export type OperationKind = 'authorise' | 'charge' | 'cancel' | 'refund' | 'pay'
+const operationStatuses = ['pending', 'done', 'failed'] as const
+const operationKinds = ['authorise', 'charge', 'cancel', 'refund', 'pay'] as const
+export type OperationKind = (typeof operationKinds)[number]
 
 /**
  * A request to a card service. Inserted before it is sent and completed afterwards, so it is not lost if the process
@@ -139,8 +145,8 @@ export const operation = pgTable(
     merchantId: merchantId(),
     id: uuid().notNull(),
     orderId: text().notNull(),
-    kind: text().$type<OperationKind>().notNull(),
-    status: text().$type<'pending' | 'done' | 'failed'>().notNull(),
+    kind: text({ enum: operationKinds }).notNull(),
+    status: text({ enum: operationStatuses }).notNull(),
     currency: text().notNull(),
     amount: minorUnits().notNull(),
     /** Whether an account pays, not a card token. A refusal names one or the other. */
@@ -165,6 +171,8 @@ export const operation = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
+    oneOf('operation_kind', table.kind, operationKinds),
+    oneOf('operation_status', table.status, operationStatuses),
     uniqueIndex('operation_origin')
       .on(table.merchantId, table.origin)
       .where(sql`${table.origin} is not null`),

@@ -1,6 +1,6 @@
 import { bigint, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { Role } from '@/server/model/roles'
-import { instant, merchantId } from './columns'
+import { roles } from '@/server/model/roles'
+import { instant, merchantId, oneOf } from './columns'
 import { merchant } from './merchant'
 
 /** A dashboard user. Users belong to no merchant: one can work for several. */
@@ -45,11 +45,12 @@ export const membership = pgTable(
     userId: text()
       .notNull()
       .references(() => user.id),
-    role: text().$type<Role>().notNull(),
+    role: text({ enum: roles }).notNull(),
     created: instant().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.userId] }),
+    oneOf('membership_role', table.role, roles),
     foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
     // For finding a user's merchants.
     index('membership_user').on(table.userId),
@@ -95,7 +96,7 @@ export const invitation = pgTable(
     id: text().notNull(),
     keyHash: text().notNull(),
     email: text().notNull(),
-    role: text().$type<Role>().notNull(),
+    role: text({ enum: roles }).notNull(),
     invitedBy: text().notNull(),
     created: instant().notNull(),
     expires: instant().notNull(),
@@ -104,6 +105,7 @@ export const invitation = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
+    oneOf('invitation_role', table.role, roles),
     foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
     uniqueIndex('invitation_key').on(table.keyHash),
   ],
