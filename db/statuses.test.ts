@@ -12,7 +12,7 @@ const declared = Object.values(schema).flatMap((table) =>
         enumValues?.length
           ? [
               [
-                `${getTableName(table)}.${name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)}`,
+                `${getTableName(table)}.${name.replace(/[A-Z]/g, (letter: string) => `_${letter.toLowerCase()}`)}`,
                 [...enumValues],
               ] as const,
             ]

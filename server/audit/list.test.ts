@@ -4,12 +4,13 @@ import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { later } from '../core/clock'
 import { newId, newReference } from '../core/id'
-import { deedInWords } from '../trpc/audit-words'
 import { differences } from './differences'
 
 const world = testWorld()
 
-async function shopWithDeeds(count: number) {
+const actions = (place: number): string => (place % 5 ? 'order.operate' : 'team.invite')
+
+async function shopWithDeeds(count: number, actionAt = actions) {
   const shop = await world.newMerchant()
   const session = await newMember(world.runtime, shop.merchant, 'admin')
   const start = world.clock.now()
@@ -20,7 +21,7 @@ async function shopWithDeeds(count: number) {
     date: later(start, Math.floor(place / 3) * 1000),
     userId: session.userId,
     email: place % 4 ? session.email : 'other@example.com',
-    action: place % 5 ? 'order.operate' : 'team.invite',
+    action: actionAt(place),
     subject: place % 5 ? 'order' : 'team',
     after: { place },
   }))
@@ -77,9 +78,11 @@ test('shows changes line by line', () => {
 })
 
 test.each([
-  ['team.invite', 'invited somebody'],
-  ['callback.rollSecret', 'made a new signing secret'],
+  ['team.invite', 'invited someone'],
+  ['callback.rollSecret', 'created a new signing secret'],
+  ['team.join', 'joined the team'],
   ['something.unheardOf', 'something: unheard of'],
-])('describes %s as "%s"', (action, words) => {
-  expect(deedInWords(action)).toBe(words)
+])('describes %s as "%s"', async (action, words) => {
+  const { audit } = await shopWithDeeds(1, () => action)
+  expect((await audit.list({})).deeds).toMatchObject([{ action, words }])
 })

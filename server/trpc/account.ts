@@ -98,7 +98,7 @@ export const accountRouter = router({
    * Creates an account without a card. `attempt` names the press of the button: if it is sent twice, one account is
    * created.
    */
-  create: changes('support')
+  create: changes('support', 'created an account')
     .input(AccountCreatable.omit({ method: true }).extend({ attempt: z.uuid() }))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...given } }) => {
       const origin = `user:${context.actor.userId}:account:${attempt}`
@@ -110,7 +110,7 @@ export const accountRouter = router({
     }),
 
   /** Confirms an account that a public key created. */
-  confirm: changes('support')
+  confirm: changes('support', 'confirmed an account')
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input: { id } }) => {
       const before = await requireAccount(context.db, context.merchant.id, id)
@@ -119,7 +119,7 @@ export const accountRouter = router({
     }),
 
   /** Replaces the whole customer. */
-  replaceCustomer: changes('support')
+  replaceCustomer: changes('support', 'changed customer details')
     .input(Named.extend({ customer: Customer }))
     .mutation(async ({ ctx: { context, note }, input: { id, customer } }) => {
       const before = await requireAccount(context.db, context.merchant.id, id)
@@ -129,14 +129,14 @@ export const accountRouter = router({
     }),
 
   /** Makes a card the default, and tries unpaid orders with it at once. */
-  makeDefault: changes('support')
+  makeDefault: changes('support', 'changed the default card of an account')
     .input(OnCard)
     .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
       const [now] = await makeCardDefault(context, id, card)
       note({ after: { method: cardInWords(now) } })
     }),
 
-  removeCard: changes('support')
+  removeCard: changes('support', 'removed a card')
     .input(OnCard)
     .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
       const before = await methodsOf(context.db, context.merchant.id, id)
@@ -150,7 +150,7 @@ export const accountRouter = router({
    * created. `expected` is the amount that was confirmed, in minor units. If only the charge is refused, the order
    * exists and the refusal is returned.
    */
-  order: changes('support')
+  order: changes('support', 'placed an order on a stored card')
     .input(
       Named.extend({
         ...OrderCreatable.pick({ items: true, currency: true, number: true }).shape,
@@ -177,7 +177,7 @@ export const accountRouter = router({
     }),
 
   /** Mails the customer a login link and returns its address. Opening it signs in as the customer. */
-  sendLink: changes('support')
+  sendLink: changes('support', 'sent a login link')
     .input(Named.extend({ attempt: z.uuid() }))
     .mutation(async ({ ctx: { context }, input }) => {
       const origin = `user:${context.actor.userId}:${input.id}:${input.attempt}`

@@ -1,23 +1,39 @@
 import { differences } from '../audit/differences'
 import { AuditQuery, listDeeds } from '../audit/list'
-import { deedInWords } from './audit-words'
-import { as, router } from './init'
+import { as, type Meta, router } from './init'
 
 /** How many actions a page of the list has. */
 const pageLength = 50
 
-export const auditRouter = router({
-  list: as('admin')
-    .input(AuditQuery)
-    .query(async ({ ctx: { context }, input }) => {
-      const { rows, next } = await listDeeds(context, input, pageLength)
-      return {
-        next,
-        deeds: rows.map(({ id, date, email, action, subject, subjectId, before, after }) => ({
-          ...{ id, date, email, action, subject, subjectId },
-          words: deedInWords(action),
-          differences: differences(before, after),
-        })),
-      }
-    }),
-})
+/** What people did outside of procedures. */
+const others: Record<string, string> = {
+  'settings.create': 'created this merchant',
+  'team.join': 'joined the team',
+}
+
+/** The audit log, in the words of the procedures that wrote it. */
+export const auditRouter = (procedures: object) => {
+  const inWords = (action: string): string => {
+    const { meta }: { meta?: Meta } = Reflect.get(procedures, action)?._def ?? {}
+    return meta?.deed ?? others[action] ?? generic(action)
+  }
+  return router({
+    list: as('admin')
+      .input(AuditQuery)
+      .query(async ({ ctx: { context }, input }) => {
+        const { rows, next } = await listDeeds(context, input, pageLength)
+        return {
+          next,
+          deeds: rows.map(({ id, date, email, action, subject, subjectId, before, after }) => ({
+            ...{ id, date, email, action, subject, subjectId },
+            words: inWords(action),
+            differences: differences(before, after),
+          })),
+        }
+      }),
+  })
+}
+
+/** An action that no longer exists, in words: `callback.replay` is "callback: replay". */
+const generic = (action: string) =>
+  action.replace('.', ': ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

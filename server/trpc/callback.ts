@@ -20,18 +20,20 @@ export const callbackRouter = router({
     .input(Named)
     .query(({ ctx: { context }, input }) => readDelivery(context, input.id)),
 
-  replay: changes('support')
+  replay: changes('support', 'resent a callback')
     .input(Named)
     .mutation(async ({ ctx: { context }, input }) => {
       await replayDelivery(context, input.id)
     }),
 
   /** Delivers all failed callbacks again and returns how many there are. */
-  replayFailed: changes('support').mutation(async ({ ctx: { context, note } }) => {
-    const count = await replayFailed(context)
-    note({ after: { count } })
-    return count
-  }),
+  replayFailed: changes('support', 'resent all failed callbacks').mutation(
+    async ({ ctx: { context, note } }) => {
+      const count = await replayFailed(context)
+      note({ after: { count } })
+      return count
+    },
+  ),
 
   /** The merchant's own addresses, and from when each signing secret signs. */
   settings: as('viewer').query(async ({ ctx: { context } }) => {
@@ -39,16 +41,16 @@ export const callbackRouter = router({
     return { addresses, secrets }
   }),
 
-  addAddress: changes('admin')
+  addAddress: changes('admin', 'added a callback address')
     .input(CallbackAddress)
     .mutation(({ ctx: { context }, input }) => addAddress(context, input)),
 
-  removeAddress: changes('admin')
+  removeAddress: changes('admin', 'removed a callback address')
     .input(SavedAddress)
     .mutation(({ ctx: { context }, input }) => removeAddress(context, input)),
 
   /** Sends a callback of type `test` and returns its id. */
-  test: changes('admin')
+  test: changes('admin', 'sent a test callback')
     .input(CallbackAddress)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { id } = await sendTestCallback(context, input)
@@ -57,7 +59,7 @@ export const callbackRouter = router({
     }),
 
   /** Creates a new secret, which is only returned here. */
-  rollSecret: changes('admin')
+  rollSecret: changes('admin', 'created a new signing secret')
     .input(SecretRoll)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const rolled = await rollSecret(context, input)

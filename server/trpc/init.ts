@@ -13,8 +13,8 @@ import { transformer } from './transformer'
 export interface Meta {
   /** The least role that a member needs. Procedures about the user alone have none. */
   as?: Role
-  /** Whether its actions are written to the audit log. */
-  audited?: boolean
+  /** What the audit log says that the person did: `renamed a key`. */
+  deed?: string
 }
 
 const t = initTRPC
@@ -68,11 +68,12 @@ export const as = (role: Role) =>
 /**
  * The same for procedures that change something: afterwards the audit log records who did it. The entry names the
  * procedure, the input's `id`, and the input as the new state, unless the procedure calls `ctx.note`. What has begun
- * and has no outcome yet is recorded too: the worker may complete it, and nobody presses the button again.
+ * and has no outcome yet is recorded too: the worker may complete it, and nobody presses the button again. `deed` says
+ * what the person did, in words that follow their name: `renamed a key`.
  */
-export const changes = (role: Role) =>
+export const changes = (role: Role, deed: string) =>
   as(role)
-    .meta({ audited: true })
+    .meta({ deed })
     .use(async ({ ctx, next, path, getRawInput }) => {
       let noted: Partial<Deed> = {}
       const note = (deed: Partial<Deed>): void => {
@@ -88,9 +89,9 @@ export const changes = (role: Role) =>
         const [subject = path] = path.split('.')
         const named = typeof id === 'string' ? id : undefined
         const after = isOpen ? { ...input, outcome: 'not known yet' } : input
-        const deed = { action: path, subject, subjectId: named, after, ...noted }
+        const entry = { action: path, subject, subjectId: named, after, ...noted }
         // An attempt that is sent again with other input is another action.
-        await recordDeed(ctx.context, { ...deed, attempt: attempt && inFull(given) })
+        await recordDeed(ctx.context, { ...entry, attempt: attempt && inFull(given) })
       }
       return result
     })

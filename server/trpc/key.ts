@@ -26,7 +26,7 @@ export const keyRouter = router({
 
   list: as('admin').query(({ ctx: { context } }) => listKeys(context)),
 
-  make: changes('admin')
+  make: changes('admin', 'created a key')
     .input(NewKey.extend(once))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...wanted } }) => {
       const origin = `user:${context.actor.userId}:key:${attempt}`
@@ -35,24 +35,24 @@ export const keyRouter = router({
       return created
     }),
 
-  rename: changes('admin')
+  rename: changes('admin', 'renamed a key')
     .input(KeyName)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { name } = await renameKey(context, input)
       note({ before: { name } })
     }),
 
-  expire: changes('admin')
+  expire: changes('admin', 'set when a key expires')
     .input(KeyHours)
     .mutation(({ ctx: { context }, input }) => expireKey(context, input)),
 
-  roll: changes('admin')
+  roll: changes('admin', 'replaced a key')
     .input(KeyHours.extend(once))
     .mutation(({ ctx: { context }, input: { attempt, ...asked } }) =>
       rollKey({ ...context, origin: `user:${context.actor.userId}:key:${attempt}` }, asked),
     ),
 
-  revoke: changes('admin')
+  revoke: changes('admin', 'revoked a key')
     .input(KeyNamed)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { name } = await endKey(context, input.id)

@@ -78,7 +78,7 @@ export const orderRouter = router({
    * Applies the event. `attempt` names the confirmation: if it is sent twice, the event is applied once. `expected`
    * is the amount that was confirmed, in minor units: if it would differ by now, nothing is done.
    */
-  operate: changes('support')
+  operate: changes('support', 'changed an order')
     .input(OnOrder.extend({ attempt: z.uuid(), expected: z.bigint() }))
     .mutation(async ({ ctx: { context }, input: { id, event, attempt, expected } }) => {
       const origin = `user:${context.actor.userId}:${id}:${event.type}:${attempt}`
@@ -95,7 +95,7 @@ export const orderRouter = router({
     }),
 
   /** Applies the change to each order on its own and returns the outcome of each. */
-  operateMany: changes('support')
+  operateMany: changes('support', 'changed several orders')
     .input(
       z.strictObject({
         type: ToMany,

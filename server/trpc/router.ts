@@ -15,8 +15,7 @@ import { teamRouter } from './team'
 import { userRouter } from './user'
 import { viewRouter } from './view'
 
-/** Everything that the dashboard reads and does. */
-export const appRouter = router({
+const nouns = {
   account: accountRouter,
   callback: callbackRouter,
   event: eventRouter,
@@ -27,12 +26,14 @@ export const appRouter = router({
   request: requestRouter,
   search: searchRouter,
   subscription: subscriptionRouter,
-  audit: auditRouter,
   settings: settingsRouter,
   team: teamRouter,
   user: userRouter,
   view: viewRouter,
-})
+}
+
+/** Everything that the dashboard reads and does. */
+export const appRouter = router({ ...nouns, audit: auditRouter(router(nouns)._def.procedures) })
 export type AppRouter = typeof appRouter
 
 /** Creates callers of procedures without a request. */

@@ -12,7 +12,7 @@ const TypedBranding = z.strictObject({ name: typed(), logo: typed(), colour: typ
 export const settingsRouter = router({
   get: as('viewer').query(({ ctx: { context } }) => settingsOf(context.merchant)),
 
-  change: changes('admin')
+  change: changes('admin', 'changed settings')
     .input(MerchantChange)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const changed = await changeSettings(context, input)
@@ -36,7 +36,7 @@ export const settingsRouter = router({
     nextDue: await nextDue(context),
   })),
 
-  moveClock: changes('admin')
+  moveClock: changes('admin', 'advanced the test clock')
     .input(ClockMove)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { now: before } = readClock(context)

@@ -109,7 +109,7 @@ export const subscriptionRouter = router({
     }),
 
   /** Adds a subscription to an account. `attempt` names the press of the button: if it is sent twice, one is added. */
-  add: changes('support')
+  add: changes('support', 'created a subscription')
     .input(OfAccount.extend({ attempt: z.uuid(), subscription: SubscriptionCreatable }))
     .mutation(async ({ ctx: { context, note }, input: { account, attempt, subscription } }) => {
       const origin = `user:${context.actor.userId}:${account}:${attempt}`
@@ -122,7 +122,7 @@ export const subscriptionRouter = router({
     }),
 
   /** Changes the given properties. A future end may be moved or removed. */
-  change: changes('support')
+  change: changes('support', 'changed a subscription')
     .input(Named.extend({ change: SubscriptionChange }))
     .mutation(async ({ ctx: { context, note }, input: { account, id, change } }) => {
       const { row: before } = await viewSubscription(context, account, id)
@@ -131,7 +131,7 @@ export const subscriptionRouter = router({
     }),
 
   /** Ends it now. */
-  end: changes('support')
+  end: changes('support', 'ended a subscription')
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input: { account, id } }) => {
       await endSubscription(context, account, id)
@@ -143,7 +143,7 @@ export const subscriptionRouter = router({
    * Pays exactly the unpaid orders and amounts that were confirmed. A refusal by the card service is returned, not
    * thrown: what was charged before it stays charged.
    */
-  payNow: changes('support')
+  payNow: changes('support', 'charged unpaid orders of a subscription')
     .input(
       Named.extend({
         attempt: z.uuid(),

@@ -33,7 +33,7 @@ export const teamRouter = router({
     }
   }),
 
-  invite: changes('admin')
+  invite: changes('admin', 'invited someone')
     .input(z.strictObject({ email: email(), role }))
     .mutation(async ({ ctx: { context, note }, input }) => {
       const row = await invite(context, input)
@@ -41,7 +41,7 @@ export const teamRouter = router({
       return { email: row.email, expires: row.expires }
     }),
 
-  resend: changes('admin')
+  resend: changes('admin', 'resent an invitation')
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { email, role, expires } = await resendInvitation(context, input.id)
@@ -49,20 +49,20 @@ export const teamRouter = router({
       return { email, expires }
     }),
 
-  withdraw: changes('admin')
+  withdraw: changes('admin', 'withdrew an invitation')
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { email, role } = await withdrawInvitation(context, input.id)
       note({ before: { email, role }, after: undefined })
     }),
 
-  changeRole: changes('admin')
+  changeRole: changes('admin', 'changed a role')
     .input(Named.extend({ role }))
     .mutation(async ({ ctx: { context, note }, input }) => {
       note(auditEntry(await changeRole(context, { userId: input.id, role: input.role })))
     }),
 
-  remove: changes('admin')
+  remove: changes('admin', 'removed a member')
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input }) => {
       note(auditEntry(await removeMember(context, input.id)))

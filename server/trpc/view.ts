@@ -8,11 +8,11 @@ export const viewRouter = router({
     .input(z.strictObject({ list: ViewList }))
     .query(({ ctx: { context }, input }) => viewsOf(context, context.actor.userId, input.list)),
 
-  save: changes('viewer')
+  save: changes('viewer', 'saved a view')
     .input(NewView)
     .mutation(({ ctx: { context }, input }) => saveView(context, context.actor.userId, input)),
 
-  remove: changes('viewer')
+  remove: changes('viewer', 'deleted a saved view')
     .input(z.strictObject({ id: z.string().max(500) }))
     .mutation(({ ctx: { context }, input }) => removeView(context, context.actor.userId, input.id)),
 })
