@@ -26,7 +26,7 @@ export const enPaying = {
     'The card could not be processed. There may be nothing wrong with your card. Try again later, or use another card.',
   'decline.amount limit':
     'The amount is more than the card allows. Ask your bank to raise the limit, or use another card.',
-  'decline.card expired': 'The card has expired. Use another card.',
+  'decline.card expired': 'The card has expired. Use a card that is still valid.',
   'decline.insufficient funds': 'There was not enough money on the card. Add money, or use another card.',
   'decline.invalid card number':
     'The bank does not recognise the card. Check its number, or use another card.',
@@ -73,7 +73,7 @@ export const enPaying = {
   'new.badNumber': 'This card number is not complete. Check the digits.',
   'new.badExpires': 'Enter the month and year as shown on the card, such as 04/29.',
   'new.badCsc': 'The security code has three digits, or four on American Express.',
-  'new.pastExpires': 'The card has expired. Use another card.',
+  'new.pastExpires': 'The card has expired. Use a card that is still valid.',
   'new.notTest': 'Only test cards are accepted here. Use a number from the documentation.',
   'new.elsewhere': 'Cards cannot be added here. Contact {shop}.',
   'new.stale': 'It took too long, and the card was not added. Enter it again.',

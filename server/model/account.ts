@@ -41,7 +41,7 @@ export const Method = z
   .strictObject({
     type: z.enum(['card', 'token']),
     created: dateTime(),
-    token: z.string().meta({ description: 'Signed token that names the stored card' }),
+    token: z.string().meta({ description: 'Signed token that identifies the stored card' }),
     ...cardFields,
   })
   .meta({ id: 'Method', description: 'A card stored on an account' })

@@ -25,8 +25,8 @@ export const Callback = z
       order: Order.optional(),
       subscription: Subscription.extend({ account: id('account') })
         .optional()
-        .meta({ description: 'With the account that it is on' }),
+        .meta({ description: 'A subscription and its account' }),
     }),
   })
-  .meta({ id: 'Callback', description: 'What a callback address is sent' })
+  .meta({ id: 'Callback', description: 'The body of a callback' })
 export type Callback = z.infer<typeof Callback>

@@ -34,7 +34,7 @@ test('charges several orders independently and reports those that cannot be char
   const outcomes = await call.order.operateMany({ type: 'charge', orders, attempt: attempt() })
   expect(outcomes).toMatchObject([
     { id: one.id, amount: 10_000n },
-    { id: three.id, refusal: { description: expect.stringContaining('changed meanwhile') } },
+    { id: three.id, refusal: { description: expect.stringContaining('changed in the meantime') } },
   ])
   expect((await getOrder(shop, one.id)).status).toEqual({ charged: 100 })
   expect((await getOrder(shop, three.id)).status).toEqual({ ordered: 7 })

@@ -11,7 +11,7 @@ const sentences: Record<DeclineCode, string> = {
     "The customer's bank declined the card because of insufficient funds. Try again later or ask the customer for another card.",
   'card expired': "The customer's card has expired. Ask the customer for another card.",
   'card lost or stolen':
-    'The card is reported lost or stolen. Do not try it again. Ask the customer for another card, without giving the reason.',
+    'The card has been reported lost or stolen. Do not try it again. Ask the customer for another card, without giving the reason.',
   'card restricted':
     'The card cannot be used for this kind of payment. Ask the customer to contact their bank, or for another card.',
   'suspected fraud':

@@ -202,7 +202,7 @@ describe('paying what is unpaid now', () => {
       call.payNow({ ...of, attempt: attempt(), orders })
     expect(await pay([{ orderId, amount: 9_999n }])).toMatchObject({
       charged: [],
-      refusal: { description: expect.stringContaining('changed meanwhile') },
+      refusal: { description: expect.stringContaining('changed in the meantime') },
     })
     const other = await call.add({
       account,

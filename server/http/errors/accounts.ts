@@ -7,7 +7,7 @@ export const accountErrors = {
       property: field,
     }),
   'method.repeated': ({ field }) =>
-    invalid('Method', 'This method is named twice. Name each method once.', { property: field }),
+    invalid('Method', 'This method is listed twice. List each method once.', { property: field }),
   'link.no-address': () =>
     invalid(
       'Customer',
@@ -17,27 +17,27 @@ export const accountErrors = {
   'link.too-many-to-address': ({ most, waitSeconds }) =>
     tooMany(
       'AccountLink',
-      `At most ${most} login links an hour are sent to an e-mail address. Try again in ${inWords(waitSeconds)}.`,
+      `An e-mail address can get at most ${most} login links per hour. Try again in ${inWords(waitSeconds)}.`,
       waitSeconds,
     ),
   'link.too-many-for-account': ({ most, waitSeconds }) =>
     tooMany(
       'AccountLink',
-      `At most ${most} login links an hour are created for an account. Use the newest one, or try again in ${Math.ceil(waitSeconds / 60)} min.`,
+      `An account can get at most ${most} login links per hour. Use the latest one, or try again in ${Math.ceil(waitSeconds / 60)} min.`,
       waitSeconds,
     ),
   'subscription.end-before-start': () =>
-    invalid('date', 'The end is before the start. Give an end on or after it.', { property: 'end' }),
+    invalid('date', 'The end is before the start. Use the same date or a later one.', { property: 'end' }),
   'subscription.too-many-passed': ({ most }) =>
     invalid(
       'date',
-      `More than ${most} dates have passed since this start, and would all be charged now. Give a later start.`,
+      `More than ${most} due dates have passed since this start and would all be charged now. Use a later start.`,
       { property: 'start' },
     ),
   'subscription.ended': () =>
     invalid(
       'Subscription',
-      'The subscription has ended, and its payer has been informed. Leave its end as it is, and add a new subscription.',
+      'The subscription has ended, and the payer has been notified. Its end cannot be changed. Create a new subscription instead.',
       { property: 'end' },
     ),
 } satisfies ErrorTable<keyof AccountErrors>

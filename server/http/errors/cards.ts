@@ -8,7 +8,7 @@ export const cardErrors = {
   'card.invalid-token': ({ field }) =>
     invalid(
       'model.Card',
-      'No valid and unexpired card pre-authorization can be found. Create a new card token and use it once, within the hour.',
+      'No valid and unexpired card pre-authorization can be found. Create a new card token and use it once within 60 minutes.',
       { property: field },
     ),
   'card.verification': ({ challenge: { url, data } }) => ({
@@ -30,7 +30,7 @@ export const cardErrors = {
     content: {
       type: 'Card service',
       description:
-        'The card service failed and nothing was done. Repeat the request, with the same Idempotency-Key if you sent one.',
+        'The card service failed, and nothing was done. Repeat the request, with the same Idempotency-Key if you sent one.',
     },
   }),
   'card-service.no-response': () => ({
@@ -38,20 +38,23 @@ export const cardErrors = {
     content: {
       type: 'Card service',
       description:
-        'The card service has not responded yet. Repeat with the same Idempotency-Key to learn the outcome. ' +
-        'Without one, look at the orders in a minute before you repeat; a card that was to be stored needs a new token.',
+        'The card service has not responded yet. Repeat the request with the same Idempotency-Key to get the outcome. ' +
+        'Without a key, check the orders in a minute before you repeat it. To store a card, create a new token.',
     },
   }),
   'card.not-a-test-card': () =>
-    invalid('Card', 'Test cards only: use a number from the table of test cards in the documentation.', {
-      property: 'pan',
-    }),
-  'card.expired': () =>
-    invalid('Card', 'The card has expired. Give a month that is not over.', { property: 'expires' }),
+    invalid(
+      'Card',
+      'Only test cards are accepted. Use a number from the table of test cards in the documentation.',
+      {
+        property: 'pan',
+      },
+    ),
+  'card.expired': () => invalid('Card', 'The card has expired. Use a card that is still valid.', { property: 'expires' }),
   'card.security-code-length': () =>
     invalid('Card', 'The security code has three digits, or four on American Express.', { property: 'csc' }),
   'card.tokenised-elsewhere': ({ service }) =>
-    invalid('Card', `The card service itself creates the tokens of this merchant's cards: ${service}.`),
+    invalid('Card', `This merchant's card tokens are created by the card service ${service}, not here.`),
   'card.too-many-entered': ({ merchant, waitSeconds }) =>
     tooMany(
       'Card',
@@ -65,5 +68,5 @@ export const cardErrors = {
       waitSeconds,
     ),
   'verification.return-address': () =>
-    invalid('url', 'TermUrl must be an http or https address.', { property: 'TermUrl' }),
+    invalid('url', 'TermUrl must be an http or https URL.', { property: 'TermUrl' }),
 } satisfies ErrorTable<keyof CardErrors>

@@ -8,7 +8,7 @@ const moneyText = ({ amount, currency }: Money) => `${toMajorText(amount, curren
 const done = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' } as const
 
 const nothingLeft = ({ event, amounts }: ErrorCodes['order.nothing-left']): string =>
-  `Nothing of this order can be ${done[event]} now. It is ${amounts
+  `Nothing on this order can be ${done[event]} now. Current state: ${amounts
     .map(({ state, money }) => `${moneyText(money)} ${state}`)
     .join(', ')}.`
 
@@ -16,28 +16,28 @@ export const orderErrors = {
   'order.changed': () =>
     conflict(
       'Order',
-      'The order has changed meanwhile, and nothing was done. Look at it again and confirm again.',
+      'The order has changed in the meantime, and nothing was done. Review it and confirm again.',
     ),
   'order.price-changed': () =>
     conflict(
       'Order',
-      'The order would cost another amount than the confirmed one, and nothing was done. Confirm again.',
+      'The order would now cost a different amount than you confirmed, and nothing was done. Confirm again.',
     ),
   'order.nothing-left': (params) => invalid('Event', nothingLeft(params), { property: 'type' }),
   'order.operation-running': ({ event }) =>
     invalid(
       'Event',
-      `Nothing of this order can be ${done[event]} now. An operation on all of it is running; wait for its event.`,
+      `Nothing on this order can be ${done[event]} now, because an operation on all of it is in progress. Wait for its event.`,
       { property: 'type' },
     ),
   'order.payment-running': () =>
-    invalid('Event', 'A payment of this order is running; wait for its event.', { property: 'type' }),
+    invalid('Event', 'A payment of this order is in progress. Wait for its event.', { property: 'type' }),
   'order.overcharge': ({ event, left }) =>
     invalid('Event', `At most ${moneyText(left)} can be ${done[event]}.`, { property: 'items' }),
   'order.unpaid-in-part': ({ event }) =>
     invalid(
       'Event',
-      `This order is not paid yet: it can only be ${done[event]} as a whole. Leave \`items\` out.`,
+      `This order is not paid yet, so it can only be ${done[event]} in full. Omit \`items\`.`,
       {
         property: 'items',
       },
@@ -45,21 +45,21 @@ export const orderErrors = {
   'order.has-lines': () =>
     invalid(
       'Event',
-      'This order was created with lines: choose lines and quantities in `items`, not an amount.',
+      'This order was created with lines. Specify lines and quantities in `items`, not an amount.',
       {
         property: 'items',
       },
     ),
   'order.has-no-lines': () =>
-    invalid('Event', 'This order was created with an amount: give an amount in `items`, not lines.', {
+    invalid('Event', 'This order was created with an amount. Specify an amount in `items`, not lines.', {
       property: 'items',
     }),
   'order.costs-nothing': () =>
-    invalid('Item', 'The items cost nothing. Give at least one line with a price above 0.', {
+    invalid('Item', 'The total is zero. At least one line needs a price above 0.', {
       property: 'items',
     }),
   'order.too-large': ({ most }) =>
-    invalid('number', `The order is above ${moneyText(most)}.`, { property: 'items' }),
+    invalid('number', `An order can be at most ${moneyText(most)}.`, { property: 'items' }),
   'order.too-many-units': ({ most }) =>
     invalid(
       'Item',
@@ -75,35 +75,43 @@ export const orderErrors = {
       { property: 'callback' },
     ),
   'lines.ambiguous': ({ field }) =>
-    invalid('Item', 'The order has several lines. Say which: give name, price, vat or unit.', {
-      property: field,
-    }),
+    invalid(
+      'Item',
+      'More than one line of the order matches. Specify name, price, vat or unit to select one.',
+      {
+        property: field,
+      },
+    ),
   'lines.no-match': ({ field }) =>
-    invalid('Item', 'No line of the order matches. Give name, price, vat or unit as in the order.', {
-      property: field,
-    }),
+    invalid(
+      'Item',
+      'No line of the order matches. Use the name, price, vat or unit of a line in the order.',
+      {
+        property: field,
+      },
+    ),
   'lines.fraction': ({ field }) =>
-    invalid('Item', 'A fractional quantity cannot be split. Choose all of the line, or whole units.', {
+    invalid('Item', 'A fractional quantity cannot be split. Select the whole line.', {
       property: field,
     }),
   'lines.too-few': ({ field, left }) =>
-    invalid('Item', `Only ${left} of this line can be acted on. Choose at most that quantity.`, {
+    invalid('Item', `Only ${left} of this line are available. Use that quantity or less.`, {
       property: field,
     }),
   'amount.too-fine': ({ field, currency }) =>
-    invalid('number', `The amount is finer than the minor unit of ${currency}. Round it.`, {
+    invalid('number', `The amount has more decimals than ${currency} allows. Round it.`, {
       property: field,
     }),
   'search.amount-too-fine': ({ field, currency, amount }) =>
-    invalid('Order', `${amount} has more decimals than ${currency} has. Use fewer decimals.`, {
+    invalid('Order', `${amount} has more decimals than ${currency} allows. Use fewer decimals.`, {
       property: field,
     }),
   'payer.not-found': () =>
-    invalid('Account', 'No such account. Check its id, and that the key belongs to the same merchant.', {
+    invalid('Account', 'No such account. Check the id, and that your key belongs to the same merchant.', {
       property: 'payment.account',
     }),
   'payer.not-for-public-key': () =>
-    forbidden('This merchant does not let a public key pay by account. Use the private key.'),
+    forbidden('This merchant does not allow public keys to pay by account. Use a private key.'),
   'payer.no-card': () =>
     invalid('Account', 'The account has no card. Add one first: POST /account/{id}/method.', {
       property: 'payment.account',
@@ -112,7 +120,7 @@ export const orderErrors = {
   'payer.no-key-added-card': () =>
     invalid(
       'Account',
-      'The account has no card that a public key may pay with. Add one with POST /account/{id}/method, or use the private key, which may also use cards that the customer added on the account page.',
+      'The account has no card that a public key can use. Add one with POST /account/{id}/method, or use a private key, which can also use cards that the customer added on the account page.',
       { property: 'payment.account' },
     ),
 } satisfies ErrorTable<keyof OrderErrors>

@@ -3,14 +3,14 @@ import { conflict, type ErrorTable, forbidden, invalid, notAuthorized, tooMany }
 
 const invitee = (description: string) => invalid('Invitation', description, { property: 'email' })
 
-const wrongCode = 'This code is not right, or was used before. Wait for the next one and enter that.'
+const wrongCode = 'This code is wrong or was already used. Wait for the next one and enter that.'
 
 export const peopleErrors = {
   'session.ended': () => notAuthorized('Session', 'You are signed out. Sign in again.'),
   'sign-in.wrong': () =>
     notAuthorized('User', 'The e-mail address or the password is wrong. Check both and try again.'),
   'sign-in.code-missing': () =>
-    notAuthorized('SecondFactor', 'A code is needed, too. Take it from your authenticator app.', {
+    notAuthorized('SecondFactor', 'Enter the code from your authenticator app as well.', {
       details: { code: 'missing' },
     }),
   'sign-in.code-wrong': () => notAuthorized('SecondFactor', wrongCode, { details: { code: 'wrong' } }),
@@ -24,61 +24,62 @@ export const peopleErrors = {
     )
   },
   'password.wrong': ({ field }) =>
-    invalid('Password', 'This is not your present password. Enter it again.', { property: field }),
+    invalid('Password', 'This is not your current password. Enter it again.', { property: field }),
   'password.not-of-known-user': () =>
-    invalid('Password', 'This e-mail address already has a user: give the password of that user.', {
+    invalid('Password', "This e-mail address already has a user. Enter that user's password.", {
       property: 'password',
     }),
   'reset.spent': () =>
     invalid(
       'PasswordReset',
-      'This link was used before, has expired, or a newer change has replaced it. Ask for a new one.',
+      'This link was already used, has expired, or was replaced by a newer one. Request a new one.',
       { property: 'key' },
     ),
   'factor.code-wrong': () => invalid('Code', wrongCode, { property: 'code' }),
-  'factor.is-on': () => conflict('SecondFactor', 'Two-step sign-in is already on. Load the page again.'),
-  'factor.is-off': () => conflict('SecondFactor', 'Two-step sign-in is off. Load the page again.'),
+  'factor.is-on': () => conflict('SecondFactor', 'Two-step sign-in is already on. Reload the page.'),
+  'factor.is-off': () => conflict('SecondFactor', 'Two-step sign-in is off. Reload the page.'),
   'role.too-low': ({ role, needed }) =>
-    forbidden(`Your role here is ${role}, and this takes ${needed}. Ask an owner of this merchant.`),
+    forbidden(`Your role is ${role}, but this requires ${needed}. Ask an owner of this merchant.`),
   'member.only-by-owner': () =>
     forbidden('Only an owner can add, change or remove owners. Ask an owner of this merchant.'),
   'member.last-owner': () =>
-    invalid('Member', 'A merchant has at least one owner. Make another member an owner first.'),
+    invalid('Member', 'A merchant must have at least one owner. Make another member an owner first.'),
   'invitation.to-another': ({ invited, signedIn }) =>
-    forbidden(`This invitation is for ${invited}, and you are signed in as ${signedIn}.`, 'Invitation'),
+    forbidden(`This invitation is for ${invited}, but you are signed in as ${signedIn}.`, 'Invitation'),
   'invitation.spent': () =>
     invalid(
       'Invitation',
-      'This invitation was used before, was withdrawn, or has expired. Ask for another one.',
+      'This invitation was already used, was withdrawn, or has expired. Ask for a new one.',
       {
         property: 'key',
       },
     ),
   'invitation.of-known-user': () =>
-    conflict('Invitation', 'This e-mail address already has a user. Sign in, and open the invitation again.'),
-  'invitation.is-member': () =>
-    invitee('This e-mail address already belongs to a member. Change the role in the list.'),
-  'invitation.is-invited': () =>
-    invitee('This e-mail address is already invited. Send the invitation again, or withdraw it.'),
-  'invitation.too-soon': ({ waitSeconds }) =>
-    tooMany(
+    conflict(
       'Invitation',
-      'This invitation was sent a moment ago. Wait a minute before you send it again.',
-      waitSeconds,
+      'This e-mail address already has a user. Sign in, then open the invitation again.',
     ),
+  'invitation.is-member': () =>
+    invitee('This e-mail address already belongs to a member. Change their role in the list.'),
+  'invitation.is-invited': () =>
+    invitee('This e-mail address has already been invited. Resend the invitation, or withdraw it.'),
+  'invitation.too-soon': ({ waitSeconds }) =>
+    tooMany('Invitation', 'This invitation was just sent. Wait a minute before you resend it.', waitSeconds),
   'invitation.too-many': ({ most, waitSeconds }) =>
     tooMany(
       'Invitation',
-      `At most ${most} invitations can be sent an hour. Send the others later.`,
+      `At most ${most} invitations can be sent per hour. Send the others later.`,
       waitSeconds,
     ),
   'merchant.only-by-owner': () =>
-    forbidden('Only an owner of a merchant can create another. Ask an owner to create it and invite you.'),
+    forbidden(
+      'Only an owner of a merchant can create another one. Ask an owner to create it and invite you.',
+    ),
   'setup.other-host': ({ baseUrl }) =>
     forbidden(`Kassa can only be set up at its own address, and nothing was done. Open ${baseUrl}.`),
   'setup.done': () =>
     conflict(
       'Merchant',
-      'Kassa was set up already, perhaps by someone else a moment ago. Sign in, or ask them to invite you.',
+      'Kassa has already been set up, perhaps by someone else a moment ago. Sign in, or ask them to invite you.',
     ),
 } satisfies ErrorTable<keyof PeopleErrors>

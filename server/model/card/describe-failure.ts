@@ -3,7 +3,7 @@ import { type DeclineCode, declineCodes } from './service'
 const sentences: Partial<Record<DeclineCode | 'no card', string>> = {
   'no card': 'The account has no card. Add one, or have the customer add one on the account page.',
   'insufficient funds': 'The card does not cover the amount. Use another card, or a smaller amount.',
-  'card expired': 'The card has expired. Use another card.',
+  'card expired': 'The card has expired. Use a card that is still valid.',
   'invalid csc': 'The security code is wrong. Enter the card again.',
   'invalid card number': 'The card number is wrong. Enter the card again.',
   'amount limit': 'The amount is above what the card may be used for. Use a smaller amount or another card.',

@@ -45,7 +45,7 @@ export const Client = z
       .optional()
       .meta({ description: "The payer's browser: its user agent, or an object of its properties" }),
   })
-  .meta({ id: 'Client', description: 'What the payer used' })
+  .meta({ id: 'Client', description: 'The payment method used' })
 export type Client = z.infer<typeof Client>
 
 export const cardFields = {
@@ -81,7 +81,7 @@ export const Card = z
     token: z.string().meta({ description: 'One-time card token' }),
     ...cardFields,
     created: dateTime(),
-    validUntil: dateTime().meta({ description: 'Until when the token can be used, once' }),
+    validUntil: dateTime().meta({ description: 'When the token expires; it can be used once' }),
   })
   .meta({ id: 'Card', description: 'A tokenised card' })
 export type Card = z.infer<typeof Card>

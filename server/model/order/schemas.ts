@@ -32,7 +32,7 @@ export type Item = z.infer<typeof Item>
 export const ItemChoice = z
   .strictObject({
     ...itemFields,
-    quantity: itemFields.quantity.meta({ description: 'How many units; defaults to 1', example: 1 }),
+    quantity: itemFields.quantity.meta({ description: 'Number of units; defaults to 1', example: 1 }),
     vat: itemFields.vat.meta({ description: 'Percent, as in the order', example: 25 }),
     price: price().optional(),
   })
@@ -51,33 +51,33 @@ export type Items = z.infer<typeof Items>
 
 export const EventItems = z
   .union([amount(), ItemChoice, z.array(ItemChoice).min(1).max(500)])
-  .meta({ description: 'The amount, or the lines and quantities; without it, all that can be acted on' })
+  .meta({ description: 'The amount, or the lines and quantities; if omitted, everything that is available' })
 export type EventItems = z.infer<typeof EventItems>
 
 export const EventCreatable = z
   .strictObject({ type: z.enum(['charge', 'cancel', 'refund']), items: EventItems.optional() })
-  .meta({ id: 'EventCreatable', description: 'A charge, cancellation or refund to make' })
+  .meta({ id: 'EventCreatable', description: 'A charge, cancellation or refund to apply' })
 export type EventCreatable = z.infer<typeof EventCreatable>
 
 export const Event = z
   .strictObject({
     type: z.enum(['order', 'charge', 'cancel', 'refund', 'fail']),
     date: dateTime(),
-    sequence: z
-      .int()
-      .min(1)
-      .meta({ description: '1, 2, 3 … within the order: tells order and gaps', example: 1 }),
+    sequence: z.int().min(1).meta({
+      description: '1, 2, 3 … within the order: shows the order of events, and any gap',
+      example: 1,
+    }),
     items: EventItems.optional(),
     reference: z.uuid().optional().meta({ description: 'The operation at the card service' }),
     original: z
       .enum(['charge', 'cancel', 'refund'])
       .optional()
-      .meta({ description: 'Of a `fail`: what was asked for' }),
+      .meta({ description: 'For `fail`: the requested event' }),
     error: ErrorContent.optional().meta({
       description: 'Of a `fail`: why, as an error object. `content.details.code` is the code of a decline',
     }),
   })
-  .meta({ id: 'Event', description: 'Something that happened to an order' })
+  .meta({ id: 'Event', description: 'A change to an order' })
 export type Event = z.infer<typeof Event>
 
 const statuses = z.array(State).min(1)
@@ -88,7 +88,7 @@ const OrderLine = z
 
 const OrderShare = z
   .strictObject({ price: amount(), status: statuses })
-  .meta({ id: 'OrderShare', description: 'A share of the amount, with the state that it is in' })
+  .meta({ id: 'OrderShare', description: 'A share of the amount, with its state' })
 
 const paymentStatuses = ['created', 'ordered', 'cancelled', 'expired'] as const
 
@@ -126,7 +126,7 @@ export const Order = z
     currency: currency(),
     created: dateTime(),
     payment: Payment,
-    event: z.array(Event).meta({ description: 'All that happened to the order, oldest first' }),
+    event: z.array(Event).meta({ description: 'The history of the order, oldest event first' }),
     status: z.partialRecord(State, amount()).meta({
       description: 'How much is in each state; the amounts add up to the amount of the order',
       example: { ordered: 60, charged: 40 },
@@ -135,9 +135,9 @@ export const Order = z
     subscription: z
       .string()
       .optional()
-      .meta({ description: 'Id of the subscription that it bills, 4 letters', example: 'kGhT' }),
-    due: date().optional().meta({ description: 'Of a subscription: the due date that it is for' }),
-    retry: date().optional().meta({ description: 'Of a payment that failed: when it is tried again' }),
+      .meta({ description: 'Id of the subscription that the order bills, 4 letters', example: 'kGhT' }),
+    due: date().optional().meta({ description: 'For a subscription: the due date that the order bills' }),
+    retry: date().optional().meta({ description: 'For a failed payment: the date of the next retry' }),
   })
   .meta({ id: 'Order' })
 export type Order = z.infer<typeof Order>
@@ -156,15 +156,15 @@ export const OrderChanges = z
   .refine((changes) => changes.reduce((sum, { event }) => sum + event.length, 0) <= mostEvents, {
     error: `has more than ${mostEvents} events in all. Send less at once`,
   })
-  .meta({ id: 'OrderChanges', description: 'Events to apply to several orders, each on its own' })
+  .meta({ id: 'OrderChanges', description: 'Events to apply to several orders, independently' })
 export type OrderChanges = z.infer<typeof OrderChanges>
 
 export const OrderOutcome = z
   .strictObject({
     id: z.string(),
-    event: z.array(Event).meta({ description: 'The events that were recorded' }),
+    event: z.array(Event).meta({ description: 'The recorded events' }),
     error: ErrorContent.optional().meta({
       description: 'Why the next event failed; later ones were not tried',
     }),
   })
-  .meta({ id: 'OrderOutcome', description: 'What became of one order of a change to several' })
+  .meta({ id: 'OrderOutcome', description: 'The outcome for one order' })

@@ -5,7 +5,7 @@ import { Schedule, ScheduleObject } from './schedule'
 
 export const subscriptionStart = () =>
   date().meta({ description: "No due date comes before it; today in the merchant's time zone by default" })
-export const subscriptionEnd = () => date().meta({ description: 'No due date comes after it' })
+export const subscriptionEnd = () => date().meta({ description: 'The last possible due date' })
 
 /** The fields of a subscription that callers set, except its callback address. */
 export const subscriptionFields = {
@@ -27,14 +27,14 @@ export const Subscription = z
       .meta({ description: '4 letters', example: 'kGhT' }),
     schedule: ScheduleObject,
     start: date(),
-    due: date().optional().meta({ description: 'The next due date; left out when nothing more is to come' }),
+    due: date().optional().meta({ description: 'The next due date; omitted if there is none' }),
   })
   .meta({ id: 'Subscription' })
 export type Subscription = z.infer<typeof Subscription>
 
 export const Upcoming = z
   .strictObject({ date: date(), amount: amount(), currency: currency() })
-  .meta({ id: 'Upcoming', description: 'A date to come, and what will be charged on it' })
+  .meta({ id: 'Upcoming', description: 'An upcoming due date and the amount to be charged' })
 export type Upcoming = z.infer<typeof Upcoming>
 
 export const PreviewQuery = z.strictObject({
@@ -44,5 +44,5 @@ export const PreviewQuery = z.strictObject({
       z.int().min(1).max(100),
     )
     .default(12)
-    .meta({ description: 'How many dates at most', example: 12 }),
+    .meta({ description: 'Maximum number of dates', example: 12 }),
 })
