@@ -75,4 +75,4 @@ function endTurn(key: string): void {
   else queues.delete(key)
 }
 
-const timeout = (cause?: unknown) => new TurnTimeout('A lock was not free in time', { cause })
+const timeout = (cause?: unknown) => new TurnTimeout('A lock was not released in time', { cause })

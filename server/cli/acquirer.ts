@@ -10,10 +10,10 @@ import { command, typed } from './command'
 const usage = `Usage:
   npm run acquirer -- fault --on store|authorise|capture|cancel|refund|retrieve
       --fault delay|timeout|fail [--times 1] [--delay-ms 1000] [--merchant ID]
-    Tells the simulated acquirer to misbehave at a merchant's next requests, the demo's or the only one's if none is named: to answer late, to do the work and
-    never answer, or to fail with nothing done. --times 0 takes it back.
+    Makes the simulated acquirer misbehave on the next requests of a merchant (default: the demo merchant, or the only
+    one): respond late, do the work without responding, or fail with nothing done. --times 0 stops it.
   npm run acquirer -- reconcile
-    Compares Kassa's books with the acquirer's. Ends with 1 when they differ. What is on its way just now is no difference.`
+    Compares Kassa's books with the acquirer's, except for requests in progress. Exits with 1 if they differ.`
 
 const Fault = z.object({
   merchant: z.string().optional(),
@@ -38,7 +38,7 @@ await command(async () => {
     if (!fault.success) throw new Error(z.prettifyError(fault.error))
     await withDatabase(() => orderFault(fault.data))
   } else if (positionals[0] === 'reconcile') await withDatabase(compareBooks)
-  else throw new Error('Say what the acquirer is to do.')
+  else throw new Error('Nothing to do. Use fault or reconcile.')
 }, usage)
 
 async function orderFault(given: z.output<typeof Fault>): Promise<void> {
@@ -53,7 +53,7 @@ async function orderFault(given: z.output<typeof Fault>): Promise<void> {
         target: [acquirerFault.merchantId, acquirerFault.kind],
         set: { fault, delayMs, remaining },
       })
-    console.log(`At the next ${remaining} ${kind} requests of ${merchantId} the acquirer will ${fault}.`)
+    console.log(`The acquirer will ${fault} on the next ${remaining} ${kind} requests of ${merchantId}.`)
   } finally {
     await connection.close()
   }

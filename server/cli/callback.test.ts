@@ -48,7 +48,7 @@ test('explains its usage', async () => {
   expect((await callback('roll', '--overlap', 'x')).stderr).toMatch(/^overlap must be/)
   const stranger = await world.newMerchant()
   const [id = ''] = await tell(stranger, url)
-  expect((await callback('list')).stderr).toBe('There are several merchants. Say which: --merchant ID\n')
+  expect((await callback('list')).stderr).toBe('There are several merchants. Choose one: --merchant ID\n')
   expect((await callback('show', id, '--merchant', shop.merchant)).stderr).toMatch(/^No such callback/)
   expect((await callback('show', id, '--merchant', stranger.merchant)).stdout).toContain(url)
 })

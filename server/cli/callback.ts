@@ -14,16 +14,16 @@ import { command, typed } from './command'
 
 const usage = `Usage: npm run callback -- COMMAND [--merchant ID]
   list [--status waiting|delivered|failed] [--order ID] [--limit 20] [--after CURSOR]
-    The latest callbacks, newest first.
-  show ID                        One callback: its body, and every attempt at it.
-  replay ID                      Delivers it again, whatever became of it.
-  replay --failed [--url URL]    Delivers again all that was given up, to one address or to any.
-  test URL                       Sends a callback of type test to an address.
-  addresses                      The merchant's own addresses, which are told of every event.
-  add URL, remove URL            Changes them.
-  roll [--overlap HOURS]         Makes a new signing secret and shows it this once; the old one signs as well for
-                                 24 hours, or as many as you say.
-The merchant is the demo's, or the only one that there is, unless you name another.`
+    Lists the latest callbacks, newest first.
+  show ID                        Shows one callback: its body and every attempt.
+  replay ID                      Sends it again, even if it was delivered.
+  replay --failed [--url URL]    Resends all failed callbacks, to one address or to all.
+  test URL                       Sends a test callback to an address.
+  addresses                      Lists the merchant's callback addresses for all events.
+  add URL, remove URL            Adds or removes one of them.
+  roll [--overlap HOURS]         Creates a new signing secret and shows it once. The old one stays valid for 24 hours,
+                                 or for --overlap.
+Without --merchant: the demo merchant, or the only one.`
 
 const text = { type: 'string' } as const
 const { values, positionals } = typed(usage, {
@@ -38,7 +38,7 @@ const commands: Record<string, (context: Context) => Promise<string>> = {
     const { status, order, limit = '20', after } = values
     const query = checked(DeliveryListQuery, present({ status, order, limit, after }))
     const { rows, next } = await listDeliveries(context, query)
-    const more = next === undefined ? [] : [`There are more: --after ${next}`]
+    const more = next === undefined ? [] : [`More callbacks: --after ${next}`]
     return rows.length === 0 ? 'There are none.' : [headOf(), ...rows.map(lineOf), ...more].join('\n')
   },
   show: async (context) => detailsOf(await readDelivery(context, given)),
@@ -49,7 +49,7 @@ const commands: Record<string, (context: Context) => Promise<string>> = {
   },
   test: async (context) => {
     const { id } = await sendTestCallback(context, address())
-    return `Sent. What came of it: npm run callback -- show ${id}`
+    return `Sent. For the outcome: npm run callback -- show ${id}`
   },
   addresses: async (context) => listed(await listAddresses(context)),
   add: async (context) => listed(await addAddress(context, address())),

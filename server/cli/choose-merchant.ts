@@ -15,10 +15,10 @@ export async function chooseMerchant(db: Database, id: string | undefined): Prom
   if (named !== undefined) {
     const found = await findMerchant(db, named)
     if (found) return found
-    if (id !== undefined) throw new Error(`There is no merchant ${id}. Name another: --merchant ID`)
+    if (id !== undefined) throw new Error(`No merchant ${id}. Choose another: --merchant ID`)
   }
   const [only, another] = await db.select().from(merchant).limit(2)
-  if (!only) throw new Error('There is no merchant yet. Make one: npm run merchant -- create')
-  if (another) throw new Error('There are several merchants. Say which: --merchant ID')
+  if (!only) throw new Error('No merchants yet. Create one: npm run merchant -- create')
+  if (another) throw new Error('There are several merchants. Choose one: --merchant ID')
   return only
 }

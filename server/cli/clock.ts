@@ -8,17 +8,18 @@ import { chooseMerchant } from './choose-merchant'
 import { command, typed } from './command'
 
 const usage = `Usage:
-  npm run clock                          What time it is for the merchant.
-  npm run clock -- --to 2027-01-31       Moves its clock to a date or a date-time; forward only.
-  npm run clock -- --months 1 --days 3   Moves it by a while.
-All that falls due on the way is billed, tried again, ended and mailed, in the order of its dates. Test merchants only.
-  --merchant ID   another merchant than the demo's, or the only one there is`
+  npm run clock                          Prints the merchant's time.
+  npm run clock -- --to 2027-01-31       Moves its clock forward to a date or date-time.
+  npm run clock -- --months 1 --days 3   Moves it forward by a period.
+Everything that falls due on the way is done in order of its date: billing, retries, ends of subscriptions and mail.
+Test merchants only.
+  --merchant ID   default: the demo merchant, or the only one`
 
 const text = { type: 'string' } as const
 
 const { values, positionals } = typed(usage, { to: text, days: text, months: text, merchant: text })
 await command(async () => {
-  if (positionals.length > 0) throw new Error(`Nothing is asked by ${positionals.join(' ')} alone.`)
+  if (positionals.length > 0) throw new Error(`Unknown argument: ${positionals.join(' ')}`)
   await withDatabase(() => run(values))
 }, usage)
 

@@ -65,7 +65,7 @@ test('explains errors and its usage', async () => {
   expect(stderr).toContain('must be an e-mail address')
   expect((await merchant()).stderr).toContain('Usage:')
   const nobody = await merchant('set', '--id', 'AAAAAAAA', '--currency', 'SEK')
-  expect(nobody).toMatchObject({ stderr: 'There is no merchant AAAAAAAA.\n', code: 1 })
+  expect(nobody).toMatchObject({ stderr: 'No merchant AAAAAAAA.\n', code: 1 })
   const { stderr: unknown } = await merchant('create', '--nme', 'My shop')
   expect(unknown).toMatch(/^Unknown option '--nme'.*\n\nUsage:/)
 })

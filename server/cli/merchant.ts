@@ -12,16 +12,16 @@ import { command, typed } from './command'
 const usage = `Usage:
   npm run merchant -- create --name NAME --email EMAIL --password PASSWORD [--type test|live]
       [--country SE] [--time-zone Europe/Stockholm] [--currency SEK]
-    Makes a merchant with its owner and keys, and prints them as one line of JSON. The private key is shown this once.
+    Creates a merchant with an owner and keys, and prints them as one line of JSON. The private key is shown only once.
   npm run merchant -- set --id MERCHANT [--name NAME] [--time-zone Europe/Stockholm] [--currency SEK] [--locale en-SE]
       [--retry-days 1,3,5,7] [--support-email EMAIL] [--colour "#0b5f63"] [--logo URL]
       [--public-key-pays-by-account on|off] [--callback-hosts shop.example,localhost:4000]
       [--cards-per-source 60] [--cards-per-key 1500] [--cards-per-merchant 3000]
       [--declines-per-source 40] [--declines-per-key 1000] [--declines-per-merchant 2000]
-    Changes what is given. The locale is how mail writes amounts and dates; retry days are those on which a payment
-    that failed is tried again, counted from the first failure. The others are about public keys, which anyone can see:
-    whether they may create orders on stored cards, to which hosts the callbacks of their orders may point ("" for none),
-    and how many cards may be entered in a minute and declined in an hour ("usual" for the usual limit).`
+    Changes the given settings. --locale: how mail writes amounts and dates. --retry-days: days after the first failure
+    on which a payment is retried. The other options limit public keys, which anyone can see: whether they can create
+    orders on stored cards, the hosts that the callbacks of their orders can use ("" for none), and how many cards can
+    be entered per minute and declined per hour ("usual" for the default).`
 
 const text = { type: 'string' } as const
 const { values, positionals } = typed(usage, {
@@ -93,7 +93,7 @@ async function set(): Promise<void> {
     const { runtime, connection } = startRuntime()
     try {
       const changed = await changeMerchant(runtime.db, id, parsed.data)
-      if (!changed) throw new Error(`There is no merchant ${id}.`)
+      if (!changed) throw new Error(`No merchant ${id}.`)
       const { country: _, cardService: __, created: ___, ...shown } = settingsOf(changed.after)
       console.log(JSON.stringify({ merchant: changed.after.id, ...shown }))
     } finally {

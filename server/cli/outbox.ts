@@ -4,10 +4,10 @@ import { startRuntime } from '../runtime'
 import { command, typed } from './command'
 
 const usage = `Usage:
-  npm run outbox                            Prints the newest mails, also those to dashboard users.
-  npm run outbox -- --to jane@example.com   Prints those whose address contains a text.
+  npm run outbox                            Prints the newest mail, including mail to dashboard users.
+  npm run outbox -- --to jane@example.com   Prints mail to addresses that contain this text.
   --limit N   how many; 5 by default, at most 100
-For the operator: a password can be reset with what this prints. The links in mail that was sent are not kept.`
+For operators: use it to reset a password when no mail is sent. Links in mail that was sent are not stored.`
 
 const text = { type: 'string' } as const
 

@@ -11,13 +11,14 @@ const wholeNumber = (given: unknown) =>
 /** The query parameters of every list. */
 export const pageQuery = {
   limit: z.preprocess(wholeNumber, z.int().min(1).max(1000)).default(100).meta({
-    description: 'How many to return, newest first. A page also ends at about 2 MB, and may hold fewer',
+    description:
+      'Maximum number to return, newest first. A page also ends at about 2 MB and may contain fewer',
     example: 100,
   }),
   after: z
     .string()
     .optional()
-    .meta({ description: 'Cursor: where the page starts; from the `Link` header of the page before' }),
+    .meta({ description: 'Cursor: where the page starts, from the `Link` header of the previous page' }),
 }
 
 export interface PageRequest {

@@ -57,7 +57,7 @@ export function refuseBody(bytes: Uint8Array): void {
     type: 'malformed content',
     content: {
       type: 'nothing',
-      description: 'This request takes no content. Leave the body out.',
+      description: 'This request takes no body. Omit it.',
     },
   })
 }

@@ -45,7 +45,7 @@ function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = [
     case 'unrecognized_keys':
       return issue.keys.map((key) => {
         const property = propertyPath([...path, key])
-        const description = `${property} is not a property here. Check its spelling, or leave it out.`
+        const description = `${property} is not a known property. Check the spelling, or omit it.`
         return { type: 'malformed content', flaw: { type: termOf(issue, given), description, property } }
       })
     case 'invalid_union': {
@@ -83,20 +83,20 @@ function flaw(
 
 const mustBe = (issue: Issue, given: unknown, path: readonly PropertyKey[], expected: string): Found =>
   given === undefined
-    ? flaw('missing property', issue, given, path, `is missing. Give it: ${expected}`)
+    ? flaw('missing property', issue, given, path, `is missing. It must be ${expected}`)
     : flaw('malformed content', issue, given, path, `must be ${expected}`)
 
 const listed = (values: readonly unknown[]) => values.map((value) => `"${String(value)}"`).join(' or ')
 
 const typesInWords: Record<string, string> = {
-  array: 'a list',
+  array: 'an array',
   boolean: 'true or false',
   int: 'a whole number',
   number: 'a number',
   object: 'an object',
   record: 'an object',
-  string: 'a text',
-  tuple: 'a list',
+  string: 'a string',
+  tuple: 'an array',
 }
 
 const inWords = (type: string) => typesInWords[type] ?? 'of another type'

@@ -117,7 +117,7 @@ test.each([
   [{ type: 'invoice', card: 'x' }, 'malformed content', 'payment.type must be "account" or "card".'],
   [{ type: 5 }, 'malformed content', 'payment.type must be "account" or "card".'],
   [{ type: null }, 'malformed content', 'payment.type must be "account" or "card".'],
-  [{ card: 'x' }, 'missing property', 'payment.type is missing. Give it: "account" or "card".'],
+  [{ card: 'x' }, 'missing property', 'payment.type is missing. It must be "account" or "card".'],
 ])('a payment of %j lists the valid types', async (payment, type, description) => {
   const { body } = await call(shop.publicKey, 'POST', '/order', { items: 1, currency: 'SEK', payment })
   expect(body).toEqual({

@@ -106,6 +106,6 @@ test('a charge that waited for the order sees what another process has reserved 
     await tx.insert(operation).values({ ...reserved, ...money, created: new Date() })
   })
   await close()
-  expect((await charge)?.body.content.description).toContain('An operation on all of it is running')
+  expect((await charge)?.body.content.description).toContain('an operation on all of it is in progress')
   expect((await getOrder(shop, id)).event.map(({ type }) => type)).toEqual(['order'])
 })

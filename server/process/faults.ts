@@ -13,20 +13,20 @@ export function handleFaults(
 ): void {
   process.on('uncaughtException', (error: unknown) => {
     const err = asError(error)
-    log.fatal({ err }, 'Nothing handled this error. The process ends.')
+    log.fatal({ err }, 'Unhandled error. The process ends.')
     end(err)
   })
   process.on('unhandledRejection', (error: unknown) => {
     const err = asError(error)
     if (options.surviveRejections) {
-      log.error({ err }, 'Nothing handled this rejected promise.')
+      log.error({ err }, 'Unhandled promise rejection.')
       return
     }
-    log.fatal({ err }, 'Nothing handled this rejected promise. The process ends.')
+    log.fatal({ err }, 'Unhandled promise rejection. The process ends.')
     end(err)
   })
 }
 
 function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(`Thrown, but not an Error: ${String(thrown)}`)
+  return thrown instanceof Error ? thrown : new Error(`Thrown value that is not an Error: ${String(thrown)}`)
 }

@@ -61,7 +61,7 @@ async function verifyOrLater(databaseUrl: string): Promise<void> {
     await verifyEncryptionKey(databaseUrl)
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    log.warn({ err: error }, 'The database cannot be reached yet; its encryption key is verified later')
+    log.warn({ err: error }, 'The database cannot be reached yet. Its encryption key is verified later')
     void verifyLater(databaseUrl)
   }
 }

@@ -78,6 +78,6 @@ export const noSuchPath = () =>
     type: 'not found',
     content: {
       type: 'path',
-      description: 'There is nothing at this path. See /docs for all paths.',
+      description: 'No such path. See /docs for all paths.',
     },
   })

@@ -141,7 +141,7 @@ function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unk
       type: 'invalid query argument',
       content: {
         type: 'query',
-        description: `${twice} is given twice. Give it once.`,
+        description: `${twice} appears more than once. Send it once.`,
         property: twice,
       },
     })

@@ -53,7 +53,7 @@ export async function idempotently(
       type: 'malformed content',
       content: {
         type: 'Idempotency-Key',
-        description: 'An Idempotency-Key has 1 to 255 characters. A UUID is a good one.',
+        description: 'An Idempotency-Key must have 1 to 255 characters. A UUID is a good choice.',
       },
     })
   }
@@ -143,7 +143,8 @@ async function claimKey(
       type: 'conflict',
       content: {
         type: 'Idempotency-Key',
-        description: 'This Idempotency-Key was used for another request. Use a new key for a new request.',
+        description:
+          'This Idempotency-Key was already used for a different request. Use a new key for each new request.',
       },
     })
   }
@@ -158,7 +159,7 @@ async function claimKey(
     type: 'conflict',
     content: {
       type: 'Idempotency-Key',
-      description: 'The first request with this Idempotency-Key is still running. Repeat it in a moment.',
+      description: 'The first request with this Idempotency-Key is still in progress. Try again in a moment.',
     },
     headers: { 'Retry-After': '1' },
   })

@@ -29,14 +29,14 @@ export function openApiDocument(definitions: readonly Definition[]) {
     },
     servers: [{ url: `${runtime().baseUrl}/v1` }],
     tags: [
-      { name: 'Accounts', description: 'A customer, their cards and what they ordered.' },
-      { name: 'Subscriptions', description: 'What an account pays again and again, and when.' },
+      { name: 'Accounts', description: 'Customers, their stored cards and their orders.' },
+      { name: 'Subscriptions', description: 'Recurring payments of an account, and their schedules.' },
       {
         name: 'Orders',
-        description: 'Authorise a card, then charge, cancel and refund, in whole or in part.',
+        description: 'Authorise a card, then charge, cancel and refund, in full or in part.',
       },
       { name: 'Cards', description: 'One-time tokens for cards.' },
-      { name: 'Test clock', description: 'Watch a year of subscriptions in a minute. Test merchants only.' },
+      { name: 'Test clock', description: 'Run a year of subscriptions in a minute. Test merchants only.' },
       { name: 'Service', description: 'The service itself. No key is needed.' },
     ],
     components: { securitySchemes },
@@ -46,7 +46,7 @@ export function openApiDocument(definitions: readonly Definition[]) {
 }
 
 const securitySchemes = {
-  public: { type: 'http', scheme: 'bearer', description: 'Public key, `pk_…`: may be seen by anybody' },
+  public: { type: 'http', scheme: 'bearer', description: 'Public key, `pk_…`: safe to publish' },
   private: { type: 'http', scheme: 'bearer', description: 'Private key, `sk_…`: for servers only' },
   account: {
     type: 'http',
@@ -102,7 +102,7 @@ function operationOf(definition: Definition): ZodOpenApiOperationObject {
   }
 }
 
-const requestId = z.string().meta({ description: 'Your own id of the request; answered with it' })
+const requestId = z.string().meta({ description: 'Your own id for the request, returned in the response' })
 
 const idempotencyKey = z
   .string()
@@ -111,7 +111,7 @@ const idempotencyKey = z
   .optional()
   .meta({
     description:
-      'Makes repeating safe: for 7 days the same key with the same request is answered with the first answer, ' +
+      'Makes it safe to repeat a request: for 7 days, the same request with the same key returns the first response, ' +
       'marked `Idempotent-Replayed: true`.',
   })
 

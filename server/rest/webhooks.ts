@@ -5,11 +5,11 @@ import { samples } from './examples/answers'
 
 const headers = z.object({
   'webhook-id': z.string().meta({
-    description: 'Id of the callback, the same at each attempt: what came twice is known by it',
+    description: 'Id of the callback, the same for every attempt. Use it to detect duplicates',
     example: 'tRkWmZpLqXvNcBdF',
   }),
   'webhook-timestamp': z.string().meta({
-    description: 'When this attempt was made: seconds since 1970',
+    description: 'Time of this attempt, in seconds since 1970',
     example: '1774965780',
   }),
   'webhook-signature': z.string().meta({
@@ -37,7 +37,8 @@ export const webhooks: ZodOpenApiPathsObject = {
       },
       responses: {
         '2XX': {
-          description: 'It was received, and is not sent again. What is in the answer does not matter.',
+          description:
+            'The callback was received and is not sent again. The body of the response is ignored.',
         },
       },
     },

@@ -57,7 +57,7 @@ export async function seedDemo(at: {
     at.onMerchant?.(facts)
 
     const merchant = await findMerchant(db, created.merchant)
-    if (!merchant) throw new Error('The demo merchant was made and cannot be found')
+    if (!merchant) throw new Error('The demo merchant was created but cannot be found')
     const { cardServiceTimeoutMs } = config()
     const { cards } = runtimeOn(db, { baseUrl: at.baseUrl, cardServiceTimeoutMs })
     await fill({ db, cards, merchant, actor: { kind: 'system' }, clock: clockAt(start) }, start, now)

@@ -39,10 +39,11 @@ export async function ownDatabase(
 
   async function revive(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
-      say('The embedded database went away; bringing it back.')
+      say('The embedded database stopped. Restarting it.')
       try {
         embedded = await startEmbedded({ dataDir })
-        if (embedded.url !== url) throw new Error('The port of the embedded database was taken meanwhile.')
+        if (embedded.url !== url)
+          throw new Error('The port of the embedded database is now used by another program.')
         lock = await takeLock(embedded, dataDir)
         return guard(lock)
       } catch (error) {
@@ -67,7 +68,7 @@ export async function ownDatabase(
 export function alreadyRunning(dataDir: string): Error {
   const running = readRunning(dataDir)
   const who = running ? ` (pid ${running.pid}, ${running.url})` : ''
-  return new Error(`Kassa is already running on data folder ${dataDir}${who}. Stop it, or set DATA_DIR.`)
+  return new Error(`Kassa is already running on the data folder ${dataDir}${who}. Stop it, or set DATA_DIR.`)
 }
 
 async function takeLock(embedded: Embedded, dataDir: string): Promise<Lock> {

@@ -71,11 +71,11 @@ export function keep(options: {
     }
     failures += 1
     if (!wasReady && failures >= attemptsToStart) {
-      giveUp(new Error(`The ${name} process does not start: it ended ${how}, ${failures} times.`))
+      giveUp(new Error(`The ${name} process cannot start: it ended ${how}, ${failures} times.`))
       return
     }
     const seconds = Math.min(longestPauseSeconds, 0.5 * 2 ** (failures - 1))
-    say(`The ${name} process ended ${how}; starting it again in ${seconds} s.`)
+    say(`The ${name} process ended ${how}. Restarting it in ${seconds} s.`)
     pause = setTimeout(start, seconds * 1000)
   }
 

@@ -63,7 +63,7 @@ async function start(
 
   let databaseUrl = settings.databaseUrl
   if (!databaseUrl) {
-    say(existsSync(settings.dataDir) ? 'Starting the database' : 'Making the database')
+    say(existsSync(settings.dataDir) ? 'Starting the database' : 'Creating the database')
     const database = await ownDatabase(settings, say, stop.fail)
     cleanups.push(database.stop)
     databaseUrl = database.url
@@ -100,7 +100,7 @@ async function checkPort({ host, port, embedded, dataDir }: Settings, stop: Stop
     if (embedded && readRunning(dataDir)) throw alreadyRunning(dataDir)
     // The web process of a Kassa that was killed a moment ago is still finishing its last requests.
     if (!embedded || !existsSync(`${dataDir}/running.json`) || Date.now() > deadline) {
-      throw new Error(`Port ${port} is taken by another program. Set another one: PORT=${port + 1} npm start`)
+      throw new Error(`Port ${port} is used by another program. Choose another: PORT=${port + 1} npm start`)
     }
     stop.throwIfRequested()
     await sleep(100)
@@ -134,7 +134,7 @@ async function seed(mode: Mode, stop: Stop): Promise<void> {
   child.kill('SIGTERM')
   const code = await ended
   stop.throwIfRequested()
-  if (code !== 0) throw new Error('The demo data could not be created; the output above says why.')
+  if (code !== 0) throw new Error('The demo data could not be created. The output above says why.')
 }
 
 function say(line: string): void {

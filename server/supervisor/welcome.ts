@@ -16,17 +16,17 @@ export function welcome(settings: Settings, demo: Demo | undefined): string {
   if (demo) {
     rows.push(['Sign in as', demo.email], ['Password', demo.password])
     rows.push(['Public key', demo.publicKey], ['Private key', demo.privateKey])
-    rows.push(['All of this', relative(process.cwd(), demoFile(dataDir)) || demoFile(dataDir)])
+    rows.push(['Saved in', relative(process.cwd(), demoFile(dataDir)) || demoFile(dataDir)])
   }
   const table = rows.map(([name, value]) => `  ${name.padEnd(12)} ${value}`).join('\n')
   return `\nKassa is running. Ctrl-C stops it.\n\n${table}\n\n${firstStep(baseUrl, demo)}\n`
 }
 
 function firstStep(baseUrl: string, demo: Demo | undefined): string {
-  if (!demo) return '  Make a merchant: npm run merchant -- create --name N --email E --password P'
+  if (!demo) return '  Create a merchant: npm run merchant -- create --name N --email E --password P'
   const body = JSON.stringify({ customer: { name: 'Ada Lovelace', email: 'ada@example.com' }, method: [] })
   return [
-    '  Try it: make an account.',
+    '  Try it: create an account.',
     '',
     `  curl ${baseUrl}/v1/account \\`,
     `    -H 'Authorization: Bearer ${demo.privateKey}' \\`,

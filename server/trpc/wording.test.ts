@@ -39,7 +39,10 @@ test('has a sentence of its own for each decline', () => {
 })
 
 test('describes a recorded failure by its code, whatever sentence was recorded', () => {
-  const recorded = { code: 'card expired', description: 'The card has expired. Use a card that is still valid.' }
+  const recorded = {
+    code: 'card expired',
+    description: 'The card has expired. Use a card that is still valid.',
+  }
   expect(failureForMerchant(recorded)).toEqual({
     code: 'card expired',
     description: "The customer's card has expired. Ask the customer for another card.",

@@ -160,8 +160,8 @@ function bodyFits(request: IncomingMessage): Promise<boolean> {
 
 const pageRefusals = {
   400: 'This is no address.',
-  405: 'This method is not possible here.',
-  413: 'This is larger than 1 MiB. Send less at once.',
+  405: 'This method is not allowed here.',
+  413: 'The body is larger than 1 MiB. Send less at once.',
 }
 
 /** Refuses a request for a page, and keeps reading for a while because its client may still be sending. */

@@ -95,7 +95,7 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
         log.warn({ err: error, operation: id, merchant: merchantId }, 'An operation stays pending'),
       )
       taken = result.taken
-      if (taken > 0) log.warn(result, 'Took up operations that were left pending')
+      if (taken > 0) log.warn(result, 'Resumed operations that were left pending')
     } while (taken > 0)
   }
   return {
@@ -104,11 +104,11 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
     'recover-operations': onceAtATime(recover),
     'forget-requests': async () => {
       const forgotten = await forgetRequests(runtime.db, runtime.clock.now())
-      log.info({ forgotten }, 'Forgot answers to idempotent requests')
+      log.info({ forgotten }, 'Deleted expired idempotency keys')
     },
     'forget-logged-requests': async () => {
       const forgotten = await forgetLoggedRequests(runtime.db, runtime.clock.now())
-      log.info({ forgotten }, 'Forgot logged requests')
+      log.info({ forgotten }, 'Deleted old logged requests')
     },
     'forget-sign-in-tries': async () => {
       await forgetTries(runtime)

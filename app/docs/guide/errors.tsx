@@ -35,7 +35,7 @@ const example = {
   type: 'missing property',
   content: {
     type: 'number',
-    description: 'items[2].price is missing. Give it: a number.',
+    description: 'items[2].price is missing. It must be a number.',
     property: 'items[2].price',
   },
 }

@@ -9,7 +9,7 @@ export class ConfigError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`The configuration needs attention:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    super(`Invalid configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.problems = problems
   }
 }
@@ -74,12 +74,14 @@ export const environmentSchema = z.object({
   DATA_DIR: z.string().default('.data'),
   AUTH_SECRET: z
     .string()
-    .min(32, { error: 'AUTH_SECRET must have at least 32 characters; `openssl rand -base64 32` makes one.' })
+    .min(32, {
+      error: 'AUTH_SECRET must have at least 32 characters. Generate one with `openssl rand -base64 32`.',
+    })
     .optional(),
   ENCRYPTION_KEY: z
     .string()
     .refine(isEncryptionKey, {
-      error: 'ENCRYPTION_KEY must be 32 bytes in base64; `openssl rand -base64 32` makes one.',
+      error: 'ENCRYPTION_KEY must be 32 bytes in base64. Generate one with `openssl rand -base64 32`.',
     })
     .optional(),
   RESEND_API_KEY: z.string().optional(),

@@ -50,7 +50,8 @@ export const cardErrors = {
         property: 'pan',
       },
     ),
-  'card.expired': () => invalid('Card', 'The card has expired. Use a card that is still valid.', { property: 'expires' }),
+  'card.expired': () =>
+    invalid('Card', 'The card has expired. Use a card that is still valid.', { property: 'expires' }),
   'card.security-code-length': () =>
     invalid('Card', 'The security code has three digits, or four on American Express.', { property: 'csc' }),
   'card.tokenised-elsewhere': ({ service }) =>

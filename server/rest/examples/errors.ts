@@ -5,10 +5,10 @@ import { fail } from '../../model/errors'
 const invalidToken = documented(fail('card.invalid-token', { field: 'payment.card' }))
 
 const contents: Record<ErrorType, Flaw> = {
-  'malformed content': { type: 'string', description: 'currency must be a text.', property: 'currency' },
+  'malformed content': { type: 'string', description: 'currency must be a string.', property: 'currency' },
   'missing property': {
     type: 'string',
-    description: 'currency is missing. Give it: a text.',
+    description: 'currency is missing. It must be a string.',
     property: 'currency',
   },
   'invalid content': invalidToken.content,
@@ -22,7 +22,8 @@ const contents: Record<ErrorType, Flaw> = {
   },
   conflict: {
     type: 'Idempotency-Key',
-    description: 'This Idempotency-Key was used for another request. Use a new key for a new request.',
+    description:
+      'This Idempotency-Key was already used for a different request. Use a new key for each new request.',
   },
   'content too large': { type: 'content', description: 'The body is larger than 1 MiB. Send less at once.' },
   'unsupported media type': {
