@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { Customer } from '@/server/model/account'
+import { accountStatuses, type Customer } from '@/server/model/account'
 import type { Client, Expires, Scheme } from '@/server/model/card/schemas'
 import { instant, merchantId, oneOf } from './columns'
 import { merchant } from './merchant'
@@ -20,7 +20,6 @@ const adders = ['public', 'private', 'account', 'user', 'system'] as const
 /** Who added a card: a key of this kind, a dashboard user, or Kassa itself (demo data). */
 export type AddedBy = (typeof adders)[number]
 
-const accountStatuses = ['created', 'active', 'pending', 'suspended'] as const
 export type AccountStatus = (typeof accountStatuses)[number]
 
 export const account = pgTable(

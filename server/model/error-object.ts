@@ -7,7 +7,7 @@ export const ErrorContent = z
     type: z.string(),
     content: z.strictObject({
       type: z.string(),
-      description: z.string().meta({ description: 'The event to apply' }),
+      description: z.string().meta({ description: 'What is wrong, and what to do' }),
       property: z
         .string()
         .optional()

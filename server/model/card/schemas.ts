@@ -45,7 +45,7 @@ export const Client = z
       .optional()
       .meta({ description: "The payer's browser: its user agent, or an object of its properties" }),
   })
-  .meta({ id: 'Client', description: 'The payment method used' })
+  .meta({ id: 'Client', description: "The payer's device" })
 export type Client = z.infer<typeof Client>
 
 export const cardFields = {
