@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { requestExamples } from '@/server/rest/examples/requests'
+import type { Definition } from '@/server/rest/endpoint'
 import { endpoints } from '@/server/web/routes'
 
 /** A request to the REST interface that may be wrong in any way. */
@@ -80,9 +80,8 @@ const others: Record<string, unknown[]> = {
   selectMethods: [[{ token: '$METHOD_TOKEN' }]],
 }
 
-const bodiesOf = (id: string): unknown[] =>
-  requestExamples[id]?.map(({ body }) => body) ??
-  others[id] ?? [{}, card, { type: 'token', card: '$CARD_TOKEN' }]
+const bodiesOf = ({ id, examples }: Definition): unknown[] =>
+  examples ? Object.values(examples) : (others[id] ?? [{}, card, { type: 'token', card: '$CARD_TOKEN' }])
 
 /**
  * Generates any request to the interface: any endpoint, key, path, query, headers and body, most of them nearly
@@ -141,7 +140,7 @@ export function fuzzedRequest({ keys, ids, tokens }: Known): fc.Arbitrary<Fuzzed
     { weight: 1, arbitrary: fc.constantFrom(...(slow ?? [])) },
   )
   return endpoint.chain(({ definition }) => {
-    const whole = fc.constantFrom(...bodiesOf(definition.id)).chain(damaged)
+    const whole = fc.constantFrom(...bodiesOf(definition)).chain(damaged)
     const text = fc.tuple(whole, id, token).map(([body, known, used]) =>
       JSON.stringify(body)
         ?.replaceAll(/\$(ACCOUNT|ORDER|ANOTHER_ORDER)/g, known)

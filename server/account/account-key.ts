@@ -15,7 +15,16 @@ export const AccountKey = z
     created: dateTime(),
     expires: dateTime(),
   })
-  .meta({ id: 'AccountKey', description: 'A key that acts on one account, addressed as `me`' })
+  .meta({
+    id: 'AccountKey',
+    description: 'A key that acts on one account, addressed as `me`',
+    example: {
+      key: 'ak_test_4fJ9…',
+      account: 'aKdRUwhpmEoXqTfB',
+      created: '2026-03-31T14:03:00.000Z',
+      expires: '2026-04-03T14:03:00.000Z',
+    },
+  })
 
 /** Creates a key for one account, valid for 3 days. Throws `not-found` for an unknown account. */
 export async function createAccountKey(

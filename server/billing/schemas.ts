@@ -11,7 +11,7 @@ export const ClockMove = z
       .union([z.iso.date(noMoment), z.iso.datetime({ offset: true, error: noMoment })])
       .optional()
       .meta({
-        description: "A date, which is its first moment in the merchant's time zone, or a date-time",
+        description: "A date (midnight in the merchant's time zone) or a date-time",
         example: '2027-01-31',
       }),
     advance: z
@@ -26,13 +26,13 @@ export const ClockMove = z
   })
   .meta({
     id: 'ClockMove',
-    description: 'Where to move the clock (`to`), or how far (`advance`); forward only',
+    description: 'The time to move the clock to (`to`), or how far to move it (`advance`); forward only',
   })
 export type ClockMove = z.infer<typeof ClockMove>
 
 export const Clock = z
   .strictObject({ now: dateTime() })
-  .meta({ id: 'Clock', description: 'What time it is for the merchant' })
+  .meta({ id: 'Clock', description: "The merchant's time", example: { now: '2027-01-30T23:00:00.000Z' } })
 
 const done = (description: string) => z.int().min(0).meta({ description, example: 1 })
 
@@ -41,14 +41,27 @@ export const ClockMoved = z
     now: dateTime(),
     complete: z.boolean().meta({
       description:
-        'Whether the clock is where it was to be. If not, so much fell due that time ran out on the way: move it on to `to`',
+        'Whether the clock has reached its target. If not, so much fell due that time ran out: move it to `to` again',
     }),
-    to: dateTime().meta({ description: 'Where it was to be' }),
-    orders: done('Orders of subscriptions that were made'),
-    charged: done('Payments that went through'),
-    failed: done('Payments that failed'),
+    to: dateTime().meta({ description: 'The target' }),
+    orders: done('Orders created for subscriptions'),
+    charged: done('Successful payments'),
+    failed: done('Failed payments'),
     ended: done('Subscriptions that ended'),
-    reminders: done('Payers who were told that their card expires'),
+    reminders: done('Payers reminded that their card expires'),
   })
-  .meta({ id: 'ClockMoved', description: 'What fell due on the way, in the order of its dates' })
+  .meta({
+    id: 'ClockMoved',
+    description: 'What fell due on the way, in order of date',
+    example: {
+      now: '2027-01-30T23:00:00.000Z',
+      complete: true,
+      to: '2027-01-30T23:00:00.000Z',
+      orders: 3,
+      charged: 3,
+      failed: 0,
+      ended: 0,
+      reminders: 1,
+    },
+  })
 export type ClockMoved = z.infer<typeof ClockMoved>

@@ -4,7 +4,9 @@ import journal from '@/db/migrations/meta/_journal.json'
 import { runtime } from '../runtime'
 import { DocumentedError } from './documented-error'
 
-export const Health = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' })
+export const Health = z
+  .strictObject({ status: z.literal('ok') })
+  .meta({ id: 'Health', example: { status: 'ok' } })
 
 let leaving = false
 

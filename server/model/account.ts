@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Client, cardFields } from './card/schemas'
+import { examples } from './examples'
 import { countryCode, dateTime, email, id, text, url } from './fields'
 import { Subscription } from './subscription/schemas'
 
@@ -24,7 +25,7 @@ export const Customer = z
   })
   .meta({
     id: 'Customer',
-    example: { type: 'person', name: 'Jane Doe', email: 'jane@example.com', address: { countryCode: 'SE' } },
+    example: examples.customer,
   })
 export type Customer = z.infer<typeof Customer>
 
@@ -44,7 +45,7 @@ export const Method = z
     token: z.string().meta({ description: 'Signed token that identifies the stored card' }),
     ...cardFields,
   })
-  .meta({ id: 'Method', description: 'A card stored on an account' })
+  .meta({ id: 'Method', description: 'A card stored on an account', example: examples.method })
 export type Method = z.infer<typeof Method>
 
 /** The methods of an account to keep. The first one becomes the default. */
@@ -77,7 +78,11 @@ export const AccountLink = z
     contact: z.string().optional(),
     used: z.boolean(),
   })
-  .meta({ id: 'AccountLink', description: 'A single-use login link for the account page' })
+  .meta({
+    id: 'AccountLink',
+    description: 'A single-use login link for the account page',
+    example: examples.link,
+  })
 
 export const Account = z
   .strictObject({
@@ -89,5 +94,5 @@ export const Account = z
     status: z.enum(accountStatuses),
     subscription: z.array(Subscription).meta({ description: 'Subscriptions of the account, oldest first' }),
   })
-  .meta({ id: 'Account' })
+  .meta({ id: 'Account', example: examples.account })
 export type Account = z.infer<typeof Account>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { examples } from './examples'
 import { dateTime, id } from './fields'
 import { Order } from './order/schemas'
 import { Subscription } from './subscription/schemas'
@@ -28,5 +29,5 @@ export const Callback = z
         .meta({ description: 'A subscription and its account' }),
     }),
   })
-  .meta({ id: 'Callback', description: 'The body of a callback' })
+  .meta({ id: 'Callback', description: 'The body of a callback', example: examples.callback })
 export type Callback = z.infer<typeof Callback>

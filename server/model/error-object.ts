@@ -1,22 +1,5 @@
 import { z } from 'zod'
 
-/** The documented error object. */
-export const ErrorContent = z
-  .strictObject({
-    status: z.int(),
-    type: z.string(),
-    content: z.strictObject({
-      type: z.string(),
-      description: z.string().meta({ description: 'What is wrong, and what to do' }),
-      property: z
-        .string()
-        .optional()
-        .meta({ description: 'Path of the property', example: 'items[2].price' }),
-      details: z.record(z.string(), z.unknown()).optional(),
-    }),
-  })
-  .meta({ id: 'Error' })
-
 /** The types of documented errors, and the status of each. */
 export const errorStatus = {
   'malformed content': 400,
@@ -51,3 +34,26 @@ export interface Flaw {
 }
 
 export const errorObject = (type: ErrorType, content: Flaw) => ({ status: errorStatus[type], type, content })
+
+export const errorExample = errorObject('invalid content', {
+  type: 'Event',
+  description: 'At most 60.00 SEK can be charged.',
+  property: 'items',
+})
+
+/** The documented error object. */
+export const ErrorContent = z
+  .strictObject({
+    status: z.int(),
+    type: z.string(),
+    content: z.strictObject({
+      type: z.string(),
+      description: z.string().meta({ description: 'What is wrong, and what to do' }),
+      property: z
+        .string()
+        .optional()
+        .meta({ description: 'Path of the property', example: 'items[2].price' }),
+      details: z.record(z.string(), z.unknown()).optional(),
+    }),
+  })
+  .meta({ id: 'Error', example: errorExample })

@@ -16,18 +16,33 @@ export interface Call<Body, Query> {
   requestId: string
 }
 
+/** The parts of the interface, in the order of its documentation. */
+export const tags = {
+  Accounts: 'Customers, their stored cards and their orders.',
+  Subscriptions: 'Recurring payments of an account, and their schedules.',
+  Orders: 'Authorise a card, then charge, cancel and refund, in full or in part.',
+  Cards: 'One-time tokens for cards.',
+  'Test clock': 'Run a year of subscriptions in a minute. Test merchants only.',
+  Service: 'The service itself. No key is needed.',
+} as const
+type Tag = keyof typeof tags
+
 /** What OpenAPI and the wrapper need to know about an endpoint. */
 export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
   method: Method
   /** With ids in braces: `/account/{accountId}/method`. */
   path: string
   id: string
-  tag: string
+  tag: Tag
   summary: string
   description?: string
   /** The kinds of key that may call it; empty if it needs none. */
   keys: readonly KeyKind[]
   body?: Body
+  /** Bodies to show, by title. Without any, one is built from the schema. */
+  examples?: Readonly<Record<string, z.input<Body>>>
+  /** The property of the body that holds a one-time card token: `payment.card`. */
+  cardProperty?: string
   query?: Query
   /** Success statuses and their content, the usual one first; `null` is an empty response. */
   answers: Readonly<Record<number, { schema: z.ZodType | null; description: string; example?: unknown }>>

@@ -3,10 +3,8 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import type { KeyKind } from '../key/issue'
 import { ErrorContent, type ErrorType, errorStatus } from '../model/error-object'
 import { runtime } from '../runtime'
-import type { Definition } from './endpoint'
-import { answerSamples, samples } from './examples/answers'
-import { cardExamples, errorExamples, takesCards } from './examples/errors'
-import { requestExamples } from './examples/requests'
+import { type Definition, tags } from './endpoint'
+import { cardErrorExamples, errorExamples } from './error-examples'
 import { webhooks } from './webhooks'
 
 /** Returns the interface as OpenAPI 3.1, from the schemas that validate its requests. */
@@ -28,17 +26,7 @@ export function openApiDocument(definitions: readonly Definition[]) {
         'Repeat a request safely with an Idempotency-Key.',
     },
     servers: [{ url: `${runtime().baseUrl}/v1` }],
-    tags: [
-      { name: 'Accounts', description: 'Customers, their stored cards and their orders.' },
-      { name: 'Subscriptions', description: 'Recurring payments of an account, and their schedules.' },
-      {
-        name: 'Orders',
-        description: 'Authorise a card, then charge, cancel and refund, in full or in part.',
-      },
-      { name: 'Cards', description: 'One-time tokens for cards.' },
-      { name: 'Test clock', description: 'Run a year of subscriptions in a minute. Test merchants only.' },
-      { name: 'Service', description: 'The service itself. No key is needed.' },
-    ],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     components: { securitySchemes },
     paths,
     webhooks,
@@ -95,7 +83,7 @@ function operationOf(definition: Definition): ZodOpenApiOperationObject {
     ...(definition.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: definition.body, ...bodyExamples(definition.id) } },
+        content: { 'application/json': { schema: definition.body, ...bodyExamples(definition) } },
       },
     }),
     responses: { ...successes(definition), ...failures(definition) },
@@ -131,13 +119,13 @@ const listHeaders = responseHeaders.extend({
 
 const successes = (definition: Definition): ZodOpenApiOperationObject['responses'] =>
   Object.fromEntries(
-    Object.entries(definition.answers).map(([status, { schema, description }]) => [
+    Object.entries(definition.answers).map(([status, { schema, description, example }]) => [
       status,
       {
         description,
         headers: definition.query ? listHeaders : responseHeaders,
         ...(schema && {
-          content: { 'application/json': { schema, ...responseExample(definition.id, status, schema) } },
+          content: { 'application/json': { schema, example: example ?? exampleOf(schema) } },
         }),
       },
     ]),
@@ -162,7 +150,7 @@ function failures(definition: Definition): ZodOpenApiOperationObject['responses'
               schema: ErrorContent,
               examples: {
                 ...Object.fromEntries(types.map((type) => [type, { value: errorExamples[type] }])),
-                ...(status === 400 && takesCards(definition.id) && cardExamples(definition.id)),
+                ...(status === 400 && definition.cardProperty && cardErrorExamples(definition.cardProperty)),
               },
             },
           },
@@ -171,23 +159,13 @@ function failures(definition: Definition): ZodOpenApiOperationObject['responses'
   )
 }
 
-function bodyExamples(id: string) {
-  const known = requestExamples[id] ?? []
-  if (known.length === 0) return {}
-  return {
-    examples: Object.fromEntries(known.map(({ title, body }) => [title ?? 'example', { value: body }])),
+const bodyExamples = ({ examples }: Definition) =>
+  examples && {
+    examples: Object.fromEntries(Object.entries(examples).map(([title, value]) => [title, { value }])),
   }
+
+/** Returns the example of a schema, or a list with that of its items. */
+function exampleOf(schema: unknown): unknown {
+  if (schema instanceof z.ZodArray) return [exampleOf(schema.element)]
+  return schema instanceof z.ZodType ? schema.meta()?.example : undefined
 }
-
-/** Returns an example of a response: its own, that of its schema, or a list with that of its items. */
-function responseExample(id: string, status: string, schema: z.ZodType) {
-  const example =
-    answerSamples[id]?.[status] ??
-    (schema instanceof z.ZodArray ? listOf(sampleOf(schema.element)) : sampleOf(schema))
-  return example === undefined ? {} : { example }
-}
-
-const listOf = (sample: unknown) => (sample === undefined ? undefined : [sample])
-
-const sampleOf = (schema: unknown) =>
-  schema instanceof z.ZodType ? samples[schema.meta()?.id ?? ''] : undefined

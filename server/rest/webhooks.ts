@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { Callback } from '../model/callback'
-import { samples } from './examples/answers'
+import { examples } from '../model/examples'
 
 const headers = z.object({
   'webhook-id': z.string().meta({
@@ -33,7 +33,7 @@ export const webhooks: ZodOpenApiPathsObject = {
       requestParams: { header: headers },
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: Callback, example: samples.Callback } },
+        content: { 'application/json': { schema: Callback, example: examples.callback } },
       },
       responses: {
         '2XX': {

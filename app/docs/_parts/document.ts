@@ -9,8 +9,9 @@ export interface Parameter {
   schema: Schema
 }
 
-interface Media {
+export interface Media {
   schema: Schema
+  example?: unknown
   examples?: Record<string, { value: unknown }>
 }
 

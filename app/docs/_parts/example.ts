@@ -1,9 +1,7 @@
-import { alternatives, type Components, refName, resolve, type Schema } from './schema'
+import { alternatives, type Components, resolve, type Schema } from './schema'
 
 export interface ExampleOptions {
   components: Components
-  /** Complete examples of named schemas, more consistent than examples built from parts. */
-  samples?: Readonly<Record<string, unknown>>
   /** Values for text properties without an example, by property name. */
   texts?: Readonly<Record<string, string>>
 }
@@ -13,8 +11,6 @@ export interface ExampleOptions {
  * out to keep it short.
  */
 export function exampleOf(schema: Schema, options: ExampleOptions, name = ''): unknown {
-  const sample = options.samples?.[refName(schema) ?? '']
-  if (sample !== undefined) return sample
   const resolved = resolve(schema, options.components)
   if (resolved.example !== undefined) return resolved.example
   if (resolved.const !== undefined) return resolved.const

@@ -1,4 +1,3 @@
-import { samples } from '@/server/rest/examples/answers'
 import type { Document } from './document'
 import { exampleOf } from './example'
 import { type Group, groupsOf } from './fields'
@@ -47,7 +46,7 @@ export function objectOf(name: string, components: Components, objects: Readonly
     name,
     description: components[name]?.description,
     groups: groupsOf(schema, objectAnchor(name), { components, elsewhere }),
-    example: pretty(exampleOf(schema, { components, samples })),
+    example: pretty(exampleOf(schema, { components })),
   }
 }
 

@@ -1,7 +1,5 @@
-import { answerSamples, samples } from '@/server/rest/examples/answers'
-import { type RequestExample, requestExamples, texts } from '@/server/rest/examples/requests'
 import { curl } from './curl'
-import type { Document, Operation, Parameter } from './document'
+import type { Document, Media, Operation, Parameter } from './document'
 import { exampleOf } from './example'
 import { type FieldOptions, type Group, groupsOf } from './fields'
 import { answeredObjects, type NamedObject, objectOf } from './objects'
@@ -75,7 +73,8 @@ interface Place {
 function endpointOf(method: string, path: string, operation: Operation, place: Place): Endpoint {
   const { components, objects } = place
   const { operationId: id, parameters = [], requestBody } = operation
-  const body = requestBody?.content['application/json'].schema
+  const content = requestBody?.content['application/json']
+  const body = content?.schema
   const here: FieldOptions = { components, elsewhere: new Set() }
   const keys = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement))
   const answers = Object.entries(operation.responses)
@@ -91,14 +90,14 @@ function endpointOf(method: string, path: string, operation: Operation, place: P
       return groups[0]?.fields.length ? [{ title: titles[place], groups }] : []
     }),
     body: body && { type: typeName(body, components), groups: groupsOf(body, `${id}-body`, here) },
-    requests: bodiesOf(id, body, components).map(({ title, body: example }) => ({
-      title: title ?? 'Request',
+    requests: bodiesOf(content, components).map(([title, example]) => ({
+      title,
       command: curl({ method, url: place.base + withVariables(path), key: keyFor(keys), body: example }),
     })),
     answers: answers
       .filter(([status]) => Number(status) < 400)
       .map(([status, answer]) => {
-        const schema = answer.content?.['application/json']?.schema
+        const { schema, example } = answer.content?.['application/json'] ?? {}
         return {
           status,
           description: answer.description,
@@ -109,7 +108,7 @@ function endpointOf(method: string, path: string, operation: Operation, place: P
             schema && namedIn(schema) === undefined
               ? groupsOf(schema, `${id}-${status}`, { components, elsewhere: objects })
               : [],
-          example: schema && pretty(answerExample(id, status, schema, components)),
+          example: schema && pretty(example),
         }
       }),
     errors: answers
@@ -137,8 +136,14 @@ const parameterSchema = (parameters: Parameter[], place: Parameter['in']): Schem
   }
 }
 
-function bodiesOf(id: string, body: Schema | undefined, components: Components): readonly RequestExample[] {
-  return requestExamples[id] ?? [{ body: body && exampleOf(body, { components, texts }) }]
+/** Shell variables for values that only the reader has, by the name of the property. */
+const texts = { account: '$ACCOUNT', card: '$CARD_TOKEN', id: '$ORDER', token: '$METHOD_TOKEN' }
+
+/** Returns the bodies to show, each with its title. */
+function bodiesOf(media: Media | undefined, components: Components): [title: string, body: unknown][] {
+  const examples = Object.entries(media?.examples ?? {})
+  if (examples.length > 0) return examples.map(([title, { value }]) => [title, value])
+  return [['Request', media && exampleOf(media.schema, { components, texts })]]
 }
 
 /** Returns the variable of a suitable key: the public key if every kind is allowed, otherwise the private one. */
@@ -149,9 +154,6 @@ function keyFor(keys: string[]): string | undefined {
 
 const withVariables = (path: string) =>
   path.replaceAll(/\{(\w+?)(?:Id)?\}/g, (_, name: string) => `$${name.toUpperCase()}`)
-
-const answerExample = (id: string, status: string, schema: Schema, components: Components) =>
-  answerSamples[id]?.[status] ?? exampleOf(schema, { components, samples })
 
 /** Returns the name of the object that a schema is or is an array of. */
 const namedIn = (schema: Schema): string | undefined =>

@@ -115,10 +115,10 @@ describe('an example', () => {
     expect(example(schema)).toEqual(expected)
   })
 
-  it('prefers the sample of a named schema', () => {
-    const sample = { name: 'Tea', price: 3 }
-    expect(exampleOf({ type: 'array', items: item }, { components, samples: { Item: sample } })).toEqual([
-      sample,
-    ])
+  it('prefers the example of a schema', () => {
+    const known = { ...components, Tea: { type: 'object', example: { name: 'Tea' } } } as Components
+    expect(
+      exampleOf({ type: 'array', items: { $ref: '#/components/schemas/Tea' } }, { components: known }),
+    ).toEqual([{ name: 'Tea' }])
   })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallbackType } from '@/server/model/callback'
-import { samples } from '@/server/rest/examples/answers'
+import { examples } from '@/server/model/examples'
 import { Code } from '../../_parts/code'
 import { pretty } from '../_parts/pretty'
 import { Section } from '../_parts/section'
@@ -38,7 +38,7 @@ export function Callbacks() {
         Addresses must be public. Private IP addresses and internal names, such as <code>localhost</code> or{' '}
         <code>*.internal</code>, are refused when you set them, unless the operator allows their network.
       </p>
-      <Code caption="Body" label="Body of a callback" language="json" text={pretty(samples.Callback)} />
+      <Code caption="Body" label="Body of a callback" language="json" text={pretty(examples.callback)} />
       <Meanings caption="Types" rows={Object.entries(meanings)} />
       <p>
         <strong>Verify the signature.</strong> Anyone can post to your address. Every callback is signed

@@ -20,6 +20,14 @@ export const POST = endpoint(
       '429 with `Retry-After`.',
     keys: ['public', 'private'],
     body: AccountCreatable,
+    examples: {
+      'An account with a card': {
+        number: '10042',
+        customer: { type: 'person', name: 'Jane Doe', email: 'jane@example.com' },
+        method: [{ type: 'token', card: '$CARD_TOKEN' }],
+      },
+    },
+    cardProperty: 'method[0].card',
     answers: made(Account, 'The account'),
     errors: ['invalid content', 'too many requests', 'backend failure', 'backend timeout'],
   },

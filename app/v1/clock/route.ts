@@ -30,6 +30,7 @@ export const POST = endpoint(
       'how far it has come. Move it on to the `to` of that answer, again and again until it says `complete: true`.',
     keys: ['private'],
     body: ClockMove,
+    examples: { 'To a date': { to: '2030-01-31' }, 'By a period': { advance: { months: 1 } } },
     mayTakeSeconds: 180,
     answers: ok(ClockMoved, 'Where the clock is now, and what was done on the way'),
     errors: ['invalid content', 'conflict', 'backend timeout'],

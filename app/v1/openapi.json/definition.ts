@@ -10,5 +10,10 @@ export const openApiDefinition = {
   tag: 'Service',
   summary: 'This interface as OpenAPI 3.1',
   keys: [],
-  answers: ok(z.looseObject({ openapi: z.string() }), 'The document'),
+  answers: ok(
+    z
+      .looseObject({ openapi: z.string() })
+      .meta({ example: { openapi: '3.1.0', info: { title: 'Kassa', version: '1' }, paths: {} } }),
+    'The document',
+  ),
 } satisfies Definition

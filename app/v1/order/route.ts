@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { errorAnswer } from '@/server/http/respond'
+import { errorExample } from '@/server/model/error-object'
+import { examples } from '@/server/model/examples'
 import { Order, OrderChanges, OrderOutcome } from '@/server/model/order/schemas'
 import { createOrder } from '@/server/order/create'
 import { OrderListQuery, orderListing } from '@/server/order/list'
@@ -24,6 +26,24 @@ export const POST = endpoint(
       'declined cards public keys get 429 with `Retry-After`. The private key confirms an account that it orders by.',
     keys: ['public', 'private'],
     body: OrderCreatable,
+    examples: {
+      'An amount, on a one-time card token': {
+        number: '2026-0001',
+        items: 100,
+        currency: 'SEK',
+        payment: { type: 'card', card: '$CARD_TOKEN' },
+      },
+      'Lines, on the default card of an account': {
+        number: '2026-0002',
+        items: [
+          { name: 'Coffee', quantity: 2, unit: 'bag', price: 79.2, vat: 12 },
+          { name: 'Delivery', price: 39.2, vat: 25 },
+        ],
+        currency: 'SEK',
+        payment: { type: 'account', account: '$ACCOUNT' },
+      },
+    },
+    cardProperty: 'payment.card',
     answers: made(Order, 'The order'),
     errors: ['invalid content', 'too many requests', 'backend failure', 'backend timeout'],
   },
@@ -57,9 +77,22 @@ export const PATCH = endpoint(
     description: 'Each order stands alone: its events are applied in turn, up to the first that fails.',
     keys: ['private'],
     body: OrderChanges,
+    examples: {
+      'Two orders': [
+        { id: '$ORDER', event: [{ type: 'charge', items: 40 }, { type: 'cancel' }] },
+        { id: '$ANOTHER_ORDER', event: [{ type: 'cancel' }] },
+      ],
+    },
     answers: {
-      200: { schema: z.array(OrderOutcome), description: 'All events went through' },
-      207: { schema: z.array(OrderOutcome), description: 'Some did not; see the `error` of each' },
+      200: { schema: z.array(OrderOutcome), description: 'All events were applied' },
+      207: {
+        schema: z.array(OrderOutcome),
+        description: 'Some events failed; see the `error` of each order',
+        example: [
+          { id: examples.order.id, event: [examples.event] },
+          { id: 'bTqLmWzKcVrXnPdG', event: [], error: errorExample },
+        ],
+      },
     },
   },
   async ({ context, body, requestId }) =>

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { examples } from '../examples'
 import { dateTime, hasNoCardNumber, noCardNumber, text } from '../fields'
 
 export const schemes = [
@@ -83,5 +84,5 @@ export const Card = z
     created: dateTime(),
     validUntil: dateTime().meta({ description: 'When the token expires; it can be used once' }),
   })
-  .meta({ id: 'Card', description: 'A tokenised card' })
+  .meta({ id: 'Card', description: 'A tokenised card', example: examples.card })
 export type Card = z.infer<typeof Card>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cardFields } from '../card/schemas'
 import { ErrorContent } from '../error-object'
+import { examples } from '../examples'
 import { amount, currency, date, dateTime, decimal, id, text, url } from '../fields'
 
 /** The states that an amount or a unit of a line can have, in display order. */
@@ -77,18 +78,22 @@ export const Event = z
       description: 'Of a `fail`: why, as an error object. `content.details.code` is the code of a decline',
     }),
   })
-  .meta({ id: 'Event', description: 'A change to an order' })
+  .meta({ id: 'Event', description: 'A change to an order', example: examples.event })
 export type Event = z.infer<typeof Event>
 
 const statuses = z.array(State).min(1)
 
-const OrderLine = z
-  .strictObject({ ...itemFields, price: price(), status: statuses })
-  .meta({ id: 'OrderLine', description: 'A line, with the state of each of its units' })
+const OrderLine = z.strictObject({ ...itemFields, price: price(), status: statuses }).meta({
+  id: 'OrderLine',
+  description: 'A line, with the state of each of its units',
+  example: { name: 'Coffee', quantity: 2, unit: 'bag', price: 79.2, vat: 12, status: ['charged', 'ordered'] },
+})
 
-const OrderShare = z
-  .strictObject({ price: amount(), status: statuses })
-  .meta({ id: 'OrderShare', description: 'A share of the amount, with its state' })
+const OrderShare = z.strictObject({ price: amount(), status: statuses }).meta({
+  id: 'OrderShare',
+  description: 'A share of the amount, with its state',
+  example: { price: 40, status: ['charged'] },
+})
 
 const paymentStatuses = ['created', 'ordered', 'cancelled', 'expired'] as const
 
@@ -112,7 +117,7 @@ export const Payment = z
     }),
     created: dateTime(),
   })
-  .meta({ id: 'Payment' })
+  .meta({ id: 'Payment', example: examples.payment })
 export type Payment = z.infer<typeof Payment>
 
 export const Order = z
@@ -139,7 +144,7 @@ export const Order = z
     due: date().optional().meta({ description: 'For a subscription: the due date that the order bills' }),
     retry: date().optional().meta({ description: 'For a failed payment: the date of the next retry' }),
   })
-  .meta({ id: 'Order' })
+  .meta({ id: 'Order', example: examples.order })
 export type Order = z.infer<typeof Order>
 
 /** For all orders of one request together: each event calls the card service, and the caller waits for all of them. */
@@ -167,4 +172,8 @@ export const OrderOutcome = z
       description: 'Why the next event failed; later ones were not tried',
     }),
   })
-  .meta({ id: 'OrderOutcome', description: 'The outcome for one order' })
+  .meta({
+    id: 'OrderOutcome',
+    description: 'The outcome for one order',
+    example: { id: examples.order.id, event: [examples.event] },
+  })

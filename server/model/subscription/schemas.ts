@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { examples } from '../examples'
 import { amount, currency, date, text, url } from '../fields'
 import { Items } from '../order/schemas'
 import { Schedule, ScheduleObject } from './schedule'
@@ -29,12 +30,14 @@ export const Subscription = z
     start: date(),
     due: date().optional().meta({ description: 'The next due date; omitted if there is none' }),
   })
-  .meta({ id: 'Subscription' })
+  .meta({ id: 'Subscription', example: examples.subscription })
 export type Subscription = z.infer<typeof Subscription>
 
-export const Upcoming = z
-  .strictObject({ date: date(), amount: amount(), currency: currency() })
-  .meta({ id: 'Upcoming', description: 'An upcoming due date and the amount to be charged' })
+export const Upcoming = z.strictObject({ date: date(), amount: amount(), currency: currency() }).meta({
+  id: 'Upcoming',
+  description: 'An upcoming due date and the amount to be charged',
+  example: { date: '2026-06-30', amount: 249, currency: 'SEK' },
+})
 export type Upcoming = z.infer<typeof Upcoming>
 
 export const PreviewQuery = z.strictObject({

@@ -20,6 +20,7 @@ export const POST = endpoint(
       'account keys get 429 with `Retry-After`. The private key confirms the account.',
     keys: ['public', 'private', 'account'],
     body: MethodCreatable,
+    cardProperty: 'card',
     answers: made(Method, 'The method'),
     errors: ['not found', 'invalid content', 'too many requests', 'backend failure', 'backend timeout'],
   },

@@ -22,6 +22,21 @@ export const POST = endpoint(
     description: 'Its first due date is the first of its schedule on or after its start.',
     keys: ['private'],
     body: SubscriptionCreatable,
+    examples: {
+      'At the end of every quarter': {
+        number: 'S-1',
+        items: 249,
+        currency: 'SEK',
+        schedule: { frequency: 'quarterly', offset: [2, -1] },
+      },
+      'Lines, every month on the day it starts, until a date': {
+        items: [{ name: 'Coffee', quantity: 2, unit: 'bag', price: 79.2, vat: 12 }],
+        currency: 'SEK',
+        schedule: 'monthly',
+        start: '2030-01-31',
+        end: '2031-01-31',
+      },
+    },
     answers: made(z.array(Subscription), answer),
     errors: ['not found'],
   },

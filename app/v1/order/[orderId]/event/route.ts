@@ -15,6 +15,15 @@ export const POST = endpoint(
     description: 'In whole, or the amount or the lines in `items`.',
     keys: ['private'],
     body: EventCreatable,
+    examples: {
+      'Charge an amount': { type: 'charge', items: 40 },
+      'Charge everything that is left': { type: 'charge' },
+      'Charge one unit of a line, for an order with lines': {
+        type: 'charge',
+        items: [{ name: 'Coffee', quantity: 1 }],
+      },
+      'Refund everything that was charged': { type: 'refund' },
+    },
     answers: made(Event, 'The recorded event'),
     errors: ['not found', 'invalid content', 'backend failure', 'backend timeout'],
   },

@@ -27,6 +27,13 @@ export const PUT = endpoint(
     description: 'All but its id. A due date to come is calculated anew; without a start it keeps its own.',
     keys: ['private'],
     body: SubscriptionCreatable,
+    examples: {
+      'New price and schedule': {
+        items: 299,
+        currency: 'SEK',
+        schedule: { frequency: 'monthly', offset: -1 },
+      },
+    },
   },
   async ({ context, params, body }) => ({
     body: (await replaceSubscription(context, ...ids(params), body)).map(subscriptionAnswer),
@@ -43,6 +50,7 @@ export const PATCH = endpoint(
       'Only what is present. A due date to come is calculated anew. Set `end` to end it on a date.',
     keys: ['private'],
     body: SubscriptionChange,
+    examples: { 'New price': { items: 299 }, 'End date': { end: '2030-12-31' } },
   },
   async ({ context, params, body }) => ({
     body: (await changeSubscription(context, ...ids(params), body)).map(subscriptionAnswer),

@@ -1,6 +1,6 @@
-import { documented } from '../../http/documented'
-import { type ErrorType, errorStatus, type Flaw } from '../../model/error-object'
-import { fail } from '../../model/errors'
+import { documented } from '../http/documented'
+import { type ErrorType, errorStatus, type Flaw } from '../model/error-object'
+import { fail } from '../model/errors'
 
 const invalidToken = documented(fail('card.invalid-token', { field: 'payment.card' }))
 
@@ -51,19 +51,8 @@ export const errorExamples = Object.fromEntries(
   kinds.map((type) => [type, { status: errorStatus[type], type, content: contents[type] }]),
 ) as Record<ErrorType, { status: number; type: ErrorType; content: Flaw }>
 
-/** The property that names the card, for each endpoint that takes a one-time card token. */
-const cardProperties: Record<string, string> = {
-  createAccount: 'method[0].card',
-  addMethod: 'card',
-  createOrder: 'payment.card',
-}
-
-/** Whether an endpoint takes a one-time card token, whose holder may have to be verified by 3-D Secure. */
-export const takesCards = (endpoint: string): boolean => endpoint in cardProperties
-
-/** Returns examples of an endpoint that refuses a card: a token that cannot be used, and a decline. */
-export function cardExamples(endpoint: string) {
-  const field = cardProperties[endpoint] ?? 'card'
+/** Returns the errors of an endpoint that takes a card: a token that cannot be used, a decline, and 3-D Secure. */
+export function cardErrorExamples(field: string) {
   const invalid = documented(fail('card.invalid-token', { field }))
   const declined = documented(fail('card.declined', { code: 'insufficient funds', field }))
   return {
