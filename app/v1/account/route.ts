@@ -14,10 +14,10 @@ export const POST = endpoint(
     tag: 'Accounts',
     summary: 'Create an account',
     description:
-      'With customer information and tokenised cards, if there are any. No account is created when a card is refused. ' +
-      'An account that a public key creates is unconfirmed until the private key or the dashboard changes it or orders by it: ' +
-      'until then its customer cannot ask for a login link, and gets few mails. After too many declined cards public keys get ' +
-      '429 with `Retry-After`.',
+      'Optionally with customer information and tokenised cards. If a card is declined, no account is created. ' +
+      'An account created with a public key is unconfirmed until a private key or the dashboard changes it or creates an order ' +
+      'for it. Until then its customer cannot request a login link and gets little mail. After too many declined cards, ' +
+      'public keys get 429 with `Retry-After`.',
     keys: ['public', 'private'],
     body: AccountCreatable,
     examples: {

@@ -11,8 +11,8 @@ export const POST = endpoint(
     tag: 'Cards',
     summary: 'Tokenise a card',
     description:
-      'Test cards only. The token can be used once, within 60 minutes. Public and account keys may create a limited number a ' +
-      'minute, for each source address, key and merchant; above it the response is 429 with `Retry-After`.',
+      'Test cards only. The token can be used once, within 60 minutes. Public and account keys can create a limited number per ' +
+      'minute for each source address, key and merchant. Beyond it the response is 429 with `Retry-After`.',
     keys: ['public', 'private', 'account'],
     body: CardCreatable,
     answers: made(Card, 'The card and its one-time token'),

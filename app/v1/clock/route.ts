@@ -9,9 +9,9 @@ export const GET = endpoint(
     path: '/clock',
     id: 'readClock',
     tag: 'Test clock',
-    summary: 'Read the clock of a test merchant',
+    summary: 'Get the clock of a test merchant',
     keys: ['private'],
-    answers: ok(Clock, 'What time it is for the merchant'),
+    answers: ok(Clock, "The merchant's time"),
   },
   async ({ context }) => ({ body: readClock(context) }),
 )
@@ -24,15 +24,15 @@ export const POST = endpoint(
     tag: 'Test clock',
     summary: 'Move the clock of a test merchant forward',
     description:
-      'All that falls due on the way is done before the answer, in the order of its dates: billing, retries, ends of ' +
-      'subscriptions, reminders. Links and keys expire by this clock too. From there on it runs as real time does. ' +
-      'So much may fall due on the way that it takes minutes: after 100 seconds the answer says `complete: false`, and ' +
-      'how far it has come. Move it on to the `to` of that answer, again and again until it says `complete: true`.',
+      'Everything that falls due on the way is done before the response, in order of date: billing, retries, ends of ' +
+      'subscriptions, reminders. Links and keys expire by this clock too. Afterwards it runs like real time. ' +
+      'This can take minutes if much falls due: after 100 seconds the response has `complete: false` and ' +
+      'shows how far the clock has come. Repeat with the `to` of the response until it has `complete: true`.',
     keys: ['private'],
     body: ClockMove,
     examples: { 'To a date': { to: '2030-01-31' }, 'By a period': { advance: { months: 1 } } },
     mayTakeSeconds: 180,
-    answers: ok(ClockMoved, 'Where the clock is now, and what was done on the way'),
+    answers: ok(ClockMoved, 'The new time, and what was done on the way'),
     errors: ['invalid content', 'conflict', 'backend timeout'],
   },
   async ({ context, body }) => {

@@ -8,7 +8,7 @@ export const GET = openEndpoint(
     path: '/health',
     id: 'getHealth',
     tag: 'Service',
-    summary: 'Whether the service is ready',
+    summary: 'Check whether the service is ready',
     keys: [],
     answers: ok(Health, 'Ready'),
     errors: ['service unavailable'],

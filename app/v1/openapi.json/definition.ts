@@ -8,7 +8,7 @@ export const openApiDefinition = {
   path: '/openapi.json',
   id: 'getOpenApi',
   tag: 'Service',
-  summary: 'This interface as OpenAPI 3.1',
+  summary: 'Get this interface as OpenAPI 3.1',
   keys: [],
   answers: ok(
     z

@@ -20,10 +20,10 @@ export const POST = endpoint(
     tag: 'Orders',
     summary: 'Create an order',
     description:
-      'Authorises the amount on a card of an account, or on a one-time card token. The private key pays with the default card ' +
-      'of the account. A public key pays with the first card that a public or private key added, never with one that the ' +
-      'customer added on the account page, and may set a `callback` only to hosts that the merchant allows. After too many ' +
-      'declined cards public keys get 429 with `Retry-After`. The private key confirms an account that it orders by.',
+      'Authorises the amount on a card of an account or on a one-time card token. A private key pays with the default card ' +
+      'of the account and confirms the account. A public key pays with the first card added with a public or private key, ' +
+      'never with one that the customer added on the account page, and can set `callback` only to hosts that the merchant ' +
+      'allows. After too many declined cards, public keys get 429 with `Retry-After`.',
     keys: ['public', 'private'],
     body: OrderCreatable,
     examples: {
@@ -74,7 +74,8 @@ export const PATCH = endpoint(
     id: 'changeOrders',
     tag: 'Orders',
     summary: 'Charge, cancel or refund several orders',
-    description: 'Each order stands alone: its events are applied in turn, up to the first that fails.',
+    description:
+      'Orders are independent. The events of each are applied in turn, up to the first that fails.',
     keys: ['private'],
     body: OrderChanges,
     examples: {

@@ -11,7 +11,7 @@ export const PUT = endpoint(
     id: 'replaceCustomer',
     tag: 'Accounts',
     summary: 'Replace the customer information',
-    description: 'The whole customer is replaced: a field that is left out is gone.',
+    description: 'Replaces the whole customer. Omitted fields are deleted.',
     keys: ['private', 'account'],
     body: Customer,
     answers: ok(Customer, 'The customer, as it was sent'),

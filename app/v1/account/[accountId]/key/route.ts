@@ -9,9 +9,9 @@ export const POST = endpoint(
     path: '/account/{accountId}/key',
     id: 'createAccountKey',
     tag: 'Accounts',
-    summary: 'Make an account key',
+    summary: 'Create an account key',
     description:
-      'A key that acts on this account alone, addressed as `me`; valid for 3 days. It is shown this once.',
+      'A key for this account only, addressed as `me`. It is valid for 3 days and shown only once.',
     keys: ['private'],
     answers: made(AccountKey, 'The key'),
     errors: ['not found'],

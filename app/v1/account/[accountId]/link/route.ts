@@ -12,13 +12,13 @@ export const POST = endpoint(
     tag: 'Accounts',
     summary: 'Send a login link',
     description:
-      'Sends the customer an e-mail with a link to the account page, which works once and for 3 days. ' +
-      'The account needs a customer e-mail, and gets at most 5 links an hour. With an account key at most 5 an hour are sent ' +
-      'to an e-mail address, over all accounts of the merchant. The private key confirms the account.',
+      'Sends the customer an e-mail with a single-use link to the account page, valid for 3 days. ' +
+      'The account needs a customer e-mail address and gets at most 5 links per hour. With an account key, an e-mail address ' +
+      'gets at most 5 per hour across all accounts of the merchant. A private key confirms the account.',
     keys: ['private', 'account'],
     answers: {
-      201: { schema: AccountLink, description: 'The link, to a private key' },
-      204: { schema: null, description: 'Nothing, to an account key: the e-mail is the answer' },
+      201: { schema: AccountLink, description: 'The link, for a private key' },
+      204: { schema: null, description: 'No content, for an account key. The link is only in the e-mail' },
     },
     errors: ['not found', 'invalid content', 'too many requests'],
   },

@@ -14,10 +14,10 @@ export const POST = endpoint(
     tag: 'Accounts',
     summary: 'Add a card',
     description:
-      'Uses the one-time token up. The first card of an account is its default; the same card twice is one method. A public ' +
-      'key may pay with cards that a public or private key added, and not with those added with an account key or on the ' +
-      'account page: adding such a card again with a public key changes nothing. After too many declined cards public and ' +
-      'account keys get 429 with `Retry-After`. The private key confirms the account.',
+      'The one-time token cannot be used again. The first card of an account is its default. Adding the same card twice results ' +
+      'in one method. A public key can pay with cards added with a public or private key, but not with those added with an ' +
+      'account key or on the account page, even if it adds them again. After too many declined cards, public and ' +
+      'account keys get 429 with `Retry-After`. A private key confirms the account.',
     keys: ['public', 'private', 'account'],
     body: MethodCreatable,
     cardProperty: 'card',
@@ -35,11 +35,11 @@ export const PUT = endpoint(
     path: '/account/{accountId}/method',
     id: 'selectMethods',
     tag: 'Accounts',
-    summary: 'Choose the cards to keep',
-    description: 'The first becomes the default; those that are not named are removed.',
+    summary: 'Choose which cards to keep',
+    description: 'The first becomes the default. Cards that are not listed are removed.',
     keys: ['private', 'account'],
     body: MethodSelection,
-    answers: ok(z.array(Method), 'The methods that are left, the default first'),
+    answers: ok(z.array(Method), 'The remaining methods, the default first'),
     errors: ['not found', 'invalid content'],
   },
   async ({ context, params, body }) => ({

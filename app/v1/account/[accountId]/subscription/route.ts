@@ -18,8 +18,8 @@ export const POST = endpoint(
     path,
     id: 'createSubscription',
     tag,
-    summary: 'Add a subscription',
-    description: 'Its first due date is the first of its schedule on or after its start.',
+    summary: 'Create a subscription',
+    description: 'The first due date is the first date of the schedule on or after the start.',
     keys: ['private'],
     body: SubscriptionCreatable,
     examples: {

@@ -12,7 +12,7 @@ export const POST = endpoint(
     id: 'chargeCancelOrRefund',
     tag: 'Orders',
     summary: 'Charge, cancel or refund an order',
-    description: 'In whole, or the amount or the lines in `items`.',
+    description: 'In full, or the amount or lines in `items`.',
     keys: ['private'],
     body: EventCreatable,
     examples: {

@@ -24,7 +24,8 @@ export const PUT = endpoint(
     method: 'PUT',
     id: 'replaceSubscription',
     summary: 'Replace a subscription',
-    description: 'All but its id. A due date to come is calculated anew; without a start it keeps its own.',
+    description:
+      'Replaces everything except the id. The next due date is recalculated. Without `start`, the current one is kept.',
     keys: ['private'],
     body: SubscriptionCreatable,
     examples: {
@@ -47,7 +48,7 @@ export const PATCH = endpoint(
     id: 'changeSubscription',
     summary: 'Change a subscription',
     description:
-      'Only what is present. A due date to come is calculated anew. Set `end` to end it on a date.',
+      'Changes only the given properties. The next due date is recalculated. Set `end` to end it on a date.',
     keys: ['private'],
     body: SubscriptionChange,
     examples: { 'New price': { items: 299 }, 'End date': { end: '2030-12-31' } },
@@ -63,7 +64,7 @@ export const DELETE = endpoint(
     method: 'DELETE',
     id: 'endSubscription',
     summary: 'End a subscription now',
-    description: 'A due date to come goes, and the end is today.',
+    description: 'Removes the next due date and sets the end to today.',
     keys: ['private', 'account'],
   },
   async ({ context, params }) => ({
