@@ -34,6 +34,15 @@ export const isRolledBack = (error: unknown): boolean =>
 /** Whether a lock was not free in time. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, (code) => code === '55P03')
 
+/**
+ * SQLSTATEs of errors that one row of a statement can cause while its other rows are valid: data (21, 22), constraints
+ * (23), a rolled-back transaction (40), programme limits (54), a lock or statement time-out, and an error raised in SQL.
+ */
+const statesOfOneRow = /^(2[123]...|40...|54...|55P03|57014|P0001)$/
+
+/** Whether one row may have caused the error. PostgreSQL has then rolled back the whole statement. */
+export const isOfOneRow = (error: unknown): boolean => hasCode(error, (code) => statesOfOneRow.test(code))
+
 function hasCode(error: unknown, matches: (code: string) => boolean): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ('code' in each && typeof each.code === 'string' && matches(each.code)) return true

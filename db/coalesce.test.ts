@@ -1,0 +1,188 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { testWorld } from '@/test/world'
+import { connect, type Database } from './client'
+import { coalesced, QueueFull, type Statement } from './coalesce'
+
+const world = testWorld()
+
+/** A statement in the hands of the test: each call waits until the test lets it return or fail. */
+function heldStatement() {
+  const calls: { inputs: readonly number[]; end: (error?: unknown) => void }[] = []
+  const statement: Statement<number, number> = (_, inputs) =>
+    new Promise((resolve, reject) => {
+      calls.push({
+        inputs,
+        end: (error) => (error ? reject(error) : resolve(inputs.map((input) => input * 10))),
+      })
+    })
+  return { statement, calls }
+}
+
+const db = () => world.runtime.db
+const ofPostgres = (code: string) => Object.assign(new Error(code), { code })
+
+describe('a coalesced statement', () => {
+  test('is sent at once for the first caller, and together for those who come meanwhile', async () => {
+    const { statement, calls } = heldStatement()
+    const call = coalesced(statement)
+    const results = [1, 2, 3].map((input) => call(db(), input))
+    expect(calls.map(({ inputs }) => inputs)).toEqual([[1]])
+    calls[0]?.end()
+    expect(await results[0]).toBe(10)
+    await expect.poll(() => calls.length).toBe(2)
+    expect(calls[1]?.inputs).toEqual([2, 3])
+    calls[1]?.end()
+    expect(await Promise.all(results)).toEqual([10, 20, 30])
+    // The line is empty again.
+    const next = call(db(), 4)
+    expect(calls[2]?.inputs).toEqual([4])
+    calls[2]?.end()
+    expect(await next).toBe(40)
+  })
+
+  test('takes at most so many inputs at once', async () => {
+    const { statement, calls } = heldStatement()
+    const call = coalesced(statement, { most: 2 })
+    const results = [1, 2, 3, 4, 5].map((input) => call(db(), input))
+    for (let sent = 1; sent <= 4; sent++) {
+      await expect.poll(() => calls.length).toBeGreaterThanOrEqual(Math.min(sent, 3))
+      calls[sent - 1]?.end()
+    }
+    await expect.poll(() => calls.length).toBe(3)
+    expect(calls.map(({ inputs }) => inputs)).toEqual([[1], [2, 3], [4, 5]])
+    expect(await Promise.all(results)).toEqual([10, 20, 30, 40, 50])
+  })
+
+  test('refuses callers beyond its queue, and keeps the others', async () => {
+    const { statement, calls } = heldStatement()
+    const call = coalesced(statement, { queue: 2 })
+    const results = [1, 2, 3].map((input) => call(db(), input))
+    await expect(call(db(), 4)).rejects.toThrow(QueueFull)
+    calls[0]?.end()
+    await expect.poll(() => calls.length).toBe(2)
+    calls[1]?.end()
+    expect(await Promise.all(results)).toEqual([10, 20, 30])
+  })
+
+  test('leaves out a caller who gave up waiting, and completes one whose statement has been sent', async () => {
+    const { statement, calls } = heldStatement()
+    const call = coalesced(statement)
+    const sent = new AbortController()
+    const waiting = new AbortController()
+    const first = call(db(), 1, sent.signal)
+    const second = call(db(), 2, waiting.signal)
+    const third = call(db(), 3)
+    sent.abort()
+    waiting.abort(new Error('gone'))
+    await expect(second).rejects.toThrow('gone')
+    await expect(call(db(), 5, waiting.signal)).rejects.toThrow('gone')
+    calls[0]?.end()
+    expect(await first).toBe(10)
+    await expect.poll(() => calls.length).toBe(2)
+    expect(calls[1]?.inputs).toEqual([3])
+    calls[1]?.end()
+    expect(await third).toBe(30)
+  })
+
+  test('fails for all callers, without sending again, if the outcome is unknown', async () => {
+    const { statement, calls } = heldStatement()
+    const call = coalesced(statement)
+    const results = [1, 2, 3].map((input) => call(db(), input))
+    const outcomes = Promise.allSettled(results)
+    calls[0]?.end()
+    await expect.poll(() => calls.length).toBe(2)
+    calls[1]?.end(ofPostgres('CONNECTION_CLOSED'))
+    expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(calls).toHaveLength(2)
+  })
+
+  test('fails if it does not return a result per input', async () => {
+    const call = coalesced<number, number>(async () => [1, 2])
+    await expect(call(db(), 1)).rejects.toThrow('did not return a result per input')
+  })
+})
+
+describe('in PostgreSQL', () => {
+  /** Inserts numbers and returns their doubles. Numbers must be positive and unique. */
+  const insert: Statement<number, number> = async (database, inputs) => {
+    const rows = await database.execute<{ n: number }>(
+      sql`insert into coalesced (n) select value::int from json_array_elements_text(${JSON.stringify(inputs)}::json)
+        returning n`,
+    )
+    return rows.map(({ n }) => n * 2)
+  }
+
+  async function withTable<T>(work: (database: Database, statements: string[]) => Promise<T>): Promise<T> {
+    const statements: string[] = []
+    const { db: own, close } = connect(world.databaseUrl, {
+      pool: 4,
+      onQuery: (query) => statements.push(query),
+    })
+    try {
+      await own.execute(sql`create table if not exists coalesced (n int unique check (n > 0))`)
+      await own.execute(sql`truncate coalesced`)
+      return await work(own, statements)
+    } finally {
+      await close()
+    }
+  }
+
+  const stored = async (database: Database) =>
+    (await database.execute<{ n: number }>(sql`select n from coalesced order by n`)).map(({ n }) => n)
+
+  test('200 callers share a few statements, and each gets its own result', async () => {
+    await withTable(async (database, statements) => {
+      const call = coalesced(insert)
+      const inputs = Array.from({ length: 200 }, (_, place) => place + 1)
+      expect(await Promise.all(inputs.map((input) => call(database, input)))).toEqual(
+        inputs.map((input) => input * 2),
+      )
+      expect(await stored(database)).toEqual(inputs)
+      expect(statements.filter((each) => each.startsWith('insert'))).toHaveLength(3)
+    })
+  })
+
+  test('bad rows fail alone, each with its own error, and their neighbours are stored once', async () => {
+    await withTable(async (database) => {
+      const call = coalesced(insert)
+      const inputs = Array.from({ length: 60 }, (_, place) => (place % 20 === 13 ? -place : place + 1))
+      // The same number twice: whoever comes first has it.
+      inputs.push(30)
+      const outcomes = await Promise.allSettled(inputs.map((input) => call(database, input)))
+      const failed = inputs.filter((_, place) => outcomes[place]?.status === 'rejected')
+      expect(failed).toEqual([-13, -33, -53, 30])
+      const codes = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.cause.code] : []))
+      expect(codes).toEqual(['23514', '23514', '23514', '23505'])
+      expect(await stored(database)).toEqual(inputs.slice(0, 60).filter((n) => n > 0))
+    })
+  })
+
+  test('a killed connection fails its callers and leaves the line working', async () => {
+    await withTable(async (database) => {
+      let pid = 0
+      const slow: Statement<number, number> = async (own, inputs) => {
+        const rows = await own.execute<{ n: number }>(
+          sql`insert into coalesced (n) select value::int from json_array_elements_text(${JSON.stringify(inputs)}::json)
+            returning n, pg_sleep(case when ${inputs.length}::int > 1 then 20 else 0 end)`,
+        )
+        return rows.map(({ n }) => n)
+      }
+      const call = coalesced(slow)
+      const outcomes = Promise.allSettled([1, 2, 3].map((input) => call(database, input)))
+      await expect
+        .poll(async () => {
+          const [found] = await world.runtime.db.execute<{ pid: number }>(
+            sql`select pid from pg_stat_activity where wait_event = 'PgSleep' and query like 'insert into coalesced%'`,
+          )
+          pid = found?.pid ?? 0
+          return pid
+        })
+        .toBeGreaterThan(0)
+      await world.runtime.db.execute(sql`select pg_terminate_backend(${pid}::int)`)
+      expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+      expect(await call(database, 4)).toBe(4)
+      expect(await stored(database)).toEqual([1, 4])
+    })
+  })
+})

@@ -1,0 +1,107 @@
+import type { Database } from './client'
+import { isOfOneRow } from './errors'
+
+/**
+ * A statement for any number of inputs. Returns one result per input, in the order of the inputs. If it throws an error
+ * of PostgreSQL, it has changed nothing.
+ */
+export type Statement<Input, Result> = (db: Database, inputs: readonly Input[]) => Promise<readonly Result[]>
+
+export interface CoalesceOptions {
+  /** The most inputs in one statement. */
+  most?: number
+  /** The most callers that wait. Further ones get `QueueFull`. */
+  queue?: number
+}
+
+/** Too many callers wait for the same statement: the database cannot keep up. */
+export class QueueFull extends Error {
+  override name = 'QueueFull'
+}
+
+/**
+ * Sends a statement for several callers at once. A round trip and a commit cost PostgreSQL and this process more than
+ * most rows do, so callers share them:
+ *
+ * - The first caller's statement is sent immediately, so nothing waits at low load.
+ * - Callers that come while it is running wait, and go together in the next one. They never join a statement that has
+ *   been sent, so each reads what was committed before it called.
+ * - If a row may be at fault, the statement is sent again in halves, so each caller gets its own outcome. If the
+ *   connection failed, the outcome is unknown for all of them and nothing is sent again.
+ *
+ * Each database has its own line of callers. Transactions cannot share: inside one, call the statement itself.
+ */
+export function coalesced<Input, Result>(
+  statement: Statement<Input, Result>,
+  { most = 100, queue = 10_000 }: CoalesceOptions = {},
+): (db: Database, input: Input, signal?: AbortSignal) => Promise<Result> {
+  const lines = new WeakMap<Database, Line<Input, Result>>()
+  return (db, input, signal) => {
+    let line = lines.get(db)
+    if (!line) {
+      line = new Line((inputs) => statement(db, inputs), most, queue)
+      lines.set(db, line)
+    }
+    return line.join(input, signal)
+  }
+}
+
+interface Caller<Input, Result> {
+  input: Input
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
+class Line<Input, Result> {
+  #waiting: Caller<Input, Result>[] = []
+  #isSending = false
+
+  constructor(
+    private readonly send: (inputs: readonly Input[]) => Promise<readonly Result[]>,
+    private readonly most: number,
+    private readonly queue: number,
+  ) {}
+
+  /** Waits for the caller's turn and result. Aborting takes effect only while the caller waits for its turn. */
+  join(input: Input, signal?: AbortSignal): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
+      if (this.#waiting.length >= this.queue) throw new QueueFull('Too many callers wait for a statement')
+      const caller = { input, resolve, reject }
+      this.#waiting.push(caller)
+      signal?.addEventListener('abort', () => this.#leave(caller, signal.reason), { once: true })
+      if (!this.#isSending) void this.#sendWaiting()
+    })
+  }
+
+  #leave(caller: Caller<Input, Result>, reason: unknown): void {
+    const place = this.#waiting.indexOf(caller)
+    if (place < 0) return
+    this.#waiting.splice(place, 1)
+    caller.reject(reason)
+  }
+
+  async #sendWaiting(): Promise<void> {
+    this.#isSending = true
+    while (this.#waiting.length > 0) await this.#sendTogether(this.#waiting.splice(0, this.most))
+    this.#isSending = false
+  }
+
+  async #sendTogether(callers: readonly Caller<Input, Result>[]): Promise<void> {
+    try {
+      const results = await this.send(callers.map(({ input }) => input))
+      if (results.length !== callers.length) throw new Error('A statement did not return a result per input')
+      results.forEach((result, place) => {
+        callers[place]?.resolve(result)
+      })
+    } catch (error) {
+      if (callers.length === 1 || !isOfOneRow(error)) {
+        for (const caller of callers) caller.reject(error)
+        return
+      }
+      const half = Math.ceil(callers.length / 2)
+      await this.#sendTogether(callers.slice(0, half))
+      await this.#sendTogether(callers.slice(half))
+    }
+  }
+}
