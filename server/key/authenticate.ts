@@ -1,5 +1,6 @@
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
+import { coalesced } from '@/db/coalesce'
 import { prepared, value } from '@/db/prepared'
 import type { Merchant } from '@/db/schema'
 import { apiKey, merchant } from '@/db/schema'
@@ -38,24 +39,30 @@ export async function authenticate(
  * an unknown one.
  */
 export async function findKeyOwner(db: Database, key: string, clock: Clock): Promise<KeyOwner | undefined> {
-  const [found] = await findKey(db, { hash: hashKey(key) })
+  const found = await findKey(db, hashKey(key))
   if (!found) return undefined
   const inForce = !found.key.revoked && !hasExpired(found, clock)
   if (inForce) await noteUse(db, found.key, clock.now())
   return { merchant: found.merchant, actor: actorOf(found.key), inForce }
 }
 
-const hasExpired = (
-  { key, merchant }: { key: typeof apiKey.$inferSelect; merchant: Merchant },
-  clock: Clock,
-) => key.expires !== null && key.expires <= merchantClock(clock, merchant).now()
+const hasExpired = ({ key, merchant }: FoundKey, clock: Clock) =>
+  key.expires !== null && key.expires <= merchantClock(clock, merchant).now()
 
-const findKey = prepared<{ hash: string }>()('find_key', (db) =>
+type FoundKey = { key: typeof apiKey.$inferSelect; merchant: Merchant }
+
+/** Finds the key with a hash. Every request needs it, so requests share the look-up. */
+const findKey = coalesced<string, FoundKey | undefined>(async (db, hashes) => {
+  const found = new Map((await findKeys(db, { hashes })).map((row) => [row.key.hash, row]))
+  return hashes.map((hash) => found.get(hash))
+})
+
+const findKeys = prepared<{ hashes: readonly string[] }>()('find_keys', (db) =>
   db
     .select({ key: apiKey, merchant })
     .from(apiKey)
     .innerJoin(merchant, eq(merchant.id, apiKey.merchantId))
-    .where(eq(apiKey.hash, value('hash'))),
+    .where(sql`${apiKey.hash} = any(${value('hashes')}::text[])`),
 )
 
 function actorOf({ id, kind, accountId }: typeof apiKey.$inferSelect): KeyActor {
