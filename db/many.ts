@@ -12,9 +12,9 @@ const columnsOf = (row: object): SQL => sql.join(Object.keys(row).map(columnOf),
 
 /**
  * Rows as a table in a statement. They are sent as one JSON value, so the statement is the same for any number of rows
- * and prepared once. All rows have the properties of the first.
+ * and prepared once. All rows must have the properties of the first.
  */
-const asTable = <T extends PgTable>(table: T, rows: readonly Row<T>[]): SQL =>
+export const asTable = <T extends PgTable>(table: T, rows: readonly Row<T>[]): SQL =>
   sql`json_populate_recordset(null::${sql.identifier(getTableName(table))}, ${JSON.stringify(rows.map(snakeCased))}::json)`
 
 const snakeCased = (row: object) =>
@@ -30,14 +30,24 @@ export async function insertMany<T extends PgTable>(
   tx: Queryable,
   table: T,
   rows: readonly Row<T>[],
-  { skipKnown = false }: { skipKnown?: boolean } = {},
+  options: InsertOptions = {},
 ): Promise<void> {
-  const [first] = rows
-  if (!first) return
-  const columns = columnsOf(first)
-  await tx.execute(
-    sql`insert into ${table} (${columns}) select ${columns} from ${asTable(table, rows)}${skipKnown ? sql` on conflict do nothing` : sql``}`,
-  )
+  if (rows.length > 0) await tx.execute(insertionOf(table, rows, options))
+}
+
+interface InsertOptions {
+  skipKnown?: boolean
+}
+
+/** The statement that inserts at least one row. */
+export function insertionOf<T extends PgTable>(
+  table: T,
+  rows: readonly Row<T>[],
+  { skipKnown = false }: InsertOptions = {},
+): SQL {
+  const columns = columnsOf(rows[0] ?? {})
+  const skip = skipKnown ? sql` on conflict do nothing` : sql``
+  return sql`insert into ${table} (${columns}) select ${columns} from ${asTable(table, rows)}${skip}`
 }
 
 /**

@@ -25,7 +25,7 @@ describe('POST /card', () => {
     async (pan) => {
       const { body } = await tokenise<ErrorBody>({ pan })
       expect(body).toMatchObject({ status: 400, type: 'invalid content', content: { property: 'pan' } })
-      expect(body.content.description).toMatch(/^Test cards only/)
+      expect(body.content.description).toMatch(/^Only test cards/)
     },
   )
 

@@ -1,4 +1,6 @@
-import { prepared, value } from '@/db/prepared'
+import { sql } from 'drizzle-orm'
+import { coalesced } from '@/db/coalesce'
+import { insertionOf } from '@/db/many'
 import { operation } from '@/db/schema'
 import { countingDeclines } from '../card/velocity'
 import type { Context } from '../core/context'
@@ -8,6 +10,7 @@ import { fail } from '../model/errors'
 import { priced } from '../model/order/price'
 import type { OrderDraft } from '../model/order/records'
 import { completeOperation } from '../payment/complete-operation'
+import { newOperation } from '../payment/new-operation'
 import { findPayer } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 import { findByOrigin, findOrder, type OperationRow, type OrderRecord } from '../store/orders'
@@ -52,47 +55,31 @@ async function begin(context: Context, input: OrderCreatable): Promise<Operation
     lines,
     ...(await payerFor(context, input.payment)),
   }
-  const [begun] = await insertAuthorisation(context.db, {
-    merchantId: context.merchant.id,
-    id: newReference(),
+  const begun = newOperation(context, {
     orderId: newId(),
+    kind: 'authorise',
     currency,
     amount,
     byAccount: draft.storedCard !== undefined,
     draft,
-    origin: context.origin ?? null,
-    created: context.clock.now(),
   })
+  if (await insertAuthorisation(context.db, begun)) return begun
   // The same request began it and is repeated while its first process is dying.
-  const known = begun ?? (await findByOrigin(context.db, context.merchant.id, context.origin))
+  const known = await findByOrigin(context.db, context.merchant.id, context.origin)
   if (!known) throw new Error('An operation was neither inserted nor found')
   return known
 }
 
-type NewAuthorisation = Pick<
-  OperationRow,
-  'merchantId' | 'id' | 'orderId' | 'currency' | 'amount' | 'byAccount' | 'draft' | 'origin' | 'created'
->
-
-const insertAuthorisation = prepared<NewAuthorisation>()('insert_authorisation', (db) =>
-  db
-    .insert(operation)
-    .values({
-      merchantId: value('merchantId'),
-      id: value('id'),
-      orderId: value('orderId'),
-      kind: 'authorise',
-      status: 'pending',
-      currency: value('currency'),
-      amount: value('amount'),
-      byAccount: value('byAccount'),
-      draft: value('draft'),
-      origin: value('origin'),
-      created: value('created'),
-    })
-    .onConflictDoNothing()
-    .returning(),
-)
+/**
+ * Inserts an operation together with those of other requests. Returns false if the same request has already begun one.
+ */
+const insertAuthorisation = coalesced<OperationRow, boolean>(async (db, rows) => {
+  const inserted = await db.execute<{ id: string }>(
+    sql`${insertionOf(operation, rows, { skipKnown: true })} returning id`,
+  )
+  const begun = new Set(inserted.map(({ id }) => id))
+  return rows.map(({ id }) => begun.has(id))
+})
 
 type Payer = Pick<OrderDraft, 'accountId' | 'payment' | 'storedCard'>
 

@@ -2,10 +2,10 @@ import type { Transaction } from '@/db/client'
 import { insertMany, updateMany } from '@/db/many'
 import { operation, order } from '@/db/schema'
 import type { Context } from '../core/context'
-import { newReference } from '../core/id'
 import type { Payer } from '../model/order/records'
 import { defaultMethods, type MethodRow } from '../store/accounts'
 import type { OperationRow, OrderRow } from '../store/orders'
+import { newOperation } from './new-operation'
 
 /** The stored card that pays, as saved on an operation and its order; null without a card. */
 export const payerOf = (method: MethodRow | undefined): Payer | null => {
@@ -17,29 +17,10 @@ export const payerOf = (method: MethodRow | undefined): Payer | null => {
 /** Returns an operation that pays all of an order at once. */
 export const newPayment = (
   context: Context,
-  orderRow: Pick<OrderRow, 'id' | 'currency' | 'amount'>,
+  { id, currency, amount }: Pick<OrderRow, 'id' | 'currency' | 'amount'>,
   payer: Payer | null,
-): OperationRow => ({
-  merchantId: context.merchant.id,
-  id: newReference(),
-  orderId: orderRow.id,
-  kind: 'pay',
-  status: 'pending',
-  currency: orderRow.currency,
-  amount: orderRow.amount,
-  byAccount: true,
-  draft: null,
-  payer,
-  items: null,
-  units: null,
-  origin: context.origin ?? null,
-  serviceReference: null,
-  code: null,
-  created: context.clock.now(),
-  settled: null,
-  attempts: 1,
-  attempted: new Date(),
-})
+): OperationRow =>
+  newOperation(context, { kind: 'pay', orderId: id, currency, amount, byAccount: true, payer })
 
 /**
  * Begins the payment of unpaid orders with the default card of each account. `tx` has locked the orders. From here on

@@ -1,7 +1,8 @@
 import type { Transaction } from '@/db/client'
+import { insertMany } from '@/db/many'
 import { operation, order } from '@/db/schema'
 import type { Context } from '../core/context'
-import { isId, newReference } from '../core/id'
+import { isId } from '../core/id'
 import { fail } from '../model/errors'
 import type { EventCreatable } from '../model/order/schemas'
 import {
@@ -17,6 +18,7 @@ import {
 import { beginPayments } from './begin-payments'
 import { cancelUnpaid } from './cancel-unpaid'
 import { completeOperation } from './complete-operation'
+import { newOperation } from './new-operation'
 import { planEvent } from './plan'
 
 /**
@@ -65,24 +67,16 @@ function begin(
     const move = planEvent(row, running, event)
     if (expected !== undefined && move.amount !== expected) throw fail('order.changed')
     if (row.serviceReference === null) return beginUnpaid(context, tx, row, move.amount, event)
-    const [begun] = await tx
-      .insert(operation)
-      .values({
-        merchantId: merchant.id,
-        id: newReference(),
-        orderId,
-        kind: event.type,
-        status: 'pending',
-        currency: row.currency,
-        amount: move.amount,
-        byAccount: row.accountId !== null,
-        units: move.units,
-        items: event.items ?? null,
-        origin: context.origin ?? null,
-        created: context.clock.now(),
-      })
-      .returning()
-    if (!begun) throw new Error('An inserted operation was not returned')
+    const begun = newOperation(context, {
+      orderId,
+      kind: event.type,
+      currency: row.currency,
+      amount: move.amount,
+      byAccount: row.accountId !== null,
+      units: move.units,
+      items: event.items ?? null,
+    })
+    await insertMany(tx, operation, [begun])
     return begun
   })
 }

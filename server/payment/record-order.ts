@@ -1,5 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { prepared, value, valuesOf } from '@/db/prepared'
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { coalesced } from '@/db/coalesce'
+import { asTable, insertionOf } from '@/db/many'
 import { operation, order, orderEvent } from '@/db/schema'
 import { addressesOf } from '../callback/write'
 import type { Context } from '../core/context'
@@ -36,68 +38,51 @@ export async function recordOrder(
     created,
   }
   const event = newEvent(begun, { type: 'order', sequence: 1, date: created })
-  const values = {
-    ...row,
-    lines: row.lines && JSON.stringify(row.lines),
-    operation: id,
-    settled: context.clock.now(),
-  }
+  const input = { operation: id, row, event, settled: context.clock.now() }
   // Without a callback to write, the statement is its own transaction.
-  if (addressesOf(context.merchant, row.callback).length === 0) await insertOrder(context.db, values)
+  if (addressesOf(context.merchant, row.callback).length === 0) await insertOrder(context.db, input)
   else {
     await context.db.transaction(async (tx) => {
-      const inserted = await insertOrder(tx, values)
-      if (inserted.length > 0) await notify(context, tx, [{ order: row, event }])
+      const [isNew] = await insertOrders(tx, [input])
+      if (isNew) await notify(context, tx, [{ order: row, event }])
     })
   }
   return { event, created: { ...row, events: [event] } }
 }
 
+interface NewOrder {
+  /** The id of the operation that authorised it. */
+  operation: string
+  row: OrderRow
+  event: EventRow
+  settled: Date
+}
+
 /**
- * Completes an operation and inserts its order with the first event in one statement, which takes one round trip and
- * one commit. Every new order passes through here.
+ * Completes operations and inserts their orders with the first event in one statement, which takes one round trip and
+ * one commit. Every new order passes through here. Returns which of the orders are new.
  */
-const insertOrder = prepared<
-  Omit<OrderRow, 'lines'> & { lines: string | null; operation: string; settled: Date }
->()('insert_order', (db) => {
-  const { merchantId, id, ...columns } = valuesOf(order)
-  const { currency } = columns
-  const ended = db.$with('ended').as(
-    db
-      .update(operation)
-      .set({
-        status: 'done',
-        serviceReference: sql`${value('serviceReference')}`,
-        settled: sql`${sql.param(value('settled'), operation.settled)}`,
-      })
-      .where(
-        and(
-          eq(operation.merchantId, merchantId),
-          eq(operation.id, value('operation')),
-          eq(operation.status, 'pending'),
-        ),
-      )
-      .returning({ id: operation.id }),
-  )
-  const lines = sql`${value('lines')}::jsonb`
-  const inserted = db.$with('made').as(
-    db
-      .insert(order)
-      .values({ merchantId, id, ...columns, lines })
-      .onConflictDoNothing()
-      .returning({ id: order.id }),
-  )
-  const event = {
-    sequence: 1,
-    type: 'order',
-    date: value('created'),
-    reference: value('operation'),
-    currency,
-  } as const
-  return db
-    .with(ended, inserted)
-    .insert(orderEvent)
-    .values({ merchantId, orderId: id, ...event })
-    .onConflictDoNothing()
-    .returning({ sequence: orderEvent.sequence })
-})
+async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise<boolean[]> {
+  const rows = orders.map(({ row }) => row)
+  const events = orders.map(({ event }) => event)
+  const ended = orders.map(({ operation: id, row, settled }) => ({
+    merchantId: row.merchantId,
+    id,
+    serviceReference: row.serviceReference,
+    settled,
+  }))
+  const inserted = await db.execute<{ id: string }>(sql`
+    with given as (select * from ${asTable(operation, ended)}),
+    ended as (
+      update operation present
+      set status = 'done', service_reference = given.service_reference, settled = given.settled from given
+      where present.merchant_id = given.merchant_id and present.id = given.id and present.status = 'pending'
+    ),
+    inserted as (${insertionOf(order, rows, { skipKnown: true })})
+    ${insertionOf(orderEvent, events, { skipKnown: true })} returning order_id as id`)
+  const known = new Set(inserted.map(({ id }) => id))
+  return rows.map(({ id }) => known.has(id))
+}
+
+/** Completes an operation together with those of other requests. */
+const insertOrder = coalesced(insertOrders)
