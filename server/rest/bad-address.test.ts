@@ -127,7 +127,7 @@ describe('an invalid query argument', () => {
     for (const list of lists()) await refused(`${list}?after=${after}`, 'after')
   })
 
-  test('appears more than once', async () => {
+  test('given more than once', async () => {
     for (const list of lists()) await refused(`${list}?limit=5&limit=5`, 'limit')
     await refused('/order?number=1&number=2', 'number')
   })
