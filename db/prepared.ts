@@ -1,4 +1,4 @@
-import { getTableColumns, type Placeholder, sql, type Table } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from './client'
 
 /** A query built by Drizzle that can be prepared and then executed with values for its placeholders. */
@@ -8,12 +8,6 @@ interface Preparable<Result> {
 
 /** A placeholder for a value, by name. */
 export const value = sql.placeholder
-
-/** A placeholder for each column of a table, by the column's name: for inserting whole rows. */
-export function valuesOf<T extends Table>(table: T): { [Name in keyof T['$inferInsert']]-?: Placeholder } {
-  const places = Object.keys(getTableColumns(table)).map((name) => [name, value(name)])
-  return Object.fromEntries(places)
-}
 
 /**
  * A query that is built once per database and then only sent. For the queries that every order needs, building costs

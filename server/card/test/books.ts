@@ -1,6 +1,8 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Database, Queryable, Transaction } from '@/db/client'
-import { prepared, value, valuesOf } from '@/db/prepared'
+import { coalesced } from '@/db/coalesce'
+import { insertionOf } from '@/db/many'
+import { prepared, value } from '@/db/prepared'
 import { acquirerCard, acquirerEntry, acquirerFault, acquirerToken } from '@/db/schema'
 import type {
   Authorised,
@@ -70,17 +72,34 @@ export async function authoriseStored(
   call: Authorisation,
   cardId: string,
 ): Promise<Outcome<Authorised>> {
-  const [card] = await findCard(db, { merchantId: call.merchantId, id: cardId })
+  const card = await findCard(db, { merchantId: call.merchantId, id: cardId })
   if (!card) return { status: 'declined', code: 'invalid card number' }
   const code = authorisationDecline(card, call, call.now)
-  return outcomeOf(await enter(db, { ...authoriseEntry(call, card, code), cardId }))
+  const entry = { ...authoriseEntry(call, card, code), cardId }
+  return outcomeOf((await insertEntry(db, entry)) ? entry : await knownEntry(db, entry))
 }
 
-const findCard = prepared<{ merchantId: string; id: string }>()('find_acquirer_card', (db) =>
+interface CardName {
+  merchantId: string
+  id: string
+}
+
+const findCard = coalesced<CardName, CardOnFile | undefined>(async (db, names) => {
+  const rows = await findCards(db, {
+    merchantIds: names.map(({ merchantId }) => merchantId),
+    ids: names.map(({ id }) => id),
+  })
+  return names.map(({ merchantId, id }) => rows.find((row) => row.merchantId === merchantId && row.id === id))
+})
+
+const findCards = prepared<{ merchantIds: string[]; ids: string[] }>()('find_acquirer_cards', (db) =>
   db
     .select()
     .from(acquirerCard)
-    .where(and(eq(acquirerCard.merchantId, value('merchantId')), eq(acquirerCard.id, value('id')))),
+    .where(
+      sql`(${acquirerCard.merchantId}, ${acquirerCard.id}) in
+        (select * from unnest(${value('merchantIds')}::text[], ${value('ids')}::text[]))`,
+    ),
 )
 
 /** Authorises an amount on a one-time token and uses the token up. */
@@ -212,17 +231,27 @@ export async function entryOf(db: Database, call: Call): Promise<Outcome<Authori
 }
 
 /** Writes an entry, or returns the one that the same operation wrote before. */
-async function enter(db: Queryable, entry: Entry): Promise<Entry> {
-  const [entered] = await insertEntry(db, entry)
-  if (entered) return entered
-  const [known] = await db.select().from(acquirerEntry).where(entryNamed(entry.merchantId, entry.operation))
-  if (!known) throw new Error(`The acquirer lost the entry of operation ${entry.operation}`)
+async function enter(tx: Transaction, entry: Entry): Promise<Entry> {
+  const [isNew] = await insertEntries(tx, [entry])
+  return isNew ? entry : knownEntry(tx, entry)
+}
+
+async function knownEntry(db: Queryable, { merchantId, operation }: Entry): Promise<Entry> {
+  const [known] = await db.select().from(acquirerEntry).where(entryNamed(merchantId, operation))
+  if (!known) throw new Error(`The acquirer lost the entry of operation ${operation}`)
   return known
 }
 
-const insertEntry = prepared<Entry>()('insert_acquirer_entry', (db) =>
-  db.insert(acquirerEntry).values(valuesOf(acquirerEntry)).onConflictDoNothing().returning(),
-)
+/** Writes entries. Returns which of them are new: an operation has one entry. */
+async function insertEntries(db: Queryable, entries: readonly Entry[]): Promise<boolean[]> {
+  const inserted = await db.execute<{ operation: string }>(
+    sql`${insertionOf(acquirerEntry, entries, { skipKnown: true })} returning operation`,
+  )
+  const isNew = new Set(inserted.map(({ operation }) => operation))
+  return entries.map(({ operation }) => isNew.has(operation))
+}
+
+const insertEntry = coalesced(insertEntries)
 
 const entryNamed = (merchantId: string, operation: string) =>
   and(eq(acquirerEntry.merchantId, merchantId), eq(acquirerEntry.operation, operation))
@@ -233,24 +262,34 @@ const outcomeOf = (entry: Entry): Outcome<Authorised> =>
 const declined = (entry: Entry) =>
   ({ status: 'declined', code: (entry.code ?? 'acquirer error') as DeclineCode }) as const
 
+interface FaultName {
+  merchantId: string
+  kind: FaultKind
+}
+
 /** Returns the fault planned for the next request of this kind, if any, and marks it as used. */
-export async function takeFault(db: Queryable, merchantId: string, kind: FaultKind) {
-  const [fault] = await spendFault(db, { merchantId, kind })
+export async function takeFault(db: Database, name: FaultName) {
+  if (!(await hasFault(db, name))) return undefined
+  const [fault] = await db
+    .update(acquirerFault)
+    .set({ remaining: sql`${acquirerFault.remaining} - 1` })
+    .where(and(eq(acquirerFault.merchantId, name.merchantId), eq(acquirerFault.kind, name.kind), isPlanned))
+    .returning()
   return fault
 }
 
 export type FaultKind = typeof acquirerFault.$inferSelect.kind
 
-const spendFault = prepared<{ merchantId: string; kind: FaultKind }>()('spend_acquirer_fault', (db) =>
+const isPlanned = gt(acquirerFault.remaining, 0)
+
+const hasFault = coalesced<FaultName, boolean>(async (db, names) => {
+  const rows = await findFaults(db, { merchantIds: names.map(({ merchantId }) => merchantId) })
+  return names.map((name) => rows.some((row) => row.merchantId === name.merchantId && row.kind === name.kind))
+})
+
+const findFaults = prepared<{ merchantIds: string[] }>()('find_acquirer_faults', (db) =>
   db
-    .update(acquirerFault)
-    .set({ remaining: sql`${acquirerFault.remaining} - 1` })
-    .where(
-      and(
-        eq(acquirerFault.merchantId, value('merchantId')),
-        eq(acquirerFault.kind, value('kind')),
-        gt(acquirerFault.remaining, 0),
-      ),
-    )
-    .returning(),
+    .select()
+    .from(acquirerFault)
+    .where(and(sql`${acquirerFault.merchantId} = any(${value('merchantIds')}::text[])`, isPlanned)),
 )
