@@ -10,6 +10,7 @@ import { connect, type Database } from '@/db/client'
 import { migrate } from '@/db/migrate'
 import { createAccount } from '@/server/account/create'
 import { tokenise } from '@/server/card/test/tokenise'
+import { systemClock } from '@/server/core/clock'
 import { environment, loadSettings, provide } from '@/server/core/config/config'
 import { createMerchant, findMerchant } from '@/server/merchant/merchant'
 import { startEmbedded } from '@/server/process/embedded-database'
@@ -54,7 +55,7 @@ async function prepare() {
   const now = new Date()
   const owner = { name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' }
   const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
-  const created = await createMerchant(db, { ...owner, ...place }, now)
+  const created = await createMerchant({ db, clock: systemClock }, { ...owner, ...place })
   const merchant = await findMerchant(db, created.merchant)
   if (!merchant) throw new Error('The merchant was made and cannot be found')
   const pan = '4111111111111111'
@@ -119,7 +120,7 @@ async function run({
       results.push({ http, direct, empty })
     }
     const { peak } = memoryOf(web.pid)
-    await lengthenLists(db, account.merchantId)
+    await lengthenLists({ db, merchant: { id: account.merchantId } })
     const lists = ['/v1/account', '/v1/order']
     const depths = []
     for (const list of lists)

@@ -17,7 +17,7 @@ export async function writeDemoMails(mails: NewMail[], at = new Date()): Promise
   try {
     const merchant = await findMerchant(db, demo().merchant)
     if (!merchant) throw new Error('The demo merchant is not there')
-    await writeMails({ merchant, clock: clockAt(at) }, db, mails)
+    await writeMails({ db, merchant, clock: clockAt(at) }, mails)
   } finally {
     await close()
   }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { connect, type Database } from '@/db/client'
+import { systemClock } from '@/server/core/clock'
 import { environment, loadSettings, provide } from '@/server/core/config/config'
 import { open } from '@/server/core/crypto'
 import { secretOf } from '@/server/mail/write'
@@ -23,7 +24,7 @@ export const newShop = (
   onDatabase(async (db) => {
     const email = newAddress()
     const place = { type: 'test', country: 'SE', timeZone, currency: 'SEK' } as const
-    const made = await createMerchant(db, { name, email, password, ...place }, new Date())
+    const made = await createMerchant({ db, clock: systemClock }, { name, email, password, ...place })
     return { ...made, name, pageOf: (path = '') => `/dashboard/${made.merchant}${path}` }
   })
 

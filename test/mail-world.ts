@@ -41,7 +41,7 @@ export function mailWorld(): MailWorld {
   mails.write = async (to = 'jane@example.com') => {
     const once = crypto.randomUUID()
     const about = { accountId: 'aKdRUwhpmEoXqTfB', to, secret: mailSecret, once }
-    await writeMails(mails.shop.context, world.runtime.db, [
+    await writeMails(mails.shop.context, [
       { ...about, template: 'login-link', data: mailExamples['login-link'] },
     ])
     return async () => {

@@ -70,7 +70,7 @@ async function newMerchant(runtime: Runtime, type: 'test' | 'live'): Promise<Tes
     email: `owner${count}@example.com`,
     password: 'correct horse battery',
   }
-  const created = await createMerchant(runtime.db, { ...owner, ...place, type }, runtime.clock.now())
+  const created = await createMerchant(runtime, { ...owner, ...place, type })
   const row = await findMerchant(runtime.db, created.merchant)
   if (!row) throw new Error('The merchant was made and cannot be found')
   const { db, cards, clock } = runtime

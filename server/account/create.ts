@@ -41,12 +41,11 @@ export async function createAccount(context: Context, input: AccountCreatable): 
   return found
 }
 
-async function findByOrigin({ db, merchant }: Context, origin: string): Promise<AccountRecord | undefined> {
+async function findByOrigin(context: Context, origin: string): Promise<AccountRecord | undefined> {
+  const { db, merchant } = context
   const [row] = await db
     .select()
     .from(account)
     .where(and(eq(account.merchantId, merchant.id), eq(account.origin, origin)))
-  return (
-    row && { ...row, status: 'created', methods: await methodsOf(db, merchant.id, row.id), subscriptions: [] }
-  )
+  return row && { ...row, status: 'created', methods: await methodsOf(context, row.id), subscriptions: [] }
 }

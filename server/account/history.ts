@@ -81,11 +81,12 @@ const places = cursorOf(z.tuple([instant(), z.string().regex(/^[a-z]+\.[\w-]+$/)
  * users did. Throws `not-found`, and `cursor.invalid` for a cursor of another list.
  */
 export async function accountHistory(
-  { db, merchant }: Context,
+  context: Context,
   accountId: string,
   { limit, after }: { limit: number; after?: string | undefined },
 ): Promise<Page<Happening>> {
-  await requireAccount(db, merchant.id, accountId)
+  const { db, merchant } = context
+  await requireAccount(context, accountId)
   const place = after === undefined ? undefined : places.read(after)
   const pages = sourcesOf(merchant.id, accountId).map((source) => newestOf(source, place, limit + 1))
   const read = await db.execute(sql`

@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 120_000)
 
 const list = (query: object, limit = 50) =>
-  searchAccounts(world.runtime.db, shop.merchant, { ...AccountSearchQuery.parse(query), limit })
+  searchAccounts(shop.context, { ...AccountSearchQuery.parse(query), limit })
 
 const searches = [
   {},
@@ -56,7 +56,7 @@ test.each(searches.flatMap((search) => measuredSorts.map((sort) => ({ ...search,
     for (const after of [undefined, first.next]) {
       const page = { ...AccountSearchQuery.parse({ ...query, ...(after && { after }) }), limit: 50 }
       const read = await rowsRead(world.databaseUrl, 'values', (db) =>
-        searchAccounts(db, shop.merchant, page),
+        searchAccounts({ ...shop.context, db }, page),
       )
       expect(read).toBeLessThan(most(query))
     }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Queryable } from '@/db/client'
 import { account } from '@/db/schema'
+import type { Scope } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { accountStatuses } from '../model/account'
@@ -25,13 +25,13 @@ const calledAs = sql<string>`lower(coalesce(${account.customer}->>'name', ${acco
 
 /** Returns the accounts of a merchant for the dashboard, searched by cards too, in the chosen order. */
 export async function searchAccounts(
-  db: Queryable,
-  merchantId: string,
+  scope: Scope,
   query: AccountSearchQuery & { limit: number },
 ): Promise<Page<AccountRecord>> {
+  const { db, merchant } = scope
   const { limit, search, sort, status, after } = query
   const page = and(
-    eq(account.merchantId, merchantId),
+    eq(account.merchantId, merchant.id),
     status && eq(account.status, status),
     after === undefined ? undefined : behindCursor(after, sort),
   )
@@ -43,8 +43,7 @@ export async function searchAccounts(
     .limit(limit + 1)
   const { rows: shown, ...next } = pageBy(rows, limit, (row) => cursorAt(row, sort))
   const records = await withParts(
-    db,
-    merchantId,
+    scope,
     shown.map(({ row }) => row),
   )
   return { rows: records, ...next }

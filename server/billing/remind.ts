@@ -31,7 +31,6 @@ export async function remind(context: Context): Promise<number> {
     const expiring = await findExpiring(context)
     await writeMails(
       context,
-      context.db,
       expiring.map(({ account, email, once, scheme, last4, expires, last_day, due }) => ({
         accountId: account,
         to: email,

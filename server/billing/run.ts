@@ -2,6 +2,7 @@ import { and, eq, exists, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
 import { merchant as merchants, order, subscription } from '@/db/schema'
 import type { Context } from '../core/context'
+import type { Installation } from '../core/runtime'
 import { completePayments } from '../payment/complete-operation'
 import type { Decision } from '../payment/decision'
 import { isDue, isFinished, isRetryDue } from '../store/due'
@@ -84,10 +85,7 @@ async function inLanes(until: number, step: () => Promise<boolean>): Promise<voi
  * Returns merchants with something to bill, retry or end by their own clocks; all, or `only` one. Leaves out
  * merchants whose clock is being moved.
  */
-export function merchantsToBill(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  only?: { id: string },
-): Promise<Merchant[]> {
+export function merchantsToBill({ db, clock }: Installation, only?: { id: string }): Promise<Merchant[]> {
   const today = sql`((${clock.now().toISOString()}::timestamptz + ${merchants.clockAhead} * interval '1 millisecond') at time zone ${merchants.timeZone})::date`
   const work = (table: typeof subscription | typeof order, condition: SQL | undefined) =>
     exists(

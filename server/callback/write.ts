@@ -1,4 +1,3 @@
-import type { Queryable } from '@/db/client'
 import { insertMany } from '@/db/many'
 import type { Merchant } from '@/db/schema'
 import { callbackDelivery } from '@/db/schema'
@@ -28,12 +27,11 @@ export const addressesOf = (merchant: Merchant, callback: string | null): string
 
 /** Writes the callbacks for the latest event of each order, in the transaction that records the events. */
 export const announceOrders = (
-  { merchant }: Pick<Context, 'merchant'>,
-  tx: Queryable,
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   orders: readonly OrderRecord[],
 ): Promise<void> =>
   insertMany(
-    tx,
+    db,
     callbackDelivery,
     orders.flatMap((order) => {
       const event = order.events.at(-1)
@@ -48,12 +46,11 @@ export const announceOrders = (
 
 /** Writes the callbacks for subscriptions that have ended. */
 export const announceEnds = (
-  { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
-  tx: Queryable,
+  { db, merchant, clock }: Pick<Context, 'db' | 'merchant' | 'clock'>,
   ended: readonly SubscriptionRow[],
 ): Promise<void> =>
   insertMany(
-    tx,
+    db,
     callbackDelivery,
     ended.flatMap((row) => {
       const subscription = { ...subscriptionAnswer(row), account: row.accountId }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { hours, minutes, realClock, secondsUntil } from '../core/clock'
 import type { Context } from '../core/context'
 import { log } from '../core/log'
+import type { Installation } from '../core/runtime'
 import { type CardLimits, cardLimitsOf } from '../model/card/limits'
 import { fail, hasCode, type KassaError } from '../model/errors'
 import {
@@ -36,16 +37,16 @@ const waits = [25, 50, 75, 100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700
 export async function countCard(attempt: Attempt): Promise<void> {
   const { db } = attempt
   const allowances = allowancesOf(attempt, 'card token')
-  const world = { db, clock: realClock(attempt) }
+  const installation = { db, clock: realClock(attempt) }
   const claimed: string[] = []
   // One limit after another: what the source address refuses does not count towards the limits that others share.
   for (const allowance of allowances) {
-    const claim = await claimTry(world, allowance)
+    const claim = await claimTry(installation, allowance)
     if ('id' in claim) {
       claimed.push(claim.id)
       continue
     }
-    await Promise.all(claimed.map((id) => takeBackTry(world, id)))
+    await Promise.all(claimed.map((id) => takeBackTry(installation, id)))
     throw await refused(attempt, claim.again, 'card.too-many-entered')
   }
 }
@@ -65,45 +66,43 @@ export async function countingDeclines<Result>(
 ): Promise<Result> {
   const [source, ...shared] = allowancesOf(attempt, 'declined card')
   if (!source) return act()
-  const world = { db: attempt.db, clock: realClock(attempt) }
+  const installation = { db: attempt.db, clock: realClock(attempt) }
   const tooManyDeclined = (again: Date) => refused(attempt, again, 'card.too-many-declined')
 
-  const again = await whenFree(world, reserve ? shared : [source, ...shared])
+  const again = await whenFree(installation, reserve ? shared : [source, ...shared])
   if (again) throw await tooManyDeclined(again)
-  const claim = reserve ? await claimOpen(world, source) : undefined
+  const claim = reserve ? await claimOpen(installation, source) : undefined
   if (claim && 'again' in claim) throw await tooManyDeclined(claim.again)
   try {
     const result = await act()
-    if (claim) await release(world, claim.id)
+    if (claim) await release(installation, claim.id)
     return result
   } catch (error) {
     if (hasCode(error, 'card.declined')) {
       const counted = claim ? shared : [source, ...shared]
       await Promise.all([
-        claim && keepTry(world, claim.id),
-        ...counted.map((allowance) => claimTry(world, { ...allowance, most: unlimited })),
+        claim && keepTry(installation, claim.id),
+        ...counted.map((allowance) => claimTry(installation, { ...allowance, most: unlimited })),
       ])
-    } else if (claim) await release(world, claim.id)
+    } else if (claim) await release(installation, claim.id)
     throw error
   }
 }
 
-type World = Parameters<typeof claimTry>[0]
-
 /** Waits for running attempts whose outcome decides: a shop whose cards are accepted is never refused. */
-async function claimOpen(world: World, allowance: Allowance): Promise<Claim> {
-  let claim = await claimTry(world, { ...allowance, open: true })
+async function claimOpen(installation: Installation, allowance: Allowance): Promise<Claim> {
+  let claim = await claimTry(installation, { ...allowance, open: true })
   for (const ms of waits) {
     if ('id' in claim || !claim.mayOpen) return claim
     await wait(ms)
-    claim = await claimTry(world, { ...allowance, open: true })
+    claim = await claimTry(installation, { ...allowance, open: true })
   }
-  return 'again' in claim && claim.mayOpen ? { ...claim, again: world.clock.now() } : claim
+  return 'again' in claim && claim.mayOpen ? { ...claim, again: installation.clock.now() } : claim
 }
 
 /** The attempt is done. That it still counts is no reason to fail. */
-const release = (world: World, id: string): Promise<void> =>
-  takeBackTry(world, id).catch((error: unknown) =>
+const release = (installation: Installation, id: string): Promise<void> =>
+  takeBackTry(installation, id).catch((error: unknown) =>
     log.warn({ err: error }, 'A card attempt that was not declined still counts'),
   )
 
@@ -130,9 +129,9 @@ async function refused(
   again: Date,
   code: 'card.too-many-entered' | 'card.too-many-declined',
 ): Promise<KassaError> {
-  const world = { db: attempt.db, clock: realClock(attempt) }
-  await claimTry(world, { ...refusals(attempt.merchant.id), most: unlimited })
-  const waitSeconds = secondsUntil(again, world.clock.now())
+  const installation = { db: attempt.db, clock: realClock(attempt) }
+  await claimTry(installation, { ...refusals(attempt.merchant.id), most: unlimited })
+  const waitSeconds = secondsUntil(again, installation.clock.now())
   return fail(code, { merchant: attempt.merchant.name, waitSeconds })
 }
 
@@ -145,13 +144,13 @@ export async function cardAttempts(attempt: Pick<Context, 'db' | 'merchant' | 'c
   declined: number
   refused: number
 }> {
-  const world = { db: attempt.db, clock: realClock(attempt) }
+  const installation = { db: attempt.db, clock: realClock(attempt) }
   const merchantId = attempt.merchant.id
   const who = 'merchant'
   const [cards, declined, refused] = await Promise.all([
-    countTries(world, { purpose: 'card token', merchantId, who, window: cardWindow }),
-    countTries(world, { purpose: 'declined card', merchantId, who, window: declineWindow }),
-    countTries(world, refusals(merchantId)),
+    countTries(installation, { purpose: 'card token', merchantId, who, window: cardWindow }),
+    countTries(installation, { purpose: 'declined card', merchantId, who, window: declineWindow }),
+    countTries(installation, refusals(merchantId)),
   ])
   return { cards, declined, refused }
 }

@@ -57,7 +57,7 @@ async function create(): Promise<void> {
     await verifyEncryptionKey(databaseUrl)
     const { runtime, connection } = startRuntime()
     try {
-      const created = await createMerchant(runtime.db, parsed.data, runtime.clock.now())
+      const created = await createMerchant(runtime, parsed.data)
       const { merchant: id, ...rest } = created
       console.log(
         JSON.stringify({ url: runtime.baseUrl, merchant: id, ...rest, password: parsed.data.password }),

@@ -1,4 +1,4 @@
-import type { Database } from '@/db/client'
+import type { Database, Queryable, Transaction } from '@/db/client'
 import type { Merchant } from '@/db/schema'
 import type { CardServices } from '../model/card/service'
 import type { Role } from '../model/roles'
@@ -25,6 +25,21 @@ export interface Context {
   /** Identifies the request, and stays the same when it is repeated, so that a repeated request finds what it began. */
   origin?: string
 }
+
+/** Where a query runs and whose rows it sees: the database or a transaction in it, and a merchant. A `Context` is one. */
+export interface Scope {
+  db: Queryable
+  merchant: Pick<Merchant, 'id'>
+}
+
+/** A context in a transaction, `{ ...context, db: tx }`: all that is done with it takes effect together. */
+export type InTransaction = Context & { db: Transaction }
+
+/** Runs `work` in a transaction. `inside` is the context in it. */
+export const inTransaction = <C extends Pick<Context, 'db'>, T>(
+  context: C,
+  work: (inside: C & { db: Transaction }) => Promise<T>,
+): Promise<T> => context.db.transaction((db) => work({ ...context, db }))
 
 /** The context for work that Kassa itself does for a merchant, even if a request triggered it. */
 export const contextOf = (

@@ -1,4 +1,4 @@
-import type { Runtime } from '../core/runtime'
+import type { Installation } from '../core/runtime'
 import { claimTry, longestWindow, takeBackTry } from '../rate-limit/rate-limit'
 
 /** How many declines per hour an account may have on its page. Testing stolen cards takes many more. */
@@ -9,13 +9,13 @@ export const declinesAnHour = 10
  * declines. Uses real time, whatever the merchant's clock.
  */
 export async function withCardTry<Result>(
-  world: Pick<Runtime, 'db' | 'clock'>,
+  installation: Installation,
   { merchantId, accountId }: { merchantId: string; accountId: string },
   act: () => Promise<Result>,
   isDeclined: (result: Result) => boolean,
 ): Promise<Result | undefined> {
   const tries = { purpose: 'card try', merchantId, who: accountId } as const
-  const claim = await claimTry(world, { ...tries, most: declinesAnHour, window: longestWindow })
+  const claim = await claimTry(installation, { ...tries, most: declinesAnHour, window: longestWindow })
   if ('again' in claim) return undefined
   let counts = false
   try {
@@ -23,6 +23,6 @@ export async function withCardTry<Result>(
     counts = isDeclined(result)
     return result
   } finally {
-    if (!counts) await takeBackTry(world, claim.id)
+    if (!counts) await takeBackTry(installation, claim.id)
   }
 }

@@ -9,19 +9,19 @@ export type Information = Omit<Customer, 'email' | 'id'>
 
 /** Replaces the information that customers give about themselves. Throws `not-found`. */
 export function saveInformation(
-  { db, merchant }: Context,
+  context: Context,
   accountId: string,
   information: Information,
 ): Promise<Customer> {
   // Locked, because the e-mail address may be confirmed at this moment.
-  return accountTransaction({ db, merchant }, accountId, async (tx, { customer }) => {
+  return accountTransaction(context, accountId, async ({ db, merchant }, { customer }) => {
     const { id, email } = customer ?? {}
     const saved: Customer = {
       ...information,
       ...(id !== undefined && { id }),
       ...(email !== undefined && { email }),
     }
-    await tx
+    await db
       .update(account)
       .set({ customer: saved })
       .where(and(eq(account.merchantId, merchant.id), eq(account.id, accountId)))

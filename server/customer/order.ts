@@ -25,7 +25,7 @@ export async function orderByAccount(
   accountId: string,
   { charge, expected, ...input }: AccountOrder,
 ): Promise<{ order: OrderRecord; refused?: unknown }> {
-  await requireAccount(context.db, context.merchant.id, accountId)
+  await requireAccount(context, accountId)
   if (priced(input.items, input.currency, 'ordered').amount !== expected) throw fail('order.price-changed')
   const order = await createOrder(context, { ...input, payment: { type: 'account', account: accountId } })
   // One that the same confirmation made before, of something else.

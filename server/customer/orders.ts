@@ -5,11 +5,11 @@ import { type OrderRecord, requireOrder } from '../store/orders'
 
 /** Returns an order of this account. Throws `not found` for another account's order too. */
 export async function requireOwnOrder(
-  { db, merchant }: Context,
+  context: Context,
   accountId: string,
   orderId: string,
 ): Promise<OrderRecord> {
-  const found = await requireOrder(db, merchant.id, orderId)
+  const found = await requireOrder(context, orderId)
   if (found.accountId !== accountId) throw fail('not-found', { what: 'order' })
   return found
 }

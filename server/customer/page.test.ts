@@ -41,7 +41,7 @@ async function newDebtor(cards = [failing]): Promise<{ id: string; orderId: stri
   const subscription = { items: 199, currency: 'SEK', schedule: 'monthly' }
   await call(shop.privateKey, 'POST', `/account/${id}/subscription`, subscription)
   await runBilling(context)
-  const [owed] = await owedBy(context.db, shop.merchant, id)
+  const [owed] = await owedBy(context, id)
   if (!owed) throw new Error('Nothing is owed')
   return { id, orderId: owed.order.id }
 }
@@ -67,12 +67,12 @@ const pressing = (expected = 19900n) => ({ attempt: crypto.randomUUID(), expecte
 describe('what is owed', () => {
   test('lists the orders whose payment failed, with the reason', async () => {
     const { id, orderId } = await newDebtor()
-    const owed = await owedBy(context.db, shop.merchant, id)
+    const owed = await owedBy(context, id)
     expect(owed).toMatchObject([
       { order: { id: orderId }, amount: 19900n, code: 'card declined', isRunning: false },
     ])
     expect([...sumsOf(owed)]).toEqual([['SEK', 19900n]])
-    expect(await owedBy(context.db, shop.merchant, await newAccount([visa]))).toEqual([])
+    expect(await owedBy(context, await newAccount([visa]))).toEqual([])
   })
 
   test('shows a running payment, and the reason of the latest failure', async () => {
@@ -85,9 +85,7 @@ describe('what is owed', () => {
     const away = { status: 'unknown', cause: new Error('The service is silent') } as const
     vi.spyOn(service, 'authorize').mockResolvedValueOnce(away)
     expect(await payOwnOrder(context, id, orderId, pressing())).toBe('later')
-    expect(await owedBy(context.db, shop.merchant, id)).toMatchObject([
-      { code: 'insufficient funds', isRunning: true },
-    ])
+    expect(await owedBy(context, id)).toMatchObject([{ code: 'insufficient funds', isRunning: true }])
   })
 })
 
@@ -103,14 +101,14 @@ describe('paying', () => {
     expect(outcomes.filter((outcome) => outcome !== 'paid' && outcome !== 'later')).toEqual([])
     expect(await payOwnOrder(context, id, orderId, press)).toBe('paid')
     expect(await charges()).toBe(1)
-    expect(await owedBy(context.db, shop.merchant, id)).toEqual([])
+    expect(await owedBy(context, id)).toEqual([])
     expect((await readAccount(context, id)).status).toBe('active')
   })
 
   test('a refusal is shown, and the order stays unpaid', async () => {
     const { id, orderId } = await newDebtor()
     expect(await payOwnOrder(context, id, orderId, pressing())).toBe('failed')
-    expect(await owedBy(context.db, shop.merchant, id)).toHaveLength(1)
+    expect(await owedBy(context, id)).toHaveLength(1)
   })
 
   test('the outcome is known later when the card service does not respond', async () => {
@@ -121,7 +119,7 @@ describe('paying', () => {
       .mockResolvedValue({ status: 'unknown', cause: new Error('away') })
     expect(await payOwnOrder(context, id, orderId, pressing())).toBe('later')
     away.mockRestore()
-    expect(await owedBy(context.db, shop.merchant, id)).toMatchObject([{ isRunning: true }])
+    expect(await owedBy(context, id)).toMatchObject([{ isRunning: true }])
   })
 
   test('another amount than the button said pays nothing', async () => {
@@ -178,7 +176,7 @@ describe('cards', () => {
     const card = await cardOf(id, '1111')
     await Promise.all([makeCardDefault(context, id, card), makeCardDefault(context, id, card)])
     expect(await lastDigits(id)).toEqual(['1111', '0341'])
-    expect(await owedBy(context.db, shop.merchant, id)).toEqual([])
+    expect(await owedBy(context, id)).toEqual([])
     expect(await charges()).toBe(1)
   })
 

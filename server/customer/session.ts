@@ -32,4 +32,4 @@ export async function findSession(
 
 /** Signs out: the key opens nothing from now on. */
 export const endSession = ({ context, keyId }: Extract<Session, { state: 'open' }>): Promise<void> =>
-  revokeKey(context.db, { merchantId: context.merchant.id, id: keyId, now: context.clock.now() })
+  revokeKey(context, keyId)

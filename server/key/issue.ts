@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import type { Queryable } from '@/db/client'
-import { apiKey } from '@/db/schema'
+import { apiKey, type Merchant } from '@/db/schema'
+import type { Clock } from '../core/clock'
+import type { Scope } from '../core/context'
 import { keyedHash, sha256 } from '../core/crypto'
 import { newId } from '../core/id'
 
@@ -15,23 +16,15 @@ const prefixes: Record<KeyKind, string> = { public: 'pk', private: 'sk', account
  * the first response can get the key again, although it is stored nowhere.
  */
 export async function issueKey(
-  db: Queryable,
-  input: {
-    merchantId: string
-    merchantType: 'test' | 'live'
-    kind: KeyKind
-    name: string
-    accountId?: string
-    expires?: Date
-    origin?: string | undefined
-    now: Date
-  },
+  scope: Scope & { merchant: Pick<Merchant, 'type'>; clock: Clock },
+  input: { kind: KeyKind; name: string; accountId?: string; expires?: Date; origin?: string | undefined },
 ): Promise<{ id: string; key: string; isNew: boolean }> {
+  const { db, merchant, clock } = scope
   const secret =
     input.origin === undefined
       ? randomBytes(32)
-      : Buffer.from(keyedHash('issued key', `${input.merchantId}:${input.kind}:${input.origin}`), 'base64url')
-  const key = `${prefixes[input.kind]}_${input.merchantType}_${base62(secret)}`
+      : Buffer.from(keyedHash('issued key', `${merchant.id}:${input.kind}:${input.origin}`), 'base64url')
+  const key = `${prefixes[input.kind]}_${merchant.type}_${base62(secret)}`
   const hash = hashKey(key)
   const id = newId()
   const [created] = await db
@@ -39,24 +32,24 @@ export async function issueKey(
     .values({
       hash,
       id,
-      merchantId: input.merchantId,
+      merchantId: merchant.id,
       kind: input.kind,
       name: input.name,
       accountId: input.accountId ?? null,
       clear: input.kind === 'public' ? key : null,
-      created: input.now,
+      created: clock.now(),
       expires: input.expires ?? null,
     })
     .onConflictDoNothing()
     .returning({ id: apiKey.id })
-  return { id: created?.id ?? (await idOf(db, input.merchantId, hash)), key, isNew: created !== undefined }
+  return { id: created?.id ?? (await idOf(scope, hash)), key, isNew: created !== undefined }
 }
 
-async function idOf(db: Queryable, merchantId: string, hash: string): Promise<string> {
+async function idOf({ db, merchant }: Scope, hash: string): Promise<string> {
   const [known] = await db
     .select({ id: apiKey.id })
     .from(apiKey)
-    .where(and(eq(apiKey.merchantId, merchantId), eq(apiKey.hash, hash)))
+    .where(and(eq(apiKey.merchantId, merchant.id), eq(apiKey.hash, hash)))
   if (!known) throw new Error('A key was neither inserted nor found')
   return known.id
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { apiKey } from '@/db/schema'
 import { hours, later } from '../core/clock'
-import type { Context } from '../core/context'
+import { type Context, inTransaction } from '../core/context'
 import { fail } from '../model/errors'
 import { text } from '../model/fields'
 import { issueKey, type KeyKind } from './issue'
@@ -102,7 +102,7 @@ export function rollKey(
 /** Ends a key at once, everywhere, and returns it as it was before. Throws `not-found`. */
 export async function endKey(context: Context, id: string): Promise<KeyShown> {
   const before = await requireKey(context, id)
-  await revokeKey(context.db, { merchantId: context.merchant.id, id, now: context.clock.now() })
+  await revokeKey(context, id)
   return before
 }
 
@@ -139,19 +139,10 @@ async function endWithin(
 
 async function issueOnce(context: Context, { kind, name }: { kind: KeyKind; name: string }, what: string) {
   const origin = context.origin && `${context.origin}:${what}`
-  const made = await issueKey(context.db, { ...ownedBy(context), kind, name, origin })
+  const made = await issueKey(context, { kind, name, origin })
   if (!made.isNew && !(await listKeys(context)).some(({ id }) => id === made.id)) throw fail('key.ended')
   return made
 }
 
-const inTransaction = <T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> =>
-  context.db.transaction((tx) => work({ ...context, db: tx as unknown as Context['db'] }))
-
 const named = ({ merchant }: Context, id: string) =>
   and(eq(apiKey.merchantId, merchant.id), eq(apiKey.id, id))
-
-const ownedBy = ({ merchant, clock }: Context) => ({
-  merchantId: merchant.id,
-  merchantType: merchant.type,
-  now: clock.now(),
-})

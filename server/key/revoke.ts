@@ -1,14 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Queryable } from '@/db/client'
 import { apiKey } from '@/db/schema'
+import type { Context } from '../core/context'
 
 /** Ends a key now, on every process. A key that was revoked before keeps its date. */
 export async function revokeKey(
-  db: Queryable,
-  { merchantId, id, now }: { merchantId: string; id: string; now: Date },
+  { db, merchant, clock }: Pick<Context, 'db' | 'merchant' | 'clock'>,
+  id: string,
 ): Promise<void> {
   await db
     .update(apiKey)
-    .set({ revoked: now })
-    .where(and(eq(apiKey.merchantId, merchantId), eq(apiKey.id, id), isNull(apiKey.revoked)))
+    .set({ revoked: clock.now() })
+    .where(and(eq(apiKey.merchantId, merchant.id), eq(apiKey.id, id), isNull(apiKey.revoked)))
 }

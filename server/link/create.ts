@@ -1,9 +1,8 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
-import type { Transaction } from '@/db/client'
 import { accountLink } from '@/db/schema'
 import { days, hours, later, realClock, secondsUntil } from '../core/clock'
 import { config } from '../core/config/config'
-import type { Actor, Context } from '../core/context'
+import type { Actor, Context, Scope } from '../core/context'
 import { sha256 } from '../core/crypto'
 import { newId } from '../core/id'
 import { claimMail, countMail, mailsAnHour } from '../mail/limit'
@@ -41,17 +40,17 @@ export function createLink(
   accountId: string,
   { way }: Pick<LinkName, 'way'> = {},
 ): Promise<NewLink> {
-  const { db, merchant, clock, origin } = context
+  const { merchant, clock, origin } = context
   // The lock lets each of several simultaneous requests see the links created before it.
-  return accountTransaction({ db, merchant }, accountId, async (tx, locked) => {
+  return accountTransaction(context, accountId, async (inside, locked) => {
     const { customer } = locked
-    const known = origin === undefined ? undefined : await findByOrigin(tx, merchant.id, origin)
+    const known = origin === undefined ? undefined : await findByOrigin(inside, origin)
     if (known) return again(known)
     if (!customer?.email) throw fail('link.no-address')
     const now = clock.now()
-    await refuseTooMany(tx, { merchantId: merchant.id, accountId, now })
-    await confirmAccount(context, tx, locked)
-    await (isMerchant(context.actor) ? countMail : claimMailOf)(context, tx, customer.email)
+    await refuseTooMany(inside, { accountId, now })
+    await confirmAccount(inside, locked)
+    await (isMerchant(context.actor) ? countMail : claimMailOf)(inside, customer.email)
     const id = newId()
     const key = await signLinkKey({ merchant: merchant.id, id, ...(way !== undefined && { way }) })
     const row = {
@@ -65,9 +64,9 @@ export function createLink(
       used: null,
       origin: origin ?? null,
     }
-    await tx.insert(accountLink).values(row)
+    await inside.db.insert(accountLink).values(row)
     const data = { expires: row.expires.toISOString() }
-    await writeMails(context, tx, [
+    await writeMails(inside, [
       { accountId, to: customer.email, template: 'login-link', data, secret: urlOf(key) },
     ])
     return { row, key, url: urlOf(key) }
@@ -79,8 +78,8 @@ export function createLink(
  */
 const isMerchant = ({ kind }: Actor) => kind !== 'account' && kind !== 'public'
 
-async function claimMailOf(context: LinkContext, tx: Transaction, to: string): Promise<void> {
-  const claim = await claimMail(context, tx, to)
+async function claimMailOf(context: LinkContext, to: string): Promise<void> {
+  const claim = await claimMail(context, to)
   if ('id' in claim) return
   throw fail('link.too-many-to-address', {
     most: mailsAnHour,
@@ -88,15 +87,11 @@ async function claimMailOf(context: LinkContext, tx: Transaction, to: string): P
   })
 }
 
-async function findByOrigin(
-  tx: Transaction,
-  merchantId: string,
-  origin: string,
-): Promise<LinkRow | undefined> {
-  const [row] = await tx
+async function findByOrigin({ db, merchant }: Scope, origin: string): Promise<LinkRow | undefined> {
+  const [row] = await db
     .select()
     .from(accountLink)
-    .where(and(eq(accountLink.merchantId, merchantId), eq(accountLink.origin, origin)))
+    .where(and(eq(accountLink.merchantId, merchant.id), eq(accountLink.origin, origin)))
   return row
 }
 
@@ -109,15 +104,15 @@ async function again(row: LinkRow): Promise<NewLink> {
 const urlOf = (key: string) => `${config().baseUrl}/login/${key}`
 
 async function refuseTooMany(
-  tx: Transaction,
-  { merchantId, accountId, now }: { merchantId: string; accountId: string; now: Date },
+  { db, merchant }: Scope,
+  { accountId, now }: { accountId: string; now: Date },
 ): Promise<void> {
-  const recent = await tx
+  const recent = await db
     .select({ created: accountLink.created })
     .from(accountLink)
     .where(
       and(
-        eq(accountLink.merchantId, merchantId),
+        eq(accountLink.merchantId, merchant.id),
         eq(accountLink.accountId, accountId),
         gt(accountLink.created, later(now, -hours(1))),
       ),

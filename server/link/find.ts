@@ -3,7 +3,7 @@ import type { Merchant } from '@/db/schema'
 import { account, accountLink, merchant } from '@/db/schema'
 import { merchantClock } from '../core/clock'
 import { sha256 } from '../core/crypto'
-import type { Runtime } from '../core/runtime'
+import type { Installation } from '../core/runtime'
 import { findMerchant } from '../merchant/merchant'
 import type { AccountRow } from '../store/accounts'
 import type { LinkRow } from './create'
@@ -15,10 +15,7 @@ export type FoundLink =
   | { state: 'unknown'; merchant: Merchant | undefined }
 
 /** Looks a login key up without using it. Accepts any text. */
-export async function findLink(
-  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
-  key: string,
-): Promise<FoundLink> {
+export async function findLink({ db, clock }: Installation, key: string): Promise<FoundLink> {
   const named = await readLinkKey(key)
   if (!named) {
     const merchantId = merchantNamedIn(key)

@@ -14,12 +14,9 @@ export interface LinkSent {
 }
 
 /** Returns the newest login links of an account. Throws `not-found`. */
-export async function linksSent(
-  { db, merchant, clock }: Context,
-  accountId: string,
-  limit: number,
-): Promise<LinkSent[]> {
-  await requireAccount(db, merchant.id, accountId)
+export async function linksSent(context: Context, accountId: string, limit: number): Promise<LinkSent[]> {
+  const { db, merchant, clock } = context
+  await requireAccount(context, accountId)
   const { id, contact, created, expires, used } = accountLink
   const rows = await db
     .select({ id, contact, created, expires, used })

@@ -2,15 +2,13 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
 import { account, merchant } from '@/db/schema'
 import { hours, merchantClock } from '../core/clock'
-import type { Runtime } from '../core/runtime'
+import type { Installation } from '../core/runtime'
 import { hasCode } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
 import { claimTry } from '../rate-limit/rate-limit'
 import { createLink, linksAnHour } from './create'
 import { findLink } from './find'
 import { readLinkKey } from './token'
-
-type World = Pick<Runtime, 'db' | 'clock'>
 
 /** How many requests per hour one source address may send to a merchant for addresses that have an account. */
 export const requestsAnHour = 20
@@ -26,12 +24,13 @@ const requestsAnHourForAddress = 4
  * page. Returns nothing, and does nothing when the link is unknown or a limit is reached: the requester must not
  * learn which.
  */
-export async function renewLink(world: World, key: string, source = 'unknown'): Promise<void> {
-  const found = await findLink(world, key)
+export async function renewLink(installation: Installation, key: string, source = 'unknown'): Promise<void> {
+  const found = await findLink(installation, key)
   if (found.state !== 'used' && found.state !== 'expired') return
   const { email } = found.account.customer ?? {}
-  if (!email || !found.account.confirmed || !(await mayRequest(world, found.merchant, email, source))) return
-  await send(world, found.merchant, found.account.id, (await readLinkKey(key))?.way)
+  if (!email || !found.account.confirmed || !(await mayRequest(installation, found.merchant, email, source)))
+    return
+  await send(installation, found.merchant, found.account.id, (await readLinkKey(key))?.way)
 }
 
 /**
@@ -39,7 +38,7 @@ export async function renewLink(world: World, key: string, source = 'unknown'): 
  * that is not known, of any; they lead to `way`. Returns nothing, whether or not the address is known.
  */
 export async function requestLinks(
-  world: World,
+  installation: Installation,
   {
     email,
     merchantId,
@@ -48,17 +47,17 @@ export async function requestLinks(
   }: { email: string; merchantId?: string | undefined; way?: string | undefined; source?: string },
 ): Promise<void> {
   if (!emailAddress().safeParse(email).success) return
-  const accounts = await accountsOf(world, email, merchantId)
+  const accounts = await accountsOf(installation, email, merchantId)
   const merchants = new Map(accounts.map((found) => [found.merchant.id, found.merchant]))
   for (const owner of merchants.values()) {
-    if (!(await mayRequest(world, owner, email, source))) continue
+    if (!(await mayRequest(installation, owner, email, source))) continue
     const own = accounts.filter((found) => found.merchant.id === owner.id)
-    for (const { accountId } of own) await send(world, owner, accountId, way)
+    for (const { accountId } of own) await send(installation, owner, accountId, way)
   }
 }
 
 /** Each merchant separately, so that each query uses its own index. */
-function accountsOf({ db }: World, email: string, merchantId: string | undefined) {
+function accountsOf({ db }: Installation, email: string, merchantId: string | undefined) {
   const theirs = db
     .select({ accountId: account.id, created: account.created })
     .from(account)
@@ -82,20 +81,25 @@ function accountsOf({ db }: World, email: string, merchantId: string | undefined
 }
 
 /** Counts a request for an address that has an account, unless its source address has sent too many. */
-async function mayRequest(world: World, { id }: Merchant, email: string, source: string): Promise<boolean> {
+async function mayRequest(
+  installation: Installation,
+  { id }: Merchant,
+  email: string,
+  source: string,
+): Promise<boolean> {
   const request = { purpose: 'login link', merchantId: id, window: hours(1) } as const
   const limits = [
     { who: `${source} ${email.normalize('NFKC').toLowerCase()}`, most: requestsAnHourForAddress },
     { who: source, most: requestsAnHour },
   ]
   for (const limit of limits) {
-    if ('again' in (await claimTry(world, { ...request, ...limit }))) return false
+    if ('again' in (await claimTry(installation, { ...request, ...limit }))) return false
   }
   return true
 }
 
 async function send(
-  { db, clock }: World,
+  { db, clock }: Installation,
   to: Merchant,
   accountId: string,
   way: string | undefined,

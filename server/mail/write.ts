@@ -1,4 +1,3 @@
-import type { Queryable } from '@/db/client'
 import { insertMany } from '@/db/many'
 import { mail } from '@/db/schema'
 import type { Context } from '../core/context'
@@ -11,8 +10,7 @@ export const secretOf = ({ merchantId, id }: { merchantId: string; id: string })
 
 /** Writes mails, which are sent once the transaction that they report on is committed. */
 export async function writeMails(
-  { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
-  tx: Queryable,
+  { db, merchant, clock }: Pick<Context, 'db' | 'merchant' | 'clock'>,
   mails: readonly NewMail[],
 ): Promise<void> {
   const rows = mails.map(({ secret, once, ...rest }) => {
@@ -26,5 +24,5 @@ export async function writeMails(
       created: clock.now(),
     }
   })
-  await insertMany(tx, mail, rows, { skipKnown: true })
+  await insertMany(db, mail, rows, { skipKnown: true })
 }

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Database, Queryable, Transaction } from '@/db/client'
+import type { Database } from '@/db/client'
 import { type Merchant, membership, merchant, signingSecret, user } from '@/db/schema'
+import { inTransaction } from '../core/context'
 import { seal } from '../core/crypto'
 import { newId, newMerchantId } from '../core/id'
+import type { Installation } from '../core/runtime'
 import { issueKey } from '../key/issue'
 import { fail } from '../model/errors'
 import { countryCode, currency, email, text } from '../model/fields'
@@ -43,37 +45,40 @@ export interface NewMerchant {
  * Throws `password.not-of-known-user` on another's password.
  */
 export function createMerchant(
-  db: Queryable,
-  input: z.output<typeof MerchantCreatable>,
-  now: Date,
+  installation: Installation,
+  { email, password, ...rest }: z.output<typeof MerchantCreatable>,
 ): Promise<NewMerchant> {
-  const { email, password, ...rest } = input
-  return db.transaction(async (tx) => {
-    const id = await ownerFor(tx, email.toLowerCase(), password, now)
-    return makeMerchant(tx, { id, email }, rest, now)
+  return inTransaction(installation, async (inside) => {
+    const id = await ownerFor(inside, { email: email.toLowerCase(), password })
+    return createMerchantFor(inside, { owner: { id, email }, ...rest })
   })
 }
 
 /** Creates a merchant owned by an existing user. */
-export async function makeMerchant(
-  tx: Transaction,
-  owner: { id: string; email: string },
-  input: Omit<z.output<typeof MerchantCreatable>, 'email' | 'password'>,
-  now: Date,
+export async function createMerchantFor(
+  { db, clock }: Installation,
+  {
+    owner,
+    ...input
+  }: { owner: { id: string; email: string } } & Omit<
+    z.output<typeof MerchantCreatable>,
+    'email' | 'password'
+  >,
 ): Promise<NewMerchant> {
+  const now = clock.now()
   const id = newMerchantId()
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const { name, country, type } = input
-  await tx
+  await db
     .insert(merchant)
     .values({ id, ...input, branding: { name }, locale: `en-${country}`, created: now })
-  await tx.insert(membership).values({ merchantId: id, userId: owner.id, role: 'owner', created: now })
-  await tx
+  await db.insert(membership).values({ merchantId: id, userId: owner.id, role: 'owner', created: now })
+  await db
     .insert(signingSecret)
     .values({ merchantId: id, id: newId(), encrypted: seal(secret, signingUse(id)), created: now })
-  const issue = { merchantId: id, merchantType: type, now }
-  const publicKey = await issueKey(tx, { ...issue, kind: 'public', name: 'First public key' })
-  const privateKey = await issueKey(tx, { ...issue, kind: 'private', name: 'First private key' })
+  const scope = { db, clock, merchant: { id, type } }
+  const publicKey = await issueKey(scope, { kind: 'public', name: 'First public key' })
+  const privateKey = await issueKey(scope, { kind: 'private', name: 'First private key' })
   return {
     merchant: id,
     email: owner.email,
@@ -83,14 +88,17 @@ export async function makeMerchant(
   }
 }
 
-async function ownerFor(tx: Transaction, email: string, password: string, now: Date): Promise<string> {
-  const [known] = await tx.select().from(user).where(eq(user.email, email))
+async function ownerFor(
+  { db, clock }: Installation,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  const [known] = await db.select().from(user).where(eq(user.email, email))
   if (known) {
     if (await verify(known.passwordHash, password)) return known.id
     throw fail('password.not-of-known-user')
   }
   const id = newId()
-  await tx.insert(user).values({ id, email, passwordHash: await hash(password), created: now })
+  await db.insert(user).values({ id, email, passwordHash: await hash(password), created: clock.now() })
   return id
 }
 

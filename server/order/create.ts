@@ -19,7 +19,7 @@ import type { OrderCreatable } from './order-creatable'
  * 3-D Secure, or `card.too-many-declined`.
  */
 export async function createOrder(context: Context, input: OrderCreatable): Promise<OrderRecord> {
-  const known = await findByOrigin(context.db, context.merchant.id, context.origin)
+  const known = await findByOrigin(context, context.origin)
   // An operation that has begun is completed, even if the decline limit has been reached since.
   if (known) return complete(context, known, { recovering: true })
   return countingDeclines(context, async () => complete(context, await begin(context, input)), {
@@ -34,7 +34,7 @@ async function complete(
 ): Promise<OrderRecord> {
   const { created } = await completeOperation(context, begun, options)
   if (created) return created
-  const found = await findOrder(context.db, context.merchant.id, begun.orderId)
+  const found = await findOrder(context, begun.orderId)
   if (!found) throw new Error(`Order ${begun.orderId} is complete and cannot be found`)
   return found
 }
@@ -64,7 +64,7 @@ async function begin(context: Context, input: OrderCreatable): Promise<Operation
     created: context.clock.now(),
   })
   // The same request began it and is repeated while its first process is dying.
-  const known = begun ?? (await findByOrigin(context.db, context.merchant.id, context.origin))
+  const known = begun ?? (await findByOrigin(context, context.origin))
   if (!known) throw new Error('An operation was neither inserted nor found')
   return known
 }
@@ -98,7 +98,7 @@ type Payer = Pick<OrderDraft, 'accountId' | 'payment' | 'storedCard'>
 
 /** What the order is paid with. */
 async function payerFor(context: Context, payment: OrderCreatable['payment']): Promise<Payer> {
-  const { db, merchant, cards, clock } = context
+  const { merchant, cards, clock } = context
   const base = { reference: newReference(), ...(payment.client && { client: payment.client }) }
   if (payment.type === 'card') {
     const service = cards.named(merchant.cardService)
@@ -111,10 +111,10 @@ async function payerFor(context: Context, payment: OrderCreatable['payment']): P
   if (isPublic && !merchant.publicKeyPaysByAccount) {
     throw fail('payer.not-for-public-key')
   }
-  const payer = await findPayer(db, merchant.id, payment.account, { keyAdded: isPublic })
+  const payer = await findPayer(context, { accountId: payment.account, keyAdded: isPublic })
   if (!payer) throw fail('payer.not-found')
   if (!payer.method) throw fail(isPublic ? 'payer.no-key-added-card' : 'payer.no-card')
-  await confirmAccount(context, db, payer.account)
+  await confirmAccount(context, payer.account)
   const { service, scheme, iin, last4, expires, token, serviceReference } = payer.method
   const record = { ...base, service, scheme, iin, last4, expires, card: token }
   return { accountId: payer.account.id, payment: record, storedCard: serviceReference }

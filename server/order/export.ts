@@ -31,14 +31,13 @@ async function* rowsOf(context: Context, search: OrderSearch): AsyncGenerator<st
   const filters = filtersOf(context.merchant, search)
   let after = search.after
   do {
-    const page = await listOrderBriefs(context.db, context.merchant, {
+    const page = await listOrderBriefs(context, {
       ...filters,
       after,
       limit: rowsAtATime,
     })
     const payers = await accountsNamed(
-      context.db,
-      context.merchant.id,
+      context,
       page.rows.flatMap(({ accountId }) => accountId ?? []),
     )
     for (const row of page.rows) yield cellsOf(row, payers.get(row.accountId ?? '')?.customer)

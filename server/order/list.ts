@@ -33,52 +33,42 @@ interface MoreFilters {
   failed?: boolean | undefined
 }
 
-type Owner = { id: string; timeZone: string }
-
 /** Returns orders of a merchant with their events, newest first. For short pages. */
-export async function listOrders(
-  db: Queryable,
-  merchant: Owner,
-  query: OrderListQuery,
-): Promise<Page<OrderRecord>> {
-  const rows = await db
+export async function listOrders(context: Context, query: OrderListQuery): Promise<Page<OrderRecord>> {
+  const rows = await context.db
     .select()
     .from(order)
-    .where(wanted(db, merchant, query))
+    .where(wanted(context, query))
     .orderBy(desc(order.created), desc(order.id))
     .limit(query.limit + 1)
   const { rows: shown, ...next } = pageOf(rows, query.limit)
-  return { rows: await withEvents(db, merchant.id, shown), ...next }
+  return { rows: await withEvents(context, shown), ...next }
 }
 
 /** Returns orders of a merchant with their events, newest first. For pages of any length and orders of any size. */
-export async function orderListing(
-  db: Queryable,
-  merchant: Owner,
-  query: OrderListQuery,
-): Promise<Listing<OrderRecord>> {
-  const places = await db
+export async function orderListing(context: Context, query: OrderListQuery): Promise<Listing<OrderRecord>> {
+  const places = await context.db
     .select({
       id: order.id,
       created: order.created,
       size: storedSize(order.lines, order.payment).mapWith(Number),
     })
     .from(order)
-    .where(wanted(db, merchant, query))
+    .where(wanted(context, query))
     .orderBy(desc(order.created), desc(order.id))
     .limit(query.limit + 1)
-  const read = (ids: readonly string[]) => recordsNamed(db, merchant.id, ids)
+  const read = (ids: readonly string[]) => recordsNamed(context, ids)
   return { places, limit: query.limit, read }
 }
 
 /** Returns orders of one account, newest first. Throws `not-found` for an unknown account. */
 export async function accountOrderListing(
-  { db, merchant }: Context,
+  context: Context,
   accountId: string,
   page: PageRequest,
 ): Promise<Listing<OrderRecord>> {
-  await requireAccount(db, merchant.id, accountId)
-  return orderListing(db, merchant, { ...page, account: accountId })
+  await requireAccount(context, accountId)
+  return orderListing(context, { ...page, account: accountId })
 }
 
 /** An order without its large columns. */
@@ -89,21 +79,17 @@ const { lines: _lines, callback: _callback, ...brief } = getTableColumns(order)
 const briefPayment = sql<OrderRow['payment']>`${order.payment} - 'client'`.mapWith(order.payment)
 
 /** Returns orders of a merchant without their lines and events, newest first. */
-export async function listOrderBriefs(
-  db: Queryable,
-  merchant: Owner,
-  query: OrderListQuery,
-): Promise<Page<OrderBrief>> {
-  const rows = await db
+export async function listOrderBriefs(context: Context, query: OrderListQuery): Promise<Page<OrderBrief>> {
+  const rows = await context.db
     .select({ ...brief, payment: briefPayment })
     .from(order)
-    .where(wanted(db, merchant, query))
+    .where(wanted(context, query))
     .orderBy(desc(order.created), desc(order.id))
     .limit(query.limit + 1)
   return pageOf(rows, query.limit)
 }
 
-const wanted = (db: Queryable, merchant: Owner, query: OrderListQuery): SQL | undefined =>
+const wanted = ({ db, merchant }: Pick<Context, 'db' | 'merchant'>, query: OrderListQuery): SQL | undefined =>
   and(
     eq(order.merchantId, merchant.id),
     query.start === undefined ? undefined : gte(order.created, startOfDay(query.start, merchant.timeZone)),

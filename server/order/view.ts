@@ -8,13 +8,13 @@ import { type OrderRecord, requireOrder, runningOperations } from '../store/orde
 
 /** Returns an order with the events that it currently allows. Throws `not-found`. */
 export async function viewOrder(
-  { db, merchant }: Context,
+  context: Context,
   id: string,
 ): Promise<{ record: OrderRecord; possible: Possible[]; isRunning: boolean; payerName: string | undefined }> {
-  const record = await requireOrder(db, merchant.id, id)
+  const record = await requireOrder(context, id)
   const [running, accounts] = await Promise.all([
-    runningOperations(db, merchant.id, id),
-    accountsNamed(db, merchant.id, record.accountId === null ? [] : [record.accountId]),
+    runningOperations(context, id),
+    accountsNamed(context, record.accountId === null ? [] : [record.accountId]),
   ])
   const possible = possibleOf(record, (type: EventKind) => {
     try {
@@ -35,11 +35,7 @@ export async function viewOrder(
 /**
  * Returns what an event would move now, in minor units of the order's currency. Throws the same errors as the event.
  */
-export async function previewEvent(
-  { db, merchant }: Context,
-  id: string,
-  event: EventCreatable,
-): Promise<bigint> {
-  const record = await requireOrder(db, merchant.id, id)
-  return planEvent(record, await runningOperations(db, merchant.id, id), event).amount
+export async function previewEvent(context: Context, id: string, event: EventCreatable): Promise<bigint> {
+  const record = await requireOrder(context, id)
+  return planEvent(record, await runningOperations(context, id), event).amount
 }

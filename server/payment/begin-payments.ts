@@ -1,7 +1,6 @@
-import type { Transaction } from '@/db/client'
 import { insertMany, updateMany } from '@/db/many'
 import { operation, order } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { Context, InTransaction } from '../core/context'
 import { newReference } from '../core/id'
 import type { Payer } from '../model/order/records'
 import { defaultMethods, type MethodRow } from '../store/accounts'
@@ -42,23 +41,22 @@ export const newPayment = (
 })
 
 /**
- * Begins the payment of unpaid orders with the default card of each account. `tx` has locked the orders. From here on
- * any process, including the worker, can complete the payments.
+ * Begins the payment of unpaid orders with the default card of each account. The caller has locked the orders. From
+ * here on any process, including the worker, can complete the payments.
  */
 export async function beginPayments(
-  context: Context,
-  tx: Transaction,
+  context: InTransaction,
   orders: readonly OrderRow[],
 ): Promise<OperationRow[]> {
   if (orders.length === 0) return []
   const accountIds = orders.flatMap(({ accountId }) => accountId ?? [])
-  const methods = await defaultMethods(tx, context.merchant.id, accountIds)
+  const methods = await defaultMethods(context, accountIds)
   const begun = orders.map((row) => newPayment(context, row, payerOf(methods.get(row.accountId ?? ''))))
   await Promise.all([
-    insertMany(tx, operation, begun),
+    insertMany(context.db, operation, begun),
     // From here on the outcome of the operation decides when the payment is retried.
     updateMany(
-      tx,
+      context.db,
       order,
       ['merchantId', 'id'],
       orders.map(({ merchantId, id }) => ({ merchantId, id, retryOn: null })),

@@ -1,6 +1,5 @@
-import type { Transaction } from '@/db/client'
 import { operation, order } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { Context, InTransaction } from '../core/context'
 import { isId, newReference } from '../core/id'
 import { fail } from '../model/errors'
 import type { EventCreatable } from '../model/order/schemas'
@@ -31,7 +30,7 @@ export async function chargeCancelOrRefund(
   event: EventCreatable,
   expected?: bigint,
 ): Promise<EventRow> {
-  const known = await findByOrigin(context.db, context.merchant.id, context.origin)
+  const known = await findByOrigin(context, context.origin)
   const begun = known ?? (await begin(context, orderId, event, expected))
   // A confirmation of another amount, or of another order under the same name, is another confirmation.
   const isSame = begun.orderId === orderId && (expected === undefined || begun.amount === expected)
@@ -52,20 +51,20 @@ function begin(
 ): Promise<OperationRow> {
   const { merchant } = context
   if (!isId(orderId)) throw fail('not-found', { what: 'order' })
-  return orderTransaction(context, orderId, async (tx) => {
+  return orderTransaction(context, orderId, async (inside) => {
     const [[row], running, [known]] = await Promise.all([
-      tx.select().from(order).where(orderNamed(merchant.id, orderId)).for('update'),
+      inside.db.select().from(order).where(orderNamed(merchant.id, orderId)).for('update'),
       // Sent after the lock on the same connection, so it sees what the previous holder of the lock reserved,
-      runningOperations(tx, merchant.id, orderId),
+      runningOperations(inside, orderId),
       // and what the same request began earlier, if it is repeated while its first process is dying.
-      operationsBegunBy(tx, merchant.id, context.origin ?? ''),
+      operationsBegunBy(inside, context.origin ?? ''),
     ])
     if (!row) throw fail('not-found', { what: 'order' })
     if (known) return known
     const move = planEvent(row, running, event)
     if (expected !== undefined && move.amount !== expected) throw fail('order.changed')
-    if (row.serviceReference === null) return beginUnpaid(context, tx, row, move.amount, event)
-    const [begun] = await tx
+    if (row.serviceReference === null) return beginUnpaid(inside, { order: row, amount: move.amount, event })
+    const [begun] = await inside.db
       .insert(operation)
       .values({
         merchantId: merchant.id,
@@ -89,14 +88,11 @@ function begin(
 
 /** Begins an event on an order that no card has paid yet: pays it now, or cancels it without the card service. */
 async function beginUnpaid(
-  context: Context,
-  tx: Transaction,
-  row: OrderRow,
-  amount: bigint,
-  event: EventCreatable,
+  context: InTransaction,
+  { order, amount, event }: { order: OrderRow; amount: bigint; event: EventCreatable },
 ): Promise<OperationRow> {
-  if (event.type === 'cancel') return cancelUnpaid(context, tx, row, amount)
-  const [begun] = await beginPayments(context, tx, [row])
+  if (event.type === 'cancel') return cancelUnpaid(context, { order: order, amount })
+  const [begun] = await beginPayments(context, [order])
   if (!begun) throw new Error('A payment that was begun was not answered')
   return begun
 }

@@ -15,14 +15,11 @@ export interface ChangePreview {
 
 /** Previews charging or cancelling all of several orders. Leaves out orders that do not exist. */
 export async function previewChanges(
-  { db, merchant }: Context,
+  context: Context,
   ids: readonly string[],
   type: EventKind,
 ): Promise<ChangePreview[]> {
-  const [rows, running] = await Promise.all([
-    ordersNamed(db, merchant.id, ids),
-    runningOperationsOf(db, merchant.id, ids),
-  ])
+  const [rows, running] = await Promise.all([ordersNamed(context, ids), runningOperationsOf(context, ids)])
   return rows.map((row) => {
     const { id, number, currency } = row
     const outcome = outcomeOf(() => planEvent(row, running.get(id) ?? [], { type }).amount)

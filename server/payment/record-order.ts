@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { prepared, value, valuesOf } from '@/db/prepared'
 import { operation, order, orderEvent } from '@/db/schema'
 import { addressesOf } from '../callback/write'
-import type { Context } from '../core/context'
+import { type Context, inTransaction } from '../core/context'
 import { noShares } from '../model/order/rules'
 import type { EventRow, OperationRow, OrderRecord, OrderRow } from '../store/orders'
 import { notify } from './notify'
@@ -45,9 +45,9 @@ export async function recordOrder(
   // Without a callback to write, the statement is its own transaction.
   if (addressesOf(context.merchant, row.callback).length === 0) await insertOrder(context.db, values)
   else {
-    await context.db.transaction(async (tx) => {
-      const inserted = await insertOrder(tx, values)
-      if (inserted.length > 0) await notify(context, tx, [{ order: row, event }])
+    await inTransaction(context, async (inside) => {
+      const inserted = await insertOrder(inside.db, values)
+      if (inserted.length > 0) await notify(inside, [{ order: row, event }])
     })
   }
   return { event, created: { ...row, events: [event] } }

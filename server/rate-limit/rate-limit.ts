@@ -1,15 +1,9 @@
 import { and, eq, lte, or, sql } from 'drizzle-orm'
-import type { Queryable } from '@/db/client'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import { attemptCount } from '@/db/schema'
-import { type Clock, hours, later } from '../core/clock'
+import { hours, later } from '../core/clock'
 import { keyedHash } from '../core/crypto'
-
-/** Limits use real time: `clock` is the installation's, never a merchant's. */
-interface World {
-  db: Queryable
-  clock: Clock
-}
+import type { Installation } from '../core/runtime'
 
 export type TryPurpose =
   | 'sign-in'
@@ -56,7 +50,7 @@ export type Claim = { id: string } | { again: Date; mayOpen: boolean }
  * Counts an attempt before it is made, so that any number of simultaneous attempts, in any number of processes,
  * cannot exceed the limit. One statement while there is room, whatever the limit: the row lock makes it exact.
  */
-export async function claimTry({ db, clock }: World, allowance: Allowance): Promise<Claim> {
+export async function claimTry({ db, clock }: Installation, allowance: Allowance): Promise<Claim> {
   const { most, window, open = false } = allowance
   const now = clock.now()
   const place = placeOf(allowance)
@@ -89,7 +83,7 @@ export async function claimTry({ db, clock }: World, allowance: Allowance): Prom
 
 /** Returns when all of these have room, as far as is known now; undefined if they already have it. Counts nothing. */
 export async function whenFree(
-  { db, clock }: World,
+  { db, clock }: Installation,
   allowances: readonly Allowance[],
 ): Promise<Date | undefined> {
   const places = allowances.map(placeOf)
@@ -127,7 +121,7 @@ function roomIn(
 }
 
 /** Takes back an attempt that did not fail, so that it does not count. */
-export async function takeBackTry({ db }: Pick<World, 'db'>, id: string): Promise<void> {
+export async function takeBackTry({ db }: Pick<Installation, 'db'>, id: string): Promise<void> {
   const { place, slot, open } = readId(id)
   await db
     .update(attemptCount)
@@ -140,7 +134,7 @@ export async function takeBackTry({ db }: Pick<World, 'db'>, id: string): Promis
 }
 
 /** Keeps an open attempt that failed, so that it counts. */
-export async function keepTry({ db }: Pick<World, 'db'>, id: string): Promise<void> {
+export async function keepTry({ db }: Pick<Installation, 'db'>, id: string): Promise<void> {
   const { place, open } = readId(id)
   await db
     .update(attemptCount)
@@ -150,7 +144,7 @@ export async function keepTry({ db }: Pick<World, 'db'>, id: string): Promise<vo
 
 /** Returns how many attempts count now. */
 export async function countTries(
-  { db, clock }: World,
+  { db, clock }: Installation,
   { window, ...tries }: Tries & Pick<Allowance, 'window'>,
 ): Promise<number> {
   const [row] = await db
@@ -161,12 +155,12 @@ export async function countTries(
 }
 
 /** Stops counting all earlier attempts. */
-export async function forgiveTries({ db }: Pick<World, 'db'>, tries: Tries): Promise<void> {
+export async function forgiveTries({ db }: Pick<Installation, 'db'>, tries: Tries): Promise<void> {
   await db.delete(attemptCount).where(named(placeOf(tries)))
 }
 
 /** Deletes expired counts. */
-export const forgetTries = async ({ db, clock }: World): Promise<void> => {
+export const forgetTries = async ({ db, clock }: Installation): Promise<void> => {
   await deleteInBatches(db, attemptCount, lte(attemptCount.expires, clock.now()))
 }
 

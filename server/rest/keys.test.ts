@@ -122,15 +122,9 @@ beforeAll(async () => {
   other = await newShop()
   const { db, clock } = world.runtime
   const now = clock.now()
-  const issue = {
-    merchantId: shop.merchant,
-    merchantType: 'test',
-    kind: 'private',
-    name: 'Old',
-    now,
-  } as const
-  dead.expired = (await issueKey(db, { ...issue, expires: now })).key
-  const revoked = await issueKey(db, { ...issue, expires: later(now, days(1)) })
+  const issue = { kind: 'private', name: 'Old' } as const
+  dead.expired = (await issueKey(shop.context, { ...issue, expires: now })).key
+  const revoked = await issueKey(shop.context, { ...issue, expires: later(now, days(1)) })
   await db.update(apiKey).set({ revoked: now }).where(eq(apiKey.id, revoked.id))
   dead.revoked = revoked.key
 })

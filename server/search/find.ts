@@ -27,8 +27,8 @@ export async function findAnything(context: Context, text: string): Promise<Foun
   return found.flat()
 }
 
-async function findAccounts({ db, merchant }: Context, search: string): Promise<Found[]> {
-  const { rows } = await listAccounts(db, merchant.id, { search, limit: mostOfAKind })
+async function findAccounts(context: Context, search: string): Promise<Found[]> {
+  const { rows } = await listAccounts(context, { search, limit: mostOfAKind })
   return rows.map(({ id, number, customer }) => ({
     kind: 'account',
     id,
@@ -48,7 +48,8 @@ async function findOrders({ db, merchant }: Context, wanted: string): Promise<Fo
   return rows.map((row) => ({ ...row, kind: 'order', name: row.number ?? row.id }))
 }
 
-async function findSubscriptions({ db, merchant }: Context, wanted: string): Promise<Found[]> {
+async function findSubscriptions(context: Context, wanted: string): Promise<Found[]> {
+  const { db, merchant } = context
   const { id, accountId, number, amount, currency, created } = subscription
   const rows = await db
     .select({ id, accountId, number, amount, currency })
@@ -57,8 +58,7 @@ async function findSubscriptions({ db, merchant }: Context, wanted: string): Pro
     .orderBy(desc(created), desc(id))
     .limit(mostOfAKind)
   const payers = await accountsNamed(
-    db,
-    merchant.id,
+    context,
     rows.map((row) => row.accountId),
   )
   return rows.map(({ number: given, ...row }) => ({

@@ -52,7 +52,7 @@ export async function seedDemo(at: {
       password: `demo-${randomUUID().slice(0, 13)}`,
     }
     const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
-    const created = await createMerchant(db, { ...owner, ...place }, start)
+    const created = await createMerchant({ db, clock: clockAt(start) }, { ...owner, ...place })
     const facts: Demo = { url: at.baseUrl, password: owner.password, ...created }
     at.onMerchant?.(facts)
 

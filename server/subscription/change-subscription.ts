@@ -52,8 +52,8 @@ const changed = (
   id: string,
   next: (row: SubscriptionRow) => Terms,
 ): Promise<SubscriptionRow[]> =>
-  onAccount(context, accountId, async (tx) => {
-    const row = await holdSubscription(tx, context.merchant.id, accountId, id)
+  onAccount(context, accountId, async (inside) => {
+    const row = await holdSubscription(inside, { accountId, id })
     const { number, items, currency, amount, schedule, start, end, callback } = next(row)
     const terms = {
       ...{ number, items, currency, amount, schedule, start, callback },
@@ -63,11 +63,11 @@ const changed = (
       row.ended !== null
         ? null
         : dueAfterChange({ ...terms, due: row.due, billed: row.billed }, today(context))
-    await tx
+    await inside.db
       .update(subscription)
       .set({ ...terms, due })
       .where(subscriptionNamed(context.merchant.id, accountId, id))
-    await endIfOver(context, tx, { ...row, ...terms, due })
+    await endIfOver(inside, { ...row, ...terms, due })
   })
 
 /** Payers were notified of the end, so an ended subscription stays ended: its end can move back, but not forward. */

@@ -18,14 +18,14 @@ export function createSubscription(
   accountId: string,
   input: SubscriptionCreatable,
 ): Promise<SubscriptionRow[]> {
-  return onAccount(context, accountId, async (tx, existing, account) => {
+  return onAccount(context, accountId, async (inside, existing, account) => {
     if (context.origin !== undefined && existing.some(({ origin }) => origin === context.origin)) return
     const terms = newTerms(context, input)
     if (terms.end !== null && terms.end < terms.start) {
       throw fail('subscription.end-before-start')
     }
     refuseBacklog(terms, today(context))
-    const [created] = await tx
+    const [created] = await inside.db
       .insert(subscription)
       .values({
         ...terms,
@@ -39,8 +39,8 @@ export function createSubscription(
       .returning()
     if (!created) throw new Error('An inserted subscription was not returned')
     const to = account.customer?.email
-    if (to) await writeMails(context, tx, [mailOfStart(created, to)])
-    await endIfOver(context, tx, created)
+    if (to) await writeMails(inside, [mailOfStart(created, to)])
+    await endIfOver(inside, created)
   })
 }
 

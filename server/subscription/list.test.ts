@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 120_000)
 
 const list = (query: object, limit = 50) =>
-  listAllSubscriptions(world.runtime.db, shop.merchant, { ...SubscriptionListQuery.parse(query), limit })
+  listAllSubscriptions(shop.context, { ...SubscriptionListQuery.parse(query), limit })
 
 /**
  * How many rows a page may read: far fewer than the 300,000 that reading and sorting everything would take. No index
@@ -68,7 +68,7 @@ test.each([
   for (const after of [undefined, first.next]) {
     const page = { ...SubscriptionListQuery.parse({ ...query, ...(after && { after }) }), limit: 50 }
     const read = await rowsRead(world.databaseUrl, 'values', (db) =>
-      listAllSubscriptions(db, shop.merchant, page),
+      listAllSubscriptions({ ...shop.context, db }, page),
     )
     expect(read).toBeLessThan(most(query))
   }
@@ -116,7 +116,6 @@ test('rejects a cursor of another list and a malformed one', async () => {
 
 test('another merchant sees none of them', async () => {
   const other = await world.newMerchant()
-  const { db } = world.runtime
   for (const query of [
     {},
     { status: 'retrying' },
@@ -125,6 +124,6 @@ test('another merchant sees none of them', async () => {
     { due: '2031-01-01' },
   ]) {
     const page = { ...SubscriptionListQuery.parse(query), limit: 10 }
-    expect((await listAllSubscriptions(db, other.merchant, page)).rows).toEqual([])
+    expect((await listAllSubscriptions(other.context, page)).rows).toEqual([])
   }
 })

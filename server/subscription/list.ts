@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Queryable } from '@/db/client'
 import { account, subscription } from '@/db/schema'
+import type { Scope } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { date, instant, text } from '../model/fields'
@@ -28,8 +28,7 @@ export interface Listed {
 
 /** Returns the subscriptions of a merchant, newest first, or soonest due first when filtered by due date. */
 export async function listAllSubscriptions(
-  db: Queryable,
-  merchantId: string,
+  { db, merchant }: Scope,
   query: SubscriptionListQuery & { limit: number },
 ): Promise<Page<Listed>> {
   const { limit, search } = query
@@ -38,7 +37,7 @@ export async function listAllSubscriptions(
     .select({ row: subscription, account: { status: account.status, customer: account.customer } })
     .from(subscription)
     .innerJoin(account, itsAccount)
-    .where(and(eq(subscription.merchantId, merchantId), conditions(merchantId, query), found(search)))
+    .where(and(eq(subscription.merchantId, merchant.id), conditions(merchant.id, query), found(search)))
     .orderBy(...orderOf(byDue))
     .limit(limit + 1)
   return pageBy(rows, limit, ({ row }) => cursorAt(row, byDue))
@@ -54,7 +53,7 @@ export async function listAllSubscriptions(
         .select({ accountId: subscription.accountId, id: subscription.id })
         .from(subscription)
         .innerJoin(account, itsAccount)
-        .where(and(eq(subscription.merchantId, merchantId), conditions(merchantId, query), way))
+        .where(and(eq(subscription.merchantId, merchant.id), conditions(merchant.id, query), way))
         .orderBy(...orderOf(byDue))
         .limit(limit + 1),
     )

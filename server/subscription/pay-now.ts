@@ -29,11 +29,10 @@ export async function payNow(
   id: string,
   given: readonly ConfirmedPayment[],
 ): Promise<PaidNow> {
-  const { db, merchant } = context
   const confirmed = [...new Map(given.map((payment) => [payment.orderId, payment])).values()]
-  await requireAccount(db, merchant.id, accountId)
-  await requireSubscription(db, merchant.id, accountId, id)
-  const orders = await Promise.all(confirmed.map(({ orderId }) => requireOrder(db, merchant.id, orderId)))
+  await requireAccount(context, accountId)
+  await requireSubscription(context, { accountId, id })
+  const orders = await Promise.all(confirmed.map(({ orderId }) => requireOrder(context, orderId)))
   const isOwn = (row: OrderRecord) => row.accountId === accountId && row.subscriptionId === id
   if (!orders.every(isOwn)) throw fail('not-found', { what: 'order' })
   const outcomes = await changeOrdersUntilRefused(

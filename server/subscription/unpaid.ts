@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import type { Queryable } from '@/db/client'
 import { order } from '@/db/schema'
+import type { Scope } from '../core/context'
 import { isUnpaid } from '../store/due'
 
 /** The unpaid amount of a subscription's order, in minor units, whether it is retried or given up. */
@@ -16,18 +16,14 @@ export interface Unpaid {
 }
 
 /** Returns the unpaid orders of subscriptions of accounts, oldest date first. */
-export async function unpaidOf(
-  db: Queryable,
-  merchantId: string,
-  accountIds: readonly string[],
-): Promise<Unpaid[]> {
+export async function unpaidOf({ db, merchant }: Scope, accountIds: readonly string[]): Promise<Unpaid[]> {
   if (accountIds.length === 0) return []
   const rows = await db
     .select()
     .from(order)
     .where(
       and(
-        eq(order.merchantId, merchantId),
+        eq(order.merchantId, merchant.id),
         sql`${order.accountId} = any(${sql.param([...new Set(accountIds)])}::text[])`,
         isUnpaid,
         isNotNull(order.subscriptionId),

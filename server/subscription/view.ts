@@ -22,20 +22,19 @@ export interface SubscriptionView {
 
 /** Returns a subscription for its page. Throws `not-found`. */
 export async function viewSubscription(
-  { db, merchant }: Context,
+  context: Context,
   accountId: string,
   id: string,
 ): Promise<SubscriptionView> {
-  const account = await requireAccount(db, merchant.id, accountId)
+  const account = await requireAccount(context, accountId)
   const [row, [card], owed] = await Promise.all([
-    requireSubscription(db, merchant.id, accountId, id),
-    methodsOf(db, merchant.id, accountId),
-    unpaidOf(db, merchant.id, [accountId]),
+    requireSubscription(context, { accountId, id }),
+    methodsOf(context, accountId),
+    unpaidOf(context, [accountId]),
   ])
   const own = owed.filter(({ subscriptionId }) => subscriptionId === id)
   const running = await ordersInFlight(
-    db,
-    merchant.id,
+    context,
     own.map(({ orderId }) => orderId),
   )
   return {
@@ -56,14 +55,13 @@ export async function ordersOfSubscription(
   id: string,
   { limit, after }: { limit: number; after?: string | undefined },
 ): Promise<Page<OrderRecord>> {
-  const { db, merchant } = context
-  await requireAccount(db, merchant.id, accountId)
-  await requireSubscription(db, merchant.id, accountId, id)
+  await requireAccount(context, accountId)
+  await requireSubscription(context, { accountId, id })
   const rows = await datedOrders(
     context,
     { accountId, subscriptionId: id },
     { before: after && dueDates.read(after)[0], limit: limit + 1 },
   )
   const { rows: shown, ...next } = pageBy(rows, limit, ({ due }) => dueDates.write([due ?? '']))
-  return { rows: await withEvents(db, merchant.id, shown), ...next }
+  return { rows: await withEvents(context, shown), ...next }
 }

@@ -6,7 +6,7 @@ import { invitation, membership, merchant, user } from '@/db/schema'
 import { recordDeed } from '../audit/record'
 import { merchantClock } from '../core/clock'
 import { newId } from '../core/id'
-import type { Runtime } from '../core/runtime'
+import type { Installation, Runtime } from '../core/runtime'
 import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
 import { hashSecretKey } from '../user/secret-key'
@@ -23,7 +23,7 @@ export interface FoundInvitation {
 
 /** Looks an invitation up without using it. Accepts any text. */
 export async function findInvitation(
-  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  { db, clock }: Installation,
   key: string,
 ): Promise<FoundInvitation | undefined> {
   const [found] = await db

@@ -3,13 +3,16 @@ import type { Transaction } from '@/db/client'
 import { membership } from '@/db/schema'
 import { transactionInTurn } from '@/db/turns'
 import { later } from '../core/clock'
-import type { Context } from '../core/context'
+import type { Context, Scope } from '../core/context'
 import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
 import { mayManage } from './rules'
 
 /** Changes to a team are made by a member in person. */
 export type MemberContext = Context & { actor: { kind: 'user'; userId: string; role: Role } }
+
+/** The same in a transaction. */
+export type MemberInTransaction = MemberContext & { db: Transaction }
 
 /**
  * Returns real time. Invitations use it even for a test merchant, whose own clock can be moved, which would reset
@@ -23,22 +26,24 @@ export const realTime = ({ clock, merchant }: Pick<Context, 'clock' | 'merchant'
  * last owner and the actor's current role, which `work` receives.
  */
 export function changingTeam<T>(
-  { db, merchant, actor }: MemberContext,
-  work: (tx: Transaction, role: Role) => Promise<T>,
+  context: MemberContext,
+  work: (inside: MemberInTransaction, role: Role) => Promise<T>,
 ): Promise<T> {
+  const { db, merchant, actor } = context
   return transactionInTurn(db, `team:${merchant.id}`, async (tx) => {
+    const inside = { ...context, db: tx }
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`team:${merchant.id}`}, 0))`)
-    const me = await findMember(tx, merchant.id, actor.userId)
+    const me = await findMember(inside, actor.userId)
     if (!me) throw fail('not-found', { what: 'merchant' })
-    return work(tx, me.role)
+    return work(inside, me.role)
   })
 }
 
-export async function findMember(tx: Transaction, merchantId: string, userId: string) {
-  const [found] = await tx
+export async function findMember({ db, merchant }: Scope, userId: string) {
+  const [found] = await db
     .select()
     .from(membership)
-    .where(and(eq(membership.merchantId, merchantId), eq(membership.userId, userId)))
+    .where(and(eq(membership.merchantId, merchant.id), eq(membership.userId, userId)))
   return found
 }
 
@@ -52,11 +57,11 @@ export function requireManages(role: Role, other: Role): void {
 }
 
 /** Throws `member.last-owner` when nobody else is an owner. */
-export async function requireOtherOwner(tx: Transaction, merchantId: string, userId: string): Promise<void> {
-  const owners = await tx
+export async function requireOtherOwner({ db, merchant }: Scope, userId: string): Promise<void> {
+  const owners = await db
     .select({ userId: membership.userId })
     .from(membership)
-    .where(and(eq(membership.merchantId, merchantId), eq(membership.role, 'owner')))
+    .where(and(eq(membership.merchantId, merchant.id), eq(membership.role, 'owner')))
     .limit(2)
   if (owners.some((owner) => owner.userId !== userId)) return
   throw fail('member.last-owner')

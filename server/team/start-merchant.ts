@@ -3,14 +3,14 @@ import type { z } from 'zod'
 import type { Database } from '@/db/client'
 import { user } from '@/db/schema'
 import { recordDeed } from '../audit/record'
-import { contextOf } from '../core/context'
+import { contextOf, inTransaction } from '../core/context'
 import { isLoopback } from '../core/has-outbox'
-import type { Runtime } from '../core/runtime'
+import type { Installation, Runtime } from '../core/runtime'
 import {
   createMerchant,
+  createMerchantFor,
   findMerchant,
   MerchantCreatable,
-  makeMerchant,
   type NewMerchant,
 } from '../merchant/merchant'
 import { fail } from '../model/errors'
@@ -46,7 +46,7 @@ export function requireOwnName(host: string | null, baseUrl: string): void {
  * of any number at once one is the first.
  */
 export function startKassa(
-  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  { db, clock }: Installation,
   input: z.output<typeof MerchantCreatable>,
 ): Promise<NewMerchant> {
   return db.transaction(async (tx) => {
@@ -55,7 +55,7 @@ export function startKassa(
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first run', 0))`)
     const somebody = await tx.select({ id: user.id }).from(user).limit(1)
     if (somebody.length > 0) throw fail('setup.done')
-    return createMerchant(tx, input, clock.now())
+    return createMerchant({ db: tx, clock }, input)
   })
 }
 
@@ -73,7 +73,9 @@ export async function createAnother(
   if (!memberships.some(({ role }) => role === 'owner')) {
     throw fail('merchant.only-by-owner')
   }
-  const created = await db.transaction((tx) => makeMerchant(tx, owner, input, clock.now()))
+  const created = await inTransaction({ db, clock }, (inside) =>
+    createMerchantFor(inside, { owner, ...input }),
+  )
   const merchant = await findMerchant(db, created.merchant)
   if (!merchant) throw new Error('The merchant was made and cannot be found')
   const actor = { kind: 'user' as const, userId: owner.id, role: 'owner' as const }

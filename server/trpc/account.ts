@@ -35,7 +35,7 @@ export const accountRouter = router({
     .input(AccountSearchQuery)
     .query(async ({ ctx: { context }, input }) => {
       const page = { ...input, limit: pageLength }
-      const { rows, next } = await searchAccounts(context.db, context.merchant.id, page)
+      const { rows, next } = await searchAccounts(context, page)
       return {
         next,
         accounts: rows.map(({ id, number, customer, status, created, methods, subscriptions }) => ({
@@ -55,7 +55,7 @@ export const accountRouter = router({
     .input(Named)
     .query(async ({ ctx: { context }, input }) => {
       const account = await readAccount(context, input.id)
-      const unpaid = await unpaidOf(context.db, context.merchant.id, [account.id])
+      const unpaid = await unpaidOf(context, [account.id])
       const { id, number, customer, status, created, confirmed } = account
       return {
         ...{ id, number, customer, status, created, confirmed },
@@ -113,8 +113,8 @@ export const accountRouter = router({
   confirm: changes('support')
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input: { id } }) => {
-      const before = await requireAccount(context.db, context.merchant.id, id)
-      await confirmAccount(context, context.db, before)
+      const before = await requireAccount(context, id)
+      await confirmAccount(context, before)
       note({ before: { confirmed: before.confirmed }, after: { confirmed: true } })
     }),
 
@@ -122,7 +122,7 @@ export const accountRouter = router({
   replaceCustomer: changes('support')
     .input(Named.extend({ customer: Customer }))
     .mutation(async ({ ctx: { context, note }, input: { id, customer } }) => {
-      const before = await requireAccount(context.db, context.merchant.id, id)
+      const before = await requireAccount(context, id)
       const changed = await replaceCustomer(context, id, customer)
       note({ before: { customer: before.customer } })
       return changed
@@ -139,7 +139,7 @@ export const accountRouter = router({
   removeCard: changes('support')
     .input(OnCard)
     .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
-      const before = await methodsOf(context.db, context.merchant.id, id)
+      const before = await methodsOf(context, id)
       await removeCard(context, id, card)
       const removed = before.find((each) => each.id === card)
       note({ before: { method: cardInWords(removed) }, after: undefined })

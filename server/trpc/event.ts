@@ -11,8 +11,7 @@ export const eventRouter = router({
     .query(async ({ ctx: { context }, input }) => {
       const { rows, next } = await listEvents(context, { ...input, limit: pageLength })
       const payers = await accountsNamed(
-        context.db,
-        context.merchant.id,
+        context,
         rows.flatMap(({ accountId }) => accountId ?? []),
       )
       return {

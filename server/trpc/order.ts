@@ -24,12 +24,10 @@ export const orderRouter = router({
   list: as('viewer')
     .input(OrderSearch)
     .query(async ({ ctx: { context }, input }) => {
-      const { db, merchant } = context
-      const search = { ...filtersOf(merchant, input), limit: pageLength }
-      const { rows, next } = await listOrderBriefs(db, merchant, search)
+      const search = { ...filtersOf(context.merchant, input), limit: pageLength }
+      const { rows, next } = await listOrderBriefs(context, search)
       const payers = await accountsNamed(
-        db,
-        merchant.id,
+        context,
         rows.flatMap(({ accountId }) => accountId ?? []),
       )
       return {

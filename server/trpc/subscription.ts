@@ -32,11 +32,9 @@ export const subscriptionRouter = router({
   list: as('viewer')
     .input(SubscriptionListQuery)
     .query(async ({ ctx: { context }, input }) => {
-      const { db, merchant } = context
-      const { rows, next } = await listAllSubscriptions(db, merchant.id, { ...input, limit: pageLength })
+      const { rows, next } = await listAllSubscriptions(context, { ...input, limit: pageLength })
       const unpaid = await unpaidOf(
-        db,
-        merchant.id,
+        context,
         rows.map(({ row }) => row.accountId),
       )
       return {

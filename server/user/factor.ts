@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { recoveryCode, user } from '@/db/schema'
 import { open, seal } from '../core/crypto'
-import type { Runtime } from '../core/runtime'
+import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
 import { requirePassword } from './change'
 import {
@@ -17,8 +17,6 @@ import { tellChange } from './notify'
 import type { User } from './session'
 import { claimProof, forgiveProof } from './throttle'
 
-type World = Pick<Runtime, 'db' | 'clock'>
-
 /** A password, and a code if a second factor is on. */
 export interface Proof {
   password: string
@@ -29,14 +27,18 @@ export interface Proof {
  * Uses up a code of the app or a recovery code. Each works once, and for only one of several simultaneous attempts.
  * Returns false for one that is wrong or already used.
  */
-export async function takeCode(world: World, known: User, code: string): Promise<boolean> {
-  return (await takeAppCode(world, known, code)) || (await takeRecoveryCode(world, known, code))
+export async function takeCode(installation: Installation, known: User, code: string): Promise<boolean> {
+  return (await takeAppCode(installation, known, code)) || (await takeRecoveryCode(installation, known, code))
 }
 
 /** Names the use of an authenticator app's sealed secret. */
 const purposeOf = (userId: string) => `user ${userId} totp`
 
-async function takeAppCode({ db, clock }: World, { id, totpSecret }: User, code: string): Promise<boolean> {
+async function takeAppCode(
+  { db, clock }: Installation,
+  { id, totpSecret }: User,
+  code: string,
+): Promise<boolean> {
   const step = totpSecret === null ? undefined : stepOf(open(totpSecret, purposeOf(id)), code, clock.now())
   if (totpSecret === null || step === undefined) return false
   const taken = await db
@@ -54,7 +56,7 @@ async function takeAppCode({ db, clock }: World, { id, totpSecret }: User, code:
   return taken.length > 0
 }
 
-async function takeRecoveryCode({ db, clock }: World, { id }: User, code: string): Promise<boolean> {
+async function takeRecoveryCode({ db, clock }: Installation, { id }: User, code: string): Promise<boolean> {
   const taken = await db
     .update(recoveryCode)
     .set({ used: clock.now() })
@@ -70,24 +72,24 @@ async function takeRecoveryCode({ db, clock }: World, { id }: User, code: string
 }
 
 /** Returns whether it is on, and how many recovery codes are left. */
-export async function factorOf({ db }: World, { id, totpSince }: User) {
+export async function factorOf({ db }: Installation, { id, totpSince }: User) {
   const unused = and(eq(recoveryCode.userId, id), isNull(recoveryCode.used))
   return { since: totpSince, recoveryCodes: totpSince ? await db.$count(recoveryCode, unused) : 0 }
 }
 
 /** Creates the secret for an app. Signing in does not need it until a first code has confirmed it. */
 export async function beginFactor(
-  world: World,
+  installation: Installation,
   known: User,
   { password }: { password: string },
 ): Promise<AppSecret> {
   // Before the password, which would wipe the slate for guessing codes.
   if (known.totpSince !== null) throw fail('factor.is-on')
-  await claimProof(world, known.email, 'password')
+  await claimProof(installation, known.email, 'password')
   await requirePassword(known, password, 'password')
-  await forgiveProof(world, known.email, 'password')
+  await forgiveProof(installation, known.email, 'password')
   const secret = newAppSecret()
-  const begun = await world.db
+  const begun = await installation.db
     .update(user)
     .set({ totpSecret: seal(secret, purposeOf(known.id)), totpStep: null })
     .where(and(eq(user.id, known.id), isNull(user.totpSince)))
@@ -98,7 +100,7 @@ export async function beginFactor(
 
 /** Turns it on with a first code of the app. Returns the recovery codes, which are only shown now. */
 export async function confirmFactor(
-  { db, clock }: World,
+  { db, clock }: Installation,
   known: User,
   { code }: { code: string },
 ): Promise<string[]> {
@@ -120,36 +122,40 @@ export async function confirmFactor(
 }
 
 /** Replaces all recovery codes. */
-export async function renewRecoveryCodes(world: World, known: User, proof: Proof): Promise<string[]> {
-  await prove(world, known, proof)
-  return world.db.transaction(async (tx) => {
+export async function renewRecoveryCodes(
+  installation: Installation,
+  known: User,
+  proof: Proof,
+): Promise<string[]> {
+  await prove(installation, known, proof)
+  return installation.db.transaction(async (tx) => {
     const [still] = await tx.select().from(user).where(eq(user.id, known.id)).for('no key update')
     if (!still?.totpSince) throw fail('factor.is-off')
-    await tellChange(tx, world.clock, known, 'recovery codes')
+    await tellChange(tx, installation.clock, known, 'recovery codes')
     return replaceRecoveryCodes(tx, known.id)
   })
 }
 
 /** Turns it off: the password alone signs in from now on. */
-export async function endFactor(world: World, known: User, proof: Proof): Promise<void> {
-  await prove(world, known, proof)
-  await world.db.transaction(async (tx) => {
+export async function endFactor(installation: Installation, known: User, proof: Proof): Promise<void> {
+  await prove(installation, known, proof)
+  await installation.db.transaction(async (tx) => {
     await tx
       .update(user)
       .set({ totpSecret: null, totpSince: null, totpStep: null })
       .where(eq(user.id, known.id))
     await tx.delete(recoveryCode).where(eq(recoveryCode.userId, known.id))
-    await tellChange(tx, world.clock, known, 'factor off')
+    await tellChange(tx, installation.clock, known, 'factor off')
   })
 }
 
 /** Checks password and code, throttled like signing in, so that nobody can guess them in a browser left open. */
-async function prove(world: World, known: User, { password, code }: Proof): Promise<void> {
+async function prove(installation: Installation, known: User, { password, code }: Proof): Promise<void> {
   if (known.totpSince === null) throw fail('factor.is-off')
-  await claimProof(world, known.email, 'password and code')
+  await claimProof(installation, known.email, 'password and code')
   await requirePassword(known, password, 'password')
-  if (!(await takeCode(world, known, code))) throw fail('factor.code-wrong')
-  await forgiveProof(world, known.email, 'password and code')
+  if (!(await takeCode(installation, known, code))) throw fail('factor.code-wrong')
+  await forgiveProof(installation, known.email, 'password and code')
 }
 
 async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {

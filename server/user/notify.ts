@@ -21,7 +21,7 @@ export async function mailPerson(
   const through = await merchantFor(tx, person)
   if (!through) return
   const row = { ...mail, accountId: noAccount, to: person.email } as ToPerson
-  await writeMails({ merchant: through, clock }, tx, [row])
+  await writeMails({ merchant: through, clock, db: tx }, [row])
 }
 
 /** Notifies a user that how they sign in was changed. */

@@ -3,14 +3,12 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { passwordReset, user } from '@/db/schema'
 import { hours, later } from '../core/clock'
-import type { Runtime } from '../core/runtime'
+import type { Installation, Runtime } from '../core/runtime'
 import { fail } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
 import { mailPerson, tellChange } from './notify'
 import { hashSecretKey, newSecretKey } from './secret-key'
 import { forgiveSignIn, type Place } from './throttle'
-
-type World = Pick<Runtime, 'db' | 'clock'>
 
 /** How long the link works. */
 const resetLife = hours(1)
@@ -23,7 +21,7 @@ export const resetsAnHour = 5
  * reached its limit: the requester must not learn which.
  */
 export async function requestReset(
-  { db, clock, baseUrl }: World & Pick<Runtime, 'baseUrl'>,
+  { db, clock, baseUrl }: Installation & Pick<Runtime, 'baseUrl'>,
   given: string,
 ): Promise<void> {
   const email = given.trim().toLowerCase()
@@ -48,7 +46,10 @@ export async function requestReset(
 }
 
 /** Returns whose password a key may change, without using it; undefined for a key that is used, expired or unknown. */
-export async function findReset({ db, clock }: World, key: string): Promise<{ email: string } | undefined> {
+export async function findReset(
+  { db, clock }: Installation,
+  key: string,
+): Promise<{ email: string } | undefined> {
   const [found] = await db
     .select({ email: user.email })
     .from(passwordReset)
@@ -62,12 +63,12 @@ export async function findReset({ db, clock }: World, key: string): Promise<{ em
  * stays as it is. Throws `reset.spent` for a key that no longer works.
  */
 export async function resetPassword(
-  world: World,
+  installation: Installation,
   { key, password }: { key: string; password: string },
   place: Place = {},
 ): Promise<{ email: string }> {
-  const { db, clock } = world
-  if (!(await findReset(world, key))) throw fail('reset.spent')
+  const { db, clock } = installation
+  if (!(await findReset(installation, key))) throw fail('reset.spent')
   const passwordHash = await hash(password)
   const changed = await db.transaction(async (tx) => {
     const now = clock.now()
@@ -89,7 +90,7 @@ export async function resetPassword(
     return known
   })
   // Forgives only wrong passwords from here. Wrong codes still count.
-  await forgiveSignIn(world, changed.email, place)
+  await forgiveSignIn(installation, changed.email, place)
   return { email: changed.email }
 }
 

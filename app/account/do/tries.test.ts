@@ -52,7 +52,7 @@ async function newDebt() {
   const subscription = { items: 199, currency: 'SEK', schedule: 'monthly' }
   await call(shop.privateKey, 'POST', `/account/${account.id}/subscription`, subscription)
   await runBilling(shop.context)
-  const [owed] = await owedBy(shop.context.db, shop.merchant, account.id)
+  const [owed] = await owedBy(shop.context, account.id)
   if (!owed) throw new Error('Nothing is owed')
   return owed.order.id
 }

@@ -36,12 +36,12 @@ export default async function OrdersPage({ searchParams }: { searchParams: Query
 }
 
 /** Returns a page of the list: the first one for a malformed cursor. */
-async function pageOf({ db, merchant }: Context, accountId: string, after: string | undefined) {
+async function pageOf(context: Context, accountId: string, after: string | undefined) {
   const query = { limit: pageLength, account: accountId }
   try {
-    return await listOrders(db, merchant, { ...query, after })
+    return await listOrders(context, { ...query, after })
   } catch (error) {
-    if (hasCode(error, 'cursor.invalid')) return listOrders(db, merchant, query)
+    if (hasCode(error, 'cursor.invalid')) return listOrders(context, query)
     throw error
   }
 }

@@ -40,5 +40,5 @@ export const GET = endpoint(
     answers: ok(z.array(Account), 'A page of accounts'),
   },
   async ({ context, query, request }) =>
-    pageAnswer(request, await accountListing(context.db, context.merchant.id, query), accountAnswer),
+    pageAnswer(request, await accountListing(context, query), accountAnswer),
 )

@@ -43,8 +43,7 @@ export const GET = endpoint(
     query: OrderListQuery,
     answers: ok(z.array(Order), 'A page of orders'),
   },
-  async ({ context, query, request }) =>
-    pageAnswer(request, await orderListing(context.db, context.merchant, query), orderAnswer),
+  async ({ context, query, request }) => pageAnswer(request, await orderListing(context, query), orderAnswer),
 )
 
 export const PATCH = endpoint(

@@ -29,6 +29,6 @@ async function payWith(visit: Visit, form: Form): Promise<Answer> {
   return { to: pageOf(form), note: isPaid ? paid : 'defaultUnpaid' }
 }
 
-const owedOf = ({ context: { db, merchant }, accountId }: Visit) => owedBy(db, merchant.id, accountId)
+const owedOf = ({ context, accountId }: Visit) => owedBy(context, accountId)
 
 export const GET = toAccount

@@ -17,6 +17,6 @@ export const GET = endpoint(
     errors: ['not found'],
   },
   async ({ context, params }) => ({
-    body: orderAnswer(await requireOrder(context.db, context.merchant.id, param(params, 'orderId'))),
+    body: orderAnswer(await requireOrder(context, param(params, 'orderId'))),
   }),
 )
