@@ -42,6 +42,7 @@ const { cards, clock } = runtimeOn(db, { baseUrl: 'http://kassa.test', cardServi
 const context = { db, cards, clock, merchant, actor: { kind: 'system' }, origin: task.origin } as const
 armed = true
 if (task.create) await createOrder(context, task.create)
-if (task.operate) await chargeCancelOrRefund(context, task.operate.orderId, task.operate.event)
+if (task.operate)
+  await chargeCancelOrRefund(context, { orderId: task.operate.orderId, event: task.operate.event })
 armed = false
 await close()

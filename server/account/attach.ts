@@ -27,8 +27,7 @@ interface StoredCard {
  */
 export async function storeCards(
   context: Context,
-  methods: readonly MethodCreatable[],
-  path: (index: number) => string,
+  { methods, path }: { methods: readonly MethodCreatable[]; path: (index: number) => string },
 ): Promise<StoredCard[]> {
   if (methods.length === 0) return []
   return countingDeclines(context, () => store(context, methods, path), { reserve: true })
@@ -84,9 +83,11 @@ async function store(
  */
 export async function methodRows(
   context: Context,
-  accountId: string,
-  existing: readonly MethodRow[],
-  stored: readonly StoredCard[],
+  {
+    accountId,
+    existing,
+    stored,
+  }: { accountId: string; existing: readonly MethodRow[]; stored: readonly StoredCard[] },
 ): Promise<MethodRow[]> {
   const rows: MethodRow[] = []
   for (const { service, reference, card, client } of stored) {

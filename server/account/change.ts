@@ -24,7 +24,10 @@ export async function readAccount(context: Context, id: string): Promise<Account
 }
 
 /** Replaces the whole customer of an account. Throws `not-found`. */
-export async function replaceCustomer(context: Context, id: string, customer: Customer): Promise<Customer> {
+export async function replaceCustomer(
+  context: Context,
+  { id, customer }: { id: string; customer: Customer },
+): Promise<Customer> {
   await accountTransaction(context, id, ({ db, merchant }) =>
     db
       .update(account)
@@ -38,12 +41,15 @@ export async function replaceCustomer(context: Context, id: string, customer: Cu
  * Adds a card to an account and uses its one-time token up. The first card becomes the default. So does a card that
  * is added while something is unpaid, and the payment is tried again with it at once.
  */
-export async function addMethod(context: Context, id: string, input: MethodCreatable): Promise<MethodRow> {
+export async function addMethod(
+  context: Context,
+  { id, method }: { id: string; method: MethodCreatable },
+): Promise<MethodRow> {
   await requireAccount(context, id)
-  const stored = await storeCards(context, [input], () => 'card')
+  const stored = await storeCards(context, { methods: [method], path: () => 'card' })
   const added = await accountTransaction(context, id, async (inside, locked) => {
     const existing = await methodsOf(inside, id)
-    const [row] = await methodRows(context, id, existing, stored)
+    const [row] = await methodRows(context, { accountId: id, existing, stored })
     if (!row) throw new Error('A stored card made no method')
     if (isOfCustomer(context, row)) return row
     await confirmAccount(inside, locked)
@@ -62,8 +68,7 @@ export async function addMethod(context: Context, id: string, input: MethodCreat
  */
 export const selectMethods = (
   context: Context,
-  id: string,
-  selection: MethodSelection,
+  { id, selection }: { id: string; selection: MethodSelection },
 ): Promise<MethodRow[]> =>
   rearrangeMethods(context, id, (existing) =>
     selection.map(({ token }, position) => {

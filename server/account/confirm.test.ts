@@ -39,7 +39,10 @@ const add = async (key: string, pan: string, id = account.id) =>
 /** Adds a card as the customer does on the account page. */
 async function addOnPage(pan: string) {
   const actor = { kind: 'account', keyId: 'key', accountId: account.id } as const
-  return addMethod({ ...shop.context, actor }, account.id, { type: 'token', card: await tokenFor(shop, pan) })
+  return addMethod(
+    { ...shop.context, actor },
+    { id: account.id, method: { type: 'token', card: await tokenFor(shop, pan) } },
+  )
 }
 
 const pay = (key: string, id = account.id) =>

@@ -13,9 +13,12 @@ import { methodRows, storeCards, writeMethods } from './attach'
 export async function createAccount(context: Context, input: AccountCreatable): Promise<AccountRecord> {
   const known = context.origin ? await findByOrigin(context, context.origin) : undefined
   if (known) return known
-  const stored = await storeCards(context, input.method, (index) => `method[${index}].card`)
+  const stored = await storeCards(context, {
+    methods: input.method,
+    path: (index) => `method[${index}].card`,
+  })
   const id = newId()
-  const methods = await methodRows(context, id, [], stored)
+  const methods = await methodRows(context, { accountId: id, existing: [], stored })
   const created = await context.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(account)

@@ -14,6 +14,6 @@ test('shows a subscription whose lines were stored under earlier rules', async (
   // A name like this was accepted once and is refused now.
   const items = { name: '4111 1111 1111 1111', price: 100 }
   await world.runtime.db.update(subscription).set({ items }).where(eq(subscription.merchantId, shop.merchant))
-  const { rows } = await accountHistory(shop.context, account.id, { limit: 10 })
+  const { rows } = await accountHistory(shop.context, { accountId: account.id, limit: 10 })
   expect(rows.find(({ kind }) => kind === 'subscription')?.facts).toMatchObject({ items })
 })

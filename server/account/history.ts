@@ -82,8 +82,7 @@ const places = cursorOf(z.tuple([instant(), z.string().regex(/^[a-z]+\.[\w-]+$/)
  */
 export async function accountHistory(
   context: Context,
-  accountId: string,
-  { limit, after }: { limit: number; after?: string | undefined },
+  { accountId, limit, after }: { accountId: string; limit: number; after?: string | undefined },
 ): Promise<Page<Happening>> {
   const { db, merchant } = context
   await requireAccount(context, accountId)

@@ -30,7 +30,7 @@ describe('an unavailable card service', () => {
       expect(await runBilling(shop.context)).toMatchObject({ orders: 1, charged: 0, failed: 0, open: 1 })
       expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ ordered: 100 }])
       expect(await statusOf(shop, payer)).toBe('active')
-      await recoverOperations(world.runtime, 0, () => undefined)
+      await recoverOperations(world.runtime, { staleSeconds: 0, onError: () => undefined })
       expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ charged: 100 }])
       const mails = await db.select().from(mail).where(eq(mail.merchantId, shop.merchant))
       expect(mails.map(({ template }) => template).sort()).toEqual(['receipt', 'subscription-started'])
@@ -66,7 +66,7 @@ describe('payments that cannot be completed', () => {
 
   const recover = async (): Promise<unknown[]> => {
     const errors: unknown[] = []
-    await recoverOperations(world.runtime, 0, (error) => errors.push(error))
+    await recoverOperations(world.runtime, { staleSeconds: 0, onError: (error) => errors.push(error) })
     return errors
   }
 
@@ -133,7 +133,8 @@ describe('payments with no response from the card service for a while', () => {
     await move(shop, { advance: { days: 1 } })
     const errors: unknown[] = []
     vi.spyOn(service(), 'retrieve').mockResolvedValueOnce(away)
-    const recovered = () => recoverOperations(world.runtime, 0, (error) => errors.push(error))
+    const recovered = () =>
+      recoverOperations(world.runtime, { staleSeconds: 0, onError: (error) => errors.push(error) })
     expect(await recovered()).toEqual({ taken: 1, completed: 0 })
     expect(errors).toHaveLength(1)
     await expect.poll(recovered).toEqual({ taken: 1, completed: 1 })

@@ -26,7 +26,10 @@ type EmailChangeRow = typeof emailChange.$inferSelect
  * Saves a new e-mail address until it is confirmed through the mail that is sent to it. Replaces an earlier
  * unconfirmed one. Returns false after too many recent requests. Throws `not-found`.
  */
-export function requestEmailChange(context: Context, accountId: string, email: string): Promise<boolean> {
+export function requestEmailChange(
+  context: Context,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<boolean> {
   const { merchant, clock } = context
   return accountTransaction(context, accountId, async (inside) => {
     const now = clock.now()

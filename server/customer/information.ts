@@ -10,8 +10,7 @@ export type Information = Omit<Customer, 'email' | 'id'>
 /** Replaces the information that customers give about themselves. Throws `not-found`. */
 export function saveInformation(
   context: Context,
-  accountId: string,
-  information: Information,
+  { accountId, information }: { accountId: string; information: Information },
 ): Promise<Customer> {
   // Locked, because the e-mail address may be confirmed at this moment.
   return accountTransaction(context, accountId, async ({ db, merchant }, { customer }) => {

@@ -22,8 +22,7 @@ export interface AccountOrder extends Pick<OrderCreatable, 'items' | 'currency' 
  */
 export async function orderByAccount(
   context: Context,
-  accountId: string,
-  { charge, expected, ...input }: AccountOrder,
+  { accountId, charge, expected, ...input }: { accountId: string } & AccountOrder,
 ): Promise<{ order: OrderRecord; refused?: unknown }> {
   await requireAccount(context, accountId)
   if (priced(input.items, input.currency, 'ordered').amount !== expected) throw fail('order.price-changed')
@@ -34,7 +33,7 @@ export async function orderByAccount(
   const { origin } = context
   const charging = origin === undefined ? context : { ...context, origin: `${origin}:charge` }
   try {
-    await chargeCancelOrRefund(charging, order.id, { type: 'charge' }, expected)
+    await chargeCancelOrRefund(charging, { orderId: order.id, event: { type: 'charge' }, expected })
     return { order }
   } catch (error) {
     return { order, refused: error }

@@ -80,11 +80,11 @@ describe('what is owed', () => {
     await context.db.execute(
       sql`update acquirer_card set behaviour = 'insufficient funds' where merchant_id = ${shop.merchant}`,
     )
-    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('failed')
+    expect(await payOwnOrder(context, { accountId: id, orderId, ...pressing() })).toBe('failed')
     const service = context.cards.named('test')
     const away = { status: 'unknown', cause: new Error('The service is silent') } as const
     vi.spyOn(service, 'authorize').mockResolvedValueOnce(away)
-    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('later')
+    expect(await payOwnOrder(context, { accountId: id, orderId, ...pressing() })).toBe('later')
     expect(await owedBy(context, id)).toMatchObject([{ code: 'insufficient funds', isRunning: true }])
   })
 })
@@ -95,11 +95,11 @@ describe('paying', () => {
     await mendCards()
     const press = pressing()
     const outcomes = await Promise.all([
-      ...Array.from({ length: 5 }, () => payOwnOrder(context, id, orderId, press)),
-      ...Array.from({ length: 5 }, () => payOwnOrder(context, id, orderId, pressing())),
+      ...Array.from({ length: 5 }, () => payOwnOrder(context, { accountId: id, orderId, ...press })),
+      ...Array.from({ length: 5 }, () => payOwnOrder(context, { accountId: id, orderId, ...pressing() })),
     ])
     expect(outcomes.filter((outcome) => outcome !== 'paid' && outcome !== 'later')).toEqual([])
-    expect(await payOwnOrder(context, id, orderId, press)).toBe('paid')
+    expect(await payOwnOrder(context, { accountId: id, orderId, ...press })).toBe('paid')
     expect(await charges()).toBe(1)
     expect(await owedBy(context, id)).toEqual([])
     expect((await readAccount(context, id)).status).toBe('active')
@@ -107,7 +107,7 @@ describe('paying', () => {
 
   test('a refusal is shown, and the order stays unpaid', async () => {
     const { id, orderId } = await newDebtor()
-    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('failed')
+    expect(await payOwnOrder(context, { accountId: id, orderId, ...pressing() })).toBe('failed')
     expect(await owedBy(context, id)).toHaveLength(1)
   })
 
@@ -117,7 +117,7 @@ describe('paying', () => {
     const away = vi
       .spyOn(service, 'authorize')
       .mockResolvedValue({ status: 'unknown', cause: new Error('away') })
-    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('later')
+    expect(await payOwnOrder(context, { accountId: id, orderId, ...pressing() })).toBe('later')
     away.mockRestore()
     expect(await owedBy(context, id)).toMatchObject([{ isRunning: true }])
   })
@@ -125,7 +125,7 @@ describe('paying', () => {
   test('another amount than the button said pays nothing', async () => {
     const { id, orderId } = await newDebtor()
     await mendCards()
-    expect(await payOwnOrder(context, id, orderId, pressing(100n))).toBe('changed')
+    expect(await payOwnOrder(context, { accountId: id, orderId, ...pressing(100n) })).toBe('changed')
     expect(await charges()).toBe(0)
   })
 
@@ -136,7 +136,7 @@ describe('paying', () => {
       .set({ denied: 19900n, pending: 0n, retryOn: null })
       .where(eq(order.id, orderId))
     await mendCards()
-    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('paid')
+    expect(await payOwnOrder(context, { accountId: id, orderId, ...pressing() })).toBe('paid')
     expect((await readAccount(context, id)).status).toBe('active')
   })
 
@@ -145,8 +145,10 @@ describe('paying', () => {
     const payment = { type: 'account', account: id }
     const body = { items: 100, currency: 'SEK', payment }
     const created = (await call<{ id: string }>(shop.privateKey, 'POST', '/order', body)).body
-    expect(await payOwnOrder(context, id, created.id, pressing(10000n))).toBe('changed')
-    expect((await requireOwnOrder(context, id, created.id)).charged).toBe(0n)
+    expect(await payOwnOrder(context, { accountId: id, orderId: created.id, ...pressing(10000n) })).toBe(
+      'changed',
+    )
+    expect((await requireOwnOrder(context, { accountId: id, orderId: created.id })).charged).toBe(0n)
   })
 
   test('orders of another account or merchant and unknown orders are all not found', async () => {
@@ -154,15 +156,15 @@ describe('paying', () => {
     const other = await newAccount([visa])
     const away = (await world.newMerchant()).context
     for (const attempt of [
-      () => payOwnOrder(context, other, orderId, pressing()),
-      () => payOwnOrder(away, id, orderId, pressing()),
-      () => payOwnOrder(context, id, '-', pressing()),
-      () => requireOwnOrder(context, other, orderId),
+      () => payOwnOrder(context, { accountId: other, orderId, ...pressing() }),
+      () => payOwnOrder(away, { accountId: id, orderId, ...pressing() }),
+      () => payOwnOrder(context, { accountId: id, orderId: '-', ...pressing() }),
+      () => requireOwnOrder(context, { accountId: other, orderId }),
     ])
       await expect(attempt()).rejects.toMatchObject({ code: 'not-found' })
     const subscriptionId = (await readAccount(context, id)).subscriptions[0]?.id ?? ''
-    expect(await datedOrders(context, { accountId: other, subscriptionId }, { limit: 9 })).toEqual([])
-    expect(await datedOrders(context, { accountId: id, subscriptionId }, { limit: 9 })).toHaveLength(1)
+    expect(await datedOrders(context, { accountId: other, subscriptionId, limit: 9 })).toEqual([])
+    expect(await datedOrders(context, { accountId: id, subscriptionId, limit: 9 })).toHaveLength(1)
   })
 })
 
@@ -174,7 +176,10 @@ describe('cards', () => {
   test('another card pays what is owed, once, and stays the default', async () => {
     const { id } = await newDebtor([failing, visa])
     const card = await cardOf(id, '1111')
-    await Promise.all([makeCardDefault(context, id, card), makeCardDefault(context, id, card)])
+    await Promise.all([
+      makeCardDefault(context, { accountId: id, cardId: card }),
+      makeCardDefault(context, { accountId: id, cardId: card }),
+    ])
     expect(await lastDigits(id)).toEqual(['1111', '0341'])
     expect(await owedBy(context, id)).toEqual([])
     expect(await charges()).toBe(1)
@@ -182,9 +187,9 @@ describe('cards', () => {
 
   test('the next card replaces one that is removed; removing the last leaves none', async () => {
     const id = await newAccount([visa, failing])
-    await removeCard(context, id, await cardOf(id, '1111'))
+    await removeCard(context, { accountId: id, cardId: await cardOf(id, '1111') })
     expect(await lastDigits(id)).toEqual(['0341'])
-    await removeCard(context, id, await cardOf(id, '0341'))
+    await removeCard(context, { accountId: id, cardId: await cardOf(id, '0341') })
     expect(await readAccount(context, id)).toMatchObject({ methods: [], status: 'created' })
   })
 
@@ -193,7 +198,7 @@ describe('cards', () => {
     const card = await tokenFor(shop, '5555555555554444')
     const [added] = await Promise.all([
       call(shop.privateKey, 'POST', `/account/${id}/method`, { type: 'token', card }),
-      removeCard(context, id, await cardOf(id, '0341')),
+      removeCard(context, { accountId: id, cardId: await cardOf(id, '0341') }),
     ])
     expect(added.status).toBe(201)
     expect((await lastDigits(id)).sort()).toEqual(['1111', '4444'])
@@ -202,8 +207,12 @@ describe('cards', () => {
   test("another account's card is not found", async () => {
     const [id, other] = [await newAccount([visa]), await newAccount([visa])]
     const card = await cardOf(id, '1111')
-    await expect(makeCardDefault(context, other, card)).rejects.toMatchObject({ code: 'not-found' })
-    await expect(removeCard(context, other, card)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(makeCardDefault(context, { accountId: other, cardId: card })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    await expect(removeCard(context, { accountId: other, cardId: card })).rejects.toMatchObject({
+      code: 'not-found',
+    })
     expect(await lastDigits(id)).toEqual(['1111'])
   })
 })
@@ -211,7 +220,10 @@ describe('cards', () => {
 describe('information', () => {
   test("is replaced, except for the e-mail address and the merchant's own id", async () => {
     const id = await newAccount([])
-    await saveInformation(context, id, { type: 'person', name: 'Jane Roe', phone: '1' })
+    await saveInformation(context, {
+      accountId: id,
+      information: { type: 'person', name: 'Jane Roe', phone: '1' },
+    })
     const { customer } = await readAccount(context, id)
     const kept = { id: 'c-1', email: 'jane@example.com' }
     expect(customer).toEqual({ type: 'person', name: 'Jane Roe', phone: '1', ...kept })

@@ -16,8 +16,7 @@ export type Session =
 /** Returns undefined for a key that is missing or unknown, or is not an account key. */
 export async function findSession(
   { db, cards, clock }: Runtime,
-  key: string | undefined,
-  source?: string,
+  { key, source }: { key: string | undefined; source?: string | undefined },
 ): Promise<Session | undefined> {
   const owner = key ? await findKeyOwner(db, key, clock) : undefined
   if (owner?.actor.kind !== 'account') return undefined

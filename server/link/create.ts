@@ -37,8 +37,7 @@ export interface NewLink {
  */
 export function createLink(
   context: LinkContext,
-  accountId: string,
-  { way }: Pick<LinkName, 'way'> = {},
+  { accountId, way }: { accountId: string } & Pick<LinkName, 'way'>,
 ): Promise<NewLink> {
   const { merchant, clock, origin } = context
   // The lock lets each of several simultaneous requests see the links created before it.

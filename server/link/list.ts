@@ -14,7 +14,10 @@ export interface LinkSent {
 }
 
 /** Returns the newest login links of an account. Throws `not-found`. */
-export async function linksSent(context: Context, accountId: string, limit: number): Promise<LinkSent[]> {
+export async function linksSent(
+  context: Context,
+  { accountId, limit }: { accountId: string; limit: number },
+): Promise<LinkSent[]> {
   const { db, merchant, clock } = context
   await requireAccount(context, accountId)
   const { id, contact, created, expires, used } = accountLink

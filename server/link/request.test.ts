@@ -89,7 +89,7 @@ describe('links for an address', () => {
     await request()
     expect(await mails()).toHaveLength(6)
     // Links that the merchant sends are not refused.
-    for (let each = 0; each < 4; each++) await createLink(shop.context, id)
+    for (let each = 0; each < 4; each++) await createLink(shop.context, { accountId: id })
     expect(await mails()).toHaveLength(10)
   })
 
@@ -138,7 +138,7 @@ describe('a new link replaces', () => {
 
   beforeEach(async () => {
     const { id } = await newAccount(shop, email)
-    key = (await createLink(shop.context, id)).key
+    key = (await createLink(shop.context, { accountId: id })).key
   })
 
   test('a used one', async () => {
@@ -169,7 +169,7 @@ describe('a new link replaces', () => {
 
 test('a new link is not sent for an unconfirmed account', async () => {
   const { id } = await newAccount(shop, email)
-  const { key } = await createLink(shop.context, id)
+  const { key } = await createLink(shop.context, { accountId: id })
   await useLink(world.runtime, key)
   await world.runtime.db.update(account).set({ confirmed: false }).where(eq(account.id, id))
   await renewLink(world.runtime, key)

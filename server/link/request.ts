@@ -108,7 +108,7 @@ async function send(
   const actor = { kind: 'account', keyId: '', accountId } as const
   const context = { db, merchant: to, clock: merchantClock(clock, to), actor }
   try {
-    await createLink(context, accountId, way === undefined ? {} : { way })
+    await createLink(context, { accountId, ...(way !== undefined && { way }) })
   } catch (error) {
     // The account or the address has had its share, or the account has lost its address meanwhile.
     const isExpected = hasCode(

@@ -44,10 +44,10 @@ test('finds a mail only by its merchant and id', async () => {
   await write(shop, 'found@example.com', [1])
   const [only] = (await list('found@')).mails
   const id = only?.row.id ?? ''
-  const found = await findInOutbox(world.runtime, shop.merchant, id)
+  const found = await findInOutbox(world.runtime, { merchantId: shop.merchant, id })
   expect(found?.rendered?.subject).toContain(`Refund from ${shop.row.name}`)
-  expect(await findInOutbox(world.runtime, stranger.merchant, id)).toBeUndefined()
-  expect(await findInOutbox(world.runtime, shop.merchant, "x' or 1=1")).toBeUndefined()
+  expect(await findInOutbox(world.runtime, { merchantId: stranger.merchant, id })).toBeUndefined()
+  expect(await findInOutbox(world.runtime, { merchantId: shop.merchant, id: "x' or 1=1" })).toBeUndefined()
 })
 
 test('lists a mail that cannot be rendered', async () => {
@@ -74,7 +74,7 @@ test("only the operator's command shows mail to dashboard users and mail of live
   expect(all.mails.map(({ row }) => row.template).sort()).toEqual([...links, 'refund'].sort())
   expect((await listOutbox(world.runtime, { to, limit: 10 })).mails).toEqual([])
   for (const { row } of all.mails)
-    expect(await findInOutbox(world.runtime, row.merchantId, row.id)).toBeUndefined()
+    expect(await findInOutbox(world.runtime, { merchantId: row.merchantId, id: row.id })).toBeUndefined()
 })
 
 test("the operator's command prints a mail with its link", async () => {

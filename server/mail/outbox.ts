@@ -56,8 +56,7 @@ export async function listOutbox(
 /** Returns a mail to a customer of a test merchant by its merchant and id; undefined if there is none. */
 export async function findInOutbox(
   world: OutboxSource,
-  merchantId: string,
-  id: string,
+  { merchantId, id }: { merchantId: string; id: string },
 ): Promise<ShownMail | undefined> {
   if (!uuid.test(id)) return undefined
   const [found] = await world.db

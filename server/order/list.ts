@@ -64,8 +64,7 @@ export async function orderListing(context: Context, query: OrderListQuery): Pro
 /** Returns orders of one account, newest first. Throws `not-found` for an unknown account. */
 export async function accountOrderListing(
   context: Context,
-  accountId: string,
-  page: PageRequest,
+  { accountId, ...page }: { accountId: string } & PageRequest,
 ): Promise<Listing<OrderRecord>> {
   await requireAccount(context, accountId)
   return orderListing(context, { ...page, account: accountId })

@@ -35,7 +35,10 @@ export async function viewOrder(
 /**
  * Returns what an event would move now, in minor units of the order's currency. Throws the same errors as the event.
  */
-export async function previewEvent(context: Context, id: string, event: EventCreatable): Promise<bigint> {
+export async function previewEvent(
+  context: Context,
+  { id, event }: { id: string; event: EventCreatable },
+): Promise<bigint> {
   const record = await requireOrder(context, id)
   return planEvent(record, await runningOperations(context, id), event).amount
 }

@@ -16,16 +16,15 @@ export const payerOf = (method: MethodRow | undefined): Payer | null => {
 /** Returns an operation that pays all of an order at once. */
 export const newPayment = (
   context: Context,
-  orderRow: Pick<OrderRow, 'id' | 'currency' | 'amount'>,
-  payer: Payer | null,
+  { order, payer }: { order: Pick<OrderRow, 'id' | 'currency' | 'amount'>; payer: Payer | null },
 ): OperationRow => ({
   merchantId: context.merchant.id,
   id: newReference(),
-  orderId: orderRow.id,
+  orderId: order.id,
   kind: 'pay',
   status: 'pending',
-  currency: orderRow.currency,
-  amount: orderRow.amount,
+  currency: order.currency,
+  amount: order.amount,
   byAccount: true,
   draft: null,
   payer,
@@ -51,7 +50,9 @@ export async function beginPayments(
   if (orders.length === 0) return []
   const accountIds = orders.flatMap(({ accountId }) => accountId ?? [])
   const methods = await defaultMethods(context, accountIds)
-  const begun = orders.map((row) => newPayment(context, row, payerOf(methods.get(row.accountId ?? ''))))
+  const begun = orders.map((row) =>
+    newPayment(context, { order: row, payer: payerOf(methods.get(row.accountId ?? '')) }),
+  )
   await Promise.all([
     insertMany(context.db, operation, begun),
     // From here on the outcome of the operation decides when the payment is retried.

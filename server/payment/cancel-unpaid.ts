@@ -17,7 +17,7 @@ export async function cancelUnpaid(
 ): Promise<OperationRow> {
   const date = context.clock.now()
   const done: OperationRow = {
-    ...newPayment(context, order, null),
+    ...newPayment(context, { order, payer: null }),
     kind: 'cancel',
     status: 'done',
     amount,

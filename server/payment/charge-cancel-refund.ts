@@ -26,12 +26,10 @@ import { planEvent } from './plan'
  */
 export async function chargeCancelOrRefund(
   context: Context,
-  orderId: string,
-  event: EventCreatable,
-  expected?: bigint,
+  { orderId, event, expected }: { orderId: string; event: EventCreatable; expected?: bigint | undefined },
 ): Promise<EventRow> {
   const known = await findByOrigin(context, context.origin)
-  const begun = known ?? (await begin(context, orderId, event, expected))
+  const begun = known ?? (await begin(context, { orderId, event, expected }))
   // A confirmation of another amount, or of another order under the same name, is another confirmation.
   const isSame = begun.orderId === orderId && (expected === undefined || begun.amount === expected)
   if (!isSame) throw fail('order.changed')
@@ -45,9 +43,7 @@ export async function chargeCancelOrRefund(
  */
 function begin(
   context: Context,
-  orderId: string,
-  event: EventCreatable,
-  expected: bigint | undefined,
+  { orderId, event, expected }: { orderId: string; event: EventCreatable; expected: bigint | undefined },
 ): Promise<OperationRow> {
   const { merchant } = context
   if (!isId(orderId)) throw fail('not-found', { what: 'order' })

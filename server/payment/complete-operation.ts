@@ -45,7 +45,7 @@ export async function completeOperation(
   const decision = decide(begun, await callCardService(context, begun, { recovering }))
   if (decision.status === 'open') throw decision.error
   if (decision.status === 'done' && begun.kind === 'authorise') {
-    return recordOrder(context, begun, decision.reference)
+    return recordOrder(context, { begun, reference: decision.reference })
   }
   const event = (await recordDecisions(context, [decision])).get(begun.id)
   if (event === undefined) return completedByAnother(context, begun)

@@ -180,7 +180,7 @@ async function failAtEach(fault: Fault, prepare: () => Promise<Step>): Promise<n
     }
     if (first.status === 503) expect(first.headers.get('retry-after'), where).toMatch(/^\d+$/)
     // In every other round the worker recovers before the caller repeats the request.
-    if (at % 2 === 0) await recoverOperations(world.runtime, 0, () => {})
+    if (at % 2 === 0) await recoverOperations(world.runtime, { staleSeconds: 0, onError: () => {} })
     const again = await send(step, headers)
     expect([200, 201], `${where}, then ${again.text}`).toContain(again.status)
     await step.check(again)
@@ -208,7 +208,7 @@ test('a billing run that meets a database error at any statement bills each date
       const account = await payer(own, visa)
       await subscribe(own, account)
       isReached = await faults.during(at, fault, () => billAll(world.runtime).catch(() => {}))
-      await recoverOperations(world.runtime, 0, () => {})
+      await recoverOperations(world.runtime, { staleSeconds: 0, onError: () => {} })
       await billAll(world.runtime)
       expect(await ordersOf(own, account)).toMatchObject([{ status: { charged: 100 } }])
     }

@@ -16,8 +16,7 @@ export interface ChangePreview {
 /** Previews charging or cancelling all of several orders. Leaves out orders that do not exist. */
 export async function previewChanges(
   context: Context,
-  ids: readonly string[],
-  type: EventKind,
+  { ids, type }: { ids: readonly string[]; type: EventKind },
 ): Promise<ChangePreview[]> {
   const [rows, running] = await Promise.all([ordersNamed(context, ids), runningOperationsOf(context, ids)])
   return rows.map((row) => {

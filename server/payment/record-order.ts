@@ -11,8 +11,7 @@ import { newEvent } from './record-events'
 /** Creates the order of a completed authorisation. A second call changes nothing and returns the same order. */
 export async function recordOrder(
   context: Context,
-  begun: OperationRow,
-  reference: string,
+  { begun, reference }: { begun: OperationRow; reference: string },
 ): Promise<{ event: EventRow; created: OrderRecord }> {
   const { merchantId, id, orderId, currency, amount, draft, created } = begun
   if (!draft) throw new Error(`Operation ${id} authorises an order without a draft`)

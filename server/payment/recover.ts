@@ -22,8 +22,7 @@ const atATime = 4
  */
 export async function recoverOperations(
   world: Pick<Context, 'db' | 'clock' | 'cards'>,
-  staleSeconds: number,
-  onError: OnError,
+  { staleSeconds, onError }: { staleSeconds: number; onError: OnError },
 ): Promise<{ taken: number; completed: number }> {
   const stale = await takeOver(world.db, staleSeconds)
   const merchants = await merchantsOf(world.db, stale)

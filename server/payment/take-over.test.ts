@@ -24,7 +24,7 @@ function holdFirst(method: 'authorize' | 'capture') {
   return { respond: response.resolve, reached }
 }
 
-const recover = () => recoverOperations(world.runtime, 0, () => {})
+const recover = () => recoverOperations(world.runtime, { staleSeconds: 0, onError: () => {} })
 
 const failed: Outcome<Authorised> = { status: 'failed', cause: new Error('The service is down') }
 const unknown: Outcome<Authorised> = { status: 'unknown', cause: new Error('The service is silent') }
@@ -177,7 +177,7 @@ test('an operation that stays open is taken over less often with each attempt', 
   const pendingAfter = async (seconds: number) => {
     const attempted = new Date(Date.now() - seconds * 1000)
     await db.update(operation).set({ attempts: 3, attempted }).where(own)
-    await recoverOperations(world.runtime, 100, () => {})
+    await recoverOperations(world.runtime, { staleSeconds: 100, onError: () => {} })
     return pendingOf(shop)
   }
   expect(await pendingAfter(290)).toBe(1)

@@ -121,11 +121,13 @@ async function subscribe(
     const today = at(context, day)
     const isToday = (date: Date) => date <= day && later(date, days(1)) > day
     for (const plan of plans.filter(({ created }) => isToday(created))) {
-      const created = (await createSubscription(today, plan.account, plan.terms)).at(-1)
+      const created = (
+        await createSubscription(today, { accountId: plan.account, subscription: plan.terms })
+      ).at(-1)
       if (created && plan.deleted) ending.set(created.id, { ...plan, deleted: plan.deleted })
     }
     for (const [id, { account, deleted }] of ending) {
-      if (isToday(deleted)) await endSubscription(today, account, id)
+      if (isToday(deleted)) await endSubscription(today, { accountId: account, id })
     }
     if ((await merchantsToBill(today, context.merchant)).length > 0) await runBilling(today)
   }
@@ -134,7 +136,7 @@ async function subscribe(
 /** Sends an event that the card service may refuse: demo data includes refusals. */
 async function attempt(context: Context, id: string, event: EventCreatable): Promise<void> {
   try {
-    await chargeCancelOrRefund(context, id, event)
+    await chargeCancelOrRefund(context, { orderId: id, event })
   } catch (error) {
     if (!hasCode(error, 'card.declined', 'order.nothing-left', 'order.overcharge')) throw error
   }

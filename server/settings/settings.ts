@@ -57,8 +57,7 @@ export function brandingFrom(typed: Record<keyof Branding, string>): Branding {
 /** Renders a customer mail as it would look with that branding. */
 export const previewMail = (
   { merchant, clock }: Context,
-  branding: Branding,
-  world: { baseUrl: string },
+  { branding, baseUrl }: { branding: Branding; baseUrl: string },
 ): Promise<RenderedMail> =>
   render(
     {
@@ -69,7 +68,7 @@ export const previewMail = (
       created: clock.now(),
     },
     { ...merchant, branding },
-    world,
+    { baseUrl },
   )
 
 /** Returns the next day after today on which a subscription is due. */

@@ -7,8 +7,15 @@ import { fail } from '../model/errors'
 
 export type SubscriptionRow = typeof subscription.$inferSelect
 
-export const subscriptionNamed = (merchantId: string, accountId: string, id: string) =>
-  and(eq(subscription.merchantId, merchantId), eq(subscription.accountId, accountId), eq(subscription.id, id))
+/** Names a subscription within its merchant. */
+export type SubscriptionRef = Pick<SubscriptionRow, 'accountId' | 'id'>
+
+export const subscriptionNamed = (merchant: Scope['merchant'], { accountId, id }: SubscriptionRef) =>
+  and(
+    eq(subscription.merchantId, merchant.id),
+    eq(subscription.accountId, accountId),
+    eq(subscription.id, id),
+  )
 
 /** Returns all subscriptions of an account, oldest first. */
 export const subscriptionsOf = ({ db, merchant }: Scope, accountId: string): Promise<SubscriptionRow[]> =>
@@ -37,7 +44,7 @@ export const subscriptionsOfAccounts = (
 /** Returns a subscription, by any text. Throws `not-found` if the account has no such subscription. */
 export async function requireSubscription(
   scope: Scope,
-  { accountId, id }: { accountId: string; id: string },
+  { accountId, id }: SubscriptionRef,
 ): Promise<SubscriptionRow> {
   return found(isSubscriptionId(id) ? await named(scope, { accountId, id }) : [])
 }
@@ -45,18 +52,15 @@ export async function requireSubscription(
 /** Returns a subscription and locks it until the transaction ends, so that no billing run moves it on meanwhile. */
 export async function holdSubscription(
   scope: Scope,
-  { accountId, id }: { accountId: string; id: string },
+  { accountId, id }: SubscriptionRef,
 ): Promise<SubscriptionRow> {
   return found(isSubscriptionId(id) ? await named(scope, { accountId, id }).for('update') : [])
 }
 
 const isSubscriptionId = (text: string) => /^[A-Za-z]{4}$/.test(text)
 
-const named = ({ db, merchant }: Scope, { accountId, id }: { accountId: string; id: string }) =>
-  db
-    .select()
-    .from(subscription)
-    .where(subscriptionNamed(merchant.id, accountId, id))
+const named = ({ db, merchant }: Scope, { accountId, id }: SubscriptionRef) =>
+  db.select().from(subscription).where(subscriptionNamed(merchant, { accountId, id }))
 
 function found([row]: SubscriptionRow[]): SubscriptionRow {
   if (!row) throw fail('not-found', { what: 'subscription' })

@@ -5,7 +5,12 @@ import { dueAfterPause } from '../model/subscription/terms'
 import { type AccountRow, accountTransaction, requireAccount } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 import { upcoming } from '../store/subscription-response'
-import { requireSubscription, type SubscriptionRow, subscriptionsOf } from '../store/subscriptions'
+import {
+  requireSubscription,
+  type SubscriptionRef,
+  type SubscriptionRow,
+  subscriptionsOf,
+} from '../store/subscriptions'
 
 /** Returns all subscriptions of an account, oldest first. Throws `not found`. */
 export async function listSubscriptions(context: Context, accountId: string): Promise<SubscriptionRow[]> {
@@ -16,9 +21,7 @@ export async function listSubscriptions(context: Context, accountId: string): Pr
 /** Returns the next dates of a subscription and their amounts. Throws `not found`. */
 export async function previewSubscription(
   context: Context,
-  accountId: string,
-  id: string,
-  count: number,
+  { accountId, id, count }: SubscriptionRef & { count: number },
 ): Promise<Upcoming[]> {
   const { status } = await requireAccount(context, accountId)
   const row = await requireSubscription(context, { accountId, id })

@@ -5,7 +5,12 @@ import { fail } from '../model/errors'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
 import { dueAfterChange } from '../model/subscription/terms'
-import { holdSubscription, type SubscriptionRow, subscriptionNamed } from '../store/subscriptions'
+import {
+  holdSubscription,
+  type SubscriptionRef,
+  type SubscriptionRow,
+  subscriptionNamed,
+} from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { endIfOver } from './end-subscription'
 import { newTerms, type Terms } from './new-terms'
@@ -14,25 +19,21 @@ import type { SubscriptionChange, SubscriptionCreatable } from './schemas'
 /** Replaces all of a subscription except its id and what it has billed. Returns all subscriptions of the account. */
 export const replaceSubscription = (
   context: Context,
-  accountId: string,
-  id: string,
-  input: SubscriptionCreatable,
+  { accountId, id, subscription }: SubscriptionRef & { subscription: SubscriptionCreatable },
 ): Promise<SubscriptionRow[]> =>
-  changed(context, accountId, id, (row) => {
+  changed(context, { accountId, id }, (row) => {
     const { start, end } = row
-    const terms = newTerms(context, { ...input, start: input.start ?? start })
+    const terms = newTerms(context, { ...subscription, start: subscription.start ?? start })
     // An ended subscription keeps its end unless the request sets one.
-    return row.ended !== null && input.end === undefined ? { ...terms, end } : terms
+    return row.ended !== null && subscription.end === undefined ? { ...terms, end } : terms
   })
 
 /** Changes the properties present in `change`. Returns all subscriptions of the account. */
 export const changeSubscription = (
   context: Context,
-  accountId: string,
-  id: string,
-  change: SubscriptionChange,
+  { accountId, id, change }: SubscriptionRef & { change: SubscriptionChange },
 ): Promise<SubscriptionRow[]> =>
-  changed(context, accountId, id, (row) => {
+  changed(context, { accountId, id }, (row) => {
     const { number, end, callback, schedule, ...rest } = change
     const items = change.items ?? row.items
     const currency = change.currency ?? row.currency
@@ -48,8 +49,7 @@ export const changeSubscription = (
 /** Writes the terms that `next` returns for a subscription, and the due date that follows from them. */
 const changed = (
   context: Context,
-  accountId: string,
-  id: string,
+  { accountId, id }: SubscriptionRef,
   next: (row: SubscriptionRow) => Terms,
 ): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside) => {
@@ -66,7 +66,7 @@ const changed = (
     await inside.db
       .update(subscription)
       .set({ ...terms, due })
-      .where(subscriptionNamed(context.merchant.id, accountId, id))
+      .where(subscriptionNamed(context.merchant, { accountId, id }))
     await endIfOver(inside, { ...row, ...terms, due })
   })
 

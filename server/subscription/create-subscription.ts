@@ -15,8 +15,7 @@ import type { SubscriptionCreatable } from './schemas'
 /** Adds a subscription to an account. Returns all subscriptions of the account. */
 export function createSubscription(
   context: Context,
-  accountId: string,
-  input: SubscriptionCreatable,
+  { accountId, subscription: input }: { accountId: string; subscription: SubscriptionCreatable },
 ): Promise<SubscriptionRow[]> {
   return onAccount(context, accountId, async (inside, existing, account) => {
     if (context.origin !== undefined && existing.some(({ origin }) => origin === context.origin)) return

@@ -10,6 +10,7 @@ import { isFinished } from '../store/due'
 import {
   holdSubscription,
   lockSubscriptions,
+  type SubscriptionRef,
   type SubscriptionRow,
   subscriptionNamed,
 } from '../store/subscriptions'
@@ -20,8 +21,7 @@ import { unpaidOf } from './unpaid'
 /** Ends a subscription today and removes its upcoming date. Returns all subscriptions of the account. */
 export const endSubscription = (
   context: Context,
-  accountId: string,
-  id: string,
+  { accountId, id }: SubscriptionRef,
 ): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside) => {
     const row = await holdSubscription(inside, { accountId, id })
@@ -29,7 +29,7 @@ export const endSubscription = (
     await inside.db
       .update(subscription)
       .set({ due: over.due, end: over.end })
-      .where(subscriptionNamed(context.merchant.id, accountId, id))
+      .where(subscriptionNamed(context.merchant, { accountId, id }))
     if (row.ended === null) await recordEnds(inside, [over])
   })
 

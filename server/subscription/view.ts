@@ -6,7 +6,7 @@ import { date } from '../model/fields'
 import type { MethodRow } from '../store/accounts'
 import { type AccountRow, methodsOf, requireAccount } from '../store/accounts'
 import { type OrderRecord, ordersInFlight, withEvents } from '../store/orders'
-import { requireSubscription, type SubscriptionRow } from '../store/subscriptions'
+import { requireSubscription, type SubscriptionRef, type SubscriptionRow } from '../store/subscriptions'
 import { datedOrders } from './orders'
 import { type Unpaid, unpaidOf } from './unpaid'
 
@@ -23,8 +23,7 @@ export interface SubscriptionView {
 /** Returns a subscription for its page. Throws `not-found`. */
 export async function viewSubscription(
   context: Context,
-  accountId: string,
-  id: string,
+  { accountId, id }: SubscriptionRef,
 ): Promise<SubscriptionView> {
   const account = await requireAccount(context, accountId)
   const [row, [card], owed] = await Promise.all([
@@ -51,17 +50,16 @@ const dueDates = cursorOf(z.tuple([date()]))
 /** Returns the orders of a subscription, latest due date first. Throws `not-found`, `cursor.invalid`. */
 export async function ordersOfSubscription(
   context: Context,
-  accountId: string,
-  id: string,
-  { limit, after }: { limit: number; after?: string | undefined },
+  { accountId, id, limit, after }: SubscriptionRef & { limit: number; after?: string | undefined },
 ): Promise<Page<OrderRecord>> {
   await requireAccount(context, accountId)
   await requireSubscription(context, { accountId, id })
-  const rows = await datedOrders(
-    context,
-    { accountId, subscriptionId: id },
-    { before: after && dueDates.read(after)[0], limit: limit + 1 },
-  )
+  const rows = await datedOrders(context, {
+    accountId,
+    subscriptionId: id,
+    before: after && dueDates.read(after)[0],
+    limit: limit + 1,
+  })
   const { rows: shown, ...next } = pageBy(rows, limit, ({ due }) => dueDates.write([due ?? '']))
   return { rows: await withEvents(context, shown), ...next }
 }

@@ -85,14 +85,18 @@ export const accountRouter = router({
   history: as('viewer')
     .input(Named.extend(further))
     .query(async ({ ctx: { context }, input: { id, cursor } }) => {
-      const { rows, next } = await accountHistory(context, id, { limit: historyLength, after: cursor })
+      const { rows, next } = await accountHistory(context, {
+        accountId: id,
+        limit: historyLength,
+        after: cursor,
+      })
       return { next, rows: rows.map(happeningForMerchant) }
     }),
 
   /** The newest login links that the customer was sent. */
   links: as('viewer')
     .input(Named)
-    .query(({ ctx: { context }, input }) => linksSent(context, input.id, linksShown)),
+    .query(({ ctx: { context }, input }) => linksSent(context, { accountId: input.id, limit: linksShown })),
 
   /**
    * Creates an account without a card. `attempt` names the press of the button: if it is sent twice, one account is
@@ -123,7 +127,7 @@ export const accountRouter = router({
     .input(Named.extend({ customer: Customer }))
     .mutation(async ({ ctx: { context, note }, input: { id, customer } }) => {
       const before = await requireAccount(context, id)
-      const changed = await replaceCustomer(context, id, customer)
+      const changed = await replaceCustomer(context, { id, customer })
       note({ before: { customer: before.customer } })
       return changed
     }),
@@ -132,7 +136,7 @@ export const accountRouter = router({
   makeDefault: changes('support')
     .input(OnCard)
     .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
-      const [now] = await makeCardDefault(context, id, card)
+      const [now] = await makeCardDefault(context, { accountId: id, cardId: card })
       note({ after: { method: cardInWords(now) } })
     }),
 
@@ -140,7 +144,7 @@ export const accountRouter = router({
     .input(OnCard)
     .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
       const before = await methodsOf(context, id)
-      await removeCard(context, id, card)
+      await removeCard(context, { accountId: id, cardId: card })
       const removed = before.find((each) => each.id === card)
       note({ before: { method: cardInWords(removed) }, after: undefined })
     }),
@@ -161,7 +165,7 @@ export const accountRouter = router({
     )
     .mutation(async ({ ctx: { context, note }, input: { id, attempt, ...wanted } }) => {
       const origin = `user:${context.actor.userId}:${id}:order:${attempt}`
-      const { order, refused } = await orderByAccount({ ...context, origin }, id, wanted)
+      const { order, refused } = await orderByAccount({ ...context, origin }, { accountId: id, ...wanted })
       const shown = refusalFor(refused)
       const refusal = shown?.description
       note({
@@ -181,7 +185,7 @@ export const accountRouter = router({
     .input(Named.extend({ attempt: z.uuid() }))
     .mutation(async ({ ctx: { context }, input }) => {
       const origin = `user:${context.actor.userId}:${input.id}:${input.attempt}`
-      const { row, url } = await createLink({ ...context, origin }, input.id)
+      const { row, url } = await createLink({ ...context, origin }, { accountId: input.id })
       return { url, contact: row.contact, expires: row.expires }
     }),
 })

@@ -10,7 +10,7 @@ export const auditRouter = router({
   list: as('admin')
     .input(AuditQuery)
     .query(async ({ ctx: { context }, input }) => {
-      const { rows, next } = await listDeeds(context, input, pageLength)
+      const { rows, next } = await listDeeds(context, { ...input, limit: pageLength })
       return {
         next,
         deeds: rows.map(({ id, date, email, action, subject, subjectId, before, after }) => ({

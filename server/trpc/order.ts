@@ -70,7 +70,7 @@ export const orderRouter = router({
   /** What an event would move, before it is confirmed. */
   preview: as('support')
     .input(OnOrder)
-    .query(({ ctx: { context }, input }) => previewEvent(context, input.id, input.event)),
+    .query(({ ctx: { context }, input }) => previewEvent(context, input)),
 
   /**
    * Applies the event. `attempt` names the confirmation: if it is sent twice, the event is applied once. `expected`
@@ -80,7 +80,10 @@ export const orderRouter = router({
     .input(OnOrder.extend({ attempt: z.uuid(), expected: z.bigint() }))
     .mutation(async ({ ctx: { context }, input: { id, event, attempt, expected } }) => {
       const origin = `user:${context.actor.userId}:${id}:${event.type}:${attempt}`
-      const { type, amount } = await chargeCancelOrRefund({ ...context, origin }, id, event, expected)
+      const { type, amount } = await chargeCancelOrRefund(
+        { ...context, origin },
+        { orderId: id, event, expected },
+      )
       return { type, amount }
     }),
 
@@ -88,7 +91,7 @@ export const orderRouter = router({
   previewMany: as('support')
     .input(z.strictObject({ ids: z.array(z.string().max(500)).min(1).max(pageLength), type: ToMany }))
     .query(async ({ ctx: { context }, input }) => {
-      const previews = await previewChanges(context, input.ids, input.type)
+      const previews = await previewChanges(context, input)
       return previews.map(({ error, ...preview }) => ({ ...preview, refusal: refusalFor(error) }))
     }),
 

@@ -26,7 +26,10 @@ export const settingsRouter = router({
   previewMail: as('viewer')
     .input(TypedBranding)
     .query(async ({ ctx: { context, runtime }, input }) => {
-      const { subject, html } = await previewMail(context, brandingFrom(input), runtime)
+      const { subject, html } = await previewMail(context, {
+        branding: brandingFrom(input),
+        baseUrl: runtime.baseUrl,
+      })
       return { subject, html }
     }),
 

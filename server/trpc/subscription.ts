@@ -60,7 +60,10 @@ export const subscriptionRouter = router({
   get: as('viewer')
     .input(Named)
     .query(async ({ ctx: { context }, input }) => {
-      const { row, account, card, unpaid } = await viewSubscription(context, input.account, input.id)
+      const { row, account, card, unpaid } = await viewSubscription(context, {
+        accountId: input.account,
+        id: input.id,
+      })
       return {
         ...briefOf(row),
         items: row.items,
@@ -86,7 +89,7 @@ export const subscriptionRouter = router({
     .input(Named.extend(further))
     .query(async ({ ctx: { context }, input: { account, id, cursor } }) => {
       const page = { limit: historyLength, after: cursor }
-      const { rows, next } = await ordersOfSubscription(context, account, id, page)
+      const { rows, next } = await ordersOfSubscription(context, { accountId: account, id, ...page })
       return {
         next,
         orders: rows.map((row) => ({
@@ -111,7 +114,7 @@ export const subscriptionRouter = router({
     .input(OfAccount.extend({ attempt: z.uuid(), subscription: SubscriptionCreatable }))
     .mutation(async ({ ctx: { context, note }, input: { account, attempt, subscription } }) => {
       const origin = `user:${context.actor.userId}:${account}:${attempt}`
-      const all = await createSubscription({ ...context, origin }, account, subscription)
+      const all = await createSubscription({ ...context, origin }, { accountId: account, subscription })
       const made = all.find((row) => row.origin === origin)
       if (!made) throw new Error('A subscription that was added is not among the account’s')
       requireSame(made, askedFor(subscription), 'subscription')
@@ -123,8 +126,8 @@ export const subscriptionRouter = router({
   change: changes('support')
     .input(Named.extend({ change: SubscriptionChange }))
     .mutation(async ({ ctx: { context, note }, input: { account, id, change } }) => {
-      const { row: before } = await viewSubscription(context, account, id)
-      await changeSubscription(context, account, id, change)
+      const { row: before } = await viewSubscription(context, { accountId: account, id })
+      await changeSubscription(context, { accountId: account, id, change })
       note({ subjectId: `${account}/${id}`, before: partOf(before, change), after: change })
     }),
 
@@ -132,7 +135,7 @@ export const subscriptionRouter = router({
   end: changes('support')
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input: { account, id } }) => {
-      await endSubscription(context, account, id)
+      await endSubscription(context, { accountId: account, id })
       const { merchant, clock } = context
       note({ subjectId: `${account}/${id}`, after: { end: dayOf(clock.now(), merchant.timeZone) } })
     }),
@@ -153,7 +156,10 @@ export const subscriptionRouter = router({
     )
     .mutation(async ({ ctx: { context, note }, input: { account, id, attempt, orders } }) => {
       const origin = `user:${context.actor.userId}:${account}/${id}:${attempt}`
-      const { charged, refused } = await payNow({ ...context, origin }, account, id, orders)
+      const { charged, refused } = await payNow(
+        { ...context, origin },
+        { accountId: account, id, payments: orders },
+      )
       const shown = refusalFor(refused)
       const refusal = shown && {
         description: shown.description,

@@ -6,13 +6,17 @@ import { as, changes, router } from './init'
 export const viewRouter = router({
   list: as('viewer')
     .input(z.strictObject({ list: ViewList }))
-    .query(({ ctx: { context }, input }) => viewsOf(context, context.actor.userId, input.list)),
+    .query(({ ctx: { context }, input }) =>
+      viewsOf(context, { userId: context.actor.userId, list: input.list }),
+    ),
 
   save: changes('viewer')
     .input(NewView)
-    .mutation(({ ctx: { context }, input }) => saveView(context, context.actor.userId, input)),
+    .mutation(({ ctx: { context }, input }) => saveView(context, { userId: context.actor.userId, ...input })),
 
   remove: changes('viewer')
     .input(z.strictObject({ id: z.string().max(500) }))
-    .mutation(({ ctx: { context }, input }) => removeView(context, context.actor.userId, input.id)),
+    .mutation(({ ctx: { context }, input }) =>
+      removeView(context, { userId: context.actor.userId, id: input.id }),
+    ),
 })

@@ -91,9 +91,11 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
   const recover = async () => {
     let taken: number
     do {
-      const result = await recoverOperations(runtime, operationStaleSeconds, (error, { id, merchantId }) =>
-        log.warn({ err: error, operation: id, merchant: merchantId }, 'An operation stays pending'),
-      )
+      const result = await recoverOperations(runtime, {
+        staleSeconds: operationStaleSeconds,
+        onError: (error, { id, merchantId }) =>
+          log.warn({ err: error, operation: id, merchant: merchantId }, 'An operation stays pending'),
+      })
       taken = result.taken
       if (taken > 0) log.warn(result, 'Took up operations that were left pending')
     } while (taken > 0)

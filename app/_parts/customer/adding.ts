@@ -21,7 +21,7 @@ export async function addCard({ context, accountId, words }: Visit, token: strin
   const before = await owed()
   const origin = `account:${accountId}:card:${sha256(token)}`
   try {
-    await addMethod({ ...context, origin }, accountId, { type: 'token', card: token })
+    await addMethod({ ...context, origin }, { id: accountId, method: { type: 'token', card: token } })
   } catch (error) {
     if (hasCode(error, 'card.verification')) {
       const { url, data } = error.params.challenge

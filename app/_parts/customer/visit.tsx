@@ -33,7 +33,7 @@ interface Found {
 
 /** Returns the visit that a browser's cookie gives access to. */
 export async function findVisit(sent: Headers): Promise<Found> {
-  const session = await findSession(runtime(), accountKeyIn(sent), sourceOf(sent))
+  const session = await findSession(runtime(), { key: accountKeyIn(sent), source: sourceOf(sent) })
   const language = languageIn(sent)
   if (session?.state !== 'open') {
     const merchant = session?.merchant ?? (await merchantBefore(sent))

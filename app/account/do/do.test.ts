@@ -62,11 +62,14 @@ async function newCustomer(email: string): Promise<Customer> {
     .body
   const payment = { type: 'account' as const, account: id }
   const order = await createOrder(context, { items: 100, currency: 'SEK', payment })
-  await createSubscription(context, id, {
-    items: 9,
-    currency: 'SEK',
-    schedule: 'monthly',
-    start: '2090-01-01',
+  await createSubscription(context, {
+    accountId: id,
+    subscription: {
+      items: 9,
+      currency: 'SEK',
+      schedule: 'monthly',
+      start: '2090-01-01',
+    },
   })
   const { methods, subscriptions } = await readAccount(context, id)
   const { key } = await createAccountKey(context, id)

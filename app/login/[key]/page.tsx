@@ -91,6 +91,6 @@ function Renew({ found, words, linkKey }: Shown) {
 
 /** Lets in a customer who opens a link again shortly after using it. */
 async function isSignedIn(accountId: string): Promise<boolean> {
-  const session = await findSession(runtime(), accountKeyIn(await headers()))
+  const session = await findSession(runtime(), { key: accountKeyIn(await headers()) })
   return session?.state === 'open' && session.accountId === accountId
 }

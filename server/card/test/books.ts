@@ -234,7 +234,10 @@ const declined = (entry: Entry) =>
   ({ status: 'declined', code: (entry.code ?? 'acquirer error') as DeclineCode }) as const
 
 /** Returns the fault planned for the next request of this kind, if any, and marks it as used. */
-export async function takeFault(db: Queryable, merchantId: string, kind: FaultKind) {
+export async function takeFault(
+  db: Queryable,
+  { merchantId, kind }: { merchantId: string; kind: FaultKind },
+) {
   const [fault] = await spendFault(db, { merchantId, kind })
   return fault
 }

@@ -54,7 +54,7 @@ async function misbehaving<T>(
   call: Call,
   work: () => Promise<T>,
 ): Promise<T | Outcome<never>> {
-  const fault = await takeFault(db, call.merchantId, kind)
+  const fault = await takeFault(db, { merchantId: call.merchantId, kind })
   if (fault?.fault === 'fail') return { status: 'failed', cause: new Error('The acquirer was told to fail') }
   if (fault?.fault === 'delay') await wait(fault.delayMs)
   const outcome = await work()

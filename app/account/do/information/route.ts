@@ -19,10 +19,10 @@ export const POST = posted(
       return { to: page, problem, cookies: [keepingDraft(accountId, values)] }
     }
     const { email, ...information } = read.customer
-    await saveInformation(context, accountId, information)
+    await saveInformation(context, { accountId, information })
     const cookies = [forgettingDraft()]
     if (email === before || email === undefined) return { to: page, note: 'saved', cookies }
-    const isSent = await requestEmailChange(context, accountId, email)
+    const isSent = await requestEmailChange(context, { accountId, email })
     return { to: page, note: isSent ? 'savedMail' : 'mails', cookies }
   },
   // The session has ended. Only this account may see what was filled in.

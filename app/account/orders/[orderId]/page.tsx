@@ -29,7 +29,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
     const { context, accountId, merchant, words } = visit
     const { say } = words
     const [order, { customer, methods, subscriptions }, owed] = await Promise.all([
-      requireOwnOrder(context, accountId, orderId),
+      requireOwnOrder(context, { accountId, orderId }),
       readAccount(context, accountId),
       owedBy(context, accountId),
     ])

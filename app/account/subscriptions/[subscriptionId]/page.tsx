@@ -33,7 +33,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
     const [subscription, { methods, status }, orders] = await Promise.all([
       requireSubscription(context, { accountId, id: subscriptionId }),
       readAccount(context, accountId),
-      datedOrders(context, { accountId, subscriptionId }, { before, limit: pageLength + 1 }),
+      datedOrders(context, { accountId, subscriptionId, before, limit: pageLength + 1 }),
     ])
     const { amount, currency, schedule, start, number } = subscription
     const isSuspended = status === 'suspended'

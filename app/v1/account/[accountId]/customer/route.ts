@@ -18,6 +18,6 @@ export const PUT = endpoint(
     errors: ['not found'],
   },
   async ({ context, params, body }) => ({
-    body: await replaceCustomer(context, param(params, 'accountId'), body),
+    body: await replaceCustomer(context, { id: param(params, 'accountId'), customer: body }),
   }),
 )

@@ -23,7 +23,7 @@ export const POST = endpoint(
     errors: ['not found', 'invalid content', 'too many requests'],
   },
   async ({ context, params }) => {
-    const link = await createLink(context, param(params, 'accountId'))
+    const link = await createLink(context, { accountId: param(params, 'accountId') })
     return context.actor.kind === 'account' ? { status: 204 } : { body: linkAnswer(link) }
   },
 )

@@ -24,7 +24,7 @@ export const POST = endpoint(
     errors: ['not found', 'invalid content', 'too many requests', 'backend failure', 'backend timeout'],
   },
   async ({ context, params, body }) => ({
-    body: methodAnswer(await addMethod(context, param(params, 'accountId'), body)),
+    body: methodAnswer(await addMethod(context, { id: param(params, 'accountId'), method: body })),
   }),
 )
 
@@ -42,6 +42,8 @@ export const PUT = endpoint(
     errors: ['not found', 'invalid content'],
   },
   async ({ context, params, body }) => ({
-    body: (await selectMethods(context, param(params, 'accountId'), body)).map(methodAnswer),
+    body: (await selectMethods(context, { id: param(params, 'accountId'), selection: body })).map(
+      methodAnswer,
+    ),
   }),
 )

@@ -22,5 +22,9 @@ export const GET = endpoint(
     errors: ['not found'],
   },
   async ({ context, params, query, request }) =>
-    pageAnswer(request, await accountOrderListing(context, param(params, 'accountId'), query), orderAnswer),
+    pageAnswer(
+      request,
+      await accountOrderListing(context, { accountId: param(params, 'accountId'), ...query }),
+      orderAnswer,
+    ),
 )

@@ -26,7 +26,9 @@ export const POST = endpoint(
     errors: ['not found'],
   },
   async ({ context, params, body }) => ({
-    body: (await createSubscription(context, param(params, 'accountId'), body)).map(subscriptionAnswer),
+    body: (
+      await createSubscription(context, { accountId: param(params, 'accountId'), subscription: body })
+    ).map(subscriptionAnswer),
   }),
 )
 

@@ -19,6 +19,8 @@ export const POST = endpoint(
     errors: ['not found', 'invalid content', 'backend failure', 'backend timeout'],
   },
   async ({ context, params, body }) => ({
-    body: eventAnswer(await chargeCancelOrRefund(context, param(params, 'orderId'), body)),
+    body: eventAnswer(
+      await chargeCancelOrRefund(context, { orderId: param(params, 'orderId'), event: body }),
+    ),
   }),
 )

@@ -15,8 +15,10 @@ const common = {
   errors: ['not found'],
 } as const
 
-const ids = (params: Record<string, string>) =>
-  [param(params, 'accountId'), param(params, 'subscriptionId')] as const
+const ids = (params: Record<string, string>) => ({
+  accountId: param(params, 'accountId'),
+  id: param(params, 'subscriptionId'),
+})
 
 export const PUT = endpoint(
   {
@@ -29,7 +31,9 @@ export const PUT = endpoint(
     body: SubscriptionCreatable,
   },
   async ({ context, params, body }) => ({
-    body: (await replaceSubscription(context, ...ids(params), body)).map(subscriptionAnswer),
+    body: (await replaceSubscription(context, { ...ids(params), subscription: body })).map(
+      subscriptionAnswer,
+    ),
   }),
 )
 
@@ -45,7 +49,7 @@ export const PATCH = endpoint(
     body: SubscriptionChange,
   },
   async ({ context, params, body }) => ({
-    body: (await changeSubscription(context, ...ids(params), body)).map(subscriptionAnswer),
+    body: (await changeSubscription(context, { ...ids(params), change: body })).map(subscriptionAnswer),
   }),
 )
 
@@ -59,6 +63,6 @@ export const DELETE = endpoint(
     keys: ['private', 'account'],
   },
   async ({ context, params }) => ({
-    body: (await endSubscription(context, ...ids(params))).map(subscriptionAnswer),
+    body: (await endSubscription(context, ids(params))).map(subscriptionAnswer),
   }),
 )

@@ -19,11 +19,10 @@ export const GET = endpoint(
     errors: ['not found'],
   },
   async ({ context, params, query }) => ({
-    body: await previewSubscription(
-      context,
-      param(params, 'accountId'),
-      param(params, 'subscriptionId'),
-      query.count,
-    ),
+    body: await previewSubscription(context, {
+      accountId: param(params, 'accountId'),
+      id: param(params, 'subscriptionId'),
+      count: query.count,
+    }),
   }),
 )
