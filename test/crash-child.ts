@@ -1,3 +1,4 @@
+import { contextOf } from '@/server/core/context'
 /**
  * Does one thing to the database of a test and dies by SIGKILL on the way: at the statement that KILL_AT names,
  * before it is sent, or (KILL_AFTER_SEND) after sending it and before its response. Exits with 0 if it was not
@@ -38,8 +39,8 @@ const { db, close } = connect(task.databaseUrl, {
 })
 const merchant = await findMerchant(db, task.merchantId)
 if (!merchant) throw new Error('No such merchant')
-const { cards, clock } = runtimeOn(db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 })
-const context = { db, cards, clock, merchant, actor: { kind: 'system' }, origin: task.origin } as const
+const runtime = runtimeOn(db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 })
+const context = { ...contextOf(runtime, merchant), origin: task.origin }
 armed = true
 if (task.create) await createOrder(context, task.create)
 if (task.operate)

@@ -51,7 +51,7 @@ export function mailWorld(): MailWorld {
     }
   }
   mails.send = (url = mails.service.url) =>
-    sendMails(world.runtime, resendDeliver('re_test', url, 2000), mailFrom)
+    sendMails(world.runtime, { deliver: resendDeliver('re_test', url, 2000), mailFrom })
   mails.makeDue = () =>
     world.runtime.db
       .update(mail)

@@ -4,7 +4,7 @@ import type { Merchant } from '@/db/schema'
 import type { Clock } from '@/server/core/clock'
 import { later, systemClock } from '@/server/core/clock'
 import { provide } from '@/server/core/config/config'
-import type { Context } from '@/server/core/context'
+import { type Context, contextOf } from '@/server/core/context'
 import type { Runtime } from '@/server/core/runtime'
 import { createMerchant, findMerchant, type NewMerchant } from '@/server/merchant/merchant'
 import { installRuntime, runtimeOn } from '@/server/runtime'
@@ -73,6 +73,5 @@ async function newMerchant(runtime: Runtime, type: 'test' | 'live'): Promise<Tes
   const created = await createMerchant(runtime, { ...owner, ...place, type })
   const row = await findMerchant(runtime.db, created.merchant)
   if (!row) throw new Error('The merchant was made and cannot be found')
-  const { db, cards, clock } = runtime
-  return { ...created, row, context: { db, cards, clock, merchant: row, actor: { kind: 'system' } } }
+  return { ...created, row, context: contextOf(runtime, row) }
 }

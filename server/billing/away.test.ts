@@ -34,7 +34,7 @@ describe('an unavailable card service', () => {
       expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ charged: 100 }])
       const mails = await db.select().from(mail).where(eq(mail.merchantId, shop.merchant))
       expect(mails.map(({ template }) => template).sort()).toEqual(['receipt', 'subscription-started'])
-      expect(await reconcile(db, shop.merchant)).toEqual([])
+      expect(await reconcile(db, { merchantId: shop.merchant })).toEqual([])
     },
   )
 
@@ -85,7 +85,7 @@ describe('payments that cannot be completed', () => {
     await world.runtime.db.execute(sql`
       update operation set payer = jsonb_set(payer, '{service}', '"test"') where merchant_id = ${shop.merchant}`)
     expect(await recover()).toEqual([])
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
   })
 
   test('a merchant whose payments cannot be recorded does not stop those of others', async () => {
@@ -98,7 +98,7 @@ describe('payments that cannot be completed', () => {
     await db.execute(sql`alter table order_event drop constraint broken`)
     expect(await recover()).toEqual([])
     expect(await states(broken.shop, broken.payers)).toEqual([{ charged: 100 }])
-    expect(await reconcile(db, broken.shop.merchant)).toEqual([])
+    expect(await reconcile(db, { merchantId: broken.shop.merchant })).toEqual([])
   })
 })
 
@@ -142,6 +142,6 @@ describe('payments with no response from the card service for a while', () => {
       { ordered: 10 },
       { charged: 100 },
     ])
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
   })
 })

@@ -42,7 +42,7 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
 
   /** Starts due deliveries at the addresses behind `after`. Returns the address to continue behind. */
   async function round(after: Address): Promise<Address> {
-    const addresses = await waitingAddresses(db, after, batch)
+    const addresses = await waitingAddresses(db, { after, count: batch })
     const claimed = await claim(db, flights.allot(addresses))
     const secrets = await sealedSecrets(db, claimed)
     for (const delivery of claimed) launch(delivery, secrets.get(delivery.merchantId))

@@ -25,7 +25,7 @@ const misbehave = (
 
 const unexpected = (error: unknown) => expect.fail(String(error))
 const recover = () => recoverOperations(world.runtime, { staleSeconds: 0, onError: unexpected })
-const books = (shop: TestMerchant) => reconcile(world.runtime.db, shop.merchant)
+const books = (shop: TestMerchant) => reconcile(world.runtime.db, { merchantId: shop.merchant })
 
 test.each([
   ['charge', 'capture', [], { charged: 100 }],

@@ -22,7 +22,7 @@ beforeEach(async () => {
   shop = await world.newMerchant()
 })
 
-const limits = (cardLimits: object) => changeMerchant(world.runtime.db, shop.merchant, { cardLimits })
+const limits = (cardLimits: object) => changeMerchant(shop.context, { cardLimits })
 const from = (source: string) => ({ 'x-kassa-source': source })
 const expires = [12, 40]
 

@@ -92,7 +92,7 @@ async function set(): Promise<void> {
   await withDatabase(async () => {
     const { runtime, connection } = startRuntime()
     try {
-      const changed = await changeMerchant(runtime.db, id, parsed.data)
+      const changed = await changeMerchant({ db: runtime.db, merchant: { id } }, parsed.data)
       if (!changed) throw new Error(`There is no merchant ${id}.`)
       const { country: _, cardService: __, created: ___, ...shown } = settingsOf(changed.after)
       console.log(JSON.stringify({ merchant: changed.after.id, ...shown }))

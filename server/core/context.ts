@@ -3,6 +3,7 @@ import type { Merchant } from '@/db/schema'
 import type { CardServices } from '../model/card/service'
 import type { Role } from '../model/roles'
 import { type Clock, merchantClock } from './clock'
+import type { Runtime } from './runtime'
 
 /** The holder of a key. */
 export type KeyActor =
@@ -20,6 +21,8 @@ export interface Context {
   /** The merchant's clock. */
   clock: Clock
   cards: CardServices
+  /** The address under which this installation is reached from outside, without a slash at the end. */
+  baseUrl: string
   /** The source address of the request, if there is one. */
   source?: string
   /** Identifies the request, and stays the same when it is repeated, so that a repeated request finds what it began. */
@@ -42,12 +45,10 @@ export const inTransaction = <C extends Pick<Context, 'db'>, T>(
 ): Promise<T> => context.db.transaction((db) => work({ ...context, db }))
 
 /** The context for work that Kassa itself does for a merchant, even if a request triggered it. */
-export const contextOf = (
-  { db, clock, cards }: Pick<Context, 'db' | 'clock' | 'cards'>,
-  merchant: Merchant,
-): Context => ({
+export const contextOf = ({ db, clock, cards, baseUrl }: Runtime, merchant: Merchant): Context => ({
   db,
   cards,
+  baseUrl,
   clock: merchantClock(clock, merchant),
   merchant,
   actor: { kind: 'system' },

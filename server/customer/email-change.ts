@@ -5,7 +5,6 @@ import type { Queryable } from '@/db/client'
 import type { Merchant } from '@/db/schema'
 import { account, emailChange, merchant as merchants } from '@/db/schema'
 import { days, hours, later, merchantClock, minutes } from '../core/clock'
-import { config } from '../core/config/config'
 import type { Context, InTransaction } from '../core/context'
 import { keyFor, sha256 } from '../core/crypto'
 import { newId } from '../core/id'
@@ -56,7 +55,7 @@ export function requestEmailChange(
         to: email,
         template: 'email-confirm',
         data: { expires: expires.toISOString() },
-        secret: `${config().baseUrl}/account/email/${key}`,
+        secret: `${context.baseUrl}/account/email/${key}`,
       },
     ])
     return true

@@ -1,7 +1,6 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { accountLink } from '@/db/schema'
 import { days, hours, later, realClock, secondsUntil } from '../core/clock'
-import { config } from '../core/config/config'
 import type { Actor, Context, Scope } from '../core/context'
 import { sha256 } from '../core/crypto'
 import { newId } from '../core/id'
@@ -18,7 +17,7 @@ const linkLife = days(3)
 /** How many links may be created for an account per hour. */
 export const linksAnHour = 5
 
-type LinkContext = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'origin'>
+type LinkContext = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'baseUrl' | 'origin'>
 
 export type LinkRow = typeof accountLink.$inferSelect
 
@@ -44,7 +43,7 @@ export function createLink(
   return accountTransaction(context, accountId, async (inside, locked) => {
     const { customer } = locked
     const known = origin === undefined ? undefined : await findByOrigin(inside, origin)
-    if (known) return again(known)
+    if (known) return again(context, known)
     if (!customer?.email) throw fail('link.no-address')
     const now = clock.now()
     await refuseTooMany(inside, { accountId, now })
@@ -66,9 +65,9 @@ export function createLink(
     await inside.db.insert(accountLink).values(row)
     const data = { expires: row.expires.toISOString() }
     await writeMails(inside, [
-      { accountId, to: customer.email, template: 'login-link', data, secret: urlOf(key) },
+      { accountId, to: customer.email, template: 'login-link', data, secret: urlOf(context, key) },
     ])
-    return { row, key, url: urlOf(key) }
+    return { row, key, url: urlOf(context, key) }
   })
 }
 
@@ -95,12 +94,12 @@ async function findByOrigin({ db, merchant }: Scope, origin: string): Promise<Li
 }
 
 /** Returns a link that the request created before. It has no return path. */
-async function again(row: LinkRow): Promise<NewLink> {
+async function again(context: LinkContext, row: LinkRow): Promise<NewLink> {
   const key = await signLinkKey({ merchant: row.merchantId, id: row.id })
-  return { row, key, url: urlOf(key) }
+  return { row, key, url: urlOf(context, key) }
 }
 
-const urlOf = (key: string) => `${config().baseUrl}/login/${key}`
+const urlOf = ({ baseUrl }: LinkContext, key: string) => `${baseUrl}/login/${key}`
 
 async function refuseTooMany(
   { db, merchant }: Scope,

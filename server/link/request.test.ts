@@ -131,7 +131,7 @@ describe('links for an address', () => {
 describe('a new link replaces', () => {
   const renewed = async (key: string) => {
     const before = (await mails()).length
-    await renewLink(world.runtime, key)
+    await renewLink(world.runtime, { key })
     return (await mails()).length - before
   }
   let key: string
@@ -162,7 +162,8 @@ describe('a new link replaces', () => {
 
   test('and counts towards the 5 an hour', async () => {
     await useLink(world.runtime, key)
-    for (let again = 0; again < 10; again++) await renewLink(world.runtime, key, `192.0.2.${again}`)
+    for (let again = 0; again < 10; again++)
+      await renewLink(world.runtime, { key, source: `192.0.2.${again}` })
     expect(await mails()).toHaveLength(5)
   })
 })
@@ -172,6 +173,6 @@ test('a new link is not sent for an unconfirmed account', async () => {
   const { key } = await createLink(shop.context, { accountId: id })
   await useLink(world.runtime, key)
   await world.runtime.db.update(account).set({ confirmed: false }).where(eq(account.id, id))
-  await renewLink(world.runtime, key)
+  await renewLink(world.runtime, { key })
   expect(await mails()).toHaveLength(1)
 })

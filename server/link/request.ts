@@ -1,8 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
 import { account, merchant } from '@/db/schema'
-import { hours, merchantClock } from '../core/clock'
-import type { Installation } from '../core/runtime'
+import { hours } from '../core/clock'
+import { contextOf } from '../core/context'
+import type { Runtime } from '../core/runtime'
 import { hasCode } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
 import { claimTry } from '../rate-limit/rate-limit'
@@ -24,13 +25,19 @@ const requestsAnHourForAddress = 4
  * page. Returns nothing, and does nothing when the link is unknown or a limit is reached: the requester must not
  * learn which.
  */
-export async function renewLink(installation: Installation, key: string, source = 'unknown'): Promise<void> {
-  const found = await findLink(installation, key)
+export async function renewLink(
+  runtime: Runtime,
+  { key, source = 'unknown' }: { key: string; source?: string | undefined },
+): Promise<void> {
+  const found = await findLink(runtime, key)
   if (found.state !== 'used' && found.state !== 'expired') return
   const { email } = found.account.customer ?? {}
-  if (!email || !found.account.confirmed || !(await mayRequest(installation, found.merchant, email, source)))
+  if (!email || !found.account.confirmed || !(await mayRequest(runtime, found.merchant, email, source)))
     return
-  await send(installation, found.merchant, found.account.id, (await readLinkKey(key))?.way)
+  await send(runtime, found.merchant, {
+    accountId: found.account.id,
+    way: (await readLinkKey(key))?.way,
+  })
 }
 
 /**
@@ -38,7 +45,7 @@ export async function renewLink(installation: Installation, key: string, source 
  * that is not known, of any; they lead to `way`. Returns nothing, whether or not the address is known.
  */
 export async function requestLinks(
-  installation: Installation,
+  runtime: Runtime,
   {
     email,
     merchantId,
@@ -47,17 +54,17 @@ export async function requestLinks(
   }: { email: string; merchantId?: string | undefined; way?: string | undefined; source?: string },
 ): Promise<void> {
   if (!emailAddress().safeParse(email).success) return
-  const accounts = await accountsOf(installation, email, merchantId)
+  const accounts = await accountsOf(runtime, email, merchantId)
   const merchants = new Map(accounts.map((found) => [found.merchant.id, found.merchant]))
   for (const owner of merchants.values()) {
-    if (!(await mayRequest(installation, owner, email, source))) continue
+    if (!(await mayRequest(runtime, owner, email, source))) continue
     const own = accounts.filter((found) => found.merchant.id === owner.id)
-    for (const { accountId } of own) await send(installation, owner, accountId, way)
+    for (const { accountId } of own) await send(runtime, owner, { accountId, way })
   }
 }
 
 /** Each merchant separately, so that each query uses its own index. */
-function accountsOf({ db }: Installation, email: string, merchantId: string | undefined) {
+function accountsOf({ db }: Runtime, email: string, merchantId: string | undefined) {
   const theirs = db
     .select({ accountId: account.id, created: account.created })
     .from(account)
@@ -82,7 +89,7 @@ function accountsOf({ db }: Installation, email: string, merchantId: string | un
 
 /** Counts a request for an address that has an account, unless its source address has sent too many. */
 async function mayRequest(
-  installation: Installation,
+  runtime: Runtime,
   { id }: Merchant,
   email: string,
   source: string,
@@ -93,22 +100,20 @@ async function mayRequest(
     { who: source, most: requestsAnHour },
   ]
   for (const limit of limits) {
-    if ('again' in (await claimTry(installation, { ...request, ...limit }))) return false
+    if ('again' in (await claimTry(runtime, { ...request, ...limit }))) return false
   }
   return true
 }
 
 async function send(
-  { db, clock }: Installation,
+  runtime: Runtime,
   to: Merchant,
-  accountId: string,
-  way: string | undefined,
+  { accountId, way }: { accountId: string; way: string | undefined },
 ): Promise<void> {
   // The reader of the mail acts for the account, so the request counts as made by its customer.
   const actor = { kind: 'account', keyId: '', accountId } as const
-  const context = { db, merchant: to, clock: merchantClock(clock, to), actor }
   try {
-    await createLink(context, { accountId, ...(way !== undefined && { way }) })
+    await createLink({ ...contextOf(runtime, to), actor }, { accountId, ...(way !== undefined && { way }) })
   } catch (error) {
     // The account or the address has had its share, or the account has lost its address meanwhile.
     const isExpected = hasCode(

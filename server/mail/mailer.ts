@@ -70,7 +70,7 @@ function capturing({ db }: Runtime, { embedded }: MailSettings): Round {
 function sending(runtime: Runtime, settings: MailSettings): Round {
   const deliver = lazyResend(settings)
   return async () => {
-    const requestedMs = await sendMails(runtime, deliver, settings.mailFrom)
+    const requestedMs = await sendMails(runtime, { deliver, mailFrom: settings.mailFrom })
     return Math.min(Math.max(roundMs, requestedMs), longestRestMs)
   }
 }
@@ -85,7 +85,10 @@ function lazyResend({ resendApiKey = '', resendBaseUrl }: MailSettings): Deliver
 }
 
 /** Sends a few due mails. Returns how many milliseconds the mail service wants to be left alone. */
-export async function sendMails(runtime: Runtime, deliver: Deliver, mailFrom: string): Promise<number> {
+export async function sendMails(
+  runtime: Runtime,
+  { deliver, mailFrom }: { deliver: Deliver; mailFrom: string },
+): Promise<number> {
   const claims = await claimMails(runtime.db, atOnce)
   const deliveries = await Promise.all(claims.map((claim) => send(runtime, deliver, mailFrom, claim)))
   return Math.max(0, ...deliveries.map((one) => (one.status === 'slow down' && !one.quota ? one.afterMs : 0)))

@@ -7,17 +7,20 @@ const world = testWorld()
 test('changes only what is given, branding part by part; null removes a part', async () => {
   const { merchant, row } = await world.newMerchant()
   const { db } = world.runtime
-  const changed = await changeMerchant(db, merchant, {
-    locale: 'sv-SE',
-    retryDays: [2, 4],
-    branding: { colour: '#a05', supportEmail: 'help@example.com' },
-  })
+  const changed = await changeMerchant(
+    { db, merchant: { id: merchant } },
+    {
+      locale: 'sv-SE',
+      retryDays: [2, 4],
+      branding: { colour: '#a05', supportEmail: 'help@example.com' },
+    },
+  )
   const branding = { name: row.name, colour: '#a05', supportEmail: 'help@example.com' }
   expect(changed?.before).toEqual(row)
   expect(changed?.after).toEqual({ ...row, locale: 'sv-SE', retryDays: [2, 4], branding })
-  const after = await changeMerchant(db, merchant, { branding: { colour: null } })
+  const after = await changeMerchant({ db, merchant: { id: merchant } }, { branding: { colour: null } })
   expect(after?.after.branding).toEqual({ name: row.name, supportEmail: 'help@example.com' })
-  expect(await changeMerchant(db, 'abcdefgh', { name: 'X' })).toBeUndefined()
+  expect(await changeMerchant({ db, merchant: { id: 'abcdefgh' } }, { name: 'X' })).toBeUndefined()
 })
 
 test.each([

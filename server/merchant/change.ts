@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Database } from '@/db/client'
 import type { Merchant } from '@/db/schema'
 import { merchant } from '@/db/schema'
+import type { Scope } from '../core/context'
 import { type CardLimits, cardLimitNames } from '../model/card/limits'
 import { colourOf } from '../model/colour'
 import { currency, email, text, url } from '../model/fields'
@@ -63,8 +63,7 @@ export type MerchantChange = z.infer<typeof MerchantChange>
  * branding and card limits are changed part by part.
  */
 export function changeMerchant(
-  db: Database,
-  id: string,
+  { db, merchant: { id } }: Scope,
   { branding, cardLimits, ...change }: MerchantChange,
 ): Promise<{ before: Merchant; after: Merchant } | undefined> {
   return db.transaction(async (tx) => {

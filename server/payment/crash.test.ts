@@ -84,9 +84,9 @@ async function killAtEach(shop: TestMerchant, afterSend: boolean, scenario: Scen
     const base = { databaseUrl: world.databaseUrl, merchantId: shop.merchant, origin, killAt, afterSend }
     const killed = await dies({ ...base, ...step })
     await recover(shop)
-    expect(await reconcile(db, shop.merchant)).toEqual([])
+    expect(await reconcile(db, { merchantId: shop.merchant })).toEqual([])
     await scenario.repeat(shop, step, origin)
-    expect(await reconcile(db, shop.merchant)).toEqual([])
+    expect(await reconcile(db, { merchantId: shop.merchant })).toEqual([])
     if (!killed) return killAt - 1
   }
 }

@@ -194,7 +194,7 @@ describe('a database error at any statement is never the final response, and the
     for (const fault of [...transient, internal]) {
       expect(await failAtEach(fault, prepare)).toBeGreaterThan(5)
     }
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
   })
 })
 
@@ -213,5 +213,5 @@ test('a billing run that meets a database error at any statement bills each date
       expect(await ordersOf(own, account)).toMatchObject([{ status: { charged: 100 } }])
     }
   }
-  expect(await reconcile(world.runtime.db, own.merchant)).toEqual([])
+  expect(await reconcile(world.runtime.db, { merchantId: own.merchant })).toEqual([])
 })

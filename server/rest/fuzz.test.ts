@@ -33,7 +33,7 @@ test('no request to the interface causes a fault', { timeout: 120_000 }, async (
     }),
     { numRuns: 1_000 },
   )
-  expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+  expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
 })
 
 test('no dashboard call causes a fault', { timeout: 120_000 }, async () => {

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { z } from 'zod'
-import { merchantClock } from '../core/clock'
-import type { Actor, Context } from '../core/context'
+import { type Actor, type Context, contextOf } from '../core/context'
 import { log } from '../core/log'
 import { parseBody, readBody, refuseBody } from '../http/body'
 import { DocumentedError } from '../http/documented-error'
@@ -109,8 +108,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
 
 /** Authenticates the caller and checks that they may call the endpoint. */
 async function authorise(keys: readonly KeyKind[], request: Request, seen: Seen): Promise<Context> {
-  const { db, cards, clock } = runtime()
-  const { merchant, actor } = await authenticate(db, request.headers.get('authorization'), clock)
+  const { merchant, actor } = await authenticate(runtime(), request.headers.get('authorization'))
   seen.merchant = merchant.id
   seen.key = actor.keyId
   if (!keys.includes(actor.kind)) {
@@ -118,7 +116,7 @@ async function authorise(keys: readonly KeyKind[], request: Request, seen: Seen)
       `${actor.kind === 'account' ? 'An' : 'A'} ${actor.kind} key may not do this. Use a ${keys.join(' or ')} key.`,
     )
   }
-  return { db, cards, clock: merchantClock(clock, merchant), merchant, actor }
+  return { ...contextOf(runtime(), merchant), actor }
 }
 
 /** Replaces `me` with the account of an account key, which may name no other. */

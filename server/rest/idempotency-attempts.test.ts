@@ -71,7 +71,7 @@ describe('after a change of AUTH_SECRET', () => {
     await withOtherSecret(async () => {
       expect((await order()).status).toBe(201)
     })
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
   })
 })
 

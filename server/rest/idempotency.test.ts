@@ -225,7 +225,7 @@ describe('a card service that does not respond in time is called again with the 
     const again = await call(shop.privateKey, 'POST', path, body, headers)
     expect([again.status, isReplay(again)]).toEqual([201, false])
     expect(await orders()).toBe(before + (kind === 'authorise' ? 1 : 0))
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
   })
 })
 

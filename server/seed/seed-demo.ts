@@ -7,7 +7,7 @@ import { merchantsToBill, runBilling } from '../billing/run'
 import { tokenise } from '../card/test/tokenise'
 import { clockAt, days, hours, later } from '../core/clock'
 import { config } from '../core/config/config'
-import type { Context } from '../core/context'
+import { type Context, contextOf } from '../core/context'
 import type { Demo } from '../core/demo'
 import { inParallel } from '../core/parallel'
 import { createMerchant, findMerchant } from '../merchant/merchant'
@@ -59,8 +59,8 @@ export async function seedDemo(at: {
     const merchant = await findMerchant(db, created.merchant)
     if (!merchant) throw new Error('The demo merchant was made and cannot be found')
     const { cardServiceTimeoutMs } = config()
-    const { cards } = runtimeOn(db, { baseUrl: at.baseUrl, cardServiceTimeoutMs })
-    await fill({ db, cards, merchant, actor: { kind: 'system' }, clock: clockAt(start) }, start, now)
+    const runtime = runtimeOn(db, { baseUrl: at.baseUrl, cardServiceTimeoutMs })
+    await fill({ ...contextOf(runtime, merchant), clock: clockAt(start) }, start, now)
     return facts
   } finally {
     await connection.close()

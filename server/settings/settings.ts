@@ -27,8 +27,8 @@ export const settingsOf = (merchant: Merchant) => ({
 })
 
 /** Changes a merchant. Returns the settings that changed, before and after. */
-export async function changeSettings({ db, merchant }: Context, change: MerchantChange) {
-  const changed = await changeMerchant(db, merchant.id, change)
+export async function changeSettings(context: Context, change: MerchantChange) {
+  const changed = await changeMerchant(context, change)
   if (!changed) throw fail('not-found', { what: 'merchant' })
   const [before, after] = [flat(changed.before), flat(changed.after)]
   const other = Object.keys({ ...before, ...after }).filter(

@@ -4,7 +4,7 @@ import type { Transaction } from '@/db/client'
 import type { Merchant } from '@/db/schema'
 import { invitation, membership, merchant, user } from '@/db/schema'
 import { recordDeed } from '../audit/record'
-import { merchantClock } from '../core/clock'
+import { contextOf } from '../core/context'
 import { newId } from '../core/id'
 import type { Installation, Runtime } from '../core/runtime'
 import { fail } from '../model/errors'
@@ -43,7 +43,10 @@ export async function findInvitation(
  * Makes a signed-in user a member through an invitation to their address. Throws `invitation.to-another` for one to
  * another address, and `invitation.spent` for a key that no longer works.
  */
-export async function joinAs(runtime: Runtime, known: User, key: string): Promise<{ merchantId: string }> {
+export async function joinAs(
+  runtime: Runtime,
+  { known, key }: { known: User; key: string },
+): Promise<{ merchantId: string }> {
   const found = await requireOpen(runtime, key)
   if (found.invitation.email !== known.email) {
     throw fail('invitation.to-another', { invited: found.invitation.email, signedIn: known.email })
@@ -115,12 +118,12 @@ async function join(
 
 /** Records in the audit log who joined, and in which role. */
 async function recordJoin(
-  { db, cards, clock }: Runtime,
+  runtime: Runtime,
   { merchant, invitation: { role, email } }: FoundInvitation,
   userId: string,
 ): Promise<void> {
   const actor: { kind: 'user'; userId: string; role: Role } = { kind: 'user', userId, role }
-  const context = { db, cards, clock: merchantClock(clock, merchant), merchant, actor }
+  const context = { ...contextOf(runtime, merchant), actor }
   const after = { email, role }
   await recordDeed(context, { action: 'team.join', subject: 'team', subjectId: userId, after })
 }

@@ -1,7 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { invitation, membership, user } from '@/db/schema'
 import { days, hours, later, minutes } from '../core/clock'
-import { config } from '../core/config/config'
 import type { Scope } from '../core/context'
 import { newId } from '../core/id'
 import { writeMails } from '../mail/write'
@@ -137,7 +136,7 @@ async function mailInvitation(
     by: inviter?.email ?? name,
     expires: row.expires.toISOString(),
   }
-  const secret = `${config().baseUrl}/signin/join/${key}`
+  const secret = `${context.baseUrl}/signin/join/${key}`
   const about = { accountId: noAccount, to: row.email, secret }
   await writeMails(context, [{ ...about, template: 'invitation', data }])
 }

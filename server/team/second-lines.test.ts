@@ -45,7 +45,7 @@ test.each(['withdrawn', 'accepted', 'expired'] as const)(
       world.runtime.db.update(invitation).set(change).where(eq(invitation.id, id)),
     )
     const known = await requireUser(world.runtime, jane)
-    await expect(joinAs({ ...world.runtime, db }, known, key)).rejects.toMatchObject({
+    await expect(joinAs({ ...world.runtime, db }, { known, key })).rejects.toMatchObject({
       code: 'invitation.spent',
     })
   },
@@ -68,7 +68,7 @@ test('a second factor that was turned on in another tab is not replaced', async 
   const stale = await requireUser(world.runtime, jane)
   const on = { totpSecret: 'sealed', totpSince: new Date() }
   await world.runtime.db.update(users).set(on).where(eq(users.id, jane.userId))
-  await expect(beginFactor(world.runtime, stale, { password })).rejects.toMatchObject({
+  await expect(beginFactor(world.runtime, { known: stale, password })).rejects.toMatchObject({
     code: 'factor.is-on',
   })
   expect(await requireUser(world.runtime, jane)).toMatchObject(on)
@@ -92,7 +92,7 @@ test('an owner who accepts the invitation of a viewer stays an owner', async () 
   await db
     .insert(membership)
     .values({ merchantId: merchant, userId: jane.userId, role: 'owner', created: new Date() })
-  await joinAs(world.runtime, await requireUser(world.runtime, jane), key)
+  await joinAs(world.runtime, { known: await requireUser(world.runtime, jane), key })
   const [row] = await db.select().from(membership).where(eq(membership.userId, jane.userId))
   expect(row?.role).toBe('owner')
 })

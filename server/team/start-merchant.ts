@@ -65,8 +65,7 @@ export function startKassa(
  */
 export async function createAnother(
   runtime: Runtime,
-  owner: User,
-  input: z.output<typeof AnotherMerchant>,
+  { owner, ...input }: { owner: User } & z.output<typeof AnotherMerchant>,
 ): Promise<NewMerchant> {
   const { db, clock } = runtime
   const memberships = await membershipsOf(db, owner.id)

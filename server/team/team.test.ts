@@ -57,7 +57,7 @@ describe('an invitation', () => {
     expect(await findInvitation(world.runtime, key)).toMatchObject({ state: 'open', isKnown: false })
     await joinAnew(world.runtime, { key, password })
     const session = await signIn(world.runtime, { email, password })
-    expect((await memberContext(world.runtime, session, merchant)).actor.role).toBe('support')
+    expect((await memberContext(world.runtime, { session, merchantId: merchant })).actor.role).toBe('support')
     expect((await findInvitation(world.runtime, key))?.state).toBe('accepted')
     await expect(joinAnew(world.runtime, { key, password })).rejects.toMatchObject(worksNoMore)
     expect(
@@ -78,11 +78,13 @@ describe('an invitation', () => {
     await expect(joinAnew(world.runtime, { key, password: 'another long one' })).rejects.toMatchObject({
       code: 'invitation.of-known-user',
     })
-    await expect(joinAs(world.runtime, await requireUser(world.runtime, eve), key)).rejects.toMatchObject({
+    await expect(
+      joinAs(world.runtime, { known: await requireUser(world.runtime, eve), key }),
+    ).rejects.toMatchObject({
       code: 'invitation.to-another',
     })
     expect(await roleOf(merchant, eve.userId)).toBeUndefined()
-    await joinAs(world.runtime, await requireUser(world.runtime, jane), key)
+    await joinAs(world.runtime, { known: await requireUser(world.runtime, jane), key })
     expect(await roleOf(merchant, jane.userId)).toBe('owner')
     await signIn(world.runtime, { email: jane.email, password })
   })
@@ -193,9 +195,13 @@ describe('an admin', () => {
     const { merchant, team } = await shopWith('admin')
     const jane = await newMember(world.runtime, merchant, 'viewer')
     await team.changeRole({ id: jane.userId, role: 'support' })
-    expect((await memberContext(world.runtime, jane, merchant)).actor.role).toBe('support')
+    expect((await memberContext(world.runtime, { session: jane, merchantId: merchant })).actor.role).toBe(
+      'support',
+    )
     await team.remove({ id: jane.userId })
-    await expect(memberContext(world.runtime, jane, merchant)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(memberContext(world.runtime, { session: jane, merchantId: merchant })).rejects.toMatchObject(
+      { code: 'not-found' },
+    )
     await expect(team.remove({ id: jane.userId })).rejects.toMatchObject(notFound)
     expect(
       await world.runtime.db.select().from(auditEntry).where(eq(auditEntry.merchantId, merchant)),
@@ -265,7 +271,7 @@ describe('owners', () => {
 
 test('the current role decides, not the one when the button was pressed', async () => {
   const { merchant, session } = await shopWith('owner')
-  const context = await memberContext(world.runtime, session, merchant)
+  const context = await memberContext(world.runtime, { session, merchantId: merchant })
   const there = and(eq(membership.merchantId, merchant), eq(membership.userId, session.userId))
   await world.runtime.db.update(membership).set({ role: 'support' }).where(there)
   const input = { email: newAddress(), role: 'viewer' as const }

@@ -165,7 +165,7 @@ export const accountRouter = router({
     )
     .mutation(async ({ ctx: { context, note }, input: { id, attempt, ...wanted } }) => {
       const origin = `user:${context.actor.userId}:${id}:order:${attempt}`
-      const { order, refused } = await orderByAccount({ ...context, origin }, { accountId: id, ...wanted })
+      const { order, refused } = await orderByAccount({ ...context, origin }, { ...wanted, accountId: id })
       const shown = refusalFor(refused)
       const refusal = shown?.description
       note({

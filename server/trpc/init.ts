@@ -56,7 +56,7 @@ export const signedIn = procedure.use(async ({ ctx, next, getRawInput }) => {
  */
 export const as = (role: Role) =>
   procedure.meta({ as: role }).use(async ({ ctx, next, getRawInput }) => {
-    const context = await memberContext(ctx.runtime, ctx.session, ctx.merchantId)
+    const context = await memberContext(ctx.runtime, { session: ctx.session, merchantId: ctx.merchantId })
     const { actor } = context
     if (!mayActAs(actor.role, role)) {
       throw fail('role.too-low', { role: actor.role, needed: role })

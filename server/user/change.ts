@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { user } from '@/db/schema'
 import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
-import { tellChange } from './notify'
+import { notifyChange } from './notify'
 import { voidResets } from './reset'
 import type { User } from './session'
 import { claimProof, forgiveProof } from './throttle'
@@ -19,18 +19,17 @@ export async function signOutEverywhere({ db, clock }: Installation, { id }: Use
  */
 export async function changePassword(
   installation: Installation,
-  known: User,
-  { present, password }: { present: string; password: string },
+  { known, present, password }: { known: User; present: string; password: string },
 ): Promise<void> {
-  await claimProof(installation, known.email, 'password')
+  await claimProof(installation, { email: known.email, proof: 'password' })
   await requirePassword(known, present, 'present')
-  await forgiveProof(installation, known.email, 'password')
+  await forgiveProof(installation, { email: known.email, proof: 'password' })
   const passwordHash = await hash(password)
-  await installation.db.transaction(async (tx) => {
-    const now = installation.clock.now()
-    await tx.update(user).set({ passwordHash, sessionsFrom: now }).where(eq(user.id, known.id))
-    await voidResets(tx, known.id, now)
-    await tellChange(tx, installation.clock, known, 'password')
+  const { db, clock } = installation
+  await db.transaction(async (tx) => {
+    await tx.update(user).set({ passwordHash, sessionsFrom: clock.now() }).where(eq(user.id, known.id))
+    await voidResets({ db: tx, clock }, known.id)
+    await notifyChange({ db: tx, clock }, { person: known, what: 'password' })
   })
 }
 

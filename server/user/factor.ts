@@ -13,7 +13,7 @@ import {
   showAppSecret,
   stepOf,
 } from './codes'
-import { tellChange } from './notify'
+import { notifyChange } from './notify'
 import type { User } from './session'
 import { claimProof, forgiveProof } from './throttle'
 
@@ -27,7 +27,10 @@ export interface Proof {
  * Uses up a code of the app or a recovery code. Each works once, and for only one of several simultaneous attempts.
  * Returns false for one that is wrong or already used.
  */
-export async function takeCode(installation: Installation, known: User, code: string): Promise<boolean> {
+export async function takeCode(
+  installation: Installation,
+  { known, code }: { known: User; code: string },
+): Promise<boolean> {
   return (await takeAppCode(installation, known, code)) || (await takeRecoveryCode(installation, known, code))
 }
 
@@ -80,14 +83,13 @@ export async function factorOf({ db }: Installation, { id, totpSince }: User) {
 /** Creates the secret for an app. Signing in does not need it until a first code has confirmed it. */
 export async function beginFactor(
   installation: Installation,
-  known: User,
-  { password }: { password: string },
+  { known, password }: { known: User; password: string },
 ): Promise<AppSecret> {
   // Before the password, which would wipe the slate for guessing codes.
   if (known.totpSince !== null) throw fail('factor.is-on')
-  await claimProof(installation, known.email, 'password')
+  await claimProof(installation, { email: known.email, proof: 'password' })
   await requirePassword(known, password, 'password')
-  await forgiveProof(installation, known.email, 'password')
+  await forgiveProof(installation, { email: known.email, proof: 'password' })
   const secret = newAppSecret()
   const begun = await installation.db
     .update(user)
@@ -101,8 +103,7 @@ export async function beginFactor(
 /** Turns it on with a first code of the app. Returns the recovery codes, which are only shown now. */
 export async function confirmFactor(
   { db, clock }: Installation,
-  known: User,
-  { code }: { code: string },
+  { known, code }: { known: User; code: string },
 ): Promise<string[]> {
   const { totpSecret } = known
   if (known.totpSince !== null) throw fail('factor.is-on')
@@ -116,7 +117,7 @@ export async function confirmFactor(
       .where(and(eq(user.id, known.id), eq(user.totpSecret, totpSecret), isNull(user.totpSince)))
       .returning({ id: user.id })
     if (confirmed.length === 0) throw fail('factor.is-on')
-    await tellChange(tx, clock, known, 'factor on')
+    await notifyChange({ db: tx, clock }, { person: known, what: 'factor on' })
     return replaceRecoveryCodes(tx, known.id)
   })
 }
@@ -124,38 +125,43 @@ export async function confirmFactor(
 /** Replaces all recovery codes. */
 export async function renewRecoveryCodes(
   installation: Installation,
-  known: User,
-  proof: Proof,
+  { known, ...proof }: { known: User } & Proof,
 ): Promise<string[]> {
-  await prove(installation, known, proof)
+  await prove(installation, { known, ...proof })
   return installation.db.transaction(async (tx) => {
     const [still] = await tx.select().from(user).where(eq(user.id, known.id)).for('no key update')
     if (!still?.totpSince) throw fail('factor.is-off')
-    await tellChange(tx, installation.clock, known, 'recovery codes')
+    await notifyChange({ db: tx, clock: installation.clock }, { person: known, what: 'recovery codes' })
     return replaceRecoveryCodes(tx, known.id)
   })
 }
 
 /** Turns it off: the password alone signs in from now on. */
-export async function endFactor(installation: Installation, known: User, proof: Proof): Promise<void> {
-  await prove(installation, known, proof)
+export async function endFactor(
+  installation: Installation,
+  { known, ...proof }: { known: User } & Proof,
+): Promise<void> {
+  await prove(installation, { known, ...proof })
   await installation.db.transaction(async (tx) => {
     await tx
       .update(user)
       .set({ totpSecret: null, totpSince: null, totpStep: null })
       .where(eq(user.id, known.id))
     await tx.delete(recoveryCode).where(eq(recoveryCode.userId, known.id))
-    await tellChange(tx, installation.clock, known, 'factor off')
+    await notifyChange({ db: tx, clock: installation.clock }, { person: known, what: 'factor off' })
   })
 }
 
 /** Checks password and code, throttled like signing in, so that nobody can guess them in a browser left open. */
-async function prove(installation: Installation, known: User, { password, code }: Proof): Promise<void> {
+async function prove(
+  installation: Installation,
+  { known, password, code }: { known: User } & Proof,
+): Promise<void> {
   if (known.totpSince === null) throw fail('factor.is-off')
-  await claimProof(installation, known.email, 'password and code')
+  await claimProof(installation, { email: known.email, proof: 'password and code' })
   await requirePassword(known, password, 'password')
-  if (!(await takeCode(installation, known, code))) throw fail('factor.code-wrong')
-  await forgiveProof(installation, known.email, 'password and code')
+  if (!(await takeCode(installation, { known, code }))) throw fail('factor.code-wrong')
+  await forgiveProof(installation, { email: known.email, proof: 'password and code' })
 }
 
 async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {

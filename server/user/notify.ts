@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
-import type { Queryable } from '@/db/client'
 import type { Merchant } from '@/db/schema'
 import { invitation, membership, merchant } from '@/db/schema'
-import type { Clock } from '../core/clock'
+import type { Installation } from '../core/runtime'
 import { writeMails } from '../mail/write'
 import { type NewMail, noAccount, type SecurityChange } from '../model/mail'
+import type { User } from './session'
 
+type Person = Pick<User, 'id' | 'email'>
 type ToPerson = Extract<NewMail, { template: 'password-reset' | 'security-notice' }>
 
 /**
@@ -13,34 +14,28 @@ type ToPerson = Extract<NewMail, { template: 'password-reset' | 'security-notice
  * last that invited them. A user with neither can do nothing here and gets no mail.
  */
 export async function mailPerson(
-  tx: Queryable,
-  clock: Clock,
-  person: { id: string; email: string },
-  mail: Pick<ToPerson, 'template' | 'data' | 'secret'>,
+  installation: Installation,
+  { person, ...mail }: { person: Person } & Pick<ToPerson, 'template' | 'data' | 'secret'>,
 ): Promise<void> {
-  const through = await merchantFor(tx, person)
+  const through = await merchantFor(installation, person)
   if (!through) return
   const row = { ...mail, accountId: noAccount, to: person.email } as ToPerson
-  await writeMails({ merchant: through, clock, db: tx }, [row])
+  await writeMails({ ...installation, merchant: through }, [row])
 }
 
 /** Notifies a user that how they sign in was changed. */
-export const tellChange = (
-  tx: Queryable,
-  clock: Clock,
-  person: { id: string; email: string },
-  what: SecurityChange,
+export const notifyChange = (
+  installation: Installation,
+  { person, what }: { person: Person; what: SecurityChange },
 ): Promise<void> =>
-  mailPerson(tx, clock, person, {
+  mailPerson(installation, {
+    person,
     template: 'security-notice',
-    data: { what, date: clock.now().toISOString() },
+    data: { what, date: installation.clock.now().toISOString() },
   })
 
-async function merchantFor(
-  tx: Queryable,
-  { id, email }: { id: string; email: string },
-): Promise<Merchant | undefined> {
-  const [joined] = await tx
+async function merchantFor({ db }: Installation, { id, email }: Person): Promise<Merchant | undefined> {
+  const [joined] = await db
     .select({ merchant })
     .from(membership)
     .innerJoin(merchant, eq(merchant.id, membership.merchantId))
@@ -48,7 +43,7 @@ async function merchantFor(
     .orderBy(asc(membership.created), asc(merchant.id))
     .limit(1)
   if (joined) return joined.merchant
-  const [inviting] = await tx
+  const [inviting] = await db
     .select({ merchant })
     .from(invitation)
     .innerJoin(merchant, eq(merchant.id, invitation.merchantId))

@@ -79,7 +79,7 @@ test.each(['by another key', 'by its owner'])(
     if (how === 'by another key') await resetPassword(world.runtime, { key: second, password: chosen })
     else {
       const user = await requireUser(world.runtime, session)
-      await changePassword(world.runtime, user, { present: password, password: chosen })
+      await changePassword(world.runtime, { known: user, present: password, password: chosen })
     }
     await expect(
       resetPassword(world.runtime, { key: first, password: 'a third one, as long' }),

@@ -1,12 +1,11 @@
 import { hash } from '@node-rs/argon2'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { Transaction } from '@/db/client'
 import { passwordReset, user } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import type { Installation, Runtime } from '../core/runtime'
 import { fail } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
-import { mailPerson, tellChange } from './notify'
+import { mailPerson, notifyChange } from './notify'
 import { hashSecretKey, newSecretKey } from './secret-key'
 import { forgiveSignIn, type Place } from './throttle'
 
@@ -37,11 +36,15 @@ export async function requestReset(
     const { key, keyHash } = newSecretKey()
     const expires = later(now, resetLife)
     await tx.insert(passwordReset).values({ keyHash, userId: known.id, created: now, expires })
-    await mailPerson(tx, clock, known, {
-      template: 'password-reset',
-      data: { expires: expires.toISOString() },
-      secret: `${baseUrl}/signin/reset/${key}`,
-    })
+    await mailPerson(
+      { db: tx, clock },
+      {
+        person: known,
+        template: 'password-reset',
+        data: { expires: expires.toISOString() },
+        secret: `${baseUrl}/signin/reset/${key}`,
+      },
+    )
   })
 }
 
@@ -64,8 +67,7 @@ export async function findReset(
  */
 export async function resetPassword(
   installation: Installation,
-  { key, password }: { key: string; password: string },
-  place: Place = {},
+  { key, password, place = {} }: { key: string; password: string; place?: Place | undefined },
 ): Promise<{ email: string }> {
   const { db, clock } = installation
   if (!(await findReset(installation, key))) throw fail('reset.spent')
@@ -85,20 +87,20 @@ export async function resetPassword(
       .where(eq(user.id, taken.userId))
       .returning()
     if (!known) throw fail('reset.spent')
-    await voidResets(tx, known.id, now)
-    await tellChange(tx, clock, known, 'password')
+    await voidResets({ db: tx, clock }, known.id)
+    await notifyChange({ db: tx, clock }, { person: known, what: 'password' })
     return known
   })
   // Forgives only wrong passwords from here. Wrong codes still count.
-  await forgiveSignIn(installation, changed.email, place)
+  await forgiveSignIn(installation, { email: changed.email, place })
   return { email: changed.email }
 }
 
 /** Invalidates links that were mailed before the password was changed. */
-export const voidResets = async (tx: Transaction, userId: string, now: Date): Promise<void> => {
-  await tx
+export const voidResets = async ({ db, clock }: Installation, userId: string): Promise<void> => {
+  await db
     .update(passwordReset)
-    .set({ used: now })
+    .set({ used: clock.now() })
     .where(and(eq(passwordReset.userId, userId), isNull(passwordReset.used)))
 }
 

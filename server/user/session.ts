@@ -3,8 +3,8 @@ import type { Database } from '@/db/client'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import type { Merchant } from '@/db/schema'
 import { endedSession, membership, merchant, user } from '@/db/schema'
-import { type Clock, hours, later, merchantClock } from '../core/clock'
-import type { Context } from '../core/context'
+import { type Clock, hours, later } from '../core/clock'
+import { type Context, contextOf } from '../core/context'
 import { isMerchantId } from '../core/id'
 import type { Installation, Runtime } from '../core/runtime'
 import { fail } from '../model/errors'
@@ -60,10 +60,10 @@ export interface Membership {
  * `not-found` alike for a merchant that does not exist and for one that the user is no member of.
  */
 export async function memberContext(
-  { db, cards, clock }: Runtime,
-  session: UserSession | undefined,
-  merchantId: string | undefined,
+  runtime: Runtime,
+  { session, merchantId }: { session: UserSession | undefined; merchantId: string | undefined },
 ): Promise<Context & { actor: { kind: 'user'; userId: string; role: Role } }> {
+  const { db, clock } = runtime
   if (!session) throw fail('session.ended')
   const id = merchantId !== undefined && isMerchantId(merchantId) ? merchantId : ''
   const [found] = await db
@@ -75,7 +75,7 @@ export async function memberContext(
   if (!found || !isInForce(found.user, session, clock)) throw fail('session.ended')
   if (!found.merchant || !found.role) throw fail('not-found', { what: 'merchant' })
   const actor = { kind: 'user' as const, userId: found.user.id, role: found.role }
-  return { db, cards, clock: merchantClock(clock, found.merchant), merchant: found.merchant, actor }
+  return { ...contextOf(runtime, found.merchant), actor }
 }
 
 /** Returns the merchants that a user is a member of, in the order in which they joined. */

@@ -18,33 +18,34 @@ import { claimCode, claimSignIn, type Place } from './throttle'
  */
 export async function signIn(
   installation: Installation,
-  input: { email: string; password: string; code?: string | undefined },
-  place: Place = {},
+  {
+    place = {},
+    ...input
+  }: { email: string; password: string; code?: string | undefined; place?: Place | undefined },
 ): Promise<UserSession> {
   const email = input.email.trim().toLowerCase()
   // Taken before the user is looked up: if the password changes during this check, this session ends too.
   const began = installation.clock.now()
-  const claim = await claimSignIn(installation, email, place)
+  const claim = await claimSignIn(installation, { email, place })
   // An invalid address cannot be a user's, and may contain what PostgreSQL does not accept as text.
   const [known] = emailAddress().safeParse(email).success
     ? await installation.db.select().from(user).where(eq(user.email, email))
     : []
   const right = await verify(known?.passwordHash ?? (await nobody()), input.password)
   if (!known || !right) throw fail('sign-in.wrong')
-  if (known.totpSince !== null) await requireCode(installation, known, input.code?.trim() ?? '', place)
+  if (known.totpSince !== null)
+    await requireCode(installation, { known, code: input.code?.trim() ?? '', place })
   await claim.forgive()
   return { userId: known.id, began }
 }
 
 async function requireCode(
   installation: Installation,
-  known: User,
-  code: string,
-  place: Place,
+  { known, code, place }: { known: User; code: string; place: Place },
 ): Promise<void> {
   if (code === '') throw fail('sign-in.code-missing')
-  const claim = await claimCode(installation, known.email, place)
-  if (await takeCode(installation, known, code)) return claim.takeBack()
+  const claim = await claimCode(installation, { email: known.email, place })
+  if (await takeCode(installation, { known, code })) return claim.takeBack()
   throw fail('sign-in.code-wrong')
 }
 

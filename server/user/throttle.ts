@@ -43,8 +43,7 @@ function limitsOf(email: string, { source = 'unknown', device }: Place): Limit[]
  */
 export async function claimSignIn(
   installation: Installation,
-  email: string,
-  place: Place,
+  { email, place }: { email: string; place: Place },
 ): Promise<{ forgive(): Promise<void> }> {
   const claimed: string[] = []
   for (const limit of limitsOf(email, place)) {
@@ -59,7 +58,7 @@ export async function claimSignIn(
   return {
     forgive: async () => {
       for (const id of claimed) await tries.takeBackTry(installation, id)
-      await forgiveSignIn(installation, email, place)
+      await forgiveSignIn(installation, { email, place })
     },
   }
 }
@@ -67,8 +66,7 @@ export async function claimSignIn(
 /** Stops counting failures of the same person from the same place. */
 export async function forgiveSignIn(
   installation: Pick<Installation, 'db'>,
-  email: string,
-  place: Place,
+  { email, place }: { email: string; place: Place },
 ): Promise<void> {
   const [own] = limitsOf(email, place)
   if (own) await tries.forgiveTries(installation, { purpose: 'sign-in', who: own.who })
@@ -80,8 +78,7 @@ export async function forgiveSignIn(
  */
 export async function claimCode(
   installation: Installation,
-  email: string,
-  { device }: Place,
+  { email, place: { device } }: { email: string; place: Place },
 ): Promise<{ takeBack(): Promise<void> }> {
   const claim = await claimWithin(installation, {
     who: `${email} code ${device === undefined ? 'of strangers' : `device ${device}`}`,
@@ -95,15 +92,17 @@ export async function claimCode(
 type Proof = 'password' | 'password and code'
 
 /** Counts an attempt of a signed-in user, so that nobody can guess in a browser left open either. */
-export async function claimProof(installation: Installation, email: string, proof: Proof): Promise<void> {
+export async function claimProof(
+  installation: Installation,
+  { email, proof }: { email: string; proof: Proof },
+): Promise<void> {
   const claim = await claimWithin(installation, { who: `${email} proves ${proof}`, most: mostFailures })
   if ('again' in claim) throw tooMany(claim.again, installation.clock.now())
 }
 
 export const forgiveProof = (
   installation: Pick<Installation, 'db'>,
-  email: string,
-  proof: Proof,
+  { email, proof }: { email: string; proof: Proof },
 ): Promise<void> => tries.forgiveTries(installation, { purpose: 'sign-in', who: `${email} proves ${proof}` })
 
 const claimWithin = (installation: Installation, limit: Limit) =>

@@ -25,7 +25,7 @@ export async function POST(request: Request): Promise<Response> {
           ...{ email: form?.get('email')?.trim() ?? '', merchantId, source },
           way: ownPage(form?.get('to')),
         })
-      : renewLink(runtime(), key, source)
+      : renewLink(runtime(), { key, source })
   // Not awaited, so that the response time reveals nothing.
   sending.catch((error: unknown) => log.error({ err: error }, 'A login link could not be sent'))
   await wait(answerAfterMs)

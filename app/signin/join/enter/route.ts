@@ -12,7 +12,7 @@ export async function POST(request: Request): Promise<Response> {
   const key = (await readForm(request))?.get('key') ?? ''
   try {
     const user = await requireUser(runtime(), await browserSession())
-    const { merchantId } = await joinAs(runtime(), user, key)
+    const { merchantId } = await joinAs(runtime(), { known: user, key })
     return seeOther(`/dashboard/${merchantId}`)
   } catch (error) {
     // The invitation's page explains the problem and what to do.

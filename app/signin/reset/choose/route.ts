@@ -18,8 +18,8 @@ export async function POST(request: Request): Promise<Response> {
     return seeOther(isPlausible(key) ? `/signin/reset/${key}?problem=password` : '/signin/forgot')
   try {
     const source = sourceOf(request.headers)
-    const { email } = await resetPassword(runtime(), { key, password: chosen.data }, { source })
-    await forgiveSignIn(runtime(), email, { source, device: knownDevice(request.headers, email) })
+    const { email } = await resetPassword(runtime(), { key, password: chosen.data, place: { source } })
+    await forgiveSignIn(runtime(), { email, place: { source, device: knownDevice(request.headers, email) } })
   } catch (error) {
     // The link's page explains why it is no longer valid.
     if (hasCode(error, 'reset.spent')) {

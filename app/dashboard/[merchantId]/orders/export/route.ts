@@ -13,7 +13,7 @@ type Props = { params: Promise<{ merchantId: string }> }
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   try {
     const { merchantId } = await params
-    const context = await memberContext(runtime(), await browserSession(), merchantId)
+    const context = await memberContext(runtime(), { session: await browserSession(), merchantId })
     const given = Object.fromEntries(new URL(request.url).searchParams)
     const search = OrderSearch.safeParse(given)
     if (!search.success) throw contentError(search.error.issues, given)

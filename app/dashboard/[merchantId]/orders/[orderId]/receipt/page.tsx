@@ -46,7 +46,7 @@ export default async function ReceiptPage({
 
 /** Returns undefined if the user may not see the order; the surrounding page shows the error. */
 const contextFor = async (merchantId: string) =>
-  memberContext(runtime(), await browserSession(), merchantId).catch((error: unknown) => {
+  memberContext(runtime(), { session: await browserSession(), merchantId }).catch((error: unknown) => {
     if (hasCode(error, 'session.ended', 'not-found')) return undefined
     throw error
   })
