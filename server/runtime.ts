@@ -14,7 +14,7 @@ export function runtime(): Runtime {
   return place.kassaRuntime
 }
 
-/** Makes `made` what `runtime()` answers from now on. */
+/** Makes `runtime()` return `made` from now on. */
 export function installRuntime(made: Runtime): void {
   place.kassaRuntime = made
 }

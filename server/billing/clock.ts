@@ -13,7 +13,7 @@ import type { ClockMove, ClockMoved } from './schemas'
 
 /** How far one move may go. */
 const farthestYears = 5
-/** How long a caller is kept waiting before the answer tells how far the clock has come. */
+/** How long a caller is kept waiting before the response reports how far the clock has come. */
 const patienceMs = 100_000
 /** How long, in seconds, other processes leave the merchant's billing alone if this process dies. */
 const leaseSeconds = 30

@@ -4,9 +4,9 @@ import { callbackDelivery } from '@/db/schema'
 import type { Context } from '../core/context'
 import { newId } from '../core/id'
 import type { Callback, CallbackType } from '../model/callback'
-import { orderAnswer } from '../store/order-response'
+import { orderResponse } from '../store/order-response'
 import type { EventRow, OrderRecord } from '../store/orders'
-import { subscriptionAnswer } from '../store/subscription-response'
+import { subscriptionResponse } from '../store/subscription-response'
 import type { SubscriptionRow } from '../store/subscriptions'
 
 type NewDelivery = typeof callbackDelivery.$inferInsert
@@ -37,7 +37,7 @@ export const announceOrders = (
       const event = order.events.at(-1)
       const urls = addressesOf(merchant, order.callback)
       if (!event || urls.length === 0) return []
-      const body = { type: typeOf[event.type], timestamp: event.date, data: { order: orderAnswer(order) } }
+      const body = { type: typeOf[event.type], timestamp: event.date, data: { order: orderResponse(order) } }
       const subject =
         order.subscriptionId === null ? order.id : subjectOf(order.accountId ?? '', order.subscriptionId)
       return deliveries(merchant, urls, body, { subject, orderId: order.id })
@@ -53,7 +53,7 @@ export const announceEnds = (
     db,
     callbackDelivery,
     ended.flatMap((row) => {
-      const subscription = { ...subscriptionAnswer(row), account: row.accountId }
+      const subscription = { ...subscriptionResponse(row), account: row.accountId }
       const body = { type: 'subscription.ended', timestamp: clock.now(), data: { subscription } } as const
       return deliveries(merchant, addressesOf(merchant, row.callback), body, {
         subject: subjectOf(row.accountId, row.id),

@@ -8,7 +8,7 @@ import { minutes } from '../core/clock'
 import type { Account } from '../model/account'
 import type { Order } from '../model/order/schemas'
 import { reconcile } from './reconcile'
-import { answerVerification, enterVerification, findVerification } from './test/verification'
+import { decideVerification, enterVerification, findVerification } from './test/verification'
 
 const world = testWorld({ cardServiceTimeoutMs: 500 })
 
@@ -34,7 +34,7 @@ const requests: [string, string, (card: string) => unknown, string][] = [
 
 const pareqOf = ({ content }: ErrorBody) => (content.details as { data: { pareq: string } }).data.pareq
 const respond = (pareq: string, outcome: 'approved' | 'rejected') =>
-  answerVerification(world.runtime.db, pareq, outcome)
+  decideVerification(world.runtime.db, pareq, outcome)
 
 describe.each(requests)('3-D Secure: %s', (_, template, bodyOf, property) => {
   const begin = async (pan: string) => {

@@ -89,6 +89,6 @@ async function beginUnpaid(
 ): Promise<OperationRow> {
   if (event.type === 'cancel') return cancelUnpaid(context, { order: order, amount })
   const [begun] = await beginPayments(context, [order])
-  if (!begun) throw new Error('A payment that was begun was not answered')
+  if (!begun) throw new Error('A payment that was begun was not returned')
   return begun
 }

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { operation } from '@/db/schema'
 import { declining, ordersOf, payer, subscribe } from '@/test/billing'
 import {
-  type Answered,
   accountWith,
+  type CallResult,
   call,
   type ErrorBody,
   getOrder,
@@ -49,7 +49,7 @@ interface Step {
   path: string
   body: unknown
   /** Checks that the step is done exactly once. */
-  check(done: Answered<unknown>): Promise<void>
+  check(done: CallResult<unknown>): Promise<void>
 }
 
 const lines = [
@@ -161,7 +161,7 @@ const pending = () =>
   )
 
 /** The statuses of a response and of each part of it. */
-const statusesOf = ({ status, body }: Answered<unknown>): number[] =>
+const statusesOf = ({ status, body }: CallResult<unknown>): number[] =>
   status === 207 ? (body as { error?: ErrorBody }[]).flatMap(({ error }) => error?.status ?? []) : [status]
 
 /** Fails each statement in turn. Returns the number of statements. */
@@ -169,7 +169,7 @@ async function failAtEach(fault: Fault, prepare: () => Promise<Step>): Promise<n
   for (let at = 1; ; at++) {
     const step = await prepare()
     const headers = { 'idempotency-key': randomUUID() }
-    let first: Answered<ErrorBody> | undefined
+    let first: CallResult<ErrorBody> | undefined
     const isReached = await faults.during(at, fault, async () => {
       first = await send(step, headers)
     })

@@ -30,7 +30,7 @@ export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.
   body?: Body
   query?: Query
   /** Success statuses and their content, the usual one first; `null` is an empty response. */
-  answers: Readonly<Record<number, { schema: z.ZodType | null; description: string; example?: unknown }>>
+  responses: Readonly<Record<number, { schema: z.ZodType | null; description: string; example?: unknown }>>
   /** How long it may take, in seconds, if longer than 30. A repeated request does not take it over before. */
   mayTakeSeconds?: number
   /** Errors of its own, in addition to those of every endpoint. */

@@ -5,8 +5,8 @@ import { log } from '../core/log'
 import { parseBody, readBody, refuseBody } from '../http/body'
 import { DocumentedError } from '../http/documented-error'
 import { queryError } from '../http/flaws'
-import type { Answer } from '../http/respond'
-import { errorAnswer, requestIdOf, respond } from '../http/respond'
+import type { EndpointResponse } from '../http/respond'
+import { requestIdOf, respond, responseToError } from '../http/respond'
 import { sourceOf } from '../http/source'
 import { authenticate } from '../key/authenticate'
 import type { KeyKind } from '../key/issue'
@@ -23,20 +23,25 @@ type Output<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S>
  */
 export const endpoint = <Body extends z.ZodType, Query extends z.ZodType>(
   definition: Definition<Body, Query>,
-  act: (call: Call<Output<Body>, Output<Query>>) => Promise<Answer>,
+  act: (call: Call<Output<Body>, Output<Query>>) => Promise<EndpointResponse>,
 ): Endpoint => handled(definition, (request, seen) => run(definition, act, request, seen))
 
 /** An endpoint that is open to everybody: no key, no merchant, nothing to parse. */
-export const openEndpoint = (definition: Definition, act: (request: Request) => Promise<Answer>): Endpoint =>
-  handled(definition, act)
+export const openEndpoint = (
+  definition: Definition,
+  act: (request: Request) => Promise<EndpointResponse>,
+): Endpoint => handled(definition, act)
 
-function handled(definition: Definition, act: (request: Request, seen: Seen) => Promise<Answer>): Endpoint {
+function handled(
+  definition: Definition,
+  act: (request: Request, seen: Seen) => Promise<EndpointResponse>,
+): Endpoint {
   const handle = async (request: Request): Promise<Response> => {
     const started = performance.now()
     const requestId = requestIdOf(request)
     const seen: Seen = { requestId }
-    const answer = await act(request, seen).catch((error: unknown) => errorAnswer(error, requestId))
-    const status = answer.status ?? successOf(definition)
+    const result = await act(request, seen).catch((error: unknown) => responseToError(error, requestId))
+    const status = result.status ?? successOf(definition)
     const ms = Math.round((performance.now() - started) * 10) / 10
     const { method } = request
     const { pathname: path, search } = new URL(request.url)
@@ -44,16 +49,16 @@ function handled(definition: Definition, act: (request: Request, seen: Seen) => 
     log.info({ requestId, method, path, status, ms, merchant, key })
     if (merchant !== undefined && key !== undefined) {
       const { db } = runtime()
-      const content = method === 'GET' && status < 400 ? undefined : answer.body
+      const content = method === 'GET' && status < 400 ? undefined : result.body
       const query = search.slice(1)
       const described = { merchantId: merchant, keyId: key, requestId, date: new Date(), method, path, query }
       logRequest(db, { ...described, status, milliseconds: ms, body, answer: content })
     }
     try {
-      return respond(answer, status, requestId)
+      return respond(result, status, requestId)
     } catch (error) {
       // The action is done. If its response cannot be serialised, the caller still gets one.
-      const failed = errorAnswer(error, requestId)
+      const failed = responseToError(error, requestId)
       return respond(failed, failed.status, requestId)
     }
   }
@@ -70,10 +75,10 @@ interface Seen {
 
 async function run<Body extends z.ZodType, Query extends z.ZodType>(
   definition: Definition<Body, Query>,
-  act: (call: Call<Output<Body>, Output<Query>>) => Promise<Answer>,
+  act: (call: Call<Output<Body>, Output<Query>>) => Promise<EndpointResponse>,
   request: Request,
   seen: Seen,
-): Promise<Answer> {
+): Promise<EndpointResponse> {
   const url = new URL(request.url)
   const params = matchPath(definition.path, url.pathname)
   if (!params) throw noSuchPath()
@@ -87,7 +92,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
     ? parseBody(definition.body, bytes, request.headers.get('content-type'))
     : refuseBody(bytes)
   const call = async (origin?: string) => {
-    const answer = await act({
+    const result = await act({
       context: { ...context, ...(origin !== undefined && { origin }) },
       // Parsed by the definition's own schemas just above.
       body: body as Output<Body>,
@@ -96,7 +101,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
       request,
       requestId: seen.requestId,
     })
-    return { ...answer, status: answer.status ?? successOf(definition) }
+    return { ...result, status: result.status ?? successOf(definition) }
   }
   return changes
     ? idempotently(
@@ -150,4 +155,4 @@ function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unk
   return result.data
 }
 
-const successOf = (definition: Definition): number => Number(Object.keys(definition.answers)[0])
+const successOf = (definition: Definition): number => Number(Object.keys(definition.responses)[0])

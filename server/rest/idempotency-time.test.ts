@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { idempotentRequest } from '@/db/schema'
-import { type Answered, call, type ErrorBody, orderOf } from '@/test/call'
+import { type CallResult, call, type ErrorBody, orderOf } from '@/test/call'
 import { held } from '@/test/held'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../model/account'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const fresh = () => ({ 'idempotency-key': crypto.randomUUID() })
 const rows = (key: string) => world.runtime.db.$count(idempotentRequest, sql`key = ${key}`)
-const isReplay = (answer: Answered<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
+const isReplay = (answer: CallResult<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
 
 test('while the first request runs, a repeated one is told to wait', async () => {
   const service = world.runtime.cards.named('test')

@@ -8,8 +8,8 @@ import type { Context } from '../core/context'
 import { isSealed, keyedHash, lastingHash, open, seal, sha256 } from '../core/crypto'
 import { log } from '../core/log'
 import { DocumentedError } from '../http/documented-error'
-import type { Answer } from '../http/respond'
-import { errorAnswer } from '../http/respond'
+import type { EndpointResponse } from '../http/respond'
+import { responseToError } from '../http/respond'
 import { holdsCardNumber } from '../model/card-number'
 import { hasCode } from '../model/errors'
 
@@ -23,7 +23,7 @@ const usualLease = 30
 const longAgo = new Date(0)
 
 type Row = typeof idempotentRequest.$inferSelect
-type Settled = Answer & { status: number }
+type Settled = EndpointResponse & { status: number }
 
 /** A request that changes something. */
 interface Changing {
@@ -63,16 +63,16 @@ export async function idempotently(
   const content = Buffer.concat([Buffer.from(target), body])
   const claim = await claimKey(context, { key: storableKey(key), content, leaseSeconds })
   if ('replay' in claim) return claim.replay
-  const answer = await act(claim.row.origin).catch((error: unknown) => {
-    const failed = errorAnswer(error, requestId)
+  const result = await act(claim.row.origin).catch((error: unknown) => {
+    const failed = responseToError(error, requestId)
     return {
       ...failed,
       provisional: hasCode(error, 'card.verification') || failed.headers?.['Retry-After'] !== undefined,
     }
   })
-  const isFinal = answer.status < 500 && !answer.provisional
-  await conclude(context, claim.row, isFinal ? answer : undefined, leaseSeconds)
-  return answer
+  const isFinal = result.status < 500 && !result.provisional
+  await conclude(context, claim.row, isFinal ? result : undefined, leaseSeconds)
+  return result
 }
 
 /**

@@ -168,7 +168,7 @@ describe.each(table)('$name', (row) => {
 const statusesOf = (name: string) =>
   endpoints
     .filter(({ definition: { method, path } }) => `${method} ${path}` === name)
-    .flatMap(({ definition }) => Object.keys(definition.answers).map(Number))
+    .flatMap(({ definition }) => Object.keys(definition.responses).map(Number))
 
 const onAccount = table.filter(({ name }) => name.includes('{accountId}'))
 const withId = table.filter(({ name }) => name.includes('{'))

@@ -4,9 +4,9 @@ import type { KeyKind } from '../key/issue'
 import { ErrorContent, type ErrorType, errorStatus } from '../model/error-object'
 import { runtime } from '../runtime'
 import type { Definition } from './endpoint'
-import { answerSamples, samples } from './examples/answers'
 import { cardExamples, errorExamples, takesCards } from './examples/errors'
 import { requestExamples } from './examples/requests'
+import { responseSamples, samples } from './examples/responses'
 import { webhooks } from './webhooks'
 
 /** Returns the interface as OpenAPI 3.1, from the schemas that validate its requests. */
@@ -131,7 +131,7 @@ const listHeaders = responseHeaders.extend({
 
 const successes = (definition: Definition): ZodOpenApiOperationObject['responses'] =>
   Object.fromEntries(
-    Object.entries(definition.answers).map(([status, { schema, description }]) => [
+    Object.entries(definition.responses).map(([status, { schema, description }]) => [
       status,
       {
         description,
@@ -182,7 +182,7 @@ function bodyExamples(id: string) {
 /** Returns an example of a response: its own, that of its schema, or a list with that of its items. */
 function responseExample(id: string, status: string, schema: z.ZodType) {
   const example =
-    answerSamples[id]?.[status] ??
+    responseSamples[id]?.[status] ??
     (schema instanceof z.ZodArray ? listOf(sampleOf(schema.element)) : sampleOf(schema))
   return example === undefined ? {} : { example }
 }

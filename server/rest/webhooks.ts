@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { Callback } from '../model/callback'
-import { samples } from './examples/answers'
+import { samples } from './examples/responses'
 
 const headers = z.object({
   'webhook-id': z.string().meta({

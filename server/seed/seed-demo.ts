@@ -17,7 +17,7 @@ import { createOrder } from '../order/create'
 import type { OrderCreatable } from '../order/order-creatable'
 import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { runtimeOn } from '../runtime'
-import { accountAnswer } from '../store/account-response'
+import { accountResponse } from '../store/account-response'
 import { createSubscription } from '../subscription/create-subscription'
 import { endSubscription } from '../subscription/end-subscription'
 import { plannedOrders } from './orders'
@@ -83,7 +83,7 @@ async function fill(context: Context, start: Date, now: Date): Promise<void> {
       pans.map(async (pan) => ({ type: 'token' as const, card: await token(there, pan) })),
     )
     const account = await createAccount(there, { number: String(10_001 + index), customer, method })
-    return { id: accountAnswer(account).id, pays: pans.length > 0 && !decliners.includes(index) }
+    return { id: accountResponse(account).id, pays: pans.length > 0 && !decliners.includes(index) }
   })
   const payers = accounts.flatMap(({ id, pays }) => (pays ? [id] : []))
   const plans = plannedOrders({ count: ordersMade, payers, from: later(start, days(2)), until: now, pick })

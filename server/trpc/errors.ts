@@ -3,7 +3,7 @@ import { ZodError } from 'zod'
 import { isTransient } from '@/db/errors'
 import { DocumentedError } from '../http/documented-error'
 import { contentError } from '../http/flaws'
-import { errorAnswer } from '../http/respond'
+import { responseToError } from '../http/respond'
 import type { ErrorCode } from '../model/error-codes'
 import type { Flaw } from '../model/error-object'
 import { KassaError } from '../model/errors'
@@ -59,7 +59,7 @@ export function toldError(error: TRPCError, input: unknown, requestId: string): 
   // tRPC's own refusals, such as an unknown path, have their own code and no cause.
   if (cause === undefined && error.code !== 'INTERNAL_SERVER_ERROR') return error
   const thrown = thrownBy(cause, input) ?? error
-  const { body } = errorAnswer(thrown, requestId)
+  const { body } = responseToError(thrown, requestId)
   return new ToldError(forMerchant(body as ErrorObject, thrown), thrown)
 }
 

@@ -106,7 +106,7 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
     'recover-operations': onceAtATime(recover),
     'forget-requests': async () => {
       const forgotten = await forgetRequests(runtime.db, runtime.clock.now())
-      log.info({ forgotten }, 'Forgot answers to idempotent requests')
+      log.info({ forgotten }, 'Deleted stored responses to idempotent requests')
     },
     'forget-logged-requests': async () => {
       const forgotten = await forgetLoggedRequests(runtime.db, runtime.clock.now())

@@ -1,4 +1,4 @@
-import { samples } from '@/server/rest/examples/answers'
+import { samples } from '@/server/rest/examples/responses'
 import type { Document } from './document'
 import { exampleOf } from './example'
 import { type Group, groupsOf } from './fields'

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answerSamples, samples } from '@/server/rest/examples/answers'
 import { requestExamples } from '@/server/rest/examples/requests'
+import { responseSamples, samples } from '@/server/rest/examples/responses'
 import { testWorld } from '@/test/world'
 import { type Document, readDocument } from './document'
 import { type Reference, referenceOf } from './reference'
@@ -95,6 +95,6 @@ describe('the reference', () => {
     }
     const known = operations().map(({ operation }) => operation.operationId)
     expect(known).toEqual(expect.arrayContaining(Object.keys(requestExamples)))
-    expect(known).toEqual(expect.arrayContaining(Object.keys(answerSamples)))
+    expect(known).toEqual(expect.arrayContaining(Object.keys(responseSamples)))
   })
 })

@@ -1,5 +1,5 @@
-import { answerSamples, samples } from '@/server/rest/examples/answers'
 import { type RequestExample, requestExamples, texts } from '@/server/rest/examples/requests'
+import { responseSamples, samples } from '@/server/rest/examples/responses'
 import { curl } from './curl'
 import type { Document, Operation, Parameter } from './document'
 import { exampleOf } from './example'
@@ -151,7 +151,7 @@ const withVariables = (path: string) =>
   path.replaceAll(/\{(\w+?)(?:Id)?\}/g, (_, name: string) => `$${name.toUpperCase()}`)
 
 const answerExample = (id: string, status: string, schema: Schema, components: Components) =>
-  answerSamples[id]?.[status] ?? exampleOf(schema, { components, samples })
+  responseSamples[id]?.[status] ?? exampleOf(schema, { components, samples })
 
 /** Returns the name of the object that a schema is or is an array of. */
 const namedIn = (schema: Schema): string | undefined =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallbackType } from '@/server/model/callback'
-import { samples } from '@/server/rest/examples/answers'
+import { samples } from '@/server/rest/examples/responses'
 import { Code } from '../../_parts/code'
 import { pretty } from '../_parts/pretty'
 import { Section } from '../_parts/section'

@@ -1,7 +1,7 @@
 import { moveClock, readClock } from '@/server/billing/clock'
 import { Clock, ClockMove, ClockMoved } from '@/server/billing/schemas'
-import { ok } from '@/server/rest/answers'
 import { endpoint } from '@/server/rest/handle'
+import { ok } from '@/server/rest/responses'
 
 export const GET = endpoint(
   {
@@ -11,7 +11,7 @@ export const GET = endpoint(
     tag: 'Test clock',
     summary: 'Read the clock of a test merchant',
     keys: ['private'],
-    answers: ok(Clock, 'What time it is for the merchant'),
+    responses: ok(Clock, 'What time it is for the merchant'),
   },
   async ({ context }) => ({ body: readClock(context) }),
 )
@@ -31,7 +31,7 @@ export const POST = endpoint(
     keys: ['private'],
     body: ClockMove,
     mayTakeSeconds: 180,
-    answers: ok(ClockMoved, 'Where the clock is now, and what was done on the way'),
+    responses: ok(ClockMoved, 'Where the clock is now, and what was done on the way'),
     errors: ['invalid content', 'conflict', 'backend timeout'],
   },
   async ({ context, body }) => {

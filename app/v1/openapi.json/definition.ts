@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ok } from '@/server/rest/answers'
 import type { Definition } from '@/server/rest/endpoint'
+import { ok } from '@/server/rest/responses'
 
 /** Separate from its route, because the document describes this endpoint too. */
 export const openApiDefinition = {
@@ -10,5 +10,5 @@ export const openApiDefinition = {
   tag: 'Service',
   summary: 'This interface as OpenAPI 3.1',
   keys: [],
-  answers: ok(z.looseObject({ openapi: z.string() }), 'The document'),
+  responses: ok(z.looseObject({ openapi: z.string() }), 'The document'),
 } satisfies Definition

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { errorAnswer } from '@/server/http/respond'
+import { responseToError } from '@/server/http/respond'
 import { Order, OrderChanges, OrderOutcome } from '@/server/model/order/schemas'
 import { createOrder } from '@/server/order/create'
 import { OrderListQuery, orderListing } from '@/server/order/list'
 import { OrderCreatable } from '@/server/order/order-creatable'
 import { changeOrders } from '@/server/payment/change-orders'
-import { made, ok, pageAnswer } from '@/server/rest/answers'
-import { changesAnswer } from '@/server/rest/changes-response'
+import { changesResponse } from '@/server/rest/changes-response'
 import { endpoint } from '@/server/rest/handle'
-import { orderAnswer } from '@/server/store/order-response'
+import { created, ok, pageResponse } from '@/server/rest/responses'
+import { orderResponse } from '@/server/store/order-response'
 
 export const POST = endpoint(
   {
@@ -24,10 +24,10 @@ export const POST = endpoint(
       'declined cards public keys get 429 with `Retry-After`. The private key confirms an account that it orders by.',
     keys: ['public', 'private'],
     body: OrderCreatable,
-    answers: made(Order, 'The order'),
+    responses: created(Order, 'The order'),
     errors: ['invalid content', 'too many requests', 'backend failure', 'backend timeout'],
   },
-  async ({ context, body }) => ({ body: orderAnswer(await createOrder(context, body)) }),
+  async ({ context, body }) => ({ body: orderResponse(await createOrder(context, body)) }),
 )
 
 export const GET = endpoint(
@@ -41,9 +41,10 @@ export const GET = endpoint(
       'Newest first. A page ends at `limit` orders or at about 2 MB; the `Link` header has the next one.',
     keys: ['private'],
     query: OrderListQuery,
-    answers: ok(z.array(Order), 'A page of orders'),
+    responses: ok(z.array(Order), 'A page of orders'),
   },
-  async ({ context, query, request }) => pageAnswer(request, await orderListing(context, query), orderAnswer),
+  async ({ context, query, request }) =>
+    pageResponse(request, await orderListing(context, query), orderResponse),
 )
 
 export const PATCH = endpoint(
@@ -56,11 +57,11 @@ export const PATCH = endpoint(
     description: 'Each order stands alone: its events are applied in turn, up to the first that fails.',
     keys: ['private'],
     body: OrderChanges,
-    answers: {
+    responses: {
       200: { schema: z.array(OrderOutcome), description: 'All events went through' },
       207: { schema: z.array(OrderOutcome), description: 'Some did not; see the `error` of each' },
     },
   },
   async ({ context, body, requestId }) =>
-    changesAnswer(await changeOrders(context, body), (error) => errorAnswer(error, requestId)),
+    changesResponse(await changeOrders(context, body), (error) => responseToError(error, requestId)),
 )

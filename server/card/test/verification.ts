@@ -106,7 +106,7 @@ export async function enterVerification(
   await db
     .update(acquirerVerification)
     .set({ termUrl: back.termUrl ?? null, merchantData: back.merchantData ?? null })
-    .where(unanswered(pareq))
+    .where(isUndecided(pareq))
   return findVerification(db, pareq)
 }
 
@@ -114,16 +114,16 @@ export async function enterVerification(
  * Records the cardholder's response. The first response is final: later ones, even at the same moment, change
  * nothing.
  */
-export async function answerVerification(
+export async function decideVerification(
   db: Queryable,
   pareq: string,
   outcome: 'approved' | 'rejected',
 ): Promise<Verification | undefined> {
-  await db.update(acquirerVerification).set({ outcome }).where(unanswered(pareq))
+  await db.update(acquirerVerification).set({ outcome }).where(isUndecided(pareq))
   return findVerification(db, pareq)
 }
 
-const unanswered = (pareq: string) =>
+const isUndecided = (pareq: string) =>
   and(eq(acquirerVerification.pareq, pareq.toLowerCase()), isNull(acquirerVerification.outcome))
 
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

@@ -1,6 +1,6 @@
 import { browserSession } from '@/server/http/auth'
 import { contentError } from '@/server/http/flaws'
-import { errorAnswer, requestIdOf } from '@/server/http/respond'
+import { requestIdOf, responseToError } from '@/server/http/respond'
 import { dayOf } from '@/server/model/calendar'
 import { exportOrders } from '@/server/order/export'
 import { OrderSearch } from '@/server/order/search'
@@ -27,7 +27,7 @@ export async function GET(request: Request, { params }: Props): Promise<Response
       },
     })
   } catch (error) {
-    const { status, body } = errorAnswer(error, requestIdOf(request))
+    const { status, body } = responseToError(error, requestIdOf(request))
     return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } })
   }
 }

@@ -1,5 +1,5 @@
-import { linkAnswer } from '@/server/link/answer'
 import { createLink } from '@/server/link/create'
+import { linkResponse } from '@/server/link/link-response'
 import { AccountLink } from '@/server/model/account'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
@@ -16,7 +16,7 @@ export const POST = endpoint(
       'The account needs a customer e-mail, and gets at most 5 links an hour. With an account key at most 5 an hour are sent ' +
       'to an e-mail address, over all accounts of the merchant. The private key confirms the account.',
     keys: ['private', 'account'],
-    answers: {
+    responses: {
       201: { schema: AccountLink, description: 'The link, to a private key' },
       204: { schema: null, description: 'Nothing, to an account key: the e-mail is the answer' },
     },
@@ -24,6 +24,6 @@ export const POST = endpoint(
   },
   async ({ context, params }) => {
     const link = await createLink(context, { accountId: param(params, 'accountId') })
-    return context.actor.kind === 'account' ? { status: 204 } : { body: linkAnswer(link) }
+    return context.actor.kind === 'account' ? { status: 204 } : { body: linkResponse(link) }
   },
 )

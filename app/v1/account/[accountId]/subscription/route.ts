@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Subscription } from '@/server/model/subscription/schemas'
-import { made, ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { subscriptionAnswer } from '@/server/store/subscription-response'
+import { created, ok } from '@/server/rest/responses'
+import { subscriptionResponse } from '@/server/store/subscription-response'
 import { listSubscriptions } from '@/server/subscription/account-subscriptions'
 import { createSubscription } from '@/server/subscription/create-subscription'
 import { SubscriptionCreatable } from '@/server/subscription/schemas'
@@ -22,13 +22,13 @@ export const POST = endpoint(
     description: 'Its first due date is the first of its schedule on or after its start.',
     keys: ['private'],
     body: SubscriptionCreatable,
-    answers: made(z.array(Subscription), answer),
+    responses: created(z.array(Subscription), answer),
     errors: ['not found'],
   },
   async ({ context, params, body }) => ({
     body: (
       await createSubscription(context, { accountId: param(params, 'accountId'), subscription: body })
-    ).map(subscriptionAnswer),
+    ).map(subscriptionResponse),
   }),
 )
 
@@ -40,10 +40,10 @@ export const GET = endpoint(
     tag,
     summary: 'List the subscriptions of an account',
     keys: ['private', 'account'],
-    answers: ok(z.array(Subscription), answer),
+    responses: ok(z.array(Subscription), answer),
     errors: ['not found'],
   },
   async ({ context, params }) => ({
-    body: (await listSubscriptions(context, param(params, 'accountId'))).map(subscriptionAnswer),
+    body: (await listSubscriptions(context, param(params, 'accountId'))).map(subscriptionResponse),
   }),
 )

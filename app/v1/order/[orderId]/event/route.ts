@@ -1,9 +1,9 @@
 import { Event, EventCreatable } from '@/server/model/order/schemas'
 import { chargeCancelOrRefund } from '@/server/payment/charge-cancel-refund'
-import { made } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { eventAnswer } from '@/server/store/order-response'
+import { created } from '@/server/rest/responses'
+import { eventResponse } from '@/server/store/order-response'
 
 export const POST = endpoint(
   {
@@ -15,11 +15,11 @@ export const POST = endpoint(
     description: 'In whole, or the amount or the lines in `items`.',
     keys: ['private'],
     body: EventCreatable,
-    answers: made(Event, 'The recorded event'),
+    responses: created(Event, 'The recorded event'),
     errors: ['not found', 'invalid content', 'backend failure', 'backend timeout'],
   },
   async ({ context, params, body }) => ({
-    body: eventAnswer(
+    body: eventResponse(
       await chargeCancelOrRefund(context, { orderId: param(params, 'orderId'), event: body }),
     ),
   }),

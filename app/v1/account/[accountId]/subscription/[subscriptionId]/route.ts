@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Subscription } from '@/server/model/subscription/schemas'
-import { ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { subscriptionAnswer } from '@/server/store/subscription-response'
+import { ok } from '@/server/rest/responses'
+import { subscriptionResponse } from '@/server/store/subscription-response'
 import { changeSubscription, replaceSubscription } from '@/server/subscription/change-subscription'
 import { endSubscription } from '@/server/subscription/end-subscription'
 import { SubscriptionChange, SubscriptionCreatable } from '@/server/subscription/schemas'
@@ -11,7 +11,7 @@ import { SubscriptionChange, SubscriptionCreatable } from '@/server/subscription
 const common = {
   path: '/account/{accountId}/subscription/{subscriptionId}',
   tag: 'Subscriptions',
-  answers: ok(z.array(Subscription), 'All subscriptions of the account, oldest first'),
+  responses: ok(z.array(Subscription), 'All subscriptions of the account, oldest first'),
   errors: ['not found'],
 } as const
 
@@ -32,7 +32,7 @@ export const PUT = endpoint(
   },
   async ({ context, params, body }) => ({
     body: (await replaceSubscription(context, { ...ids(params), subscription: body })).map(
-      subscriptionAnswer,
+      subscriptionResponse,
     ),
   }),
 )
@@ -49,7 +49,7 @@ export const PATCH = endpoint(
     body: SubscriptionChange,
   },
   async ({ context, params, body }) => ({
-    body: (await changeSubscription(context, { ...ids(params), change: body })).map(subscriptionAnswer),
+    body: (await changeSubscription(context, { ...ids(params), change: body })).map(subscriptionResponse),
   }),
 )
 
@@ -63,6 +63,6 @@ export const DELETE = endpoint(
     keys: ['private', 'account'],
   },
   async ({ context, params }) => ({
-    body: (await endSubscription(context, ids(params))).map(subscriptionAnswer),
+    body: (await endSubscription(context, ids(params))).map(subscriptionResponse),
   }),
 )

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PreviewQuery, Upcoming } from '@/server/model/subscription/schemas'
-import { ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
+import { ok } from '@/server/rest/responses'
 import { previewSubscription } from '@/server/subscription/account-subscriptions'
 
 export const GET = endpoint(
@@ -15,7 +15,7 @@ export const GET = endpoint(
     description: 'The next due dates and what each will charge.',
     keys: ['private', 'account'],
     query: PreviewQuery,
-    answers: ok(z.array(Upcoming), 'The dates to come, the next one first'),
+    responses: ok(z.array(Upcoming), 'The dates to come, the next one first'),
     errors: ['not found'],
   },
   async ({ context, params, query }) => ({

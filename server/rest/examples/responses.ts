@@ -132,7 +132,7 @@ export const samples: Readonly<Record<string, unknown>> = {
 }
 
 /** Responses for which no example of their schema fits, by operation and status. */
-export const answerSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+export const responseSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   changeOrders: {
     207: [
       { id: order, event: [charge] },

@@ -3,7 +3,7 @@ import type { AccountLink } from '../model/account'
 import type { NewLink } from './create'
 
 /** Returns a link for callers that may see its key. */
-export const linkAnswer = ({ row, key, url }: NewLink): z.infer<typeof AccountLink> => ({
+export const linkResponse = ({ row, key, url }: NewLink): z.infer<typeof AccountLink> => ({
   url,
   id: row.id,
   created: row.created.toISOString(),
