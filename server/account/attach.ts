@@ -138,7 +138,7 @@ export async function writeMethods(tx: Transaction | Queryable, rows: readonly M
 }
 
 /** Moves a method before the `others` of its account. */
-export async function makeDefault(
+export async function setDefaultMethod(
   tx: Transaction,
   row: MethodRow,
   others: readonly MethodRow[],

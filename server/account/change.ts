@@ -14,7 +14,7 @@ import {
 } from '../store/accounts'
 import { confirmAccount, confirms } from '../store/confirm-account'
 import { subscriptionsOf } from '../store/subscriptions'
-import { isOfCustomer, makeDefault, methodRows, storeCards, writeMethods } from './attach'
+import { isOfCustomer, methodRows, setDefaultMethod, storeCards, writeMethods } from './attach'
 
 /** Returns an account with its methods and subscriptions. Throws `not-found`. */
 export async function readAccount(context: Context, id: string): Promise<AccountRecord> {
@@ -54,7 +54,7 @@ export async function addMethod(
     if (isOfCustomer(context, row)) return row
     await confirmAccount(inside, locked)
     await writeMethods(inside.db, [row])
-    if (await hastenRetries(inside, id)) await makeDefault(inside.db, row, existing)
+    if (await hastenRetries(inside, id)) await setDefaultMethod(inside.db, row, existing)
     await refreshStatus(inside, [id])
     return row
   })

@@ -39,9 +39,9 @@ const facts = {
   /** What a dashboard user did. `subject`: the account, or `account/subscription`. */
   deed: z.object({ email: z.string(), action: z.string(), subject: z.string() }),
 }
-type Kind = keyof typeof facts
+type HistoryKind = keyof typeof facts
 
-const entry = <K extends Kind>(kind: K) =>
+const entry = <K extends HistoryKind>(kind: K) =>
   z.object({
     date: instant().transform((at) => new Date(at)),
     key: z.string(),
@@ -61,11 +61,11 @@ const Entry = z.discriminatedUnion('kind', [
 ])
 
 /** An entry in an account's history. `key` distinguishes entries of the same moment. */
-export type Happening = z.output<typeof Entry>
+export type HistoryEntry = z.output<typeof Entry>
 
 /** Where entries of one kind come from. The table is called `t`. */
 interface Source {
-  kind: Kind
+  kind: HistoryKind
   date: SQL
   /** Unique among all entries of the same moment. */
   key: SQL
@@ -83,7 +83,7 @@ const places = cursorOf(z.tuple([instant(), z.string().regex(/^[a-z]+\.[\w-]+$/)
 export async function accountHistory(
   context: Context,
   { accountId, limit, after }: { accountId: string; limit: number; after?: string | undefined },
-): Promise<Page<Happening>> {
+): Promise<Page<HistoryEntry>> {
   const { db, merchant } = context
   await requireAccount(context, accountId)
   const place = after === undefined ? undefined : places.read(after)

@@ -14,7 +14,7 @@ import { DeliveryListQuery, listDeliveries, readDelivery } from './queries'
 import { replayDelivery, replayFailed, sendTestCallback } from './replay'
 import { CallbackAddress, SecretRoll } from './schemas'
 import { rollSecret } from './secret'
-import { announceOrders } from './write'
+import { notifyOfOrders } from './write'
 
 const world = testWorld()
 const url = 'https://shop.example/callbacks'
@@ -50,7 +50,7 @@ test('lists callbacks newest first, page by page, by status and by order', async
   const record = await findOrder(shop.context, order.id)
   if (!record) throw new Error('There is no order')
   const callback = 'https://shop.example/order'
-  await announceOrders(shop.context, [{ ...record, callback }])
+  await notifyOfOrders(shop.context, [{ ...record, callback }])
   const [delivered = ''] = await idsOf(shop, { order: order.id })
   const { payload, type } = await readDelivery(shop.context, delivered)
   expect(type).toBe('order.created')

@@ -6,9 +6,9 @@ import { sealedSecrets } from '../merchant/signing-secrets'
 import { attempt } from './attempt'
 import { type Address, type Claimed, claim, release, waitingAddresses } from './claim'
 import { Flights, limits } from './flights'
+import { Pause } from './pause'
 import { record } from './record'
 import { type Resolve, resolveHost } from './resolve'
-import { Rest } from './rest'
 
 export interface Deliveries {
   /** Claims no more, gives running attempts a few seconds, and releases those that are not done by then. */
@@ -37,7 +37,7 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
   const running = new Set<Promise<void>>()
   const stopped = new AbortController()
   setMaxListeners(limits.all, stopped.signal)
-  const pauses = new Rest()
+  const pauses = new Pause()
   let stopping = false
 
   /** Starts due deliveries at the addresses behind `after`. Returns the address to continue behind. */

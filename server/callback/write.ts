@@ -26,7 +26,7 @@ export const addressesOf = (merchant: Merchant, callback: string | null): string
 ]
 
 /** Writes the callbacks for the latest event of each order, in the transaction that records the events. */
-export const announceOrders = (
+export const notifyOfOrders = (
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   orders: readonly OrderRecord[],
 ): Promise<void> =>
@@ -45,7 +45,7 @@ export const announceOrders = (
   )
 
 /** Writes the callbacks for subscriptions that have ended. */
-export const announceEnds = (
+export const notifyOfEnds = (
   { db, merchant, clock }: Pick<Context, 'db' | 'merchant' | 'clock'>,
   ended: readonly SubscriptionRow[],
 ): Promise<void> =>
@@ -63,7 +63,7 @@ export const announceEnds = (
   )
 
 /** Writes a callback without an event, to test whether it arrives. */
-export function announceTest(
+export function writeTestCallback(
   { db, merchant, clock }: Pick<Context, 'db' | 'merchant' | 'clock'>,
   url: string,
 ): Promise<DeliveryRow[]> {

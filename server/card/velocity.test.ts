@@ -6,7 +6,7 @@ import { accountWith, call, type ErrorBody, post, tokenFor, visa } from '@/test/
 import { type TestMerchant, testWorld } from '@/test/world'
 import { createAccountKey } from '../account/account-key'
 import { hours, minutes } from '../core/clock'
-import { makeKey } from '../key/manage'
+import { createKey } from '../key/manage'
 import { changeMerchant } from '../merchant/change'
 import type { Account } from '../model/account'
 import type { Order } from '../model/order/schemas'
@@ -66,7 +66,7 @@ describe('entered cards', () => {
 
   test('are limited by key and by merchant', async () => {
     await limits({ cardsPerKey: 3, cardsPerMerchant: 4 })
-    const other = await makeKey(shop.context, { kind: 'public', name: 'Other' })
+    const other = await createKey(shop.context, { kind: 'public', name: 'Other' })
     const each = (key: string, count: number, net: string) =>
       Promise.all(Array.from({ length: count }, (_, n) => enter(key, `${net}.${n}`)))
     expect(statuses(await each(shop.publicKey, 4, '192.0.2')).sort()).toEqual([201, 201, 201, 429])
@@ -84,7 +84,7 @@ describe('entered cards', () => {
     const responses = [await enter(), await enter(), await enter(), await enter()]
     expect(statuses(responses)).toEqual([201, 429, 429, 429])
     const wanted = { kind: 'public', name: 'Till' } as const
-    const { key } = await makeKey(shop.context, wanted)
+    const { key } = await createKey(shop.context, wanted)
     expect((await enter(key)).status).toBe(201)
   })
 
@@ -151,7 +151,7 @@ describe('declined cards', () => {
 
   test('are limited by key and by merchant; refusals for a source address do not count', async () => {
     await limits({ declinesPerSource: 2, declinesPerKey: 4, declinesPerMerchant: 5 })
-    const other = await makeKey(shop.context, { kind: 'public', name: 'Other' })
+    const other = await createKey(shop.context, { kind: 'public', name: 'Other' })
     for (let each = 0; each < 8; each++) await order(declined, { source: '192.0.2.66' })
     expect((await order(visa)).status).toBe(201)
     for (const source of ['192.0.2.2', '192.0.2.3']) await order(declined, { source })

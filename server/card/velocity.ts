@@ -6,13 +6,13 @@ import type { Installation } from '../core/runtime'
 import { type CardLimits, cardLimitsOf } from '../model/card/limits'
 import { fail, hasCode, type KassaError } from '../model/errors'
 import {
-  type Allowance,
-  type Claim,
-  claimTry,
-  countTries,
-  keepTry,
-  type TryPurpose,
-  takeBackTry,
+  type AttemptClaim,
+  type AttemptLimit,
+  type AttemptPurpose,
+  claimAttempt,
+  countAttempts,
+  keepAttempt,
+  takeBackAttempt,
   whenFree,
 } from '../rate-limit/rate-limit'
 
@@ -41,12 +41,12 @@ export async function countCard(attempt: Attempt): Promise<void> {
   const claimed: string[] = []
   // One limit after another: what the source address refuses does not count towards the limits that others share.
   for (const allowance of allowances) {
-    const claim = await claimTry(installation, allowance)
+    const claim = await claimAttempt(installation, allowance)
     if ('id' in claim) {
       claimed.push(claim.id)
       continue
     }
-    await Promise.all(claimed.map((id) => takeBackTry(installation, id)))
+    await Promise.all(claimed.map((id) => takeBackAttempt(installation, id)))
     throw await refused(attempt, claim.again, 'card.too-many-entered')
   }
 }
@@ -81,8 +81,8 @@ export async function countingDeclines<Result>(
     if (hasCode(error, 'card.declined')) {
       const counted = claim ? shared : [source, ...shared]
       await Promise.all([
-        claim && keepTry(installation, claim.id),
-        ...counted.map((allowance) => claimTry(installation, { ...allowance, most: unlimited })),
+        claim && keepAttempt(installation, claim.id),
+        ...counted.map((allowance) => claimAttempt(installation, { ...allowance, most: unlimited })),
       ])
     } else if (claim) await release(installation, claim.id)
     throw error
@@ -90,31 +90,34 @@ export async function countingDeclines<Result>(
 }
 
 /** Waits for running attempts whose outcome decides: a shop whose cards are accepted is never refused. */
-async function claimOpen(installation: Installation, allowance: Allowance): Promise<Claim> {
-  let claim = await claimTry(installation, { ...allowance, open: true })
+async function claimOpen(installation: Installation, allowance: AttemptLimit): Promise<AttemptClaim> {
+  let claim = await claimAttempt(installation, { ...allowance, open: true })
   for (const ms of waits) {
     if ('id' in claim || !claim.mayOpen) return claim
     await wait(ms)
-    claim = await claimTry(installation, { ...allowance, open: true })
+    claim = await claimAttempt(installation, { ...allowance, open: true })
   }
   return 'again' in claim && claim.mayOpen ? { ...claim, again: installation.clock.now() } : claim
 }
 
 /** The attempt is done. That it still counts is no reason to fail. */
 const release = (installation: Installation, id: string): Promise<void> =>
-  takeBackTry(installation, id).catch((error: unknown) =>
+  takeBackAttempt(installation, id).catch((error: unknown) =>
     log.warn({ err: error }, 'A card attempt that was not declined still counts'),
   )
 
 /**
  * Returns the limits of a request, the source address first; none for the private key, the dashboard and the worker.
  */
-function allowancesOf({ merchant, actor, source = 'unknown' }: Attempt, purpose: TryPurpose): Allowance[] {
+function allowancesOf(
+  { merchant, actor, source = 'unknown' }: Attempt,
+  purpose: AttemptPurpose,
+): AttemptLimit[] {
   if (actor.kind !== 'public' && actor.kind !== 'account') return []
   const limits = cardLimitsOf(merchant)
   const [what, window] =
     purpose === 'card token' ? (['cards', cardWindow] as const) : (['declines', declineWindow] as const)
-  const of = (who: string, per: 'Source' | 'Key' | 'Merchant'): Allowance => ({
+  const of = (who: string, per: 'Source' | 'Key' | 'Merchant'): AttemptLimit => ({
     ...{ purpose, merchantId: merchant.id, who },
     ...{ most: limits[`${what}Per${per}` satisfies keyof CardLimits], window },
   })
@@ -130,7 +133,7 @@ async function refused(
   code: 'card.too-many-entered' | 'card.too-many-declined',
 ): Promise<KassaError> {
   const installation = { db: attempt.db, clock: realClock(attempt) }
-  await claimTry(installation, { ...refusals(attempt.merchant.id), most: unlimited })
+  await claimAttempt(installation, { ...refusals(attempt.merchant.id), most: unlimited })
   const waitSeconds = secondsUntil(again, installation.clock.now())
   return fail(code, { merchant: attempt.merchant.name, waitSeconds })
 }
@@ -148,9 +151,9 @@ export async function cardAttempts(attempt: Pick<Context, 'db' | 'merchant' | 'c
   const merchantId = attempt.merchant.id
   const who = 'merchant'
   const [cards, declined, refused] = await Promise.all([
-    countTries(installation, { purpose: 'card token', merchantId, who, window: cardWindow }),
-    countTries(installation, { purpose: 'declined card', merchantId, who, window: declineWindow }),
-    countTries(installation, refusals(merchantId)),
+    countAttempts(installation, { purpose: 'card token', merchantId, who, window: cardWindow }),
+    countAttempts(installation, { purpose: 'declined card', merchantId, who, window: declineWindow }),
+    countAttempts(installation, refusals(merchantId)),
   ])
   return { cards, declined, refused }
 }

@@ -7,7 +7,7 @@ import type { MethodRow } from '../store/accounts'
  * Makes a card of an account the default, and tries unpaid orders again with it at once. Changes and tries nothing if
  * the card is already the default. Throws `not-found`.
  */
-export const makeCardDefault = (
+export const setDefaultCard = (
   context: Context,
   { accountId, cardId }: { accountId: string; cardId: string },
 ): Promise<MethodRow[]> =>

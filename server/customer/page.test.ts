@@ -8,7 +8,7 @@ import { runBilling } from '../billing/run'
 import type { Context } from '../core/context'
 import type { Account } from '../model/account'
 import { datedOrders } from '../subscription/orders'
-import { makeCardDefault, removeCard } from './cards'
+import { removeCard, setDefaultCard } from './cards'
 import { saveInformation } from './information'
 import { payOwnOrder, requireOwnOrder } from './orders'
 import { owedBy, sumsOf } from './owed'
@@ -177,8 +177,8 @@ describe('cards', () => {
     const { id } = await newDebtor([failing, visa])
     const card = await cardOf(id, '1111')
     await Promise.all([
-      makeCardDefault(context, { accountId: id, cardId: card }),
-      makeCardDefault(context, { accountId: id, cardId: card }),
+      setDefaultCard(context, { accountId: id, cardId: card }),
+      setDefaultCard(context, { accountId: id, cardId: card }),
     ])
     expect(await lastDigits(id)).toEqual(['1111', '0341'])
     expect(await owedBy(context, id)).toEqual([])
@@ -207,7 +207,7 @@ describe('cards', () => {
   test("another account's card is not found", async () => {
     const [id, other] = [await newAccount([visa]), await newAccount([visa])]
     const card = await cardOf(id, '1111')
-    await expect(makeCardDefault(context, { accountId: other, cardId: card })).rejects.toMatchObject({
+    await expect(setDefaultCard(context, { accountId: other, cardId: card })).rejects.toMatchObject({
       code: 'not-found',
     })
     await expect(removeCard(context, { accountId: other, cardId: card })).rejects.toMatchObject({

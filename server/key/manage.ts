@@ -52,7 +52,7 @@ export async function listKeys({ db, merchant, clock }: Context): Promise<KeySho
   )
 }
 
-interface NewlyMade {
+interface NewlyCreated {
   id: string
   key: string
 }
@@ -61,7 +61,7 @@ interface NewlyMade {
  * Creates a key, which is only returned here. `context.origin` names the press of the button: if it is sent twice,
  * one key is created and returned both times. Throws `key.too-many`.
  */
-export function makeKey(context: Context, wanted: z.output<typeof NewKey>): Promise<NewlyMade> {
+export function createKey(context: Context, wanted: z.output<typeof NewKey>): Promise<NewlyCreated> {
   return inTransaction(context, async (inside) => {
     const { isNew, ...made } = await issueOnce(inside, wanted, 'made')
     if (isNew && (await listKeys(inside)).length > mostKeys) {
@@ -74,7 +74,7 @@ export function makeKey(context: Context, wanted: z.output<typeof NewKey>): Prom
 /** Renames a key and returns it as it was before. Throws `not-found`. */
 export async function renameKey(context: Context, { id, name }: z.output<typeof KeyName>): Promise<KeyShown> {
   const before = await requireKey(context, id)
-  await context.db.update(apiKey).set({ name }).where(named(context, id))
+  await context.db.update(apiKey).set({ name }).where(isKey(context, id))
   return before
 }
 
@@ -90,7 +90,7 @@ export async function expireKey(context: Context, requested: z.output<typeof Key
 export function rollKey(
   context: Context,
   requested: z.output<typeof KeyHours>,
-): Promise<NewlyMade & { oldUntil: Date }> {
+): Promise<NewlyCreated & { oldUntil: Date }> {
   return inTransaction(context, async (inside) => {
     const old = await holdKey(inside, requested.id)
     const { isNew, ...made } = await issueOnce(inside, old, `in place of ${old.id}`)
@@ -133,7 +133,7 @@ async function endWithin(
 ): Promise<Date> {
   const requested = later(context.clock.now(), hours(more))
   const expires = known && known < requested ? known : requested
-  await context.db.update(apiKey).set({ expires }).where(named(context, id))
+  await context.db.update(apiKey).set({ expires }).where(isKey(context, id))
   return expires
 }
 
@@ -144,5 +144,5 @@ async function issueOnce(context: Context, { kind, name }: { kind: KeyKind; name
   return made
 }
 
-const named = ({ merchant }: Context, id: string) =>
+const isKey = ({ merchant }: Context, id: string) =>
   and(eq(apiKey.merchantId, merchant.id), eq(apiKey.id, id))

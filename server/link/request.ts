@@ -6,7 +6,7 @@ import { contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { hasCode } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
-import { claimTry } from '../rate-limit/rate-limit'
+import { claimAttempt } from '../rate-limit/rate-limit'
 import { createLink, linksAnHour } from './create'
 import { findLink } from './find'
 import { readLinkKey } from './token'
@@ -100,7 +100,7 @@ async function mayRequest(
     { who: source, most: requestsAnHour },
   ]
   for (const limit of limits) {
-    if ('again' in (await claimTry(runtime, { ...request, ...limit }))) return false
+    if ('again' in (await claimAttempt(runtime, { ...request, ...limit }))) return false
   }
   return true
 }

@@ -1,6 +1,6 @@
 import { hours, realClock } from '../core/clock'
 import type { Context } from '../core/context'
-import { type Claim, claimTry } from '../rate-limit/rate-limit'
+import { type AttemptClaim, claimAttempt } from '../rate-limit/rate-limit'
 
 /**
  * How many mails an hour an e-mail address may get from a merchant, over all of its accounts, if not caused by the
@@ -9,18 +9,22 @@ import { type Claim, claimTry } from '../rate-limit/rate-limit'
 export const mailsAnHour = 5
 
 /** Counts a mail to an address, unless the address has reached its hourly limit. */
-export const claimMail = (context: Pick<Context, 'db' | 'merchant' | 'clock'>, to: string): Promise<Claim> =>
-  claim(context, { to, most: mailsAnHour })
+export const claimMail = (
+  context: Pick<Context, 'db' | 'merchant' | 'clock'>,
+  to: string,
+): Promise<AttemptClaim> => claim(context, { to, most: mailsAnHour })
 
 /** Counts a mail that the merchant itself sends. It is never refused. */
-export const countMail = (context: Pick<Context, 'db' | 'merchant' | 'clock'>, to: string): Promise<Claim> =>
-  claim(context, { to, most: Number.MAX_SAFE_INTEGER })
+export const countMail = (
+  context: Pick<Context, 'db' | 'merchant' | 'clock'>,
+  to: string,
+): Promise<AttemptClaim> => claim(context, { to, most: Number.MAX_SAFE_INTEGER })
 
 const claim = (
   context: Pick<Context, 'db' | 'merchant' | 'clock'>,
   { to, most }: { to: string; most: number },
 ) =>
-  claimTry(
+  claimAttempt(
     { db: context.db, clock: realClock(context) },
     {
       purpose: 'mail',

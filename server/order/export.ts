@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify'
 import type { Context } from '../core/context'
 import { toMajorText } from '../model/money/money'
 import { states } from '../model/order/schemas'
-import { accountsNamed } from '../store/accounts'
+import { accountsById } from '../store/accounts'
 import { listOrderBriefs, type OrderBrief } from './list'
 import { filtersOf, type OrderSearch } from './search'
 
@@ -36,7 +36,7 @@ async function* rowsOf(context: Context, search: OrderSearch): AsyncGenerator<st
       after,
       limit: rowsAtATime,
     })
-    const payers = await accountsNamed(
+    const payers = await accountsById(
       context,
       page.rows.flatMap(({ accountId }) => accountId ?? []),
     )

@@ -10,7 +10,7 @@ import { addDays } from '../model/calendar'
 import { currency, date, text } from '../model/fields'
 import { State } from '../model/order/schemas'
 import { requireAccount } from '../store/accounts'
-import { type OrderRecord, type OrderRow, recordsNamed, withEvents } from '../store/orders'
+import { type OrderRecord, type OrderRow, orderRecordsById, withEvents } from '../store/orders'
 
 export const OrderListQuery = z.strictObject({
   ...pageQuery,
@@ -38,7 +38,7 @@ export async function listOrders(context: Context, query: OrderListQuery): Promi
   const rows = await context.db
     .select()
     .from(order)
-    .where(wanted(context, query))
+    .where(matches(context, query))
     .orderBy(desc(order.created), desc(order.id))
     .limit(query.limit + 1)
   const { rows: shown, ...next } = pageOf(rows, query.limit)
@@ -54,10 +54,10 @@ export async function orderListing(context: Context, query: OrderListQuery): Pro
       size: storedSize(order.lines, order.payment).mapWith(Number),
     })
     .from(order)
-    .where(wanted(context, query))
+    .where(matches(context, query))
     .orderBy(desc(order.created), desc(order.id))
     .limit(query.limit + 1)
-  const read = (ids: readonly string[]) => recordsNamed(context, ids)
+  const read = (ids: readonly string[]) => orderRecordsById(context, ids)
   return { places, limit: query.limit, read }
 }
 
@@ -82,13 +82,16 @@ export async function listOrderBriefs(context: Context, query: OrderListQuery): 
   const rows = await context.db
     .select({ ...brief, payment: briefPayment })
     .from(order)
-    .where(wanted(context, query))
+    .where(matches(context, query))
     .orderBy(desc(order.created), desc(order.id))
     .limit(query.limit + 1)
   return pageOf(rows, query.limit)
 }
 
-const wanted = ({ db, merchant }: Pick<Context, 'db' | 'merchant'>, query: OrderListQuery): SQL | undefined =>
+const matches = (
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  query: OrderListQuery,
+): SQL | undefined =>
   and(
     eq(order.merchantId, merchant.id),
     query.start === undefined ? undefined : gte(order.created, startOfDay(query.start, merchant.timeZone)),

@@ -6,17 +6,17 @@ import type { EventCreatable } from '../model/order/schemas'
 import {
   type EventRow,
   findByOrigin,
+  isOrder,
   type OperationRow,
   type OrderRow,
   operationsBegunBy,
-  orderNamed,
   orderTransaction,
   runningOperations,
 } from '../store/orders'
 import { beginPayments } from './begin-payments'
 import { cancelUnpaid } from './cancel-unpaid'
 import { completeOperation } from './complete-operation'
-import { planEvent } from './plan'
+import { planEvent } from './plan-event'
 
 /**
  * Charges, cancels or refunds an order, in whole or in part, and returns the recorded event. Throws `not-found`; an
@@ -49,7 +49,7 @@ function begin(
   if (!isId(orderId)) throw fail('not-found', { what: 'order' })
   return orderTransaction(context, orderId, async (inside) => {
     const [[row], running, [known]] = await Promise.all([
-      inside.db.select().from(order).where(orderNamed(merchant.id, orderId)).for('update'),
+      inside.db.select().from(order).where(isOrder(merchant.id, orderId)).for('update'),
       // Sent after the lock on the same connection, so it sees what the previous holder of the lock reserved,
       runningOperations(inside, orderId),
       // and what the same request began earlier, if it is repeated while its first process is dying.

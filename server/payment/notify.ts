@@ -1,4 +1,4 @@
-import { addressesOf, announceOrders } from '../callback/write'
+import { addressesOf, notifyOfOrders } from '../callback/write'
 import type { InTransaction } from '../core/context'
 import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write'
@@ -25,7 +25,7 @@ async function writeCallbacks(context: InTransaction, recorded: readonly Recorde
     context,
     listened.map(({ order }) => order),
   )
-  await announceOrders(context, orders)
+  await notifyOfOrders(context, orders)
 }
 
 async function mailPayers(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {

@@ -7,7 +7,7 @@ import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { behindPosition, type Page, pageOf, pageQuery } from '../core/page'
 import { fail } from '../model/errors'
-import { forgetUsage } from './usage'
+import { deleteOldUsage } from './usage'
 
 /** How long a request is kept. */
 const keptFor = days(7)
@@ -67,8 +67,8 @@ export async function readRequest(
 }
 
 /** Deletes logged requests and counts that are older than seven days. Returns how many requests. */
-export async function forgetLoggedRequests(db: Database, now: Date): Promise<number> {
+export async function deleteOldRequests(db: Database, now: Date): Promise<number> {
   const before = later(now, -keptFor)
-  await forgetUsage(db, before)
+  await deleteOldUsage(db, before)
   return deleteInBatches(db, requestLog, lt(date, before))
 }

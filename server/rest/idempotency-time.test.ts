@@ -6,7 +6,7 @@ import { held } from '@/test/held'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../model/account'
 import type { Authorised, Outcome } from '../model/card/service'
-import { forgetRequests } from './idempotency'
+import { deleteStoredResponses } from './idempotency'
 
 const world = testWorld()
 
@@ -93,6 +93,6 @@ test('a response is kept for 7 days', async () => {
   expect(later.body.id).not.toBe(first.body.id)
   expect((await make()).text).toBe(later.text)
   await age('7 days')
-  expect(await forgetRequests(world.runtime.db, new Date())).toBeGreaterThan(0)
+  expect(await deleteStoredResponses(world.runtime.db, new Date())).toBeGreaterThan(0)
   expect(await rows(key)).toBe(0)
 })

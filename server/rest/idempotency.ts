@@ -132,10 +132,10 @@ async function claimKey(
   const [claimed] = await db.insert(idempotentRequest).values(fresh).onConflictDoNothing().returning()
   if (claimed) return { row: claimed }
 
-  const [known] = await db.select().from(idempotentRequest).where(named(mine))
+  const [known] = await db.select().from(idempotentRequest).where(isStoredRequest(mine))
   if (!known || known.expires <= now) {
     // Expired, or released at this moment: the key is free again.
-    await db.delete(idempotentRequest).where(and(named(mine), lt(idempotentRequest.expires, now)))
+    await db.delete(idempotentRequest).where(and(isStoredRequest(mine), lt(idempotentRequest.expires, now)))
     return claimKey(context, request)
   }
   if (known.fingerprint !== fingerprint && known.fingerprint !== keyedHash('request', content)) {
@@ -195,7 +195,7 @@ const callerOf = ({ actor }: Context, fingerprint: string): string => {
   return actor.kind === 'account' ? actor.accountId : actor.kind
 }
 
-const named = ({ merchantId, caller, key }: Pick<Row, 'merchantId' | 'caller' | 'key'>) =>
+const isStoredRequest = ({ merchantId, caller, key }: Pick<Row, 'merchantId' | 'caller' | 'key'>) =>
   and(
     eq(idempotentRequest.merchantId, merchantId),
     eq(idempotentRequest.caller, caller),
@@ -203,8 +203,8 @@ const named = ({ merchantId, caller, key }: Pick<Row, 'merchantId' | 'caller' | 
   )
 
 /** Selects the row as long as no later attempt has taken it over. */
-const attempt = (row: Row) => and(named(row), eq(idempotentRequest.started, row.started))
+const attempt = (row: Row) => and(isStoredRequest(row), eq(idempotentRequest.started, row.started))
 
 /** Deletes expired responses. Returns how many. */
-export const forgetRequests = (db: Context['db'], now: Date): Promise<number> =>
+export const deleteStoredResponses = (db: Context['db'], now: Date): Promise<number> =>
   deleteInBatches(db, idempotentRequest, lt(idempotentRequest.expires, now))

@@ -20,17 +20,17 @@ export const NewView = z.strictObject({
   query: z.string().min(1).max(2000),
 })
 
-export interface View {
+export interface SavedView {
   id: string
   name: string
   query: string
 }
 
 /** Returns a user's own views of a list, by name. */
-export const viewsOf = (
+export const listViews = (
   { db, merchant }: Context,
   { userId, list }: { userId: string; list: ViewList },
-): Promise<View[]> =>
+): Promise<SavedView[]> =>
   db
     .select({ id: savedView.id, name: savedView.name, query: savedView.query })
     .from(savedView)
@@ -41,9 +41,9 @@ export const viewsOf = (
 export async function saveView(
   context: Context,
   { userId, list, name, query }: { userId: string } & z.output<typeof NewView>,
-): Promise<View> {
+): Promise<SavedView> {
   const { db, merchant, clock } = context
-  const views = await viewsOf(context, { userId, list })
+  const views = await listViews(context, { userId, list })
   if (views.some((view) => view.name === name)) {
     throw fail('view.name-taken', { name })
   }

@@ -1,7 +1,7 @@
 import { and, desc, eq, or } from 'drizzle-orm'
 import { order, subscription } from '@/db/schema'
 import type { Context } from '../core/context'
-import { accountsNamed, listAccounts } from '../store/accounts'
+import { accountsById, listAccounts } from '../store/accounts'
 
 /** How many of each kind are returned. To find more, people type more; they do not scroll. */
 const mostOfAKind = 5
@@ -57,7 +57,7 @@ async function findSubscriptions(context: Context, wanted: string): Promise<Foun
     .where(and(eq(subscription.merchantId, merchant.id), or(eq(id, wanted), eq(number, wanted))))
     .orderBy(desc(created), desc(id))
     .limit(mostOfAKind)
-  const payers = await accountsNamed(
+  const payers = await accountsById(
     context,
     rows.map((row) => row.accountId),
   )

@@ -20,12 +20,13 @@ export type MethodRow = Omit<typeof method.$inferSelect, 'expiresOn'>
 /** An account with its methods, the default first, and its subscriptions, oldest first. */
 export type AccountRecord = AccountRow & { methods: MethodRow[]; subscriptions: SubscriptionRow[] }
 
-const named = (merchantId: string, id: string) => and(eq(account.merchantId, merchantId), eq(account.id, id))
+const isAccount = (merchantId: string, id: string) =>
+  and(eq(account.merchantId, merchantId), eq(account.id, id))
 
 /** Finds an account by any text. */
 export async function findAccount({ db, merchant }: Scope, id: string): Promise<AccountRow | undefined> {
   if (!isId(id)) return undefined
-  const [row] = await db.select().from(account).where(named(merchant.id, id))
+  const [row] = await db.select().from(account).where(isAccount(merchant.id, id))
   return row
 }
 
@@ -42,7 +43,7 @@ export async function requireAccount(scope: Scope, id: string): Promise<AccountR
  */
 export async function lockAccount({ db, merchant }: Scope, id: string): Promise<AccountRow> {
   const [row] = isId(id)
-    ? await db.select().from(account).where(named(merchant.id, id)).for('no key update')
+    ? await db.select().from(account).where(isAccount(merchant.id, id)).for('no key update')
     : []
   if (!row) throw fail('not-found', { what: 'account' })
   return row
@@ -156,7 +157,7 @@ export async function listAccounts(scope: Scope, query: AccountListQuery): Promi
   const rows = await scope.db
     .select()
     .from(account)
-    .where(wanted(scope.merchant.id, query))
+    .where(matches(scope.merchant.id, query))
     .orderBy(desc(account.created), desc(account.id))
     .limit(query.limit + 1)
   const { rows: shown, ...next } = pageOf(rows, query.limit)
@@ -178,15 +179,15 @@ export async function accountListing(scope: Scope, query: AccountListQuery): Pro
       size: sql`${storedSize(account.customer)} + ${cards} + ${subscriptions}`.mapWith(Number),
     })
     .from(account)
-    .where(wanted(scope.merchant.id, query))
+    .where(matches(scope.merchant.id, query))
     .orderBy(desc(account.created), desc(account.id))
     .limit(query.limit + 1)
   const read = async (ids: readonly string[]) =>
-    withParts(scope, [...(await accountsNamed(scope, ids)).values()])
+    withParts(scope, [...(await accountsById(scope, ids)).values()])
   return { places, limit: query.limit, read }
 }
 
-const wanted = (merchantId: string, query: AccountListQuery) =>
+const matches = (merchantId: string, query: AccountListQuery) =>
   and(
     eq(account.merchantId, merchantId),
     query.number === undefined ? undefined : eq(account.number, query.number),
@@ -228,7 +229,7 @@ export async function withParts(scope: Scope, accounts: AccountRow[]): Promise<A
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)
 
 /** Returns accounts by their ids, without their parts. */
-export async function accountsNamed(
+export async function accountsById(
   { db, merchant }: Scope,
   ids: readonly string[],
 ): Promise<Map<string, AccountRow>> {

@@ -15,10 +15,10 @@ export type OperationRow = typeof operation.$inferSelect
 /** An order with its events, oldest first. */
 export type OrderRecord = OrderRow & { events: EventRow[] }
 
-export const orderNamed = (merchantId: string, id: string) =>
+export const isOrder = (merchantId: string, id: string) =>
   and(eq(order.merchantId, merchantId), eq(order.id, id))
 
-export const operationNamed = (merchantId: string, id: string) =>
+export const isOperation = (merchantId: string, id: string) =>
   and(eq(operation.merchantId, merchantId), eq(operation.id, id))
 
 /** Returns only the state columns of a row. */
@@ -45,7 +45,7 @@ export const orderTransaction = <T>(
 /** Finds an order with its events by any text. */
 export async function findOrder(scope: Scope, id: string): Promise<OrderRecord | undefined> {
   if (!isId(id)) return undefined
-  const [row] = await scope.db.select().from(order).where(orderNamed(scope.merchant.id, id))
+  const [row] = await scope.db.select().from(order).where(isOrder(scope.merchant.id, id))
   return row && (await withEvents(scope, [row]))[0]
 }
 
@@ -64,8 +64,8 @@ export async function withEvents(scope: Scope, orders: OrderRow[]): Promise<Orde
 }
 
 /** Returns orders by their ids with their events, in no particular order. */
-export async function recordsNamed(scope: Scope, ids: readonly string[]): Promise<OrderRecord[]> {
-  const [orders, events] = await Promise.all([ordersNamed(scope, ids), eventsOf(scope, ids)])
+export async function orderRecordsById(scope: Scope, ids: readonly string[]): Promise<OrderRecord[]> {
+  const [orders, events] = await Promise.all([ordersById(scope, ids), eventsOf(scope, ids)])
   return joined(orders, events)
 }
 
@@ -116,7 +116,7 @@ export async function findEventOf(db: Queryable, done: OperationRow): Promise<Ev
 }
 
 /** Returns orders by their ids, in no particular order. Leaves out unknown ids. */
-export const ordersNamed = ({ db, merchant }: Scope, ids: readonly string[]): Promise<OrderRow[]> =>
+export const ordersById = ({ db, merchant }: Scope, ids: readonly string[]): Promise<OrderRow[]> =>
   db
     .select()
     .from(order)

@@ -10,7 +10,7 @@ export type SubscriptionRow = typeof subscription.$inferSelect
 /** Names a subscription within its merchant. */
 export type SubscriptionRef = Pick<SubscriptionRow, 'accountId' | 'id'>
 
-export const subscriptionNamed = (merchant: Scope['merchant'], { accountId, id }: SubscriptionRef) =>
+export const isSubscription = (merchant: Scope['merchant'], { accountId, id }: SubscriptionRef) =>
   and(
     eq(subscription.merchantId, merchant.id),
     eq(subscription.accountId, accountId),
@@ -46,7 +46,7 @@ export async function requireSubscription(
   scope: Scope,
   { accountId, id }: SubscriptionRef,
 ): Promise<SubscriptionRow> {
-  return found(isSubscriptionId(id) ? await named(scope, { accountId, id }) : [])
+  return found(isSubscriptionId(id) ? await selectSubscription(scope, { accountId, id }) : [])
 }
 
 /** Returns a subscription and locks it until the transaction ends, so that no billing run moves it on meanwhile. */
@@ -54,13 +54,13 @@ export async function holdSubscription(
   scope: Scope,
   { accountId, id }: SubscriptionRef,
 ): Promise<SubscriptionRow> {
-  return found(isSubscriptionId(id) ? await named(scope, { accountId, id }).for('update') : [])
+  return found(isSubscriptionId(id) ? await selectSubscription(scope, { accountId, id }).for('update') : [])
 }
 
 const isSubscriptionId = (text: string) => /^[A-Za-z]{4}$/.test(text)
 
-const named = ({ db, merchant }: Scope, { accountId, id }: SubscriptionRef) =>
-  db.select().from(subscription).where(subscriptionNamed(merchant, { accountId, id }))
+const selectSubscription = ({ db, merchant }: Scope, { accountId, id }: SubscriptionRef) =>
+  db.select().from(subscription).where(isSubscription(merchant, { accountId, id }))
 
 function found([row]: SubscriptionRow[]): SubscriptionRow {
   if (!row) throw fail('not-found', { what: 'subscription' })

@@ -7,9 +7,9 @@ import { scheduleTerms } from '../model/subscription/dates'
 import { dueAfterChange } from '../model/subscription/terms'
 import {
   holdSubscription,
+  isSubscription,
   type SubscriptionRef,
   type SubscriptionRow,
-  subscriptionNamed,
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { endIfOver } from './end-subscription'
@@ -66,7 +66,7 @@ const changed = (
     await inside.db
       .update(subscription)
       .set({ ...terms, due })
-      .where(subscriptionNamed(context.merchant, { accountId, id }))
+      .where(isSubscription(context.merchant, { accountId, id }))
     await endIfOver(inside, { ...row, ...terms, due })
   })
 

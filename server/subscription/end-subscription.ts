@@ -1,6 +1,6 @@
 import { updateMany } from '@/db/many'
 import { subscription } from '@/db/schema'
-import { announceEnds } from '../callback/write'
+import { notifyOfEnds } from '../callback/write'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { writeMails } from '../mail/write'
 import { dayOf } from '../model/calendar'
@@ -9,10 +9,10 @@ import { emailsOf } from '../store/accounts'
 import { isFinished } from '../store/due'
 import {
   holdSubscription,
+  isSubscription,
   lockSubscriptions,
   type SubscriptionRef,
   type SubscriptionRow,
-  subscriptionNamed,
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { mailOfEnd } from './mail'
@@ -29,7 +29,7 @@ export const endSubscription = (
     await inside.db
       .update(subscription)
       .set({ due: over.due, end: over.end })
-      .where(subscriptionNamed(context.merchant, { accountId, id }))
+      .where(isSubscription(context.merchant, { accountId, id }))
     if (row.ended === null) await recordEnds(inside, [over])
   })
 
@@ -76,7 +76,7 @@ async function recordEnds(context: InTransaction, rows: readonly SubscriptionRow
         ended: clock.now(),
       })),
     ),
-    announceEnds(context, rows),
+    notifyOfEnds(context, rows),
     writeMails(
       context,
       rows.flatMap((row) => {

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import type { Merchant } from '@/db/schema'
 import { invitation, membership, merchant, user } from '@/db/schema'
-import { recordDeed } from '../audit/record'
+import { recordAction } from '../audit/record-action'
 import { contextOf } from '../core/context'
 import { newId } from '../core/id'
 import type { Installation, Runtime } from '../core/runtime'
@@ -43,7 +43,7 @@ export async function findInvitation(
  * Makes a signed-in user a member through an invitation to their address. Throws `invitation.to-another` for one to
  * another address, and `invitation.spent` for a key that no longer works.
  */
-export async function joinAs(
+export async function joinAsUser(
   runtime: Runtime,
   { known, key }: { known: User; key: string },
 ): Promise<{ merchantId: string }> {
@@ -60,7 +60,7 @@ export async function joinAs(
  * Creates a user with a chosen password and makes them a member. Throws `invitation.of-known-user` when the address
  * has a user, who signs in to join, and `invitation.spent` for a key that no longer works.
  */
-export async function joinAnew(
+export async function joinAsNewUser(
   runtime: Runtime,
   { key, password }: { key: string; password: string },
 ): Promise<{ merchantId: string; email: string }> {
@@ -125,5 +125,5 @@ async function recordJoin(
   const actor: { kind: 'user'; userId: string; role: Role } = { kind: 'user', userId, role }
   const context = { ...contextOf(runtime, merchant), actor }
   const after = { email, role }
-  await recordDeed(context, { action: 'team.join', subject: 'team', subjectId: userId, after })
+  await recordAction(context, { action: 'team.join', subject: 'team', subjectId: userId, after })
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database } from '@/db/client'
 import { user } from '@/db/schema'
-import { recordDeed } from '../audit/record'
+import { recordAction } from '../audit/record-action'
 import { contextOf, inTransaction } from '../core/context'
 import { isLoopback } from '../core/has-outbox'
 import type { Installation, Runtime } from '../core/runtime'
@@ -63,7 +63,7 @@ export function startKassa(
  * Creates another merchant, owned by the signed-in user. Throws `merchant.only-by-owner` for a user who owns no
  * merchant.
  */
-export async function createAnother(
+export async function createAnotherMerchant(
   runtime: Runtime,
   { owner, ...input }: { owner: User } & z.output<typeof AnotherMerchant>,
 ): Promise<NewMerchant> {
@@ -79,6 +79,6 @@ export async function createAnother(
   if (!merchant) throw new Error('The merchant was made and cannot be found')
   const actor = { kind: 'user' as const, userId: owner.id, role: 'owner' as const }
   const deed = { action: 'settings.create', subject: 'merchant', subjectId: merchant.id, after: input }
-  await recordDeed({ ...contextOf(runtime, merchant), actor }, deed)
+  await recordAction({ ...contextOf(runtime, merchant), actor }, deed)
   return created
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { cardTold } from '../account/brief'
+import { cardSummary } from '../account/account-summary'
 import { readAccount, replaceCustomer } from '../account/change'
 import { createAccount } from '../account/create'
-import { accountHistory, type Happening } from '../account/history'
+import { accountHistory, type HistoryEntry } from '../account/history'
 import { AccountSearchQuery, searchAccounts } from '../account/list'
-import { makeCardDefault, removeCard } from '../customer/cards'
+import { removeCard, setDefaultCard } from '../customer/cards'
 import { orderByAccount } from '../customer/order'
 import { createLink } from '../link/create'
-import { linksSent } from '../link/list'
+import { listSentLinks } from '../link/sent-links'
 import { AccountCreatable, Customer } from '../model/account'
 import { schemeName } from '../model/card/scheme-name'
 import { itemsInShort, scheduleInWords } from '../model/subscription/words'
@@ -59,7 +59,7 @@ export const accountRouter = router({
       const { id, number, customer, status, created, confirmed } = account
       return {
         ...{ id, number, customer, status, created, confirmed },
-        cards: account.methods.map(cardTold),
+        cards: account.methods.map(cardSummary),
         unpaid: unpaid.map(({ orderId, currency, amount }) => ({ orderId, currency, amount })),
         subscriptions: account.subscriptions.map((subscription) => ({
           id: subscription.id,
@@ -96,7 +96,9 @@ export const accountRouter = router({
   /** The newest login links that the customer was sent. */
   links: as('viewer')
     .input(Named)
-    .query(({ ctx: { context }, input }) => linksSent(context, { accountId: input.id, limit: linksShown })),
+    .query(({ ctx: { context }, input }) =>
+      listSentLinks(context, { accountId: input.id, limit: linksShown }),
+    ),
 
   /**
    * Creates an account without a card. `attempt` names the press of the button: if it is sent twice, one account is
@@ -136,7 +138,7 @@ export const accountRouter = router({
   makeDefault: changes('support')
     .input(OnCard)
     .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
-      const [now] = await makeCardDefault(context, { accountId: id, cardId: card })
+      const [now] = await setDefaultCard(context, { accountId: id, cardId: card })
       note({ after: { method: cardInWords(now) } })
     }),
 
@@ -193,7 +195,7 @@ export const accountRouter = router({
 const cardInWords = (card: MethodRow | undefined) =>
   card && `${schemeName(card.scheme)} ending in ${card.last4}, ${card.id}`
 
-const happeningForMerchant = (happening: Happening): Happening =>
+const happeningForMerchant = (happening: HistoryEntry): HistoryEntry =>
   happening.kind === 'order'
     ? { ...happening, facts: { ...happening.facts, error: failureForMerchant(happening.facts.error) } }
     : happening

@@ -1,6 +1,6 @@
 import { differences } from '../audit/differences'
-import { AuditQuery, listDeeds } from '../audit/list'
-import { deedInWords } from './audit-words'
+import { AuditQuery, listActions } from '../audit/list-actions'
+import { describeAction } from './describe-action'
 import { as, router } from './init'
 
 /** How many actions a page of the list has. */
@@ -10,12 +10,12 @@ export const auditRouter = router({
   list: as('admin')
     .input(AuditQuery)
     .query(async ({ ctx: { context }, input }) => {
-      const { rows, next } = await listDeeds(context, { ...input, limit: pageLength })
+      const { rows, next } = await listActions(context, { ...input, limit: pageLength })
       return {
         next,
         deeds: rows.map(({ id, date, email, action, subject, subjectId, before, after }) => ({
           ...{ id, date, email, action, subject, subjectId },
-          words: deedInWords(action),
+          words: describeAction(action),
           differences: differences(before, after),
         })),
       }

@@ -12,7 +12,7 @@ import { UnreadableInput } from './transformer'
 import { contentForMerchant } from './wording'
 
 /** The details of an error that the dashboard gets: the same as in REST responses. */
-export interface ErrorTold {
+export interface DashboardErrorDetails {
   status: number
   type: string
   content: Flaw
@@ -22,7 +22,7 @@ export interface ErrorTold {
   outcome: 'nothing done' | 'unknown'
 }
 
-type ErrorObject = Pick<ErrorTold, 'status' | 'type' | 'content'>
+type ErrorObject = Pick<DashboardErrorDetails, 'status' | 'type' | 'content'>
 
 type Code = TRPCError['code']
 
@@ -43,9 +43,9 @@ const codes: Record<number, Code> = {
 }
 
 /** An error of a call with the details that the dashboard gets. */
-export class ToldError extends TRPCError {
+export class DashboardError extends TRPCError {
   constructor(
-    readonly told: ErrorTold,
+    readonly told: DashboardErrorDetails,
     cause: unknown,
   ) {
     super({ code: codes[told.status] ?? 'INTERNAL_SERVER_ERROR', message: told.content.description, cause })
@@ -53,17 +53,17 @@ export class ToldError extends TRPCError {
 }
 
 /** Maps what was thrown inside a call to its response, with the mapper of REST, which also logs internal faults. */
-export function toldError(error: TRPCError, input: unknown, requestId: string): TRPCError {
-  if (error instanceof ToldError) return error
+export function dashboardError(error: TRPCError, input: unknown, requestId: string): TRPCError {
+  if (error instanceof DashboardError) return error
   const { cause } = error
   // tRPC's own refusals, such as an unknown path, have their own code and no cause.
   if (cause === undefined && error.code !== 'INTERNAL_SERVER_ERROR') return error
   const thrown = thrownBy(cause, input) ?? error
   const { body } = responseToError(thrown, requestId)
-  return new ToldError(forMerchant(body as ErrorObject, thrown), thrown)
+  return new DashboardError(forMerchant(body as ErrorObject, thrown), thrown)
 }
 
-function forMerchant(told: ErrorObject, thrown: Error): ErrorTold {
+function forMerchant(told: ErrorObject, thrown: Error): DashboardErrorDetails {
   const outcome = isUndecided(thrown) ? 'unknown' : 'nothing done'
   if (thrown instanceof KassaError) {
     return { ...told, content: contentForMerchant(thrown), code: thrown.code, outcome }

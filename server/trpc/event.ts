@@ -1,5 +1,5 @@
 import { EventListQuery, listEvents } from '../order/event-list'
-import { accountsNamed } from '../store/accounts'
+import { accountsById } from '../store/accounts'
 import { failureForMerchant } from './describe-decline'
 import { as, router } from './init'
 
@@ -10,7 +10,7 @@ export const eventRouter = router({
     .input(EventListQuery)
     .query(async ({ ctx: { context }, input }) => {
       const { rows, next } = await listEvents(context, { ...input, limit: pageLength })
-      const payers = await accountsNamed(
+      const payers = await accountsById(
         context,
         rows.flatMap(({ accountId }) => accountId ?? []),
       )

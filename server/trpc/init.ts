@@ -1,11 +1,11 @@
 import { initTRPC } from '@trpc/server'
-import { type Deed, recordDeed } from '../audit/record'
+import { type AuditedAction, recordAction } from '../audit/record-action'
 import { hideCardNumbers } from '../model/card-number'
 import { fail } from '../model/errors'
 import { mayActAs, type Role } from '../model/roles'
 import { memberContext, requireUser } from '../user/session'
 import type { Caller } from './context'
-import { ToldError, toldError } from './errors'
+import { DashboardError, dashboardError } from './errors'
 import { isUndecided } from './refusal'
 import { requireStorable } from './storable'
 import { transformer } from './transformer'
@@ -29,7 +29,7 @@ const t = initTRPC
       data: {
         code: shape.data.code,
         httpStatus: shape.data.httpStatus,
-        told: error instanceof ToldError ? error.told : undefined,
+        told: error instanceof DashboardError ? error.told : undefined,
       },
     }),
   })
@@ -39,7 +39,8 @@ export const { router, createCallerFactory } = t
 const procedure = t.procedure.use(async ({ ctx, next, getRawInput }) => {
   const result = await next()
   // An input that cannot be parsed is itself the error.
-  if (!result.ok) throw toldError(result.error, await getRawInput().catch(() => undefined), ctx.requestId)
+  if (!result.ok)
+    throw dashboardError(result.error, await getRawInput().catch(() => undefined), ctx.requestId)
   return result
 })
 
@@ -74,8 +75,8 @@ export const changes = (role: Role) =>
   as(role)
     .meta({ audited: true })
     .use(async ({ ctx, next, path, getRawInput }) => {
-      let noted: Partial<Deed> = {}
-      const note = (deed: Partial<Deed>): void => {
+      let noted: Partial<AuditedAction> = {}
+      const note = (deed: Partial<AuditedAction>): void => {
         noted = { ...noted, ...deed }
       }
       const result = await next({ ctx: { note } })
@@ -90,7 +91,7 @@ export const changes = (role: Role) =>
         const after = isOpen ? { ...input, outcome: 'not known yet' } : input
         const deed = { action: path, subject, subjectId: named, after, ...noted }
         // An attempt that is sent again with other input is another action.
-        await recordDeed(ctx.context, { ...deed, attempt: attempt && inFull(given) })
+        await recordAction(ctx.context, { ...deed, attempt: attempt && inFull(given) })
       }
       return result
     })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { EventCreatable } from '../model/order/schemas'
 import { listOrderBriefs, type OrderBrief } from '../order/list'
+import { previewEvent, readOrderDetail } from '../order/order-detail'
 import { filtersOf, OrderSearch } from '../order/search'
-import { previewEvent, viewOrder } from '../order/view'
 import { changeOrders } from '../payment/change-orders'
 import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { previewChanges } from '../payment/preview-changes'
-import { accountsNamed } from '../store/accounts'
+import { accountsById } from '../store/accounts'
 import { sharesOf } from '../store/orders'
 import { failureForMerchant } from './describe-decline'
 import { as, changes, router } from './init'
@@ -26,7 +26,7 @@ export const orderRouter = router({
     .query(async ({ ctx: { context }, input }) => {
       const search = { ...filtersOf(context.merchant, input), limit: pageLength }
       const { rows, next } = await listOrderBriefs(context, search)
-      const payers = await accountsNamed(
+      const payers = await accountsById(
         context,
         rows.flatMap(({ accountId }) => accountId ?? []),
       )
@@ -42,7 +42,7 @@ export const orderRouter = router({
   get: as('viewer')
     .input(z.strictObject({ id: z.string().max(500) }))
     .query(async ({ ctx: { context }, input }) => {
-      const { record, possible, isRunning, payerName } = await viewOrder(context, input.id)
+      const { record, possible, isRunning, payerName } = await readOrderDetail(context, input.id)
       const { scheme, last4, expires, service, reference } = record.payment
       return {
         ...briefOf(record),

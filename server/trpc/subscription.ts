@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toldOfAccount } from '../account/brief'
+import { accountSummary } from '../account/account-summary'
 import { dayOf } from '../model/calendar'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
@@ -13,8 +13,8 @@ import { listAllSubscriptions, SubscriptionListQuery } from '../subscription/lis
 import { payNow } from '../subscription/pay-now'
 import { SubscriptionChange, SubscriptionCreatable } from '../subscription/schemas'
 import { statesOf } from '../subscription/state'
+import { ordersOfSubscription, readSubscriptionDetail } from '../subscription/subscription-detail'
 import { unpaidOf } from '../subscription/unpaid'
-import { ordersOfSubscription, viewSubscription } from '../subscription/view'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, router } from './init'
@@ -60,7 +60,7 @@ export const subscriptionRouter = router({
   get: as('viewer')
     .input(Named)
     .query(async ({ ctx: { context }, input }) => {
-      const { row, account, card, unpaid } = await viewSubscription(context, {
+      const { row, account, card, unpaid } = await readSubscriptionDetail(context, {
         accountId: input.account,
         id: input.id,
       })
@@ -72,7 +72,7 @@ export const subscriptionRouter = router({
         created: row.created,
         callback: row.callback,
         lines: priced(row.items, row.currency, 'ordered').lines,
-        account: toldOfAccount(account, card),
+        account: accountSummary(account, card),
         unpaid: unpaid.map(({ orderId, currency, amount, due, retryOn, givenUp, isRunning }) => ({
           ...{ orderId, currency, amount, due, retryOn, givenUp, isRunning },
         })),
@@ -126,7 +126,7 @@ export const subscriptionRouter = router({
   change: changes('support')
     .input(Named.extend({ change: SubscriptionChange }))
     .mutation(async ({ ctx: { context, note }, input: { account, id, change } }) => {
-      const { row: before } = await viewSubscription(context, { accountId: account, id })
+      const { row: before } = await readSubscriptionDetail(context, { accountId: account, id })
       await changeSubscription(context, { accountId: account, id, change })
       note({ subjectId: `${account}/${id}`, before: partOf(before, change), after: change })
     }),

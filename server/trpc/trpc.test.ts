@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { dashboard, newMember, newUser } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { mayActAs, type Role, roles } from '../model/roles'
-import { deeds } from './audit-words'
-import { ToldError } from './errors'
+import { actionTexts } from './describe-action'
+import { DashboardError } from './errors'
 import type { Meta } from './init'
 import { appRouter } from './router'
 
@@ -131,7 +131,7 @@ test('the audit log has words for everything that members change', () => {
   const changing = Object.entries(
     appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>,
   ).filter(([, { _def }]) => _def.meta?.audited)
-  expect(changing.map(([path]) => path).filter((path) => !(path in deeds))).toEqual([])
+  expect(changing.map(([path]) => path).filter((path) => !(path in actionTexts))).toEqual([])
 })
 
 describe.each(roles)('a member who is %s', (role) => {
@@ -163,7 +163,7 @@ describe.each(paths.filter((path) => needed[path] !== 'self'))('%s', (path) => {
         errorOf(dashboard(world.runtime, session, id), path),
       ),
     )
-    const contents = errors.map((error) => error instanceof ToldError && JSON.stringify(error.told))
+    const contents = errors.map((error) => error instanceof DashboardError && JSON.stringify(error.told))
     expect(new Set(contents).size).toBe(1)
     expect(errors[0]?.code).toBe('NOT_FOUND')
   })
@@ -174,7 +174,7 @@ test('an error contains the same as in REST', async () => {
   const refused = await dashboard(world.runtime, session, 'AAAAAAAA')
     .merchant.get()
     .catch((error) => error)
-  expect(refused).toBeInstanceOf(ToldError)
+  expect(refused).toBeInstanceOf(DashboardError)
   expect(refused.told).toMatchObject({ status: 404, type: 'not found', content: { type: 'Merchant' } })
 })
 

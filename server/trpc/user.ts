@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { password } from '../merchant/merchant'
-import { AnotherMerchant, createAnother } from '../team/start-merchant'
+import { AnotherMerchant, createAnotherMerchant } from '../team/start-merchant'
 import { changePassword, signOutEverywhere } from '../user/change'
 import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from '../user/factor'
 import { membershipsOf } from '../user/session'
@@ -49,5 +49,7 @@ export const userRouter = router({
   /** Creates another merchant for a user who owns one. Its private key and its secret are only returned here. */
   createMerchant: signedIn
     .input(AnotherMerchant)
-    .mutation(({ ctx: { runtime, user }, input }) => createAnother(runtime, { ...input, owner: user })),
+    .mutation(({ ctx: { runtime, user }, input }) =>
+      createAnotherMerchant(runtime, { ...input, owner: user }),
+    ),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NewView, removeView, saveView, ViewList, viewsOf } from '../saved-view/saved-views'
+import { listViews, NewView, removeView, saveView, ViewList } from '../saved-view/saved-views'
 import { as, changes, router } from './init'
 
 /** Saved views are personal, so viewers have them too. */
@@ -7,7 +7,7 @@ export const viewRouter = router({
   list: as('viewer')
     .input(z.strictObject({ list: ViewList }))
     .query(({ ctx: { context }, input }) =>
-      viewsOf(context, { userId: context.actor.userId, list: input.list }),
+      listViews(context, { userId: context.actor.userId, list: input.list }),
     ),
 
   save: changes('viewer')

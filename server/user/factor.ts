@@ -27,7 +27,7 @@ export interface Proof {
  * Uses up a code of the app or a recovery code. Each works once, and for only one of several simultaneous attempts.
  * Returns false for one that is wrong or already used.
  */
-export async function takeCode(
+export async function consumeCode(
   installation: Installation,
   { known, code }: { known: User; code: string },
 ): Promise<boolean> {
@@ -160,7 +160,7 @@ async function prove(
   if (known.totpSince === null) throw fail('factor.is-off')
   await claimProof(installation, { email: known.email, proof: 'password and code' })
   await requirePassword(known, password, 'password')
-  if (!(await takeCode(installation, { known, code }))) throw fail('factor.code-wrong')
+  if (!(await consumeCode(installation, { known, code }))) throw fail('factor.code-wrong')
   await forgiveProof(installation, { email: known.email, proof: 'password and code' })
 }
 

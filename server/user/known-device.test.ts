@@ -3,7 +3,7 @@ import { newMember, newUser, password } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { hours, minutes } from '../core/clock'
 import { knownDevice, rememberDevice } from './device'
-import { endSession, findUser, forgetEndedSessions, memberContext, requireUser } from './session'
+import { deleteEndedSessions, endSession, findUser, memberContext, requireUser } from './session'
 import { signIn } from './sign-in'
 import { claimSignIn, mostFailures, mostFailuresFromStrangers, mostFailuresOfSource } from './throttle'
 
@@ -118,7 +118,7 @@ test('signing out ends this session for good, and no other of the same person', 
   )
   // It stays ended for as long as its cookie could be used.
   world.clock.advance(hours(12) - minutes(1))
-  await forgetEndedSessions(world.runtime)
+  await deleteEndedSessions(world.runtime)
   expect(await findUser(world.runtime, session)).toBeUndefined()
 })
 

@@ -110,7 +110,7 @@ export async function endSession({ db, clock }: Installation, { userId, id }: Us
 }
 
 /** Deletes ended sessions that would have expired by now. */
-export const forgetEndedSessions = async ({ db, clock }: Installation): Promise<void> => {
+export const deleteEndedSessions = async ({ db, clock }: Installation): Promise<void> => {
   await deleteInBatches(db, endedSession, lte(endedSession.ended, later(clock.now(), -sessionLife)))
 }
 

@@ -5,7 +5,7 @@ import { user } from '@/db/schema'
 import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
-import { takeCode } from './factor'
+import { consumeCode } from './factor'
 import type { User, UserSession } from './session'
 import { claimCode, claimSignIn, type Place } from './throttle'
 
@@ -45,7 +45,7 @@ async function requireCode(
 ): Promise<void> {
   if (code === '') throw fail('sign-in.code-missing')
   const claim = await claimCode(installation, { email: known.email, place })
-  if (await takeCode(installation, { known, code })) return claim.takeBack()
+  if (await consumeCode(installation, { known, code })) return claim.takeBack()
   throw fail('sign-in.code-wrong')
 }
 

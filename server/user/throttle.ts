@@ -50,14 +50,14 @@ export async function claimSignIn(
     const claim = await claimWithin(installation, limit)
     if ('again' in claim) {
       // The attempt was not made, so it counts nowhere.
-      for (const id of claimed) await tries.takeBackTry(installation, id)
+      for (const id of claimed) await tries.takeBackAttempt(installation, id)
       throw tooMany(claim.again, installation.clock.now())
     }
     claimed.push(claim.id)
   }
   return {
     forgive: async () => {
-      for (const id of claimed) await tries.takeBackTry(installation, id)
+      for (const id of claimed) await tries.takeBackAttempt(installation, id)
       await forgiveSignIn(installation, { email, place })
     },
   }
@@ -69,7 +69,7 @@ export async function forgiveSignIn(
   { email, place }: { email: string; place: Place },
 ): Promise<void> {
   const [own] = limitsOf(email, place)
-  if (own) await tries.forgiveTries(installation, { purpose: 'sign-in', who: own.who })
+  if (own) await tries.forgiveAttempts(installation, { purpose: 'sign-in', who: own.who })
 }
 
 /**
@@ -85,7 +85,7 @@ export async function claimCode(
     most: mostFailures,
   })
   if ('again' in claim) throw tooMany(claim.again, installation.clock.now())
-  return { takeBack: () => tries.takeBackTry(installation, claim.id) }
+  return { takeBack: () => tries.takeBackAttempt(installation, claim.id) }
 }
 
 /** What a signed-in user proves: the password alone, or the password and a code. */
@@ -103,10 +103,11 @@ export async function claimProof(
 export const forgiveProof = (
   installation: Pick<Installation, 'db'>,
   { email, proof }: { email: string; proof: Proof },
-): Promise<void> => tries.forgiveTries(installation, { purpose: 'sign-in', who: `${email} proves ${proof}` })
+): Promise<void> =>
+  tries.forgiveAttempts(installation, { purpose: 'sign-in', who: `${email} proves ${proof}` })
 
 const claimWithin = (installation: Installation, limit: Limit) =>
-  tries.claimTry(installation, { purpose: 'sign-in', ...limit, window })
+  tries.claimAttempt(installation, { purpose: 'sign-in', ...limit, window })
 
 const tooMany = (again: Date, now: Date) =>
   fail('sign-in.too-many', { again, waitSeconds: secondsUntil(again, now) })

@@ -7,7 +7,7 @@ import { testWorld } from '@/test/world'
 import { hours, minutes } from '../core/clock'
 import { documented } from '../http/documented'
 import { mayActAs, roles } from '../model/roles'
-import { forgetTries } from '../rate-limit/rate-limit'
+import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
 import { changePassword, signOutEverywhere } from './change'
 import { findUser, memberContext, membershipsOf, requireUser } from './session'
 import { signIn } from './sign-in'
@@ -79,7 +79,7 @@ describe('signing in', () => {
     const again = signIn(world.runtime, { email, password })
     await (who === 'a user' ? again : expect(again).rejects.toMatchObject(wrong))
     world.clock.advance(hours(1))
-    await forgetTries(world.runtime)
+    await deleteExpiredAttempts(world.runtime)
     expect(await tries()).toBe(0)
   })
 

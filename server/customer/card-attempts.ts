@@ -1,5 +1,5 @@
 import type { Installation } from '../core/runtime'
-import { claimTry, longestWindow, takeBackTry } from '../rate-limit/rate-limit'
+import { claimAttempt, longestWindow, takeBackAttempt } from '../rate-limit/rate-limit'
 
 /** How many declines per hour an account may have on its page. Testing stolen cards takes many more. */
 export const declinesAnHour = 10
@@ -8,14 +8,14 @@ export const declinesAnHour = 10
  * Tries a card for an account, and counts it if it is declined. Returns undefined, without trying, after too many
  * declines. Uses real time, whatever the merchant's clock.
  */
-export async function withCardTry<Result>(
+export async function withCardAttempt<Result>(
   installation: Installation,
   { merchantId, accountId }: { merchantId: string; accountId: string },
   act: () => Promise<Result>,
   isDeclined: (result: Result) => boolean,
 ): Promise<Result | undefined> {
   const tries = { purpose: 'card try', merchantId, who: accountId } as const
-  const claim = await claimTry(installation, { ...tries, most: declinesAnHour, window: longestWindow })
+  const claim = await claimAttempt(installation, { ...tries, most: declinesAnHour, window: longestWindow })
   if ('again' in claim) return undefined
   let counts = false
   try {
@@ -23,6 +23,6 @@ export async function withCardTry<Result>(
     counts = isDeclined(result)
     return result
   } finally {
-    if (!counts) await takeBackTry(installation, claim.id)
+    if (!counts) await takeBackAttempt(installation, claim.id)
   }
 }

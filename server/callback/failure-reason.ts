@@ -20,7 +20,7 @@ const reasons: Record<string, string> = {
 }
 
 /** Returns why there was no response, as a sentence for the operator of the receiver. */
-export function reasonOf(error: unknown): string {
+export function failureReason(error: unknown): string {
   if (error instanceof Unreachable)
     return 'The address is not allowed: callbacks do not go to private or local networks. The operator can allow it with CALLBACK_NETWORKS.'
   if (!(error instanceof Error)) return String(error)

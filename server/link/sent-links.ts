@@ -4,7 +4,7 @@ import type { Context } from '../core/context'
 import { requireAccount } from '../store/accounts'
 
 /** A login link as it may be shown, without its key. */
-export interface LinkSent {
+export interface SentLink {
   id: string
   contact: string
   created: Date
@@ -14,10 +14,10 @@ export interface LinkSent {
 }
 
 /** Returns the newest login links of an account. Throws `not-found`. */
-export async function linksSent(
+export async function listSentLinks(
   context: Context,
   { accountId, limit }: { accountId: string; limit: number },
-): Promise<LinkSent[]> {
+): Promise<SentLink[]> {
   const { db, merchant, clock } = context
   await requireAccount(context, accountId)
   const { id, contact, created, expires, used } = accountLink

@@ -4,7 +4,7 @@ import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { later } from '../core/clock'
 import { newId, newReference } from '../core/id'
-import { deedInWords } from '../trpc/audit-words'
+import { describeAction } from '../trpc/describe-action'
 import { differences } from './differences'
 
 const world = testWorld()
@@ -81,5 +81,5 @@ test.each([
   ['callback.rollSecret', 'made a new signing secret'],
   ['something.unheardOf', 'something: unheard of'],
 ])('describes %s as "%s"', (action, words) => {
-  expect(deedInWords(action)).toBe(words)
+  expect(describeAction(action)).toBe(words)
 })

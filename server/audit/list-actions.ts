@@ -18,7 +18,7 @@ export type AuditQuery = z.infer<typeof AuditQuery>
  * Returns the actions of people on a merchant's data, newest first. Throws `cursor.invalid` for a malformed
  * cursor.
  */
-export async function listDeeds({ db, merchant }: Context, query: AuditQuery & { limit: number }) {
+export async function listActions({ db, merchant }: Context, query: AuditQuery & { limit: number }) {
   const rows = await db
     .select()
     .from(auditEntry)

@@ -23,7 +23,7 @@ export function planEvent(row: OrderRow, running: readonly Running[], event: Eve
  * An event that an order currently allows: the most it can move, and the number of units that can be chosen of each
  * line.
  */
-export interface Possible {
+export interface AllowedEvent {
   type: EventKind
   amount: bigint
   /** Units that can be chosen, by line; 0 for a line that cannot be chosen. Null if lines cannot be chosen. */
@@ -36,10 +36,10 @@ export interface Possible {
  * Returns all events that an order currently allows. `plan` returns what an event of a type would move, or undefined
  * if it is not allowed.
  */
-export function possibleOf(
+export function allowedEvents(
   { lines, serviceReference }: Pick<OrderRow, 'lines' | 'serviceReference'>,
   plan: (type: EventKind) => Move | undefined,
-): Possible[] {
+): AllowedEvent[] {
   return (['charge', 'refund', 'cancel'] as const).flatMap((type) => {
     const move = plan(type)
     if (!move) return []

@@ -2,21 +2,26 @@ import type { Context } from '../core/context'
 import { KassaError } from '../model/errors'
 import type { EventKind } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
-import { type Possible, planEvent, possibleOf } from '../payment/plan'
-import { accountsNamed } from '../store/accounts'
+import { type AllowedEvent, allowedEvents, planEvent } from '../payment/plan-event'
+import { accountsById } from '../store/accounts'
 import { type OrderRecord, requireOrder, runningOperations } from '../store/orders'
 
 /** Returns an order with the events that it currently allows. Throws `not-found`. */
-export async function viewOrder(
+export async function readOrderDetail(
   context: Context,
   id: string,
-): Promise<{ record: OrderRecord; possible: Possible[]; isRunning: boolean; payerName: string | undefined }> {
+): Promise<{
+  record: OrderRecord
+  possible: AllowedEvent[]
+  isRunning: boolean
+  payerName: string | undefined
+}> {
   const record = await requireOrder(context, id)
   const [running, accounts] = await Promise.all([
     runningOperations(context, id),
-    accountsNamed(context, record.accountId === null ? [] : [record.accountId]),
+    accountsById(context, record.accountId === null ? [] : [record.accountId]),
   ])
-  const possible = possibleOf(record, (type: EventKind) => {
+  const possible = allowedEvents(record, (type: EventKind) => {
     try {
       return planEvent(record, running, { type })
     } catch (error) {

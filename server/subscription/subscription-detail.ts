@@ -11,7 +11,7 @@ import { datedOrders } from './orders'
 import { type Unpaid, unpaidOf } from './unpaid'
 
 /** A subscription with what determines how it continues. */
-export interface SubscriptionView {
+export interface SubscriptionDetail {
   row: SubscriptionRow
   account: AccountRow
   /** The card that pays. */
@@ -21,10 +21,10 @@ export interface SubscriptionView {
 }
 
 /** Returns a subscription for its page. Throws `not-found`. */
-export async function viewSubscription(
+export async function readSubscriptionDetail(
   context: Context,
   { accountId, id }: SubscriptionRef,
-): Promise<SubscriptionView> {
+): Promise<SubscriptionDetail> {
   const account = await requireAccount(context, accountId)
   const [row, [card], owed] = await Promise.all([
     requireSubscription(context, { accountId, id }),

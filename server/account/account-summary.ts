@@ -1,16 +1,16 @@
 import type { AccountRow, MethodRow } from '../store/accounts'
 
 /** Returns an account as shown on pages about something that belongs to it: the customer, and the card that pays. */
-export const toldOfAccount = ({ id, status, customer }: AccountRow, card: MethodRow | undefined) => ({
+export const accountSummary = ({ id, status, customer }: AccountRow, card: MethodRow | undefined) => ({
   id,
   status,
   name: customer?.name ?? customer?.email,
   email: customer?.email,
-  card: card && cardTold(card),
+  card: card && cardSummary(card),
 })
 
 /** Returns a card as the dashboard shows it, without anything that could be charged. */
-export const cardTold = ({ id, scheme, last4, expires, created }: MethodRow) => ({
+export const cardSummary = ({ id, scheme, last4, expires, created }: MethodRow) => ({
   id,
   scheme,
   last4,

@@ -1,5 +1,5 @@
 /** Describes actions in words that follow the name of the person. */
-export const deeds: Record<string, string> = {
+export const actionTexts: Record<string, string> = {
   'account.confirm': 'confirmed an account',
   'account.create': 'made an account',
   'account.makeDefault': 'chose another default card',
@@ -40,5 +40,5 @@ export const deeds: Record<string, string> = {
 /**
  * Returns an action in words. Actions without an entry are split into parts: `callback.replay` is "callback: replay".
  */
-export const deedInWords = (action: string): string =>
-  deeds[action] ?? action.replace('.', ': ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+export const describeAction = (action: string): string =>
+  actionTexts[action] ?? action.replace('.', ': ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { hours } from '../core/clock'
-import { forgetTries } from '../rate-limit/rate-limit'
-import { declinesAnHour, withCardTry } from './card-tries'
+import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
+import { declinesAnHour, withCardAttempt } from './card-attempts'
 
 const world = testWorld()
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 const attempt = (outcome: 'declined' | 'taken', accountId = 'jane') =>
-  withCardTry(
+  withCardAttempt(
     world.runtime,
     { merchantId: shop.merchant, accountId },
     async () => {
@@ -35,7 +35,7 @@ test('at most 10 of many simultaneous attempts are tried and declined in an hour
   expect(await attempt('taken')).toBeUndefined()
   expect(await attempt('taken', 'eve')).toBe('taken')
   world.clock.advance(hours(1))
-  await forgetTries(world.runtime)
+  await deleteExpiredAttempts(world.runtime)
   expect(await attempt('taken')).toBe('taken')
 })
 
@@ -43,7 +43,7 @@ test('accepted cards and internal faults do not count, and neither resets the co
   for (let round = 1; round < declinesAnHour; round++) {
     expect(await attempt('declined')).toBe('declined')
     expect(await attempt('taken')).toBe('taken')
-    const broken = withCardTry(
+    const broken = withCardAttempt(
       world.runtime,
       { merchantId: shop.merchant, accountId: 'jane' },
       () => Promise.reject(new Error('The database is away')),

@@ -1,5 +1,5 @@
 /** A pause that can be ended early by `wake`. If it was woken beforehand, it returns at once. */
-export class Rest {
+export class Pause {
   #woken = false
   #rise: (() => void) | undefined
 

@@ -5,7 +5,7 @@ import { newId, referenceFor } from '../core/id'
 import { redact } from '../core/redact'
 
 /** What a person did, and to what. `before` and `after`: what they changed, without secrets and card data. */
-export interface Deed {
+export interface AuditedAction {
   /** `noun.verb`. */
   action: string
   /** What it was done to: a noun, and its id if it has one. */
@@ -18,7 +18,10 @@ export interface Deed {
 }
 
 /** Records an action of a person. Events cover what Kassa does by itself, and the request log what keys do. */
-export async function recordDeed({ db, merchant, actor, clock }: Context, deed: Deed): Promise<void> {
+export async function recordAction(
+  { db, merchant, actor, clock }: Context,
+  deed: AuditedAction,
+): Promise<void> {
   if (actor.kind !== 'user') return
   const { action, subjectId, attempt } = deed
   const entry = {
