@@ -148,20 +148,20 @@ async function analysed(db: Database): Promise<void> {
   throw new Error('PostgreSQL did not analyse its tables within a minute. Is autovacuum on?')
 }
 
-type Round = {
+type BenchRound = {
   http: autocannon.Result
   direct: { perSecond: number; roundTrips: number }
   empty: autocannon.Result
 }
 
 function report(
-  results: Round[],
+  results: BenchRound[],
   statements: number,
   peakMb: number,
   depths: Depth[],
   billing: Billing,
 ): void {
-  const of = (pick: (round: Round) => number) => median(results.map(pick))
+  const of = (pick: (round: BenchRound) => number) => median(results.map(pick))
   const http = of(({ http }) => http['2xx'] / http.duration)
   const direct = of(({ direct }) => direct.perSecond)
   const empty = of(({ empty }) => empty['2xx'] / empty.duration)

@@ -17,7 +17,7 @@ const batch = 200
 const lanes = 2
 
 /** What a run did. */
-export interface Run {
+export interface BillingRun {
   /** Orders that were created. */
   orders: number
   /** Payments that succeeded, failed, or have no response from the card service yet. */
@@ -28,10 +28,10 @@ export interface Run {
   ended: number
 }
 
-export const nothingDone = (): Run => ({ orders: 0, charged: 0, failed: 0, open: 0, ended: 0 })
+export const nothingDone = (): BillingRun => ({ orders: 0, charged: 0, failed: 0, open: 0, ended: 0 })
 
 /** Adds the outcomes of payments to a run. */
-export function countDecisions(run: Run, decisions: readonly Decision[]): void {
+export function countDecisions(run: BillingRun, decisions: readonly Decision[]): void {
   for (const { status } of decisions) run[status === 'done' ? 'charged' : status]++
 }
 
@@ -40,7 +40,7 @@ export function countDecisions(run: Run, decisions: readonly Decision[]): void {
  * subscriptions, until nothing is left or `forMs` milliseconds have passed. Any number of workers may run this at
  * once, and may die at any point.
  */
-export async function runBilling(context: Context, { forMs = Infinity } = {}): Promise<Run> {
+export async function runBilling(context: Context, { forMs = Infinity } = {}): Promise<BillingRun> {
   const run = nothingDone()
   const until = performance.now() + forMs
   const complete = async (begun: OperationRow[]): Promise<boolean> => {

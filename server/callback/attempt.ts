@@ -2,7 +2,7 @@ import { openSecrets } from '../merchant/signing-secrets'
 import type { Claimed } from './claim'
 import { failureReason } from './failure-reason'
 import { post, type Reach } from './post'
-import type { Outcome } from './record'
+import type { DeliveryOutcome } from './record'
 import { signed } from './sign'
 
 /** The time limit of a whole attempt, from the name look-up to the end of the response, in milliseconds. */
@@ -17,7 +17,7 @@ export async function attempt(
   sealed: readonly string[] | undefined,
   reach: Reach,
   stop: AbortSignal,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const date = new Date()
   const headers = {
     'content-type': 'application/json',

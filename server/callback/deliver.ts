@@ -10,7 +10,7 @@ import { Pause } from './pause'
 import { record } from './record'
 import { type Resolve, resolveHost } from './resolve'
 
-export interface Deliveries {
+export interface DeliveryLoop {
   /** Claims no more, gives running attempts a few seconds, and releases those that are not done by then. */
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ const batch = 500
 const beginning: Address = { merchantId: '', url: '' }
 
 /** Starts to deliver callbacks. Any number of processes may do so at once. */
-export function startDeliveries(db: Database, settings: DeliverySettings): Deliveries {
+export function startDeliveries(db: Database, settings: DeliverySettings): DeliveryLoop {
   const reach = { networks: settings.networks, resolve: settings.resolve ?? resolveHost }
   const flights = new Flights()
   const running = new Set<Promise<void>>()

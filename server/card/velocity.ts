@@ -17,7 +17,7 @@ import {
 } from '../rate-limit/rate-limit'
 
 /** What a velocity limit needs to know about a request. */
-type Attempt = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'source'>
+type CardAttempt = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'source'>
 
 const cardWindow = minutes(1)
 const declineWindow = hours(1)
@@ -34,7 +34,7 @@ const waits = [25, 50, 75, 100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700
  * Counts a card token that a public key or a customer is about to create. Throws `card.too-many-entered` above the
  * limit of its source address, its key or its merchant.
  */
-export async function countCard(attempt: Attempt): Promise<void> {
+export async function countCard(attempt: CardAttempt): Promise<void> {
   const { db } = attempt
   const allowances = allowancesOf(attempt, 'card token')
   const installation = { db, clock: realClock(attempt) }
@@ -60,7 +60,7 @@ export async function countCard(attempt: Attempt): Promise<void> {
  * limit. Without it an attempt that succeeds writes nothing: for stored cards, which have been attempted before.
  */
 export async function countingDeclines<Result>(
-  attempt: Attempt,
+  attempt: CardAttempt,
   act: () => Promise<Result>,
   { reserve }: { reserve: boolean },
 ): Promise<Result> {
@@ -110,7 +110,7 @@ const release = (installation: Installation, id: string): Promise<void> =>
  * Returns the limits of a request, the source address first; none for the private key, the dashboard and the worker.
  */
 function allowancesOf(
-  { merchant, actor, source = 'unknown' }: Attempt,
+  { merchant, actor, source = 'unknown' }: CardAttempt,
   purpose: AttemptPurpose,
 ): AttemptLimit[] {
   if (actor.kind !== 'public' && actor.kind !== 'account') return []
@@ -128,7 +128,7 @@ const refusals = (merchantId: string) =>
   ({ purpose: 'refused card', merchantId, who: 'merchant', window: declineWindow }) as const
 
 async function refused(
-  attempt: Attempt,
+  attempt: CardAttempt,
   again: Date,
   code: 'card.too-many-entered' | 'card.too-many-declined',
 ): Promise<KassaError> {

@@ -25,7 +25,7 @@ const isTaken = (db: Database, limit: number, which?: SQL) => {
 }
 
 /** A mail that this process is to send, and its merchant. */
-export interface Claim {
+export interface ClaimedMail {
   row: MailRow
   merchant: Merchant
 }
@@ -34,7 +34,7 @@ export interface Claim {
  * Takes due mails of any merchant and counts an attempt on each. Mails that somebody waits for come before a night's
  * receipts. They are due again when the lease ends.
  */
-export async function claimMails(db: Database, limit: number): Promise<Claim[]> {
+export async function claimMails(db: Database, limit: number): Promise<ClaimedMail[]> {
   const urgent = await take(db, limit, isUrgent)
   const others = urgent.length < limit ? await take(db, limit - urgent.length) : []
   const rows = [...urgent, ...others]

@@ -94,10 +94,10 @@ const insertAuthorisation = prepared<NewAuthorisation>()('insert_authorisation',
     .returning(),
 )
 
-type Payer = Pick<OrderDraft, 'accountId' | 'payment' | 'storedCard'>
+type DraftPayer = Pick<OrderDraft, 'accountId' | 'payment' | 'storedCard'>
 
 /** What the order is paid with. */
-async function payerFor(context: Context, payment: OrderCreatable['payment']): Promise<Payer> {
+async function payerFor(context: Context, payment: OrderCreatable['payment']): Promise<DraftPayer> {
   const { merchant, cards, clock } = context
   const base = { reference: newReference(), ...(payment.client && { client: payment.client }) }
   if (payment.type === 'card') {

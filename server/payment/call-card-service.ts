@@ -1,6 +1,6 @@
 import { order } from '@/db/schema'
 import type { Context } from '../core/context'
-import type { Authorised, Call, CardService, Money, Outcome } from '../model/card/service'
+import type { Authorised, CardCall, CardService, Money, Outcome } from '../model/card/service'
 import { isOrder, type OperationRow } from '../store/orders'
 
 /** What the card service did; `no card` for a payment from an account without a card. */
@@ -9,7 +9,7 @@ export type CardOutcome = Outcome<Authorised> | { status: 'no card' }
 /** A request to a card service, ready to be sent. */
 interface CardRequest {
   service: string
-  send(service: CardService, call: Call & Money): Promise<Outcome<Authorised>>
+  send(service: CardService, call: CardCall & Money): Promise<Outcome<Authorised>>
 }
 
 type PrepareRequest = (context: Context, operation: OperationRow) => Promise<CardRequest | undefined>

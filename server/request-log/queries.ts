@@ -21,8 +21,8 @@ export const RequestListQuery = z.strictObject({
   request: z.string().max(128).optional(),
 })
 
-type Row = typeof requestLog.$inferSelect
-export type RequestSummary = Omit<Row, 'body' | 'answer' | 'merchantId'> & { created: Date }
+type RequestRow = typeof requestLog.$inferSelect
+export type RequestSummary = Omit<RequestRow, 'body' | 'answer' | 'merchantId'> & { created: Date }
 
 const { id, requestId, date, method, path, query, status, milliseconds, keyId, merchantId } = requestLog
 const summary = { id, requestId, date, created: date, method, path, query, status, milliseconds, keyId }
@@ -55,7 +55,7 @@ export async function listRequests(
 export async function readRequest(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   wanted: string,
-): Promise<Omit<Row, 'merchantId'> & { keyName: string | null }> {
+): Promise<Omit<RequestRow, 'merchantId'> & { keyName: string | null }> {
   const [row] = await db
     .select({ told: requestLog, keyName: apiKey.name })
     .from(requestLog)

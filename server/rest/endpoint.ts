@@ -4,9 +4,9 @@ import { DocumentedError } from '../http/documented-error'
 import type { KeyKind } from '../key/issue'
 import type { ErrorType } from '../model/error-object'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export interface Call<Body, Query> {
+export interface EndpointCall<Body, Query> {
   context: Context
   body: Body
   query: Query
@@ -18,7 +18,7 @@ export interface Call<Body, Query> {
 
 /** What OpenAPI and the wrapper need to know about an endpoint. */
 export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
-  method: Method
+  method: HttpMethod
   /** With ids in braces: `/account/{accountId}/method`. */
   path: string
   id: string

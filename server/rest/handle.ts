@@ -12,7 +12,7 @@ import { authenticate } from '../key/authenticate'
 import type { KeyKind } from '../key/issue'
 import { logRequest } from '../request-log/write'
 import { runtime } from '../runtime'
-import { type Call, type Definition, type Endpoint, matchPath, noSuchPath } from './endpoint'
+import { type EndpointCall, type Definition, type Endpoint, matchPath, noSuchPath } from './endpoint'
 import { idempotently } from './idempotency'
 
 type Output<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined
@@ -23,7 +23,7 @@ type Output<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S>
  */
 export const endpoint = <Body extends z.ZodType, Query extends z.ZodType>(
   definition: Definition<Body, Query>,
-  act: (call: Call<Output<Body>, Output<Query>>) => Promise<EndpointResponse>,
+  act: (call: EndpointCall<Output<Body>, Output<Query>>) => Promise<EndpointResponse>,
 ): Endpoint => handled(definition, (request, seen) => run(definition, act, request, seen))
 
 /** An endpoint that is open to everybody: no key, no merchant, nothing to parse. */
@@ -75,7 +75,7 @@ interface Seen {
 
 async function run<Body extends z.ZodType, Query extends z.ZodType>(
   definition: Definition<Body, Query>,
-  act: (call: Call<Output<Body>, Output<Query>>) => Promise<EndpointResponse>,
+  act: (call: EndpointCall<Output<Body>, Output<Query>>) => Promise<EndpointResponse>,
   request: Request,
   seen: Seen,
 ): Promise<EndpointResponse> {

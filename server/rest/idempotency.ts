@@ -22,8 +22,8 @@ const usualLease = 30
 /** The start of the attempt of a released key, so that its lease is already over. */
 const longAgo = new Date(0)
 
-type Row = typeof idempotentRequest.$inferSelect
-type Settled = EndpointResponse & { status: number }
+type StoredRequest = typeof idempotentRequest.$inferSelect
+type FinalResponse = EndpointResponse & { status: number }
 
 /** A request that changes something. */
 interface Changing {
@@ -44,8 +44,8 @@ interface Changing {
  */
 export async function idempotently(
   { context, request, requestId, body, leaseSeconds = usualLease }: Changing,
-  act: (origin?: string) => Promise<Settled>,
-): Promise<Settled> {
+  act: (origin?: string) => Promise<FinalResponse>,
+): Promise<FinalResponse> {
   const key = request.headers.get('idempotency-key')
   if (key === null) return act()
   if (key.length < 1 || key.length > 255) {
@@ -81,8 +81,8 @@ export async function idempotently(
  */
 async function conclude(
   { db }: Context,
-  row: Row,
-  final: Settled | undefined,
+  row: StoredRequest,
+  final: FinalResponse | undefined,
   leaseSeconds: number,
 ): Promise<void> {
   const end = final
@@ -122,7 +122,7 @@ const storableKey = (key: string) => (holdsCardNumber(key) ? `sha256:${sha256(ke
 async function claimKey(
   context: Context,
   request: { key: string; content: Uint8Array; leaseSeconds: number },
-): Promise<{ row: Row } | { replay: Settled }> {
+): Promise<{ row: StoredRequest } | { replay: FinalResponse }> {
   const { db, merchant } = context
   const { key, content, leaseSeconds } = request
   const fingerprint = fingerprintOf(content)
@@ -164,7 +164,7 @@ async function claimKey(
   })
 }
 
-const replayOf = (row: Row, status: number): Settled => ({
+const replayOf = (row: StoredRequest, status: number): FinalResponse => ({
   status,
   // Returned as text, so the caller gets the same bytes as the first time.
   ...(row.body !== null && { body: opened({ ...row, body: row.body }) }),
@@ -172,10 +172,10 @@ const replayOf = (row: Row, status: number): Settled => ({
 })
 
 /** Responses stored before they were sealed are plain JSON, which never begins like a sealed text. */
-const opened = ({ body, ...row }: Row & { body: string }) =>
+const opened = ({ body, ...row }: StoredRequest & { body: string }) =>
   isSealed(body) ? open(body, purposeOf(row)) : body
 
-const purposeOf = ({ merchantId, origin }: Pick<Row, 'merchantId' | 'origin'>) =>
+const purposeOf = ({ merchantId, origin }: Pick<StoredRequest, 'merchantId' | 'origin'>) =>
   `idempotent_request ${merchantId} ${origin}`
 
 /**
@@ -195,7 +195,7 @@ const callerOf = ({ actor }: Context, fingerprint: string): string => {
   return actor.kind === 'account' ? actor.accountId : actor.kind
 }
 
-const isStoredRequest = ({ merchantId, caller, key }: Pick<Row, 'merchantId' | 'caller' | 'key'>) =>
+const isStoredRequest = ({ merchantId, caller, key }: Pick<StoredRequest, 'merchantId' | 'caller' | 'key'>) =>
   and(
     eq(idempotentRequest.merchantId, merchantId),
     eq(idempotentRequest.caller, caller),
@@ -203,7 +203,7 @@ const isStoredRequest = ({ merchantId, caller, key }: Pick<Row, 'merchantId' | '
   )
 
 /** Selects the row as long as no later attempt has taken it over. */
-const attempt = (row: Row) => and(isStoredRequest(row), eq(idempotentRequest.started, row.started))
+const attempt = (row: StoredRequest) => and(isStoredRequest(row), eq(idempotentRequest.started, row.started))
 
 /** Deletes expired responses. Returns how many. */
 export const deleteStoredResponses = (db: Context['db'], now: Date): Promise<number> =>

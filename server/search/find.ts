@@ -7,7 +7,7 @@ import { accountsById, listAccounts } from '../store/accounts'
 const mostOfAKind = 5
 
 /** A search result with the id of its page. */
-export type Found =
+export type SearchResult =
   | { kind: 'account'; id: string; name: string; more: string }
   | { kind: 'order'; id: string; name: string; amount: bigint; currency: string; created: Date }
   | { kind: 'subscription'; id: string; accountId: string; name: string; amount: bigint; currency: string }
@@ -16,7 +16,7 @@ export type Found =
  * Finds accounts, orders and subscriptions by their identifiers: accounts also by part of their customer's name or
  * e-mail address, orders and subscriptions by their complete id or number.
  */
-export async function findAnything(context: Context, text: string): Promise<Found[]> {
+export async function findAnything(context: Context, text: string): Promise<SearchResult[]> {
   const wanted = text.trim()
   if (wanted === '') return []
   const found = await Promise.all([
@@ -27,7 +27,7 @@ export async function findAnything(context: Context, text: string): Promise<Foun
   return found.flat()
 }
 
-async function findAccounts(context: Context, search: string): Promise<Found[]> {
+async function findAccounts(context: Context, search: string): Promise<SearchResult[]> {
   const { rows } = await listAccounts(context, { search, limit: mostOfAKind })
   return rows.map(({ id, number, customer }) => ({
     kind: 'account',
@@ -37,7 +37,7 @@ async function findAccounts(context: Context, search: string): Promise<Found[]> 
   }))
 }
 
-async function findOrders({ db, merchant }: Context, wanted: string): Promise<Found[]> {
+async function findOrders({ db, merchant }: Context, wanted: string): Promise<SearchResult[]> {
   const { id, number, amount, currency, created } = order
   const rows = await db
     .select({ id, number, amount, currency, created })
@@ -48,7 +48,7 @@ async function findOrders({ db, merchant }: Context, wanted: string): Promise<Fo
   return rows.map((row) => ({ ...row, kind: 'order', name: row.number ?? row.id }))
 }
 
-async function findSubscriptions(context: Context, wanted: string): Promise<Found[]> {
+async function findSubscriptions(context: Context, wanted: string): Promise<SearchResult[]> {
   const { db, merchant } = context
   const { id, accountId, number, amount, currency, created } = subscription
   const rows = await db

@@ -13,7 +13,7 @@ import {
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { endIfOver } from './end-subscription'
-import { newTerms, type Terms } from './new-terms'
+import { newTerms, type SubscriptionTerms } from './new-terms'
 import type { SubscriptionChange, SubscriptionCreatable } from './schemas'
 
 /** Replaces all of a subscription except its id and what it has billed. Returns all subscriptions of the account. */
@@ -50,7 +50,7 @@ export const changeSubscription = (
 const changed = (
   context: Context,
   { accountId, id }: SubscriptionRef,
-  next: (row: SubscriptionRow) => Terms,
+  next: (row: SubscriptionRow) => SubscriptionTerms,
 ): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside) => {
     const row = await holdSubscription(inside, { accountId, id })

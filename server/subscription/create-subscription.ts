@@ -9,7 +9,7 @@ import type { SubscriptionRow } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { endIfOver } from './end-subscription'
 import { mailOfStart } from './mail'
-import { newTerms, type Terms } from './new-terms'
+import { newTerms, type SubscriptionTerms } from './new-terms'
 import type { SubscriptionCreatable } from './schemas'
 
 /** Adds a subscription to an account. Returns all subscriptions of the account. */
@@ -49,7 +49,7 @@ export function createSubscription(
  */
 const mostPassed = 100
 
-function refuseBacklog(terms: Terms, now: Day): void {
+function refuseBacklog(terms: SubscriptionTerms, now: Day): void {
   if (passedDates(terms, now, mostPassed + 1) <= mostPassed) return
   throw fail('subscription.too-many-passed', { most: mostPassed })
 }

@@ -6,13 +6,13 @@ import { today } from './account-subscriptions'
 import type { SubscriptionCreatable } from './schemas'
 
 /** The terms of a subscription that its merchant sets, with the amount in minor units. */
-export type Terms = Pick<
+export type SubscriptionTerms = Pick<
   SubscriptionRow,
   'number' | 'items' | 'currency' | 'amount' | 'schedule' | 'start' | 'end' | 'callback'
 >
 
 /** Returns the terms that a request sets. The start is today unless given. */
-export function newTerms(context: Context, input: SubscriptionCreatable): Terms {
+export function newTerms(context: Context, input: SubscriptionCreatable): SubscriptionTerms {
   return {
     number: input.number ?? null,
     items: input.items,

@@ -8,7 +8,7 @@ import { type AccountRow, methodsOf, requireAccount } from '../store/accounts'
 import { type OrderRecord, ordersInFlight, withEvents } from '../store/orders'
 import { requireSubscription, type SubscriptionRef, type SubscriptionRow } from '../store/subscriptions'
 import { datedOrders } from './orders'
-import { type Unpaid, unpaidOf } from './unpaid'
+import { type UnpaidOrder, unpaidOf } from './unpaid'
 
 /** A subscription with what determines how it continues. */
 export interface SubscriptionDetail {
@@ -17,7 +17,7 @@ export interface SubscriptionDetail {
   /** The card that pays. */
   card: MethodRow | undefined
   /** Its unpaid orders, oldest date first. `isRunning`: a payment of the order is running now. */
-  unpaid: (Unpaid & { isRunning: boolean })[]
+  unpaid: (UnpaidOrder & { isRunning: boolean })[]
 }
 
 /** Returns a subscription for its page. Throws `not-found`. */

@@ -4,7 +4,7 @@ import type { Scope } from '../core/context'
 import { isUnpaid } from '../store/due'
 
 /** The unpaid amount of a subscription's order, in minor units, whether it is retried or given up. */
-export interface Unpaid {
+export interface UnpaidOrder {
   accountId: string
   subscriptionId: string
   orderId: string
@@ -16,7 +16,7 @@ export interface Unpaid {
 }
 
 /** Returns the unpaid orders of subscriptions of accounts, oldest date first. */
-export async function unpaidOf({ db, merchant }: Scope, accountIds: readonly string[]): Promise<Unpaid[]> {
+export async function unpaidOf({ db, merchant }: Scope, accountIds: readonly string[]): Promise<UnpaidOrder[]> {
   if (accountIds.length === 0) return []
   const rows = await db
     .select()

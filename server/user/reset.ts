@@ -7,7 +7,7 @@ import { fail } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
 import { mailPerson, notifyChange } from './notify'
 import { hashSecretKey, newSecretKey } from './secret-key'
-import { forgiveSignIn, type Place } from './throttle'
+import { forgiveSignIn, type SignInSource } from './throttle'
 
 /** How long the link works. */
 const resetLife = hours(1)
@@ -67,7 +67,7 @@ export async function findReset(
  */
 export async function resetPassword(
   installation: Installation,
-  { key, password, place = {} }: { key: string; password: string; place?: Place | undefined },
+  { key, password, place = {} }: { key: string; password: string; place?: SignInSource | undefined },
 ): Promise<{ email: string }> {
   const { db, clock } = installation
   if (!(await findReset(installation, key))) throw fail('reset.spent')

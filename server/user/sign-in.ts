@@ -7,7 +7,7 @@ import { fail } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
 import { consumeCode } from './factor'
 import type { User, UserSession } from './session'
-import { claimCode, claimSignIn, type Place } from './throttle'
+import { claimCode, claimSignIn, type SignInSource } from './throttle'
 
 /**
  * Signs a person in by e-mail address and password, and by a code if a second factor is on. An unknown address gets
@@ -21,7 +21,7 @@ export async function signIn(
   {
     place = {},
     ...input
-  }: { email: string; password: string; code?: string | undefined; place?: Place | undefined },
+  }: { email: string; password: string; code?: string | undefined; place?: SignInSource | undefined },
 ): Promise<UserSession> {
   const email = input.email.trim().toLowerCase()
   // Taken before the user is looked up: if the password changes during this check, this session ends too.
@@ -41,7 +41,7 @@ export async function signIn(
 
 async function requireCode(
   installation: Installation,
-  { known, code, place }: { known: User; code: string; place: Place },
+  { known, code, place }: { known: User; code: string; place: SignInSource },
 ): Promise<void> {
   if (code === '') throw fail('sign-in.code-missing')
   const claim = await claimCode(installation, { email: known.email, place })

@@ -4,7 +4,7 @@ import { fail } from '../model/errors'
 import * as tries from '../rate-limit/rate-limit'
 
 /** Where somebody signs in from. */
-export interface Place {
+export interface SignInSource {
   /** The source address of the request. */
   source?: string | undefined
   /** The id of a device on which this person has signed in before, proven by its cookie. */
@@ -28,7 +28,7 @@ interface Limit {
  * by source address, so that one of them cannot lock the owner out elsewhere, and all together, against guessing from
  * many.
  */
-function limitsOf(email: string, { source = 'unknown', device }: Place): Limit[] {
+function limitsOf(email: string, { source = 'unknown', device }: SignInSource): Limit[] {
   if (device !== undefined) return [{ who: `${email} device ${device}`, most: mostFailures }]
   return [
     { who: `${email} from ${source}`, most: mostFailures },
@@ -43,7 +43,7 @@ function limitsOf(email: string, { source = 'unknown', device }: Place): Limit[]
  */
 export async function claimSignIn(
   installation: Installation,
-  { email, place }: { email: string; place: Place },
+  { email, place }: { email: string; place: SignInSource },
 ): Promise<{ forgive(): Promise<void> }> {
   const claimed: string[] = []
   for (const limit of limitsOf(email, place)) {
@@ -66,7 +66,7 @@ export async function claimSignIn(
 /** Stops counting failures of the same person from the same place. */
 export async function forgiveSignIn(
   installation: Pick<Installation, 'db'>,
-  { email, place }: { email: string; place: Place },
+  { email, place }: { email: string; place: SignInSource },
 ): Promise<void> {
   const [own] = limitsOf(email, place)
   if (own) await tries.forgiveAttempts(installation, { purpose: 'sign-in', who: own.who })
@@ -78,7 +78,7 @@ export async function forgiveSignIn(
  */
 export async function claimCode(
   installation: Installation,
-  { email, place: { device } }: { email: string; place: Place },
+  { email, place: { device } }: { email: string; place: SignInSource },
 ): Promise<{ takeBack(): Promise<void> }> {
   const claim = await claimWithin(installation, {
     who: `${email} code ${device === undefined ? 'of strangers' : `device ${device}`}`,
@@ -89,12 +89,12 @@ export async function claimCode(
 }
 
 /** What a signed-in user proves: the password alone, or the password and a code. */
-type Proof = 'password' | 'password and code'
+type ProofKind = 'password' | 'password and code'
 
 /** Counts an attempt of a signed-in user, so that nobody can guess in a browser left open either. */
 export async function claimProof(
   installation: Installation,
-  { email, proof }: { email: string; proof: Proof },
+  { email, proof }: { email: string; proof: ProofKind },
 ): Promise<void> {
   const claim = await claimWithin(installation, { who: `${email} proves ${proof}`, most: mostFailures })
   if ('again' in claim) throw tooMany(claim.again, installation.clock.now())
@@ -102,7 +102,7 @@ export async function claimProof(
 
 export const forgiveProof = (
   installation: Pick<Installation, 'db'>,
-  { email, proof }: { email: string; proof: Proof },
+  { email, proof }: { email: string; proof: ProofKind },
 ): Promise<void> =>
   tries.forgiveAttempts(installation, { purpose: 'sign-in', who: `${email} proves ${proof}` })
 

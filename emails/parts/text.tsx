@@ -3,13 +3,13 @@ import { Button, Heading, Section, Text } from 'react-email'
 import type { Theme } from '../colours'
 import { classes } from './dark'
 
-interface Words {
+interface TextProps {
   theme: Theme
   children: ReactNode
 }
 
 /** The heading of a mail. */
-export function Title({ theme, children }: Words) {
+export function Title({ theme, children }: TextProps) {
   const style = {
     margin: '0',
     fontSize: '24px',
@@ -24,7 +24,7 @@ export function Title({ theme, children }: Words) {
   )
 }
 
-export function Paragraph({ theme, children }: Words) {
+export function Paragraph({ theme, children }: TextProps) {
   const style = { margin: '12px 0 0', fontSize: '16px', lineHeight: '24px' }
   return (
     <Text className={classes.soft} style={{ ...style, color: theme.light.soft }}>
@@ -34,7 +34,7 @@ export function Paragraph({ theme, children }: Words) {
 }
 
 /** The most important sentence of a mail. */
-export function Emphasis({ theme, children }: Words) {
+export function Emphasis({ theme, children }: TextProps) {
   const style = { margin: '12px 0 0', fontSize: '16px', lineHeight: '24px', fontWeight: 600 }
   return (
     <Text className={classes.text} style={{ ...style, color: theme.light.text }}>
@@ -44,7 +44,7 @@ export function Emphasis({ theme, children }: Words) {
 }
 
 /** Less important text. */
-export function Small({ theme, children }: Words) {
+export function Small({ theme, children }: TextProps) {
   const style = { margin: '12px 0 0', fontSize: '13px', lineHeight: '20px' }
   return (
     <Text className={classes.faint} style={{ ...style, color: theme.light.faint }}>
@@ -54,7 +54,7 @@ export function Small({ theme, children }: Words) {
 }
 
 /** The main button, tall enough for a thumb. */
-export function Action({ theme, href, children }: Words & { href: string }) {
+export function Action({ theme, href, children }: TextProps & { href: string }) {
   const { accent, onAccent } = theme.light
   const style = {
     padding: '14px 24px',
