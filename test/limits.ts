@@ -1,4 +1,4 @@
-import { changeMerchant } from '@/server/merchant/change'
+import { changeMerchant } from '@/server/merchant/change-merchant'
 import type { TestMerchant, World } from './world'
 
 /** Lets a test merchant attempt more cards than the real limit of one source address. */

@@ -6,7 +6,7 @@ import { later, systemClock } from '@/server/core/clock'
 import { provide } from '@/server/core/config/config'
 import { type Context, contextOf } from '@/server/core/context'
 import type { Runtime } from '@/server/core/runtime'
-import { createMerchant, findMerchant, type NewMerchant } from '@/server/merchant/merchant'
+import { createMerchant, findMerchant, type NewMerchant } from '@/server/merchant/create-merchant'
 import { installRuntime, runtimeOn } from '@/server/runtime'
 import { cloneDatabase, type TestDatabase } from './database'
 

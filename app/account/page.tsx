@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { owedBy } from '@/server/customer/owed'
-import { listOrders } from '@/server/order/list'
+import { listOrders } from '@/server/order/list-orders'
 import { nextPayment } from '../_parts/customer/ahead'
 import { CardList } from '../_parts/customer/cards'
 import { Frame, merchantName } from '../_parts/customer/frame'

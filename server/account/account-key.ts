@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
-import { issueKey } from '../key/issue'
+import { issueKey } from '../key/issue-key'
 import { dateTime, id } from '../model/fields'
 import { requireAccount } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'

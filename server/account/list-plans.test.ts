@@ -7,7 +7,7 @@ import { type Connection, connect } from '@/db/client'
 import { accountWith, orderOf, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { writePosition } from '../core/page'
-import { listOrderBriefs, listOrders, OrderListQuery, orderListing } from '../order/list'
+import { listOrderBriefs, listOrders, OrderListQuery, orderListing } from '../order/list-orders'
 import { AccountListQuery, accountListing, listAccounts } from '../store/accounts'
 
 const world = testWorld()

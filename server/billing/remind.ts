@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../core/context'
-import { writeMails } from '../mail/write'
+import { writeMails } from '../mail/write-mails'
 import { addDays, dayOf } from '../model/calendar'
 import type { Expires, Scheme } from '../model/card/schemas'
 

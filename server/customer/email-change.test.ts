@@ -8,9 +8,9 @@ import { readAccount } from '../account/change'
 import { days, hours, minutes } from '../core/clock'
 import type { Context } from '../core/context'
 import { open } from '../core/crypto'
-import { createLink } from '../link/create'
-import { findLink } from '../link/find'
-import { secretOf } from '../mail/write'
+import { createLink } from '../link/create-link'
+import { findLink } from '../link/find-link'
+import { secretOf } from '../mail/write-mails'
 import type { Account } from '../model/account'
 import {
   confirmEmail,

@@ -10,7 +10,7 @@ import { keyFor, sha256 } from '../core/crypto'
 import { newId } from '../core/id'
 import type { Installation } from '../core/runtime'
 import { claimMail } from '../mail/limit'
-import { writeMails } from '../mail/write'
+import { writeMails } from '../mail/write-mails'
 import { accountTransaction } from '../store/accounts'
 
 /** How long a new address can be confirmed. */

@@ -9,9 +9,9 @@ import type { Context } from '../core/context'
 import type { Account } from '../model/account'
 import { datedOrders } from '../subscription/orders'
 import { removeCard, setDefaultCard } from './cards'
-import { saveInformation } from './information'
 import { payOwnOrder, requireOwnOrder } from './orders'
 import { owedBy, sumsOf } from './owed'
+import { saveInformation } from './save-information'
 
 const world = testWorld()
 

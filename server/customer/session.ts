@@ -2,7 +2,7 @@ import type { Merchant } from '@/db/schema'
 import { type Context, contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { findKeyOwner } from '../key/authenticate'
-import { revokeKey } from '../key/revoke'
+import { revokeKey } from '../key/revoke-key'
 
 /**
  * The session that the account key in a browser opens. For a key that is no longer valid, the merchant it belonged

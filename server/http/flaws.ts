@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { ErrorType, Flaw } from '../model/error-object'
 import { DocumentedError } from './documented-error'
 import { type Issue, termOf } from './terms'

@@ -7,7 +7,7 @@ import { type Clock, later, merchantClock, minutes } from '../core/clock'
 import type { KeyActor } from '../core/context'
 import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
-import { hashKey } from './issue'
+import { hashKey } from './issue-key'
 
 /** The owner of a key, and whether the key is valid: neither expired nor revoked. */
 export interface KeyOwner {

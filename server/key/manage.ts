@@ -5,8 +5,8 @@ import { hours, later } from '../core/clock'
 import { type Context, inTransaction } from '../core/context'
 import { fail } from '../model/errors'
 import { text } from '../model/fields'
-import { issueKey, type KeyKind } from './issue'
-import { revokeKey } from './revoke'
+import { issueKey, type KeyKind } from './issue-key'
+import { revokeKey } from './revoke-key'
 
 /** The keys that a merchant's own systems use. Account keys come from login links and expire on their own. */
 const kinds = ['public', 'private'] as const

@@ -9,7 +9,7 @@ import { compiled } from '@/test/compile'
 import { mailFrom, mailWorld } from '@/test/mail-world'
 import { mailExamples } from '@/test/mails'
 import { type MailSettings, startMailer } from './mailer'
-import { writeMails } from './write'
+import { writeMails } from './write-mails'
 
 const mails = mailWorld()
 

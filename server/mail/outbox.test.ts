@@ -9,7 +9,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { clockAt } from '../core/clock'
 import type { NewMail } from '../model/mail'
 import { findInOutbox, listOutbox } from './outbox'
-import { writeMails } from './write'
+import { writeMails } from './write-mails'
 
 const world = testWorld()
 

@@ -5,7 +5,7 @@ import { call, type ErrorBody, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Order } from '../model/order/schemas'
 import { mayCallBack } from './callback-hosts'
-import { changeMerchant, MerchantChange } from './change'
+import { changeMerchant, MerchantChange } from './change-merchant'
 
 const world = testWorld()
 let shop: TestMerchant

@@ -12,7 +12,7 @@ import type { CrashTask } from '@/test/crash-child'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { reconcile } from '../card/reconcile'
 import type { EventCreatable } from '../model/order/schemas'
-import { createOrder } from '../order/create'
+import { createOrder } from '../order/create-order'
 import { chargeCancelOrRefund } from './charge-cancel-refund'
 import { recoverOperations } from './recover'
 

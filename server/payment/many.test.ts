@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { call, getOrder, orderOf, post, tokenFor } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
-import { exportOrders } from '../order/export'
+import { exportOrders } from '../order/export-orders'
 import { OrderSearch } from '../order/search'
 import { chargeCancelOrRefund } from './charge-cancel-refund'
 

@@ -1,7 +1,7 @@
 import { addressesOf, notifyOfOrders } from '../callback/write'
 import type { InTransaction } from '../core/context'
 import { claimMail } from '../mail/limit'
-import { writeMails } from '../mail/write'
+import { writeMails } from '../mail/write-mails'
 import type { NewMail } from '../model/mail'
 import { emailsOf } from '../store/accounts'
 import { type EventRow, type OrderRow, withEvents } from '../store/orders'

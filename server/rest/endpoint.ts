@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Context } from '../core/context'
 import { DocumentedError } from '../http/documented-error'
-import type { KeyKind } from '../key/issue'
+import type { KeyKind } from '../key/issue-key'
 import type { ErrorType } from '../model/error-object'
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

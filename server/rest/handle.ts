@@ -9,10 +9,10 @@ import type { EndpointResponse } from '../http/respond'
 import { requestIdOf, respond, responseToError } from '../http/respond'
 import { sourceOf } from '../http/source'
 import { authenticate } from '../key/authenticate'
-import type { KeyKind } from '../key/issue'
+import type { KeyKind } from '../key/issue-key'
 import { logRequest } from '../request-log/write'
 import { runtime } from '../runtime'
-import { type EndpointCall, type Definition, type Endpoint, matchPath, noSuchPath } from './endpoint'
+import { type Definition, type Endpoint, type EndpointCall, matchPath, noSuchPath } from './endpoint'
 import { idempotently } from './idempotency'
 
 type Output<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
-import type { KeyKind } from '../key/issue'
+import type { KeyKind } from '../key/issue-key'
 import { ErrorContent, type ErrorType, errorStatus } from '../model/error-object'
 import { runtime } from '../runtime'
 import type { Definition } from './endpoint'

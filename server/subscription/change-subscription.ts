@@ -13,8 +13,8 @@ import {
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { endIfOver } from './end-subscription'
-import { newTerms, type SubscriptionTerms } from './new-terms'
 import type { SubscriptionChange, SubscriptionCreatable } from './schemas'
+import { newTerms, type SubscriptionTerms } from './subscription-terms'
 
 /** Replaces all of a subscription except its id and what it has billed. Returns all subscriptions of the account. */
 export const replaceSubscription = (

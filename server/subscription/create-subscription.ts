@@ -1,7 +1,7 @@
 import { subscription } from '@/db/schema'
 import type { Context } from '../core/context'
 import { newSubscriptionId } from '../core/id'
-import { writeMails } from '../mail/write'
+import { writeMails } from '../mail/write-mails'
 import type { Day } from '../model/calendar'
 import { fail } from '../model/errors'
 import { firstDue, passedDates } from '../model/subscription/terms'
@@ -9,8 +9,8 @@ import type { SubscriptionRow } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { endIfOver } from './end-subscription'
 import { mailOfStart } from './mail'
-import { newTerms, type SubscriptionTerms } from './new-terms'
 import type { SubscriptionCreatable } from './schemas'
+import { newTerms, type SubscriptionTerms } from './subscription-terms'
 
 /** Adds a subscription to an account. Returns all subscriptions of the account. */
 export function createSubscription(

@@ -2,7 +2,7 @@ import { updateMany } from '@/db/many'
 import { subscription } from '@/db/schema'
 import { notifyOfEnds } from '../callback/write'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
-import { writeMails } from '../mail/write'
+import { writeMails } from '../mail/write-mails'
 import { dayOf } from '../model/calendar'
 import { ended } from '../model/subscription/terms'
 import { emailsOf } from '../store/accounts'
@@ -16,7 +16,7 @@ import {
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { mailOfEnd } from './mail'
-import { unpaidOf } from './unpaid'
+import { unpaidOf } from './unpaid-orders'
 
 /** Ends a subscription today and removes its upcoming date. Returns all subscriptions of the account. */
 export const endSubscription = (

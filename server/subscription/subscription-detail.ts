@@ -8,7 +8,7 @@ import { type AccountRow, methodsOf, requireAccount } from '../store/accounts'
 import { type OrderRecord, ordersInFlight, withEvents } from '../store/orders'
 import { requireSubscription, type SubscriptionRef, type SubscriptionRow } from '../store/subscriptions'
 import { datedOrders } from './orders'
-import { type UnpaidOrder, unpaidOf } from './unpaid'
+import { type UnpaidOrder, unpaidOf } from './unpaid-orders'
 
 /** A subscription with what determines how it continues. */
 export interface SubscriptionDetail {

@@ -3,12 +3,18 @@ import { invitation, membership, user } from '@/db/schema'
 import { days, hours, later, minutes } from '../core/clock'
 import type { Scope } from '../core/context'
 import { newId } from '../core/id'
-import { writeMails } from '../mail/write'
+import { writeMails } from '../mail/write-mails'
 import { fail } from '../model/errors'
 import { noAccount } from '../model/mail'
 import type { Role } from '../model/roles'
 import { newSecretKey } from '../user/secret-key'
-import { changingTeam, type MemberContext, type MemberInTransaction, realTime, requireManages } from './lock'
+import {
+  changingTeam,
+  type MemberContext,
+  type MemberInTransaction,
+  realTime,
+  requireManages,
+} from './changing-team'
 
 /** How long an invitation works. */
 const invitationLife = days(7)

@@ -12,7 +12,7 @@ import {
   realTime,
   requireManages,
   requireOtherOwner,
-} from './lock'
+} from './changing-team'
 import { mayManage } from './rules'
 
 /** Returns all members of the merchant, in the order in which they joined. */

@@ -12,7 +12,7 @@ import {
   findMerchant,
   MerchantCreatable,
   type NewMerchant,
-} from '../merchant/merchant'
+} from '../merchant/create-merchant'
 import { fail } from '../model/errors'
 import { membershipsOf, type User } from '../user/session'
 

@@ -1,4 +1,4 @@
-import { EventListQuery, listEvents } from '../order/event-list'
+import { EventListQuery, listEvents } from '../order/list-events'
 import { accountsById } from '../store/accounts'
 import { failureForMerchant } from './describe-decline'
 import { as, router } from './init'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EventCreatable } from '../model/order/schemas'
-import { listOrderBriefs, type OrderBrief } from '../order/list'
+import { listOrderBriefs, type OrderBrief } from '../order/list-orders'
 import { previewEvent, readOrderDetail } from '../order/order-detail'
 import { filtersOf, OrderSearch } from '../order/search'
 import { changeOrders } from '../payment/change-orders'

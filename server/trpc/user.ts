@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { password } from '../merchant/merchant'
+import { password } from '../merchant/create-merchant'
 import { AnotherMerchant, createAnotherMerchant } from '../team/start-merchant'
 import { changePassword, signOutEverywhere } from '../user/change'
 import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from '../user/factor'

@@ -9,8 +9,8 @@ import { keyMailedTo, mailsTo } from '@/test/people-mail'
 import { quickerThan } from '@/test/race'
 import { testWorld } from '@/test/world'
 import { minutes } from '../core/clock'
-import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes, consumeCode } from './factor'
-import { requestReset, resetPassword } from './reset'
+import { beginFactor, confirmFactor, consumeCode, endFactor, factorOf, renewRecoveryCodes } from './factor'
+import { requestReset, resetPassword } from './reset-password'
 import { requireUser, type UserSession } from './session'
 import { signIn } from './sign-in'
 import { mostFailures } from './throttle'
@@ -274,5 +274,7 @@ test('a code of a replaced app neither signs in nor turns the second factor on',
   await confirmFactor(world.runtime, { known: await me(session), code: codeAt(second.secret) })
   world.clock.advance(seconds(60))
   expect(await consumeCode(world.runtime, { known: stale, code: codeAt(first.secret) })).toBe(false)
-  expect(await consumeCode(world.runtime, { known: await me(session), code: codeAt(second.secret) })).toBe(true)
+  expect(await consumeCode(world.runtime, { known: await me(session), code: codeAt(second.secret) })).toBe(
+    true,
+  )
 })

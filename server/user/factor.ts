@@ -13,7 +13,7 @@ import {
   showAppSecret,
   stepOf,
 } from './codes'
-import { notifyChange } from './notify'
+import { notifyChange } from './mail-person'
 import type { User } from './session'
 import { claimProof, forgiveProof } from './throttle'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import type { Context } from '@/server/core/context'
 import { hasCode } from '@/server/model/errors'
-import { listOrders } from '@/server/order/list'
+import { listOrders } from '@/server/order/list-orders'
 import { OrderList } from '../../_parts/customer/order-list'
 import { Page } from '../../_parts/customer/page'
 import styles from '../../_parts/customer/page.module.css'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createAccount } from '@/server/account/create'
+import { createAccount } from '@/server/account/create-account'
 import { Account, AccountCreatable } from '@/server/model/account'
 import { endpoint } from '@/server/rest/handle'
 import { created, ok, pageResponse } from '@/server/rest/responses'

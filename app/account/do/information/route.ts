@@ -1,6 +1,6 @@
 import { readAccount } from '@/server/account/change'
 import { requestEmailChange } from '@/server/customer/email-change'
-import { saveInformation } from '@/server/customer/information'
+import { saveInformation } from '@/server/customer/save-information'
 import { forgettingDraft, keepingDraft } from '../../../_parts/customer/draft'
 import { readInformation, valuesIn } from '../../../_parts/customer/information'
 import { idIn, posted, toAccount } from '../../../_parts/customer/posted'

@@ -1,6 +1,6 @@
 import { answerForm } from '@/app/_parts/signin/answer'
 import { contentError } from '@/server/http/flaws'
-import { password } from '@/server/merchant/merchant'
+import { password } from '@/server/merchant/create-merchant'
 import { runtime } from '@/server/runtime'
 import { joinAsNewUser } from '@/server/team/accept'
 

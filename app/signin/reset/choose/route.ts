@@ -1,11 +1,11 @@
 import { readForm, seeOther } from '@/app/_parts/form'
 import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { sourceOf } from '@/server/http/source'
-import { password } from '@/server/merchant/merchant'
+import { password } from '@/server/merchant/create-merchant'
 import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { knownDevice } from '@/server/user/device'
-import { resetPassword } from '@/server/user/reset'
+import { resetPassword } from '@/server/user/reset-password'
 import { forgiveSignIn } from '@/server/user/throttle'
 
 /** Sets the new password and uses up the reset link. */

@@ -1,4 +1,4 @@
-import { createLink } from '@/server/link/create'
+import { createLink } from '@/server/link/create-link'
 import { linkResponse } from '@/server/link/link-response'
 import { AccountLink } from '@/server/model/account'
 import { param } from '@/server/rest/endpoint'

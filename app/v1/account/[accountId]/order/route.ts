@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageQuery } from '@/server/core/page'
 import { Order } from '@/server/model/order/schemas'
-import { accountOrderListing } from '@/server/order/list'
+import { accountOrderListing } from '@/server/order/list-orders'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
 import { ok, pageResponse } from '@/server/rest/responses'

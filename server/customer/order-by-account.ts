@@ -1,7 +1,7 @@
 import type { Context } from '../core/context'
 import { fail } from '../model/errors'
 import { priced } from '../model/order/price'
-import { createOrder } from '../order/create'
+import { createOrder } from '../order/create-order'
 import type { OrderCreatable } from '../order/order-creatable'
 import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { requireAccount } from '../store/accounts'

@@ -4,7 +4,7 @@ import type { Context } from '../core/context'
 import { toMajorText } from '../model/money/money'
 import { states } from '../model/order/schemas'
 import { accountsById } from '../store/accounts'
-import { listOrderBriefs, type OrderBrief } from './list'
+import { listOrderBriefs, type OrderBrief } from './list-orders'
 import { filtersOf, type OrderSearch } from './search'
 
 const rowsAtATime = 1000

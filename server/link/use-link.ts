@@ -3,8 +3,8 @@ import { accountLink } from '@/db/schema'
 import { hours, later, merchantClock } from '../core/clock'
 import { inTransaction } from '../core/context'
 import type { Installation } from '../core/runtime'
-import { issueKey } from '../key/issue'
-import { findLink } from './find'
+import { issueKey } from '../key/issue-key'
+import { findLink } from './find-link'
 
 /** How long a customer stays signed in. */
 export const sessionLife = hours(12)

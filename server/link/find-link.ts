@@ -4,9 +4,9 @@ import { account, accountLink, merchant } from '@/db/schema'
 import { merchantClock } from '../core/clock'
 import { sha256 } from '../core/crypto'
 import type { Installation } from '../core/runtime'
-import { findMerchant } from '../merchant/merchant'
+import { findMerchant } from '../merchant/create-merchant'
 import type { AccountRow } from '../store/accounts'
-import type { LinkRow } from './create'
+import type { LinkRow } from './create-link'
 import { merchantNamedIn, readLinkKey } from './token'
 
 /** What a login key opens, and whether it still works. For an unknown key, at most the merchant. */

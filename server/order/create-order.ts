@@ -1,6 +1,6 @@
 import { prepared, value } from '@/db/prepared'
 import { operation } from '@/db/schema'
-import { countingDeclines } from '../card/velocity'
+import { countingDeclines } from '../card/card-attempt-limits'
 import type { Context } from '../core/context'
 import { newId, newReference } from '../core/id'
 import { mayCallBack } from '../merchant/callback-hosts'

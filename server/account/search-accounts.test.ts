@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { runBulk } from '@/test/bulk'
 import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { AccountSearchQuery, searchAccounts } from './list'
+import { AccountSearchQuery, searchAccounts } from './search-accounts'
 
 const world = testWorld()
 let shop: TestMerchant

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { account, mail, merchant } from '@/db/schema'
-import { secretOf } from '@/server/mail/write'
+import { secretOf } from '@/server/mail/write-mails'
 import { call } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, hours } from '../core/clock'
 import { open } from '../core/crypto'
 import type { Account } from '../model/account'
-import { createLink } from './create'
-import { renewLink, requestLinks, requestsAnHour } from './request'
-import { useLink } from './use'
+import { createLink } from './create-link'
+import { renewLink, requestLinks, requestsAnHour } from './request-links'
+import { useLink } from './use-link'
 
 const world = testWorld()
 

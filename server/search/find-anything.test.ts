@@ -4,7 +4,7 @@ import { payer, subscribe } from '@/test/billing'
 import { call, tokenFor, visa } from '@/test/call'
 import { testWorld } from '@/test/world'
 import type { Order } from '../model/order/schemas'
-import { findAnything } from './find'
+import { findAnything } from './find-anything'
 
 const world = testWorld()
 

@@ -7,8 +7,8 @@ import type { Runtime } from '../core/runtime'
 import { hasCode } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
 import { claimAttempt } from '../rate-limit/rate-limit'
-import { createLink, linksAnHour } from './create'
-import { findLink } from './find'
+import { createLink, linksAnHour } from './create-link'
+import { findLink } from './find-link'
 import { readLinkKey } from './token'
 
 /** How many requests per hour one source address may send to a merchant for addresses that have an account. */

@@ -7,7 +7,7 @@ import { type CardLimits, cardLimitNames } from '../model/card/limits'
 import { colourOf } from '../model/colour'
 import { currency, email, text, url } from '../model/fields'
 import { callbackHost } from './callback-hosts'
-import { isTimeZone } from './merchant'
+import { isTimeZone } from './create-merchant'
 
 const limit = () => z.int().min(1).max(1_000_000).nullable().optional()
 

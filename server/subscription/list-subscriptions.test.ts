@@ -6,7 +6,7 @@ import { runBulk } from '@/test/bulk'
 import { accountWith } from '@/test/call'
 import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { listAllSubscriptions, SubscriptionListQuery } from './list'
+import { listAllSubscriptions, SubscriptionListQuery } from './list-subscriptions'
 
 const world = testWorld()
 let shop: TestMerchant

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
 import { invitation, membership, merchant } from '@/db/schema'
 import type { Installation } from '../core/runtime'
-import { writeMails } from '../mail/write'
+import { writeMails } from '../mail/write-mails'
 import { type NewMail, noAccount, type SecurityChange } from '../model/mail'
 import type { User } from './session'
 

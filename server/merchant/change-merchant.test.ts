@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testWorld } from '@/test/world'
-import { changeMerchant, MerchantChange } from './change'
+import { changeMerchant, MerchantChange } from './change-merchant'
 
 const world = testWorld()
 

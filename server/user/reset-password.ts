@@ -5,7 +5,7 @@ import { hours, later } from '../core/clock'
 import type { Installation, Runtime } from '../core/runtime'
 import { fail } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
-import { mailPerson, notifyChange } from './notify'
+import { mailPerson, notifyChange } from './mail-person'
 import { hashSecretKey, newSecretKey } from './secret-key'
 import { forgiveSignIn, type SignInSource } from './throttle'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textCell } from './export'
+import { textCell } from './export-orders'
 
 const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
 const before = [

@@ -7,10 +7,10 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { createAccountKey } from '../account/account-key'
 import { hours, minutes } from '../core/clock'
 import { createKey } from '../key/manage'
-import { changeMerchant } from '../merchant/change'
+import { changeMerchant } from '../merchant/change-merchant'
 import type { Account } from '../model/account'
 import type { Order } from '../model/order/schemas'
-import { cardAttempts } from './velocity'
+import { cardAttempts } from './card-attempt-limits'
 
 const world = testWorld({ pool: 20, cardServiceTimeoutMs: 2000 })
 const declined = '4000000000000002'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { subscription } from '@/db/schema'
 import { payer, subscribe } from '@/test/billing'
 import { testWorld } from '@/test/world'
-import { accountHistory } from './history'
+import { accountHistory } from './account-history'
 
 const world = testWorld()
 

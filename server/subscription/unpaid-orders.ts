@@ -16,7 +16,10 @@ export interface UnpaidOrder {
 }
 
 /** Returns the unpaid orders of subscriptions of accounts, oldest date first. */
-export async function unpaidOf({ db, merchant }: Scope, accountIds: readonly string[]): Promise<UnpaidOrder[]> {
+export async function unpaidOf(
+  { db, merchant }: Scope,
+  accountIds: readonly string[],
+): Promise<UnpaidOrder[]> {
   if (accountIds.length === 0) return []
   const rows = await db
     .select()
