@@ -1,6 +1,6 @@
 import postgres, { type Sql } from 'postgres'
 import { newId, newReference } from '@/server/core/id'
-import { freshTexts, renewed, type Statement, type RecordedStep, stepsOf } from './record'
+import { freshTexts, type RecordedStep, renewed, type Statement, stepsOf } from './record'
 
 /** How fast PostgreSQL alone executes the statements of one request. */
 export interface Direct {

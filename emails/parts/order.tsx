@@ -11,7 +11,11 @@ export const cardInWords = ({ scheme, last4 }: MailCard, { texts }: Surroundings
   texts.card(scheme === 'unknown' ? undefined : schemeName(scheme), last4)
 
 /** Returns a row per line, the total and the VAT it includes; only the total if there are no lines. */
-export function lineRows(lines: readonly MailLine[], total: MailMoney, surroundings: Surroundings): LabelledValue[] {
+export function lineRows(
+  lines: readonly MailLine[],
+  total: MailMoney,
+  surroundings: Surroundings,
+): LabelledValue[] {
   const { texts, format } = surroundings
   const { currency } = total
   const money = (amount: string) => format.money({ amount, currency })
@@ -37,7 +41,10 @@ function itemInWords({ name, quantity, unit }: MailLine, { texts, format }: Surr
 }
 
 /** Returns the rows by which a payer recognises the order, at the merchant and on a bank statement. */
-export function orderRows({ order, number, card }: OrderMailData, surroundings: Surroundings): LabelledValue[] {
+export function orderRows(
+  { order, number, card }: OrderMailData,
+  surroundings: Surroundings,
+): LabelledValue[] {
   const { labels } = surroundings.texts
   return [
     { label: labels.order, value: number ?? order },

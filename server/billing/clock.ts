@@ -8,7 +8,7 @@ import { addDays, type Day, dayIn, dayOf, dayOfMonth, monthOf } from '../model/c
 import { fail } from '../model/errors'
 import { recoverPayments } from './recover-payments'
 import { remind } from './remind'
-import { merchantsToBill, nothingDone, type BillingRun, runBilling } from './run'
+import { type BillingRun, merchantsToBill, nothingDone, runBilling } from './run'
 import type { ClockMove, ClockMoved } from './schemas'
 
 /** How far one move may go. */

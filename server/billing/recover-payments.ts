@@ -3,7 +3,7 @@ import { operation } from '@/db/schema'
 import { cardFailure } from '../card/errors'
 import type { Context } from '../core/context'
 import { completePayments } from '../payment/complete-operation'
-import { countDecisions, nothingDone, type BillingRun } from './run'
+import { type BillingRun, countDecisions, nothingDone } from './run'
 
 /** How many rounds without any result before the card service counts as unavailable. */
 const attempts = 3

@@ -48,4 +48,7 @@ export async function record(
   return next
 }
 
-type NullableOutcome = { [Name in keyof DeliveryOutcome]: DeliveryOutcome[Name] | null } & Pick<DeliveryOutcome, 'date' | 'ms'>
+type NullableOutcome = { [Name in keyof DeliveryOutcome]: DeliveryOutcome[Name] | null } & Pick<
+  DeliveryOutcome,
+  'date' | 'ms'
+>

@@ -94,7 +94,12 @@ export async function sendMails(
   return Math.max(0, ...deliveries.map((one) => (one.status === 'slow down' && !one.quota ? one.afterMs : 0)))
 }
 
-async function send(runtime: Runtime, deliver: Deliver, mailFrom: string, claim: ClaimedMail): Promise<Delivery> {
+async function send(
+  runtime: Runtime,
+  deliver: Deliver,
+  mailFrom: string,
+  claim: ClaimedMail,
+): Promise<Delivery> {
   const { row, merchant } = claim
   const from = fromHeader(mailFrom, senderName(row.template, merchant))
   const delivery = await render(row, merchant, runtime)
@@ -110,7 +115,11 @@ async function send(runtime: Runtime, deliver: Deliver, mailFrom: string, claim:
   return delivery
 }
 
-async function record({ db, clock }: Runtime, { row, merchant }: ClaimedMail, delivery: Delivery): Promise<void> {
+async function record(
+  { db, clock }: Runtime,
+  { row, merchant }: ClaimedMail,
+  delivery: Delivery,
+): Promise<void> {
   if (delivery.status === 'sent') {
     return recordSent(db, row, merchantClock(clock, merchant).now(), delivery.reference)
   }

@@ -12,7 +12,10 @@ export interface ReportPeriod {
   until: Date
 }
 
-export function lastDays({ merchant, clock }: Pick<Context, 'merchant' | 'clock'>, count: number): ReportPeriod {
+export function lastDays(
+  { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
+  count: number,
+): ReportPeriod {
   const until = clock.now()
   const last = dayOf(until, merchant.timeZone)
   const first = addDays(last, 1 - count)

@@ -51,8 +51,12 @@ export function plannedSubscriptions(at: {
     const created = startOfDay(start < today ? start : addDays(today, -1), timeZone)
     return [{ created, account, terms: { number: `S-${start}`, ...terms, currency: 'SEK', start } }]
   }
-  const offer = (index: number): PlannedTerms => offers[index % offers.length] ?? { items: 99, schedule: 'monthly' }
-  const monthly: PlannedTerms = { items: { name: 'Coffee, 1 bag', price: 159.2, vat: 12 }, schedule: 'monthly' }
+  const offer = (index: number): PlannedTerms =>
+    offers[index % offers.length] ?? { items: 99, schedule: 'monthly' }
+  const monthly: PlannedTerms = {
+    items: { name: 'Coffee, 1 bag', price: 159.2, vat: 12 },
+    schedule: 'monthly',
+  }
   return [
     ...payers
       .slice(0, 15)

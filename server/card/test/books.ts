@@ -14,7 +14,7 @@ import type {
 import { toMajor } from '../../model/money/money'
 import { behaviourNamed, declinesByAmount } from './cards'
 import { isExpired } from './tokenise'
-import { type VerificationPurpose, spendVerification } from './verification'
+import { spendVerification, type VerificationPurpose } from './verification'
 
 type Entry = typeof acquirerEntry.$inferSelect
 type Token = typeof acquirerToken.$inferSelect
