@@ -121,20 +121,20 @@ async function record(
   delivery: Delivery,
 ): Promise<void> {
   if (delivery.status === 'sent') {
-    return recordSent(db, row, merchantClock(clock, merchant).now(), delivery.reference)
+    return recordSent(db, { row, sent: merchantClock(clock, merchant).now(), reference: delivery.reference })
   }
   const { error } = delivery
   const gap = gapAfter(row.attempts, Math.random())
   if (delivery.status === 'slow down' && !delivery.quota) {
     // A rate limit says nothing about the mail.
-    return recordDelay(db, row, { error, inMs: delivery.afterMs, counts: false })
+    return recordDelay(db, { row, error, inMs: delivery.afterMs, counts: false })
   }
   if (delivery.status === 'refused' || gap === undefined) {
     log.warn({ mail: row.id, merchant: merchant.id, error }, 'A mail was given up')
-    return recordFailure(db, row, error)
+    return recordFailure(db, { row, error })
   }
   // Logged each time: otherwise a wrong key or sender address would go unnoticed until the mail is lost.
   log.warn({ mail: row.id, merchant: merchant.id, error }, 'A mail could not be sent yet')
   const inMs = delivery.status === 'slow down' ? Math.max(gap, delivery.afterMs) : gap
-  await recordDelay(db, row, { error, inMs, counts: true })
+  await recordDelay(db, { row, error, inMs, counts: true })
 }
