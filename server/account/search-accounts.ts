@@ -55,16 +55,16 @@ export async function searchAccounts(
       searches.push(sql`exists (select 1 from method m where m.merchant_id = ${account.merchantId}
         and m.account_id = ${account.id} and m.last4 = ${wanted})`)
     }
-    const ids = searches.map((way) =>
+    const ids = searches.map((search) =>
       db
         .select({ id: account.id })
         .from(account)
-        .where(and(page, way))
+        .where(and(page, search))
         .orderBy(...orderOf[sort])
         .limit(limit + 1),
     )
     return sql`${account.id} in (${sql.join(
-      ids.map((way) => sql`(${way})`),
+      ids.map((search) => sql`(${search})`),
       sql` union all `,
     )})`
   }

@@ -63,11 +63,11 @@ interface NewlyCreated {
  */
 export function createKey(context: Context, wanted: z.output<typeof NewKey>): Promise<NewlyCreated> {
   return inTransaction(context, async (inside) => {
-    const { isNew, ...made } = await issueOnce(inside, wanted, 'made')
+    const { isNew, ...created } = await issueOnce(inside, wanted, 'made')
     if (isNew && (await listKeys(inside)).length > mostKeys) {
       throw fail('key.too-many', { most: mostKeys })
     }
-    return made
+    return created
   })
 }
 
@@ -93,9 +93,9 @@ export function rollKey(
 ): Promise<NewlyCreated & { oldUntil: Date }> {
   return inTransaction(context, async (inside) => {
     const old = await holdKey(inside, requested.id)
-    const { isNew, ...made } = await issueOnce(inside, old, `in place of ${old.id}`)
+    const { isNew, ...created } = await issueOnce(inside, old, `in place of ${old.id}`)
     if (isNew) await requireKey(inside, old.id)
-    return { ...made, oldUntil: await endWithin(inside, old, requested.hours) }
+    return { ...created, oldUntil: await endWithin(inside, old, requested.hours) }
   })
 }
 
@@ -139,9 +139,10 @@ async function endWithin(
 
 async function issueOnce(context: Context, { kind, name }: { kind: KeyKind; name: string }, what: string) {
   const origin = context.origin && `${context.origin}:${what}`
-  const made = await issueKey(context, { kind, name, origin })
-  if (!made.isNew && !(await listKeys(context)).some(({ id }) => id === made.id)) throw fail('key.ended')
-  return made
+  const created = await issueKey(context, { kind, name, origin })
+  if (!created.isNew && !(await listKeys(context)).some(({ id }) => id === created.id))
+    throw fail('key.ended')
+  return created
 }
 
 const isKey = ({ merchant }: Context, id: string) =>

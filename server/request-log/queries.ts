@@ -57,13 +57,13 @@ export async function readRequest(
   wanted: string,
 ): Promise<Omit<RequestRow, 'merchantId'> & { keyName: string | null }> {
   const [row] = await db
-    .select({ told: requestLog, keyName: apiKey.name })
+    .select({ request: requestLog, keyName: apiKey.name })
     .from(requestLog)
     .leftJoin(apiKey, and(eq(apiKey.merchantId, merchantId), eq(apiKey.id, keyId)))
     .where(and(eq(merchantId, merchant.id), eq(id, wanted)))
   if (!row) throw fail('not-found', { what: 'request' })
-  const { merchantId: _, ...told } = row.told
-  return { ...told, keyName: row.keyName }
+  const { merchantId: _, ...request } = row.request
+  return { ...request, keyName: row.keyName }
 }
 
 /** Deletes logged requests and counts that are older than seven days. Returns how many requests. */

@@ -48,17 +48,18 @@ export async function listAllSubscriptions(
   function found(text: string | undefined): SQL | undefined {
     if (text === undefined) return undefined
     const pattern = `%${escapeLike(text.toLowerCase())}%`
-    const searches = [sql`${account.searchText} like ${pattern}`, eq(subscription.number, text)].map((way) =>
-      db
-        .select({ accountId: subscription.accountId, id: subscription.id })
-        .from(subscription)
-        .innerJoin(account, itsAccount)
-        .where(and(eq(subscription.merchantId, merchant.id), conditions(merchant.id, query), way))
-        .orderBy(...orderOf(byDue))
-        .limit(limit + 1),
+    const searches = [sql`${account.searchText} like ${pattern}`, eq(subscription.number, text)].map(
+      (condition) =>
+        db
+          .select({ accountId: subscription.accountId, id: subscription.id })
+          .from(subscription)
+          .innerJoin(account, itsAccount)
+          .where(and(eq(subscription.merchantId, merchant.id), conditions(merchant.id, query), condition))
+          .orderBy(...orderOf(byDue))
+          .limit(limit + 1),
     )
     return sql`(${subscription.accountId}, ${subscription.id}) in (${sql.join(
-      searches.map((way) => sql`(${way})`),
+      searches.map((condition) => sql`(${condition})`),
       sql` union all `,
     )})`
   }

@@ -70,12 +70,12 @@ export async function joinAsNewUser(
   const passwordHash = await hash(password)
   const id = newId()
   await runtime.db.transaction(async (tx) => {
-    const made = await tx
+    const created = await tx
       .insert(user)
       .values({ id, email, passwordHash, created: runtime.clock.now() })
       .onConflictDoNothing()
       .returning({ id: user.id })
-    if (made.length === 0) throw fail('invitation.of-known-user')
+    if (created.length === 0) throw fail('invitation.of-known-user')
     await join(tx, runtime, found, id)
   })
   await recordJoin(runtime, found, id)

@@ -63,13 +63,13 @@ export function dashboardError(error: TRPCError, input: unknown, requestId: stri
   return new DashboardError(forMerchant(body as ErrorObject, thrown), thrown)
 }
 
-function forMerchant(told: ErrorObject, thrown: Error): DashboardErrorDetails {
+function forMerchant(error: ErrorObject, thrown: Error): DashboardErrorDetails {
   const outcome = isUndecided(thrown) ? 'unknown' : 'nothing done'
   if (thrown instanceof KassaError) {
-    return { ...told, content: contentForMerchant(thrown), code: thrown.code, outcome }
+    return { ...error, content: contentForMerchant(thrown), code: thrown.code, outcome }
   }
-  if (!isTransient(thrown)) return { ...told, outcome }
-  return { ...told, content: { ...told.content, description: databaseBusy }, outcome }
+  if (!isTransient(thrown)) return { ...error, outcome }
+  return { ...error, content: { ...error.content, description: databaseBusy }, outcome }
 }
 
 const databaseBusy = 'The database cannot do this right now. Try again in a moment.'

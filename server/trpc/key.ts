@@ -48,8 +48,8 @@ export const keyRouter = router({
 
   roll: changes('admin')
     .input(KeyHours.extend(once))
-    .mutation(({ ctx: { context }, input: { attempt, ...asked } }) =>
-      rollKey({ ...context, origin: `user:${context.actor.userId}:key:${attempt}` }, asked),
+    .mutation(({ ctx: { context }, input: { attempt, ...roll } }) =>
+      rollKey({ ...context, origin: `user:${context.actor.userId}:key:${attempt}` }, roll),
     ),
 
   revoke: changes('admin')

@@ -115,11 +115,11 @@ export const subscriptionRouter = router({
     .mutation(async ({ ctx: { context, note }, input: { account, attempt, subscription } }) => {
       const origin = `user:${context.actor.userId}:${account}:${attempt}`
       const all = await createSubscription({ ...context, origin }, { accountId: account, subscription })
-      const made = all.find((row) => row.origin === origin)
-      if (!made) throw new Error('A subscription that was added is not among the account’s')
-      requireSame(made, askedFor(subscription), 'subscription')
-      note({ subjectId: `${account}/${made.id}`, after: subscription })
-      return { id: made.id }
+      const created = all.find((row) => row.origin === origin)
+      if (!created) throw new Error('A subscription that was added is not among the account’s')
+      requireSame(created, askedFor(subscription), 'subscription')
+      note({ subjectId: `${account}/${created.id}`, after: subscription })
+      return { id: created.id }
     }),
 
   /** Changes the given properties. A future end may be moved or removed. */
