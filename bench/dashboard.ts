@@ -6,9 +6,10 @@ import { connect } from '@/db/client'
 import { migrate } from '@/db/migrate'
 import { membership } from '@/db/schema'
 import { tokenise } from '@/server/card/test/tokenise'
+import { systemClock } from '@/server/core/clock'
 import { environment, loadSettings, provide } from '@/server/core/config/config'
-import { createMerchant, findMerchant } from '@/server/merchant/merchant'
-import { createOrder } from '@/server/order/create'
+import { createMerchant, findMerchant } from '@/server/merchant/create-merchant'
+import { createOrder } from '@/server/order/create-order'
 import { startEmbedded } from '@/server/process/embedded-database'
 import { embeddedEnvironment } from '@/server/process/environment'
 import { installRuntime, runtimeOn } from '@/server/runtime'
@@ -42,7 +43,7 @@ async function run(): Promise<void> {
   installRuntime(runtime)
   const { call, merchantId } = await prepare(runtime)
   console.log(`Filling: ${JSON.stringify(crowd)}`)
-  await fillMerchant(db, merchantId.id, merchantId.like)
+  await fillMerchant({ db, merchant: { id: merchantId.id } }, merchantId.like)
   const explainer = postgres(server.url, { max: 1 })
   const rows: string[] = []
   for (const [name, ask] of Object.entries(questions(call))) {
@@ -70,7 +71,7 @@ async function prepare(runtime: ReturnType<typeof runtimeOn>) {
   const now = clock.now()
   const owner = { name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' }
   const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
-  const created = await createMerchant(db, { ...owner, ...place }, now)
+  const created = await createMerchant({ db, clock: systemClock }, { ...owner, ...place })
   const merchant = await findMerchant(db, created.merchant)
   const [member] = await db.select().from(membership)
   if (!merchant || !member) throw new Error('The merchant was made and cannot be found')

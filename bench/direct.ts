@@ -1,6 +1,6 @@
 import postgres, { type Sql } from 'postgres'
 import { newId, newReference } from '@/server/core/id'
-import { freshTexts, renewed, type Statement, type Step, stepsOf } from './record'
+import { freshTexts, type RecordedStep, renewed, type Statement, stepsOf } from './record'
 
 /** How fast PostgreSQL alone executes the statements of one request. */
 export interface Direct {
@@ -39,7 +39,7 @@ export async function sendDirectly(
   }
 }
 
-async function sendAll(sql: Sql, steps: readonly Step[]): Promise<void> {
+async function sendAll(sql: Sql, steps: readonly RecordedStep[]): Promise<void> {
   for (const { transaction, statements } of steps) {
     if (transaction) await sql.begin((tx) => Promise.all(statements.map((statement) => send(tx, statement))))
     else for (const statement of statements) await send(sql, statement)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '@/db/client'
+import type { Scope } from '@/server/core/context'
 import { median } from './median'
 
 const rows = 100_000
@@ -13,21 +13,21 @@ export interface Depth {
 }
 
 /** Adds 100,000 accounts and orders to the lists, as copies of an existing order. */
-export async function lengthenLists(db: Database, merchantId: string): Promise<void> {
+export async function lengthenLists({ db, merchant }: Scope): Promise<void> {
   const letters = sql`translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij')`
   const created = sql`now() - make_interval(secs => n)`
   await db.execute(sql`
     insert into account (merchant_id, id, number, status, created)
-    select ${merchantId}, ${letters}, n::text, 'created', ${created} from generate_series(1, ${rows}::int) n`)
+    select ${merchant.id}, ${letters}, n::text, 'created', ${created} from generate_series(1, ${rows}::int) n`)
   await db.execute(sql`
     insert into "order" (merchant_id, id, currency, amount, payment, service_reference, ordered, charged, refunded,
       cancelled, pending, denied, created)
     select o.merchant_id, ${letters}, o.currency, o.amount, o.payment, o.service_reference, o.ordered, o.charged,
       o.refunded, o.cancelled, o.pending, o.denied, ${created}
-    from (select * from "order" where merchant_id = ${merchantId} limit 1) o, generate_series(1, ${rows}::int) n`)
+    from (select * from "order" where merchant_id = ${merchant.id} limit 1) o, generate_series(1, ${rows}::int) n`)
   await db.execute(sql`
     insert into order_event (merchant_id, order_id, sequence, type, date, currency)
-    select merchant_id, id, 1, 'order', created, currency from "order" where merchant_id = ${merchantId}
+    select merchant_id, id, 1, 'order', created, currency from "order" where merchant_id = ${merchant.id}
     on conflict do nothing`)
   await db.execute(sql`vacuum analyze account, "order", order_event`)
 }

@@ -8,10 +8,11 @@ import autocannon from 'autocannon'
 import { sql } from 'drizzle-orm'
 import { connect, type Database } from '@/db/client'
 import { migrate } from '@/db/migrate'
-import { createAccount } from '@/server/account/create'
+import { createAccount } from '@/server/account/create-account'
 import { tokenise } from '@/server/card/test/tokenise'
+import { systemClock } from '@/server/core/clock'
 import { environment, loadSettings, provide } from '@/server/core/config/config'
-import { createMerchant, findMerchant } from '@/server/merchant/merchant'
+import { createMerchant, findMerchant } from '@/server/merchant/create-merchant'
 import { startEmbedded } from '@/server/process/embedded-database'
 import { embeddedEnvironment } from '@/server/process/environment'
 import { installRuntime, runtimeOn } from '@/server/runtime'
@@ -54,7 +55,7 @@ async function prepare() {
   const now = new Date()
   const owner = { name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' }
   const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
-  const created = await createMerchant(db, { ...owner, ...place }, now)
+  const created = await createMerchant({ db, clock: systemClock }, { ...owner, ...place })
   const merchant = await findMerchant(db, created.merchant)
   if (!merchant) throw new Error('The merchant was made and cannot be found')
   const pan = '4111111111111111'
@@ -119,7 +120,7 @@ async function run({
       results.push({ http, direct, empty })
     }
     const { peak } = memoryOf(web.pid)
-    await lengthenLists(db, account.merchantId)
+    await lengthenLists({ db, merchant: { id: account.merchantId } })
     const lists = ['/v1/account', '/v1/order']
     const depths = []
     for (const list of lists)
@@ -147,20 +148,20 @@ async function analysed(db: Database): Promise<void> {
   throw new Error('PostgreSQL did not analyse its tables within a minute. Is autovacuum on?')
 }
 
-type Round = {
+type BenchRound = {
   http: autocannon.Result
   direct: { perSecond: number; roundTrips: number }
   empty: autocannon.Result
 }
 
 function report(
-  results: Round[],
+  results: BenchRound[],
   statements: number,
   peakMb: number,
   depths: Depth[],
   billing: Billing,
 ): void {
-  const of = (pick: (round: Round) => number) => median(results.map(pick))
+  const of = (pick: (round: BenchRound) => number) => median(results.map(pick))
   const http = of(({ http }) => http['2xx'] / http.duration)
   const direct = of(({ direct }) => direct.perSecond)
   const empty = of(({ empty }) => empty['2xx'] / empty.duration)

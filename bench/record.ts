@@ -5,15 +5,15 @@ export interface Statement {
 }
 
 /** Statements that are sent together: a transaction, or a single statement without one. */
-export type Step = { transaction: boolean; statements: Statement[] }
+export type RecordedStep = { transaction: boolean; statements: Statement[] }
 
 const isOpening = ({ query }: Statement) => /^begin\b/i.test(query)
 const isClosing = ({ query }: Statement) => /^commit\b/i.test(query)
 
 /** Groups recorded statements into transactions and single statements. */
-export function stepsOf(sent: readonly Statement[]): Step[] {
-  const steps: Step[] = []
-  let open: Step | undefined
+export function stepsOf(sent: readonly Statement[]): RecordedStep[] {
+  const steps: RecordedStep[] = []
+  let open: RecordedStep | undefined
   for (const statement of sent) {
     if (isOpening(statement)) open = { transaction: true, statements: [] }
     else if (isClosing(statement)) {
@@ -42,10 +42,10 @@ export function freshTexts(first: readonly Statement[], second: readonly Stateme
 
 /** Returns the steps with every generated text replaced by a new one of the same form. */
 export function renewed(
-  steps: readonly Step[],
+  steps: readonly RecordedStep[],
   fresh: ReadonlySet<string>,
   newText: (old: string) => string,
-): Step[] {
+): RecordedStep[] {
   const replacements = new Map([...fresh].map((text) => [text, newText(text)]))
   const pattern = new RegExp([...fresh].join('|'), 'g')
   const renew = (parameter: unknown) =>

@@ -4,8 +4,8 @@ import postgres, { type Sql } from 'postgres'
 import { isRolledBack } from './errors'
 import * as schema from './schema'
 
-type Schema = typeof schema
-export type Database = PostgresJsDatabase<Schema>
+type DatabaseSchema = typeof schema
+export type Database = PostgresJsDatabase<DatabaseSchema>
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 /** A database or a transaction in it. */
@@ -31,8 +31,8 @@ export interface ConnectionOptions {
   replace?: Replace
 }
 
-type Values = Parameters<Sql['unsafe']>[1]
-type Replace = (query: string, values?: Values) => { query: string; values: Values } | undefined
+type QueryValues = Parameters<Sql['unsafe']>[1]
+type Replace = (query: string, values?: QueryValues) => { query: string; values: QueryValues } | undefined
 
 /** Opens a pool. Drizzle changes how the client reads dates and JSON, so raw SQL needs another client. */
 export function connect(url: string, options: ConnectionOptions = {}): Connection {

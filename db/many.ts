@@ -2,7 +2,7 @@ import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable } from './client'
 
-type Row<T extends PgTable> = Partial<T['$inferInsert']>
+type InsertRow<T extends PgTable> = Partial<T['$inferInsert']>
 
 /** `merchantId` → `merchant_id`, like the client's casing. */
 const columnOf = (property: string) =>
@@ -14,7 +14,7 @@ const columnsOf = (row: object): SQL => sql.join(Object.keys(row).map(columnOf),
  * Rows as a table in a statement. They are sent as one JSON value, so the statement is the same for any number of rows
  * and prepared once. All rows must have the properties of the first.
  */
-export const asTable = <T extends PgTable>(table: T, rows: readonly Row<T>[]): SQL =>
+export const asTable = <T extends PgTable>(table: T, rows: readonly InsertRow<T>[]): SQL =>
   sql`json_populate_recordset(null::${sql.identifier(getTableName(table))}, ${JSON.stringify(rows.map(snakeCased))}::json)`
 
 const snakeCased = (row: object) =>
@@ -29,7 +29,7 @@ const snakeCased = (row: object) =>
 export async function insertMany<T extends PgTable>(
   tx: Queryable,
   table: T,
-  rows: readonly Row<T>[],
+  rows: readonly InsertRow<T>[],
   options: InsertOptions = {},
 ): Promise<void> {
   if (rows.length > 0) await tx.execute(insertionOf(table, rows, options))
@@ -42,7 +42,7 @@ interface InsertOptions {
 /** The statement that inserts at least one row. */
 export function insertionOf<T extends PgTable>(
   table: T,
-  rows: readonly Row<T>[],
+  rows: readonly InsertRow<T>[],
   { skipKnown = false }: InsertOptions = {},
 ): SQL {
   const columns = columnsOf(rows[0] ?? {})
@@ -57,8 +57,8 @@ export function insertionOf<T extends PgTable>(
 export async function updateMany<T extends PgTable>(
   tx: Queryable,
   table: T,
-  by: readonly (keyof Row<T> & string)[],
-  rows: readonly Row<T>[],
+  by: readonly (keyof InsertRow<T> & string)[],
+  rows: readonly InsertRow<T>[],
   { still = sql`true` }: { still?: SQL } = {},
 ): Promise<string[]> {
   const [first] = rows

@@ -1,8 +1,8 @@
 import { connect } from '@/db/client'
 import { clockAt } from '@/server/core/clock'
 import { environment, loadSettings, provide } from '@/server/core/config/config'
-import { writeMails } from '@/server/mail/write'
-import { findMerchant } from '@/server/merchant/merchant'
+import { writeMails } from '@/server/mail/write-mails'
+import { findMerchant } from '@/server/merchant/create-merchant'
 import type { NewMail } from '@/server/model/mail'
 import { startEmbedded } from '@/server/process/embedded-database'
 import { embeddedEnvironment } from '@/server/process/environment'
@@ -17,7 +17,7 @@ export async function writeDemoMails(mails: NewMail[], at = new Date()): Promise
   try {
     const merchant = await findMerchant(db, demo().merchant)
     if (!merchant) throw new Error('The demo merchant is not there')
-    await writeMails({ merchant, clock: clockAt(at) }, db, mails)
+    await writeMails({ db, merchant, clock: clockAt(at) }, mails)
   } finally {
     await close()
   }

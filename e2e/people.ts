@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { connect, type Database } from '@/db/client'
+import { systemClock } from '@/server/core/clock'
 import { environment, loadSettings, provide } from '@/server/core/config/config'
 import { open } from '@/server/core/crypto'
-import { secretOf } from '@/server/mail/write'
-import { createMerchant } from '@/server/merchant/merchant'
+import { secretOf } from '@/server/mail/write-mails'
+import { createMerchant } from '@/server/merchant/create-merchant'
 import { startEmbedded } from '@/server/process/embedded-database'
 import { embeddedEnvironment } from '@/server/process/environment'
 import { inDatabase } from './database'
@@ -23,7 +24,7 @@ export const newShop = (
   onDatabase(async (db) => {
     const email = newAddress()
     const place = { type: 'test', country: 'SE', timeZone, currency: 'SEK' } as const
-    const made = await createMerchant(db, { name, email, password, ...place }, new Date())
+    const made = await createMerchant({ db, clock: systemClock }, { name, email, password, ...place })
     return { ...made, name, pageOf: (path = '') => `/dashboard/${made.merchant}${path}` }
   })
 

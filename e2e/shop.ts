@@ -2,8 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { connect } from '@/db/client'
 import { type Branding, merchant } from '@/db/schema'
+import { systemClock } from '@/server/core/clock'
 import { environment, loadSettings, provide } from '@/server/core/config/config'
-import { createMerchant } from '@/server/merchant/merchant'
+import { createMerchant } from '@/server/merchant/create-merchant'
 import { startEmbedded } from '@/server/process/embedded-database'
 import { embeddedEnvironment } from '@/server/process/environment'
 import { address, dataDir } from './place'
@@ -17,9 +18,8 @@ export async function newShop(branding: Branding = {}) {
     const email = `owner-${crypto.randomUUID()}@example.com`
     const place = { country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK', type: 'test' as const }
     const made = await createMerchant(
-      db,
+      { db, clock: systemClock },
       { name: 'Kaffe & Co', email, password: 'correct horse battery', ...place },
-      new Date(),
     )
     await db.update(merchant).set({ branding }).where(eq(merchant.id, made.merchant))
     return { ...shopWith(made.privateKey), merchant: made.merchant, owner: email }

@@ -3,7 +3,7 @@ import type { Day } from '@/server/model/calendar'
 import type { MailData, MailTemplate } from '@/server/model/mail'
 import type { Theme } from './colours'
 import type { Format } from './format'
-import type { Texts } from './texts/texts'
+import type { MailTexts } from './texts/texts'
 
 /** Everything that a merchant's mails have in common. */
 export interface Surroundings {
@@ -12,7 +12,7 @@ export interface Surroundings {
   supportEmail?: string
   /** The ISO 639 code of the texts' language. */
   language: string
-  texts: Texts
+  texts: MailTexts
   format: Format
   theme: Theme
   /** The day of the event, in the merchant's time zone. */

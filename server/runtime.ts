@@ -8,15 +8,15 @@ import type { Runtime } from './core/runtime'
 // On globalThis: Next bundles pages apart from the server around them, and both must share one pool.
 const place = globalThis as { kassaRuntime?: Runtime }
 
-/** The runtime of this process, made at first use. */
+/** The runtime of this process, created at first use. */
 export function runtime(): Runtime {
   place.kassaRuntime ??= startRuntime().runtime
   return place.kassaRuntime
 }
 
-/** Makes `made` what `runtime()` answers from now on. */
-export function installRuntime(made: Runtime): void {
-  place.kassaRuntime = made
+/** Makes `runtime()` return `created` from now on. */
+export function installRuntime(created: Runtime): void {
+  place.kassaRuntime = created
 }
 
 /** Opens a pool and builds a runtime on it. The caller closes the connection at the end. */

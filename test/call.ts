@@ -2,9 +2,9 @@ import type { Account, Method } from '@/server/model/account'
 import type { Card } from '@/server/model/card/schemas'
 import type { Order } from '@/server/model/order/schemas'
 import { route } from '@/server/web/routes'
-import { validateAnswer } from './openapi'
+import { validateResponse } from './openapi'
 
-export interface Answered<T> {
+export interface CallResult<T> {
   status: number
   body: T
   text: string
@@ -28,7 +28,7 @@ export async function call<T = unknown>(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answered<T>> {
+): Promise<CallResult<T>> {
   const raw = typeof body === 'string' || body instanceof Uint8Array
   const response = await route(
     new Request(`http://kassa.test/v1${path}`, {
@@ -48,7 +48,7 @@ export async function call<T = unknown>(
     text,
     headers: response.headers,
   }
-  validateAnswer(method, path, result)
+  validateResponse(method, path, result)
   return result
 }
 

@@ -1,3 +1,4 @@
+import { contextOf } from '@/server/core/context'
 /**
  * Does one thing to the database of a test and dies by SIGKILL on the way: at the statement that KILL_AT names,
  * before it is sent, or (KILL_AFTER_SEND) after sending it and before its response. Exits with 0 if it was not
@@ -6,9 +7,9 @@
 
 import { z } from 'zod'
 import { connect } from '@/db/client'
-import { findMerchant } from '@/server/merchant/merchant'
+import { findMerchant } from '@/server/merchant/create-merchant'
 import { EventCreatable } from '@/server/model/order/schemas'
-import { createOrder } from '@/server/order/create'
+import { createOrder } from '@/server/order/create-order'
 import { OrderCreatable } from '@/server/order/order-creatable'
 import { chargeCancelOrRefund } from '@/server/payment/charge-cancel-refund'
 import { runtimeOn } from '@/server/runtime'
@@ -38,10 +39,11 @@ const { db, close } = connect(task.databaseUrl, {
 })
 const merchant = await findMerchant(db, task.merchantId)
 if (!merchant) throw new Error('No such merchant')
-const { cards, clock } = runtimeOn(db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 })
-const context = { db, cards, clock, merchant, actor: { kind: 'system' }, origin: task.origin } as const
+const runtime = runtimeOn(db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 })
+const context = { ...contextOf(runtime, merchant), origin: task.origin }
 armed = true
 if (task.create) await createOrder(context, task.create)
-if (task.operate) await chargeCancelOrRefund(context, task.operate.orderId, task.operate.event)
+if (task.operate)
+  await chargeCancelOrRefund(context, { orderId: task.operate.orderId, event: task.operate.event })
 armed = false
 await close()

@@ -8,5 +8,8 @@ import { runtimeOn } from '@/server/runtime'
 const [databaseUrl = '', mailServiceUrl = ''] = process.argv.slice(2)
 const { db, close } = connect(databaseUrl, { pool: 2 })
 const runtime = runtimeOn(db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 })
-await sendMails(runtime, resendDeliver('re_test', mailServiceUrl), 'Kassa <kassa@example.com>')
+await sendMails(runtime, {
+  deliver: resendDeliver('re_test', mailServiceUrl),
+  mailFrom: 'Kassa <kassa@example.com>',
+})
 await close()

@@ -10,7 +10,7 @@ interface MailRequest {
   body: Record<string, unknown>
 }
 
-interface MailAnswer {
+interface MailResponse {
   status: number
   body: unknown
   headers?: Record<string, string>
@@ -21,7 +21,7 @@ export interface MailService {
   url: string
   requests: MailRequest[]
   /** The responses to the next requests, in turn. A function runs before its response. */
-  next: ((() => Promise<void> | void) | MailAnswer)[]
+  next: ((() => Promise<void> | void) | MailResponse)[]
   close(): Promise<void>
 }
 

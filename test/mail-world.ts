@@ -4,7 +4,7 @@ import { mail } from '@/db/schema'
 import { resendDeliver } from '@/server/mail/deliver'
 import { sendMails } from '@/server/mail/mailer'
 import type { MailRow } from '@/server/mail/render'
-import { writeMails } from '@/server/mail/write'
+import { writeMails } from '@/server/mail/write-mails'
 import { type MailService, startMailService } from './mail-service'
 import { mailExamples } from './mails'
 import { type TestMerchant, testWorld, type World } from './world'
@@ -41,7 +41,7 @@ export function mailWorld(): MailWorld {
   mails.write = async (to = 'jane@example.com') => {
     const once = crypto.randomUUID()
     const about = { accountId: 'aKdRUwhpmEoXqTfB', to, secret: mailSecret, once }
-    await writeMails(mails.shop.context, world.runtime.db, [
+    await writeMails(mails.shop.context, [
       { ...about, template: 'login-link', data: mailExamples['login-link'] },
     ])
     return async () => {
@@ -51,7 +51,7 @@ export function mailWorld(): MailWorld {
     }
   }
   mails.send = (url = mails.service.url) =>
-    sendMails(world.runtime, resendDeliver('re_test', url, 2000), mailFrom)
+    sendMails(world.runtime, { deliver: resendDeliver('re_test', url, 2000), mailFrom })
   mails.makeDue = () =>
     world.runtime.db
       .update(mail)

@@ -22,7 +22,7 @@ function load() {
 }
 
 /** Throws if a response does not match OpenAPI. Unknown paths and methods must return errors. */
-export function validateAnswer(
+export function validateResponse(
   method: string,
   path: string,
   answered: { status: number; text: string },

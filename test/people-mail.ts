@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { mail } from '@/db/schema'
 import { open } from '@/server/core/crypto'
 import type { Runtime } from '@/server/core/runtime'
-import { secretOf } from '@/server/mail/write'
+import { secretOf } from '@/server/mail/write-mails'
 import type { MailTemplate } from '@/server/model/mail'
 
 /** Returns the mails of a template to an address, newest first. */

@@ -4,9 +4,9 @@ import type { Merchant } from '@/db/schema'
 import type { Clock } from '@/server/core/clock'
 import { later, systemClock } from '@/server/core/clock'
 import { provide } from '@/server/core/config/config'
-import type { Context } from '@/server/core/context'
+import { type Context, contextOf } from '@/server/core/context'
 import type { Runtime } from '@/server/core/runtime'
-import { createMerchant, findMerchant, type NewMerchant } from '@/server/merchant/merchant'
+import { createMerchant, findMerchant, type NewMerchant } from '@/server/merchant/create-merchant'
 import { installRuntime, runtimeOn } from '@/server/runtime'
 import { cloneDatabase, type TestDatabase } from './database'
 
@@ -70,9 +70,8 @@ async function newMerchant(runtime: Runtime, type: 'test' | 'live'): Promise<Tes
     email: `owner${count}@example.com`,
     password: 'correct horse battery',
   }
-  const created = await createMerchant(runtime.db, { ...owner, ...place, type }, runtime.clock.now())
+  const created = await createMerchant(runtime, { ...owner, ...place, type })
   const row = await findMerchant(runtime.db, created.merchant)
   if (!row) throw new Error('The merchant was made and cannot be found')
-  const { db, cards, clock } = runtime
-  return { ...created, row, context: { db, cards, clock, merchant: row, actor: { kind: 'system' } } }
+  return { ...created, row, context: contextOf(runtime, row) }
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { owedBy } from '@/server/customer/owed'
-import { listOrders } from '@/server/order/list'
+import { listOrders } from '@/server/order/list-orders'
 import { nextPayment } from '../_parts/customer/ahead'
 import { CardList } from '../_parts/customer/cards'
 import { Frame, merchantName } from '../_parts/customer/frame'
@@ -30,11 +30,10 @@ export default async function OverviewPage({ searchParams }: { searchParams: Que
 
 async function overview(visit: Visit, note: string | undefined) {
   const { context, accountId, merchant, words, today } = visit
-  const { db } = context
   const [{ customer, methods, subscriptions, status }, owed, orders] = await Promise.all([
     readAccount(context, accountId),
-    owedBy(db, merchant.id, accountId),
-    listOrders(db, merchant, { limit: recent, account: accountId }),
+    owedBy(context, accountId),
+    listOrders(context, { limit: recent, account: accountId }),
   ])
   const { say } = words
   const isSuspended = status === 'suspended'

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { apiKey, mail } from '@/db/schema'
 import { provide } from '@/server/core/config/config'
 import { open } from '@/server/core/crypto'
-import { createLink } from '@/server/link/create'
-import { secretOf } from '@/server/mail/write'
+import { createLink } from '@/server/link/create-link'
+import { secretOf } from '@/server/mail/write-mails'
 import { call } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { findVisit } from '../_parts/customer/visit'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => provide({ BASE_URL: 'http://kassa.test' }))
 
-const newKey = async () => (await createLink(shop.context, account.id)).key
+const newKey = async () => (await createLink(shop.context, { accountId: account.id })).key
 
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   new Request(`http://kassa.test${path}`, { method: 'POST', body: new URLSearchParams(fields), headers })
@@ -103,7 +103,10 @@ describe('the requested page', () => {
   })
 
   test('is validated again when the visitor continues to it', async () => {
-    const { key } = await createLink(shop.context, account.id, { way: 'https://evil.test/account' })
+    const { key } = await createLink(shop.context, {
+      accountId: account.id,
+      way: 'https://evil.test/account',
+    })
     expect(await leadsTo(key)).toBe('/account')
   })
 })

@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { NewMerchant } from '@/server/merchant/merchant'
+import type { NewMerchant } from '@/server/merchant/create-merchant'
 import { Choice, type ChoiceOf } from '../_parts/signin/choice'
 import { Field } from '../_parts/signin/field'
 import { enter, type Problem, send } from '../_parts/signin/send'

@@ -60,7 +60,7 @@ export const account = pgTable(
       table.created,
       table.id,
     ),
-    // Sorted by the name shown in lists: the expression of `calledAs` in server/account/list.ts.
+    // Sorted by the name shown in lists: the expression of `calledAs` in server/account/search-accounts.ts.
     index('account_called').on(
       table.merchantId,
       sql`lower(coalesce(${table.customer}->>'name', ${table.customer}->>'email', ${table.id}))`,

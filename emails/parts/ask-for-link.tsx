@@ -1,5 +1,5 @@
 import type { Surroundings } from '../letter'
-import { Action, Small } from './words'
+import { Action, Small } from './text'
 
 /** The way to the account from a mail that must not log its reader in. */
 export function AskForLink({ surroundings }: { surroundings: Surroundings }) {

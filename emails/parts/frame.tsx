@@ -1,7 +1,7 @@
 import { Body, Container, Head, Html, Img, Link, Preview, Section, Text } from 'react-email'
 import type { Letter, Surroundings } from '../letter'
 import { classes, styleSheet } from './dark'
-import { Title } from './words'
+import { Title } from './text'
 
 const sans = '-apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,"Helvetica Neue",Helvetica,Arial,sans-serif'
 

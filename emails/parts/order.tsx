@@ -2,25 +2,29 @@ import { schemeName } from '@/server/model/card/scheme-name'
 import type { MailCard, MailData, MailLine, MailMoney } from '@/server/model/mail'
 import type { Surroundings } from '../letter'
 import { vatByRate } from '../vat'
-import type { Row } from './rows'
+import type { LabelledValue } from './rows'
 
-type MailOrder = MailData['refund'] | MailData['payment-failed'] | MailData['payment-given-up']
+type OrderMailData = MailData['refund'] | MailData['payment-failed'] | MailData['payment-given-up']
 
 /** "Visa ending in 1111". */
 export const cardInWords = ({ scheme, last4 }: MailCard, { texts }: Surroundings): string =>
   texts.card(scheme === 'unknown' ? undefined : schemeName(scheme), last4)
 
 /** Returns a row per line, the total and the VAT it includes; only the total if there are no lines. */
-export function lineRows(lines: readonly MailLine[], total: MailMoney, surroundings: Surroundings): Row[] {
+export function lineRows(
+  lines: readonly MailLine[],
+  total: MailMoney,
+  surroundings: Surroundings,
+): LabelledValue[] {
   const { texts, format } = surroundings
   const { currency } = total
   const money = (amount: string) => format.money({ amount, currency })
-  const sum: Row = { label: texts.labels.total, value: format.money(total), tone: 'strong' }
+  const sum: LabelledValue = { label: texts.labels.total, value: format.money(total), tone: 'strong' }
   return [
     ...lines.map((line) => ({ label: itemInWords(line, surroundings), value: money(line.total) })),
     sum,
     ...vatByRate(lines).map(
-      ({ rate, amount }): Row => ({
+      ({ rate, amount }): LabelledValue => ({
         label: texts.includingVat(format.number(rate)),
         value: money(amount),
         tone: 'part',
@@ -37,7 +41,10 @@ function itemInWords({ name, quantity, unit }: MailLine, { texts, format }: Surr
 }
 
 /** Returns the rows by which a payer recognises the order, at the merchant and on a bank statement. */
-export function orderRows({ order, number, card }: MailOrder, surroundings: Surroundings): Row[] {
+export function orderRows(
+  { order, number, card }: OrderMailData,
+  surroundings: Surroundings,
+): LabelledValue[] {
   const { labels } = surroundings.texts
   return [
     { label: labels.order, value: number ?? order },

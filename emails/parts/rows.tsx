@@ -1,7 +1,7 @@
 import type { Face, Theme } from '../colours'
 import { classes } from './dark'
 
-export interface Row {
+export interface LabelledValue {
   label: string
   value: string
   /** `part` belongs to the row above it. */
@@ -15,14 +15,14 @@ interface Look {
   size: string
 }
 
-const looks: Record<NonNullable<Row['tone']>, Look> = {
+const looks: Record<NonNullable<LabelledValue['tone']>, Look> = {
   plain: { label: 'soft', value: 'text', weight: 400, size: '14px' },
   strong: { label: 'text', value: 'text', weight: 600, size: '14px' },
   part: { label: 'faint', value: 'faint', weight: 400, size: '13px' },
 }
 
 /** A table with a label and a value per row. */
-export function Rows({ theme, rows }: { theme: Theme; rows: readonly Row[] }) {
+export function Rows({ theme, rows }: { theme: Theme; rows: readonly LabelledValue[] }) {
   return (
     <table
       className="k-rows"
@@ -43,7 +43,7 @@ export function Rows({ theme, rows }: { theme: Theme; rows: readonly Row[] }) {
   )
 }
 
-function Cells({ row: { label, value, tone = 'plain' }, face }: { row: Row; face: Face }) {
+function Cells({ row: { label, value, tone = 'plain' }, face }: { row: LabelledValue; face: Face }) {
   const look = looks[tone]
   const shared = {
     padding: tone === 'part' ? '0 0 6px' : '9px 0',

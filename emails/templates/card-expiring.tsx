@@ -1,7 +1,7 @@
 import type { Template } from '../letter'
 import { AskForLink } from '../parts/ask-for-link'
 import { cardInWords } from '../parts/order'
-import { Paragraph } from '../parts/words'
+import { Paragraph } from '../parts/text'
 
 /** The default card expires soon or has expired, so payments may fail. */
 export const cardExpiring: Template<'card-expiring'> = (data, surroundings) => {

@@ -1,5 +1,5 @@
 import type { Template } from '../letter'
-import { Emphasis, Paragraph } from '../parts/words'
+import { Emphasis, Paragraph } from '../parts/text'
 
 /** Notifies the old address that the customer has changed it. The new address stays private. */
 export const emailChanged: Template<'email-changed'> = (data, { shop, texts, format, theme }) => {

@@ -1,5 +1,5 @@
 import type { Template } from '../letter'
-import { Action, Paragraph, Small } from '../parts/words'
+import { Action, Paragraph, Small } from '../parts/text'
 
 /** Asks the owner of an address to confirm it. The link is not stored after sending. */
 export const emailConfirm: Template<'email-confirm'> = (

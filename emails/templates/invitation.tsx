@@ -1,5 +1,5 @@
 import type { Template } from '../letter'
-import { Action, Paragraph, Small } from '../parts/words'
+import { Action, Paragraph, Small } from '../parts/text'
 
 /** The single-use link for joining a merchant's team. */
 export const invitation: Template<'invitation'> = (data, { texts, format, theme, secret, loginPage }) => {

@@ -1,5 +1,5 @@
 import type { Template } from '../letter'
-import { Action, Paragraph, Small } from '../parts/words'
+import { Action, Paragraph, Small } from '../parts/text'
 
 /** The single-use link to the account page. It is not stored after sending: later previews link to the login page instead. */
 export const loginLink: Template<'login-link'> = (

@@ -1,5 +1,5 @@
 import type { Template } from '../letter'
-import { Action, Paragraph, Small } from '../parts/words'
+import { Action, Paragraph, Small } from '../parts/text'
 
 /** The single-use link for choosing a new password. */
 export const passwordReset: Template<'password-reset'> = (

@@ -2,7 +2,7 @@ import type { Template } from '../letter'
 import { AskForLink } from '../parts/ask-for-link'
 import { lineRows, orderRows } from '../parts/order'
 import { Rows } from '../parts/rows'
-import { Emphasis, Paragraph } from '../parts/words'
+import { Emphasis, Paragraph } from '../parts/text'
 
 /** A subscription payment failed and will be retried. */
 export const paymentFailed: Template<'payment-failed'> = (data, surroundings) => {

@@ -2,7 +2,7 @@ import type { Template } from '../letter'
 import { AskForLink } from '../parts/ask-for-link'
 import { lineRows, orderRows } from '../parts/order'
 import { Rows } from '../parts/rows'
-import { Emphasis, Paragraph } from '../parts/words'
+import { Emphasis, Paragraph } from '../parts/text'
 
 /** The last attempt of a subscription payment failed, and the account is suspended. */
 export const paymentGivenUp: Template<'payment-given-up'> = (data, surroundings) => {

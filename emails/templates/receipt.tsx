@@ -1,7 +1,7 @@
 import type { Template } from '../letter'
 import { lineRows, orderRows } from '../parts/order'
 import { Rows } from '../parts/rows'
-import { Paragraph } from '../parts/words'
+import { Paragraph } from '../parts/text'
 
 /** The receipt for a charge. */
 export const receipt: Template<'receipt'> = (data, surroundings) => {

@@ -1,7 +1,7 @@
 import type { Template } from '../letter'
 import { cardInWords, orderRows } from '../parts/order'
 import { Rows } from '../parts/rows'
-import { Paragraph } from '../parts/words'
+import { Paragraph } from '../parts/text'
 
 /** The confirmation of a refund. */
 export const refund: Template<'refund'> = (data, surroundings) => {

@@ -1,5 +1,5 @@
 import type { Template } from '../letter'
-import { Action, Emphasis, Paragraph } from '../parts/words'
+import { Action, Emphasis, Paragraph } from '../parts/text'
 
 /** Notifies a user that their sign-in settings changed, so that they notice if it was someone else. */
 export const securityNotice: Template<'security-notice'> = (data, { texts, format, theme, loginPage }) => {

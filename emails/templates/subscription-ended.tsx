@@ -1,7 +1,7 @@
 import type { Template } from '../letter'
 import { lineRows } from '../parts/order'
 import { Rows } from '../parts/rows'
-import { Paragraph } from '../parts/words'
+import { Paragraph } from '../parts/text'
 
 /** A subscription has ended or will end on a given day. */
 export const subscriptionEnded: Template<'subscription-ended'> = (data, surroundings) => {

@@ -2,7 +2,7 @@ import type { Template } from '../letter'
 import { AskForLink } from '../parts/ask-for-link'
 import { lineRows } from '../parts/order'
 import { Rows } from '../parts/rows'
-import { Paragraph } from '../parts/words'
+import { Paragraph } from '../parts/text'
 
 /** A subscription was added to the account. */
 export const subscriptionStarted: Template<'subscription-started'> = (data, surroundings) => {

@@ -1,4 +1,4 @@
-import { scheduleInFull } from '@/server/model/subscription/words'
+import { scheduleInFull } from '@/server/model/subscription/schedule-in-words'
 import { declineInWords } from './en-declines'
 import { people } from './en-people'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
-import { issueKey } from '../key/issue'
+import { issueKey } from '../key/issue-key'
 import { dateTime, id } from '../model/fields'
 import { requireAccount } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
@@ -31,18 +31,9 @@ export async function createAccountKey(
   context: Context,
   accountId: string,
 ): Promise<z.infer<typeof AccountKey>> {
-  const { db, merchant } = context
-  await confirmAccount(context, db, await requireAccount(db, merchant.id, accountId))
+  await confirmAccount(context, await requireAccount(context, accountId))
   const now = context.clock.now()
   const expires = later(now, accountKeyLife)
-  const { key } = await issueKey(db, {
-    merchantId: merchant.id,
-    merchantType: merchant.type,
-    kind: 'account',
-    name: 'Account key',
-    accountId,
-    expires,
-    now,
-  })
+  const { key } = await issueKey(context, { kind: 'account', name: 'Account key', accountId, expires })
   return { key, account: accountId, created: now.toISOString(), expires: expires.toISOString() }
 }

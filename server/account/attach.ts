@@ -1,9 +1,9 @@
 import type { Queryable, Transaction } from '@/db/client'
 import { updateMany } from '@/db/many'
 import { method } from '@/db/schema'
+import { countingDeclines } from '../card/card-attempt-limits'
 import { cardFailure } from '../card/errors'
 import { signToken } from '../card/token'
-import { countingDeclines } from '../card/velocity'
 import type { Context } from '../core/context'
 import { newId, newReference, referenceFor } from '../core/id'
 import type { MethodCreatable } from '../model/account'
@@ -27,8 +27,7 @@ interface StoredCard {
  */
 export async function storeCards(
   context: Context,
-  methods: readonly MethodCreatable[],
-  path: (index: number) => string,
+  { methods, path }: { methods: readonly MethodCreatable[]; path: (index: number) => string },
 ): Promise<StoredCard[]> {
   if (methods.length === 0) return []
   return countingDeclines(context, () => store(context, methods, path), { reserve: true })
@@ -84,9 +83,11 @@ async function store(
  */
 export async function methodRows(
   context: Context,
-  accountId: string,
-  existing: readonly MethodRow[],
-  stored: readonly StoredCard[],
+  {
+    accountId,
+    existing,
+    stored,
+  }: { accountId: string; existing: readonly MethodRow[]; stored: readonly StoredCard[] },
 ): Promise<MethodRow[]> {
   const rows: MethodRow[] = []
   for (const { service, reference, card, client } of stored) {
@@ -137,7 +138,7 @@ export async function writeMethods(tx: Transaction | Queryable, rows: readonly M
 }
 
 /** Moves a method before the `others` of its account. */
-export async function makeDefault(
+export async function setDefaultMethod(
   tx: Transaction,
   row: MethodRow,
   others: readonly MethodRow[],

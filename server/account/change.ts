@@ -14,28 +14,24 @@ import {
 } from '../store/accounts'
 import { confirmAccount, confirms } from '../store/confirm-account'
 import { subscriptionsOf } from '../store/subscriptions'
-import { isOfCustomer, makeDefault, methodRows, storeCards, writeMethods } from './attach'
+import { isOfCustomer, methodRows, setDefaultMethod, storeCards, writeMethods } from './attach'
 
 /** Returns an account with its methods and subscriptions. Throws `not-found`. */
-export async function readAccount({ db, merchant }: Context, id: string): Promise<AccountRecord> {
-  const row = await requireAccount(db, merchant.id, id)
-  const [methods, subscriptions] = await Promise.all([
-    methodsOf(db, merchant.id, id),
-    subscriptionsOf(db, merchant.id, id),
-  ])
+export async function readAccount(context: Context, id: string): Promise<AccountRecord> {
+  const row = await requireAccount(context, id)
+  const [methods, subscriptions] = await Promise.all([methodsOf(context, id), subscriptionsOf(context, id)])
   return { ...row, methods, subscriptions }
 }
 
 /** Replaces the whole customer of an account. Throws `not-found`. */
 export async function replaceCustomer(
-  { db, merchant, actor }: Context,
-  id: string,
-  customer: Customer,
+  context: Context,
+  { id, customer }: { id: string; customer: Customer },
 ): Promise<Customer> {
-  await accountTransaction({ db, merchant }, id, (tx) =>
-    tx
+  await accountTransaction(context, id, ({ db, merchant }) =>
+    db
       .update(account)
-      .set({ customer, ...(confirms(actor) && { confirmed: true }) })
+      .set({ customer, ...(confirms(context.actor) && { confirmed: true }) })
       .where(and(eq(account.merchantId, merchant.id), eq(account.id, id))),
   )
   return customer
@@ -45,19 +41,21 @@ export async function replaceCustomer(
  * Adds a card to an account and uses its one-time token up. The first card becomes the default. So does a card that
  * is added while something is unpaid, and the payment is tried again with it at once.
  */
-export async function addMethod(context: Context, id: string, input: MethodCreatable): Promise<MethodRow> {
-  const { db, merchant } = context
-  await requireAccount(db, merchant.id, id)
-  const stored = await storeCards(context, [input], () => 'card')
-  const added = await accountTransaction(context, id, async (tx, locked) => {
-    const existing = await methodsOf(tx, merchant.id, id)
-    const [row] = await methodRows(context, id, existing, stored)
+export async function addMethod(
+  context: Context,
+  { id, method }: { id: string; method: MethodCreatable },
+): Promise<MethodRow> {
+  await requireAccount(context, id)
+  const stored = await storeCards(context, { methods: [method], path: () => 'card' })
+  const added = await accountTransaction(context, id, async (inside, locked) => {
+    const existing = await methodsOf(inside, id)
+    const [row] = await methodRows(context, { accountId: id, existing, stored })
     if (!row) throw new Error('A stored card made no method')
     if (isOfCustomer(context, row)) return row
-    await confirmAccount(context, tx, locked)
-    await writeMethods(tx, [row])
-    if (await hastenRetries(context, tx, id)) await makeDefault(tx, row, existing)
-    await refreshStatus(context, tx, [id])
+    await confirmAccount(inside, locked)
+    await writeMethods(inside.db, [row])
+    if (await hastenRetries(inside, id)) await setDefaultMethod(inside.db, row, existing)
+    await refreshStatus(inside, [id])
     return row
   })
   if (!isOfCustomer(context, added)) await payUnpaid(context, id)
@@ -70,8 +68,7 @@ export async function addMethod(context: Context, id: string, input: MethodCreat
  */
 export const selectMethods = (
   context: Context,
-  id: string,
-  selection: MethodSelection,
+  { id, selection }: { id: string; selection: MethodSelection },
 ): Promise<MethodRow[]> =>
   rearrangeMethods(context, id, (existing) =>
     selection.map(({ token }, position) => {
@@ -92,20 +89,20 @@ export async function rearrangeMethods(
   choose: (existing: readonly MethodRow[]) => readonly MethodRow[],
 ): Promise<MethodRow[]> {
   const { merchant } = context
-  const selected = await accountTransaction(context, id, async (tx, locked) => {
-    await confirmAccount(context, tx, locked)
-    const existing = await methodsOf(tx, merchant.id, id)
+  const selected = await accountTransaction(context, id, async (inside, locked) => {
+    await confirmAccount(inside, locked)
+    const existing = await methodsOf(inside, id)
     const kept = choose(existing).map((row, position) => ({ ...row, position }))
     for (const row of existing) {
       const place = kept.find(({ id: keptId }) => keptId === row.id)
       const named = and(eq(method.merchantId, merchant.id), eq(method.accountId, id), eq(method.id, row.id))
-      if (!place) await tx.delete(method).where(named)
+      if (!place) await inside.db.delete(method).where(named)
       else if (place.position !== row.position)
-        await tx.update(method).set({ position: place.position }).where(named)
+        await inside.db.update(method).set({ position: place.position }).where(named)
     }
     const isNewDefault = kept[0] !== undefined && kept[0].id !== existing[0]?.id
-    if (isNewDefault) await hastenRetries(context, tx, id)
-    await refreshStatus(context, tx, [id])
+    if (isNewDefault) await hastenRetries(inside, id)
+    await refreshStatus(inside, [id])
     return { kept, isNewDefault }
   })
   if (selected.isNewDefault) await payUnpaid(context, id)

@@ -6,7 +6,7 @@ import { call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days } from '../core/clock'
-import { requestLinks } from '../link/request'
+import { requestLinks } from '../link/request-links'
 import { mailsAnHour } from '../mail/limit'
 import type { Account, Method } from '../model/account'
 import type { Order } from '../model/order/schemas'
@@ -39,7 +39,10 @@ const add = async (key: string, pan: string, id = account.id) =>
 /** Adds a card as the customer does on the account page. */
 async function addOnPage(pan: string) {
   const actor = { kind: 'account', keyId: 'key', accountId: account.id } as const
-  return addMethod({ ...shop.context, actor }, account.id, { type: 'token', card: await tokenFor(shop, pan) })
+  return addMethod(
+    { ...shop.context, actor },
+    { id: account.id, method: { type: 'token', card: await tokenFor(shop, pan) } },
+  )
 }
 
 const pay = (key: string, id = account.id) =>

@@ -11,7 +11,7 @@ test('a public key that adds a card of the customer again changes neither the de
   const account = await payer(shop, declining)
   const actor = { kind: 'account', keyId: 'key', accountId: account.id } as const
   const own = { type: 'token', card: await tokenFor(shop, visa) } as const
-  await addMethod({ ...shop.context, actor }, account.id, own)
+  await addMethod({ ...shop.context, actor }, { id: account.id, method: own })
   await subscribe(shop, account)
   await move(shop, { to: '2027-05-01T10:00:00+02:00' })
   const before = await ordersOf(shop, account)

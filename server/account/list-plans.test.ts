@@ -7,7 +7,7 @@ import { type Connection, connect } from '@/db/client'
 import { accountWith, orderOf, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { writePosition } from '../core/page'
-import { listOrderBriefs, listOrders, OrderListQuery, orderListing } from '../order/list'
+import { listOrderBriefs, listOrders, OrderListQuery, orderListing } from '../order/list-orders'
 import { AccountListQuery, accountListing, listAccounts } from '../store/accounts'
 
 const world = testWorld()
@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await world.newMerchant()
   await accountWith(shop, visa)
   await orderOf(shop, 10)
-  await lengthenLists(world.runtime.db, shop.merchant)
+  await lengthenLists(shop.context)
   connection = connect(world.databaseUrl, {
     onQuery: (query, parameters) => sent.push({ query, parameters }),
   })
@@ -67,8 +67,8 @@ test.each(
       const { db } = connection
       const plan = await planOf(() =>
         what === 'orders'
-          ? lists.orders(db, shop.row, OrderListQuery.parse(page))
-          : lists.accounts(db, shop.merchant, AccountListQuery.parse(page)),
+          ? lists.orders({ ...shop.context, db }, OrderListQuery.parse(page))
+          : lists.accounts({ ...shop.context, db }, AccountListQuery.parse(page)),
       )
       expect(plan).toContain('Index Scan')
       // Sorting would read all matching rows for each page.
@@ -80,7 +80,7 @@ test.each(
 test('a search among 100,000 accounts uses its index', async () => {
   const { db } = connection
   const plan = await planOf(() =>
-    listAccounts(db, shop.merchant, AccountListQuery.parse({ search: 'bcdefa' })),
+    listAccounts({ ...shop.context, db }, AccountListQuery.parse({ search: 'bcdefa' })),
   )
   expect(plan).toContain('account_search')
 })

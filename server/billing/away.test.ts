@@ -30,11 +30,11 @@ describe('an unavailable card service', () => {
       expect(await runBilling(shop.context)).toMatchObject({ orders: 1, charged: 0, failed: 0, open: 1 })
       expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ ordered: 100 }])
       expect(await statusOf(shop, payer)).toBe('active')
-      await recoverOperations(world.runtime, 0, () => undefined)
+      await recoverOperations(world.runtime, { staleSeconds: 0, onError: () => undefined })
       expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ charged: 100 }])
       const mails = await db.select().from(mail).where(eq(mail.merchantId, shop.merchant))
       expect(mails.map(({ template }) => template).sort()).toEqual(['receipt', 'subscription-started'])
-      expect(await reconcile(db, shop.merchant)).toEqual([])
+      expect(await reconcile(db, { merchantId: shop.merchant })).toEqual([])
     },
   )
 
@@ -66,7 +66,7 @@ describe('payments that cannot be completed', () => {
 
   const recover = async (): Promise<unknown[]> => {
     const errors: unknown[] = []
-    await recoverOperations(world.runtime, 0, (error) => errors.push(error))
+    await recoverOperations(world.runtime, { staleSeconds: 0, onError: (error) => errors.push(error) })
     return errors
   }
 
@@ -85,7 +85,7 @@ describe('payments that cannot be completed', () => {
     await world.runtime.db.execute(sql`
       update operation set payer = jsonb_set(payer, '{service}', '"test"') where merchant_id = ${shop.merchant}`)
     expect(await recover()).toEqual([])
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
   })
 
   test('a merchant whose payments cannot be recorded does not stop those of others', async () => {
@@ -98,7 +98,7 @@ describe('payments that cannot be completed', () => {
     await db.execute(sql`alter table order_event drop constraint broken`)
     expect(await recover()).toEqual([])
     expect(await states(broken.shop, broken.payers)).toEqual([{ charged: 100 }])
-    expect(await reconcile(db, broken.shop.merchant)).toEqual([])
+    expect(await reconcile(db, { merchantId: broken.shop.merchant })).toEqual([])
   })
 })
 
@@ -133,7 +133,8 @@ describe('payments with no response from the card service for a while', () => {
     await move(shop, { advance: { days: 1 } })
     const errors: unknown[] = []
     vi.spyOn(service(), 'retrieve').mockResolvedValueOnce(away)
-    const recovered = () => recoverOperations(world.runtime, 0, (error) => errors.push(error))
+    const recovered = () =>
+      recoverOperations(world.runtime, { staleSeconds: 0, onError: (error) => errors.push(error) })
     expect(await recovered()).toEqual({ taken: 1, completed: 0 })
     expect(errors).toHaveLength(1)
     await expect.poll(recovered).toEqual({ taken: 1, completed: 1 })
@@ -141,6 +142,6 @@ describe('payments with no response from the card service for a while', () => {
       { ordered: 10 },
       { charged: 100 },
     ])
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
   })
 })

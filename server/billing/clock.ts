@@ -8,12 +8,12 @@ import { addDays, type Day, dayIn, dayOf, dayOfMonth, monthOf } from '../model/c
 import { fail } from '../model/errors'
 import { recoverPayments } from './recover-payments'
 import { remind } from './remind'
-import { merchantsToBill, nothingDone, type Run, runBilling } from './run'
+import { type BillingRun, merchantsToBill, nothingDone, runBilling } from './run'
 import type { ClockMove, ClockMoved } from './schemas'
 
 /** How far one move may go. */
 const farthestYears = 5
-/** How long a caller is kept waiting before the answer tells how far the clock has come. */
+/** How long a caller is kept waiting before the response reports how far the clock has come. */
 const patienceMs = 100_000
 /** How long, in seconds, other processes leave the merchant's billing alone if this process dies. */
 const leaseSeconds = 30
@@ -72,7 +72,7 @@ function* stops({ merchant, clock }: Context, target: Date): Generator<Date> {
 }
 
 /** Does what is due on a day, and waits until the card service has responded to all of it. */
-async function runDay(context: Context, real: Clock): Promise<Run & { reminders: number }> {
+async function runDay(context: Context, real: Clock): Promise<BillingRun & { reminders: number }> {
   const run = { ...nothingDone(), reminders: 0 }
   const [busy] = await merchantsToBill({ db: context.db, clock: real }, context.merchant)
   if (busy) {
@@ -152,7 +152,7 @@ function requireTest({ type }: Merchant): void {
   if (type !== 'test') throw fail('clock.live')
 }
 
-function add(total: Run & { reminders?: number }, run: Run & { reminders?: number }): void {
+function add(total: BillingRun & { reminders?: number }, run: BillingRun & { reminders?: number }): void {
   for (const name of ['orders', 'charged', 'failed', 'open', 'ended'] as const) total[name] += run[name]
   if (run.reminders !== undefined) total.reminders = (total.reminders ?? 0) + run.reminders
 }

@@ -38,7 +38,7 @@ async function expectEachOnce(shop: TestMerchant, count: number): Promise<void> 
   expect(await ordersIn(shop)).toBe(count)
   expect(await db.$count(operation, eq(operation.merchantId, shop.merchant))).toBe(count)
   expect(await db.$count(orderEvent, eq(orderEvent.merchantId, shop.merchant))).toBe(2 * count)
-  expect(await reconcile(db, shop.merchant)).toEqual([])
+  expect(await reconcile(db, { merchantId: shop.merchant })).toEqual([])
 }
 
 test('eight runs at once bill each date once and do not block each other', async () => {
@@ -134,7 +134,7 @@ test('a new card, "charge" and a retry at the same moment pay once', async () =>
   expect(paid.status).toEqual({ charged: 100 })
   expect(paid.event.filter(({ type }) => type === 'charge')).toHaveLength(1)
   expect(await statusOf(shop, payer)).toBe('active')
-  expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+  expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
 })
 
 test('a new card pays an order that was given up, even if it arrives while the old card is tried', async () => {

@@ -75,7 +75,7 @@ test('three workers that are killed again and again bill each subscription once,
     .from(order)
     .where(and(mine, isNotNull(order.subscriptionId)))
   expect(distinct?.count).toBe(String(due))
-  expect(await reconcile(db, shop.merchant)).toEqual([])
+  expect(await reconcile(db, { merchantId: shop.merchant })).toEqual([])
   const callbacks = (type: 'order.created' | 'order.charged') =>
     db.$count(
       callbackDelivery,

@@ -1,7 +1,6 @@
-import type { Transaction } from '@/db/client'
 import { insertMany, updateMany } from '@/db/many'
 import { operation, order, orderEvent, subscription } from '@/db/schema'
-import type { Context } from '../core/context'
+import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { newId, newReference } from '../core/id'
 import { dayOf } from '../model/calendar'
 import { priced } from '../model/order/price'
@@ -25,22 +24,20 @@ type Due = SubscriptionRow & { due: string }
  * Suspended accounts are not billed.
  */
 export function beginDue(context: Context, limit: number): Promise<OperationRow[]> {
-  const { db, merchant, clock } = context
+  const { merchant, clock } = context
   const today = dayOf(clock.now(), merchant.timeZone)
-  return db.transaction(async (tx) => {
-    const rows = await lockSubscriptions(tx, merchant.id, isDue(tx, today), {
-      first: subscription.due,
-      limit,
-    })
+  return inTransaction(context, async (inside) => {
+    const condition = isDue(inside.db, today)
+    const rows = await lockSubscriptions(inside, { condition, first: subscription.due, limit })
     const due = rows.flatMap((row) => (row.due === null ? [] : [{ ...row, due: row.due }]))
-    return due.length > 0 ? bill(context, tx, due) : []
+    return due.length > 0 ? bill(inside, due) : []
   })
 }
 
-async function bill(context: Context, tx: Transaction, due: readonly Due[]): Promise<OperationRow[]> {
+async function bill(context: InTransaction, due: readonly Due[]): Promise<OperationRow[]> {
+  const { db } = context
   const methods = await defaultMethods(
-    tx,
-    context.merchant.id,
+    context,
     due.map(({ accountId }) => accountId),
   )
   const bills = due.map((row) => billed(context, row, methods.get(row.accountId)))
@@ -48,11 +45,11 @@ async function bill(context: Context, tx: Transaction, due: readonly Due[]): Pro
   const operations = bills.map(({ payment }) => payment)
   const events = bills.map(({ event }) => event)
   await Promise.all([
-    insertMany(tx, order, orders),
-    insertMany(tx, orderEvent, events),
-    insertMany(tx, operation, operations),
+    insertMany(db, order, orders),
+    insertMany(db, orderEvent, events),
+    insertMany(db, operation, operations),
     updateMany(
-      tx,
+      db,
       subscription,
       ['merchantId', 'accountId', 'id'],
       due.map((row) => ({
@@ -66,7 +63,6 @@ async function bill(context: Context, tx: Transaction, due: readonly Due[]): Pro
   ])
   await notify(
     context,
-    tx,
     bills.map(({ order: row, event }) => ({ order: row, event })),
   )
   return operations
@@ -101,7 +97,7 @@ function billed(context: Context, row: Due, method: MethodRow | undefined) {
     retryOn: null,
     created,
   }
-  const payment = newPayment(context, newOrder, payer)
+  const payment = newPayment(context, { order: newOrder, payer })
   const event = { ...newEvent(payment, { type: 'order', sequence: 1, date: created }), reference: null }
   return { order: newOrder, payment, event }
 }

@@ -9,7 +9,7 @@ import { held } from '@/test/held'
 import { testWorld } from '@/test/world'
 import { addMethod } from '../account/change'
 import { contextOf } from '../core/context'
-import { findMerchant } from '../merchant/merchant'
+import { findMerchant } from '../merchant/create-merchant'
 import { changeSubscription } from '../subscription/change-subscription'
 import { endFinishedSubscriptions } from '../subscription/end-subscription'
 import { beginDue } from './due'
@@ -82,7 +82,9 @@ test('a card is added while an unpaid order of the account is locked', async () 
   const lockOrder = (tx: Transaction) =>
     tx.select().from(order).where(eq(order.merchantId, shop.merchant)).for('update')
   const card = await tokenFor(shop, visa)
-  const added = whileLocked(lockOrder, () => addMethod(context, account.id, { type: 'token', card }))
+  const added = whileLocked(lockOrder, () =>
+    addMethod(context, { id: account.id, method: { type: 'token', card } }),
+  )
   expect(await added).toMatchObject({ last4: '1111' })
 })
 
@@ -92,7 +94,7 @@ test('a transaction that holds a subscription can refer to an account that waits
   await whileLocked(
     async (tx) => {
       await lockSubscription(shop.merchant)(tx)
-      change = changeSubscription(context, account.id, id, { items: 50 })
+      change = changeSubscription(context, { accountId: account.id, id, change: { items: 50 } })
       const waiting = sql`select count(*)::int as count from pg_locks where not granted`
       await expect
         .poll(async () => (await context.db.execute<{ count: number }>(waiting))[0]?.count)

@@ -3,7 +3,7 @@ import { operation } from '@/db/schema'
 import { cardFailure } from '../card/errors'
 import type { Context } from '../core/context'
 import { completePayments } from '../payment/complete-operation'
-import { countDecisions, nothingDone, type Run } from './run'
+import { type BillingRun, countDecisions, nothingDone } from './run'
 
 /** How many rounds without any result before the card service counts as unavailable. */
 const attempts = 3
@@ -13,7 +13,7 @@ const batch = 200
  * Completes all open payments of a merchant, calling its card service repeatedly. Throws `backend timeout` if it
  * stays unavailable.
  */
-export async function recoverPayments(context: Context): Promise<Run> {
+export async function recoverPayments(context: Context): Promise<BillingRun> {
   const { db, merchant } = context
   const run = nothingDone()
   const open = and(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../core/context'
-import { writeMails } from '../mail/write'
+import { writeMails } from '../mail/write-mails'
 import { addDays, dayOf } from '../model/calendar'
 import type { Expires, Scheme } from '../model/card/schemas'
 
@@ -31,7 +31,6 @@ export async function remind(context: Context): Promise<number> {
     const expiring = await findExpiring(context)
     await writeMails(
       context,
-      context.db,
       expiring.map(({ account, email, once, scheme, last4, expires, last_day, due }) => ({
         accountId: account,
         to: email,

@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Transaction } from '@/db/client'
 import { operation, order } from '@/db/schema'
-import type { Context } from '../core/context'
+import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { log } from '../core/log'
 import { dayOf } from '../model/calendar'
 import { beginPayments } from '../payment/begin-payments'
@@ -39,22 +38,22 @@ export async function payUnpaid(context: Context, accountId: string): Promise<vo
  * Schedules what an account owes for today, so that the worker pays it if the process dies first. Returns whether
  * anything is owed. Skips orders that another transaction has locked: they are being paid or changed right now.
  */
-export async function hastenRetries(context: Context, tx: Transaction, accountId: string): Promise<boolean> {
-  const { merchant, clock } = context
+export async function hastenRetries(context: InTransaction, accountId: string): Promise<boolean> {
+  const { db, merchant, clock } = context
   const owed = and(eq(order.merchantId, merchant.id), eq(order.accountId, accountId), isUnpaid)
-  const free = tx.select({ id: order.id }).from(order).where(owed).for('update', { skipLocked: true })
-  await tx
+  const free = db.select({ id: order.id }).from(order).where(owed).for('update', { skipLocked: true })
+  await db
     .update(order)
     .set({ retryOn: dayOf(clock.now(), merchant.timeZone) })
     .where(and(eq(order.merchantId, merchant.id), inArray(order.id, free)))
-  return (await tx.$count(order, owed)) > 0
+  return (await db.$count(order, owed)) > 0
 }
 
 /** Orders that another transaction has locked are being paid or changed right now. */
 function begin(context: Context, which: SQL | undefined, limit: number): Promise<OperationRow[]> {
-  const { db, merchant } = context
-  return db.transaction(async (tx) => {
-    const held = await tx
+  const { merchant } = context
+  return inTransaction(context, async (inside) => {
+    const held = await inside.db
       .select()
       .from(order)
       .where(and(eq(order.merchantId, merchant.id), isUnpaid, which, idle))
@@ -63,7 +62,7 @@ function begin(context: Context, which: SQL | undefined, limit: number): Promise
       .for('update', { skipLocked: true })
     if (held.length === 0) return []
     // Checked again with the locks held, so it sees payments begun by the previous holders.
-    const running = await tx
+    const running = await inside.db
       .select({ orderId: operation.orderId })
       .from(operation)
       .where(
@@ -75,8 +74,7 @@ function begin(context: Context, which: SQL | undefined, limit: number): Promise
       )
     const busy = new Set(running.map(({ orderId }) => orderId))
     return beginPayments(
-      context,
-      tx,
+      inside,
       held.filter(({ id }) => !busy.has(id)),
     )
   })

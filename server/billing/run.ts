@@ -2,6 +2,7 @@ import { and, eq, exists, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
 import { merchant as merchants, order, subscription } from '@/db/schema'
 import type { Context } from '../core/context'
+import type { Installation } from '../core/runtime'
 import { completePayments } from '../payment/complete-operation'
 import type { Decision } from '../payment/decision'
 import { isDue, isFinished, isRetryDue } from '../store/due'
@@ -16,7 +17,7 @@ const batch = 200
 const lanes = 2
 
 /** What a run did. */
-export interface Run {
+export interface BillingRun {
   /** Orders that were created. */
   orders: number
   /** Payments that succeeded, failed, or have no response from the card service yet. */
@@ -27,10 +28,10 @@ export interface Run {
   ended: number
 }
 
-export const nothingDone = (): Run => ({ orders: 0, charged: 0, failed: 0, open: 0, ended: 0 })
+export const nothingDone = (): BillingRun => ({ orders: 0, charged: 0, failed: 0, open: 0, ended: 0 })
 
 /** Adds the outcomes of payments to a run. */
-export function countDecisions(run: Run, decisions: readonly Decision[]): void {
+export function countDecisions(run: BillingRun, decisions: readonly Decision[]): void {
   for (const { status } of decisions) run[status === 'done' ? 'charged' : status]++
 }
 
@@ -39,7 +40,7 @@ export function countDecisions(run: Run, decisions: readonly Decision[]): void {
  * subscriptions, until nothing is left or `forMs` milliseconds have passed. Any number of workers may run this at
  * once, and may die at any point.
  */
-export async function runBilling(context: Context, { forMs = Infinity } = {}): Promise<Run> {
+export async function runBilling(context: Context, { forMs = Infinity } = {}): Promise<BillingRun> {
   const run = nothingDone()
   const until = performance.now() + forMs
   const complete = async (begun: OperationRow[]): Promise<boolean> => {
@@ -84,10 +85,7 @@ async function inLanes(until: number, step: () => Promise<boolean>): Promise<voi
  * Returns merchants with something to bill, retry or end by their own clocks; all, or `only` one. Leaves out
  * merchants whose clock is being moved.
  */
-export function merchantsToBill(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  only?: { id: string },
-): Promise<Merchant[]> {
+export function merchantsToBill({ db, clock }: Installation, only?: { id: string }): Promise<Merchant[]> {
   const today = sql`((${clock.now().toISOString()}::timestamptz + ${merchants.clockAhead} * interval '1 millisecond') at time zone ${merchants.timeZone})::date`
   const work = (table: typeof subscription | typeof order, condition: SQL | undefined) =>
     exists(

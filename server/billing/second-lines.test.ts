@@ -14,7 +14,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { selectMethods } from '../account/change'
 import { contextOf } from '../core/context'
 import { newReference } from '../core/id'
-import { findMerchant } from '../merchant/merchant'
+import { findMerchant } from '../merchant/create-merchant'
 import { addDays, dayOf } from '../model/calendar'
 import type { Card } from '../model/card/schemas'
 import type { Authorised, Outcome } from '../model/card/service'
@@ -276,7 +276,7 @@ test('a newly chosen default card pays what is owed even if the process dies bef
   })
   const merchant = await findMerchant(world.runtime.db, shop.merchant)
   if (!merchant) throw new Error('The merchant cannot be found')
-  await selectMethods(contextOf({ ...world.runtime, db: dying }, merchant), account.id, selection)
+  await selectMethods(contextOf({ ...world.runtime, db: dying }, merchant), { id: account.id, selection })
   const [owed] = await ordersOf(shop, account)
   expect([owed?.status, owed?.retry]).toEqual([{ pending: 100 }, '2027-05-01'])
   expect(await move(shop, { to: '2027-05-01T11:00:00+02:00' })).toMatchObject({ charged: 1 })

@@ -56,7 +56,7 @@ test('a year of a monthly subscription from the 31st: each date is billed, charg
     ['subscription-started', ...dues.map(() => 'receipt')].sort(byStart),
   )
   expect((await accountOf(shop, account)).subscription).toMatchObject([{ due: '2028-02-29' }])
-  expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+  expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
 })
 
 // Both are written at the first moment of the start.

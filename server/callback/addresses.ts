@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Transaction } from '@/db/client'
 import { merchant as merchants } from '@/db/schema'
-import type { Context } from '../core/context'
+import { type Context, inTransaction, type Scope } from '../core/context'
 import { fail } from '../model/errors'
 import type { CallbackAddress } from './schemas'
 
@@ -47,22 +46,23 @@ export function removeAddress(
 }
 
 function change(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  context: Pick<Context, 'db' | 'merchant'>,
   to: (present: string[]) => string[],
 ): Promise<string[]> {
-  return db.transaction(async (tx) => {
-    const callbacks = to(await lockedAddresses(tx, merchant.id))
-    await tx.update(merchants).set({ callbacks }).where(eq(merchants.id, merchant.id))
+  return inTransaction(context, async (inside) => {
+    const { db, merchant } = inside
+    const callbacks = to(await lockedAddresses(inside))
+    await db.update(merchants).set({ callbacks }).where(eq(merchants.id, merchant.id))
     return callbacks
   })
 }
 
 /** Locks the merchant until the transaction ends, so that the second of two simultaneous changes sees the first. */
-async function lockedAddresses(tx: Transaction, merchantId: string): Promise<string[]> {
-  const [row] = await tx
+async function lockedAddresses({ db, merchant }: Scope): Promise<string[]> {
+  const [row] = await db
     .select({ callbacks: merchants.callbacks })
     .from(merchants)
-    .where(eq(merchants.id, merchantId))
+    .where(eq(merchants.id, merchant.id))
     .for('no key update')
   return row?.callbacks ?? []
 }

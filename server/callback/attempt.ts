@@ -1,9 +1,9 @@
 import { openSecrets } from '../merchant/signing-secrets'
 import type { Claimed } from './claim'
+import { failureReason } from './failure-reason'
 import { post, type Reach } from './post'
-import type { Outcome } from './record'
+import type { DeliveryOutcome } from './record'
 import { signed } from './sign'
-import { reasonOf } from './words'
 
 /** The time limit of a whole attempt, from the name look-up to the end of the response, in milliseconds. */
 export const attemptMs = 10_000
@@ -17,7 +17,7 @@ export async function attempt(
   sealed: readonly string[] | undefined,
   reach: Reach,
   stop: AbortSignal,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const date = new Date()
   const headers = {
     'content-type': 'application/json',
@@ -35,7 +35,7 @@ export async function attempt(
     return { date, ms: took(), ...response }
   } catch (error) {
     stop.throwIfAborted()
-    return { date, ms: took(), error: reasonOf(end.signal.aborted ? end.signal.reason : error) }
+    return { date, ms: took(), error: failureReason(end.signal.aborted ? end.signal.reason : error) }
   } finally {
     clearTimeout(timer)
     stop.removeEventListener('abort', abort)

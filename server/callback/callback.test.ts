@@ -14,7 +14,7 @@ import { DeliveryListQuery, listDeliveries, readDelivery } from './queries'
 import { replayDelivery, replayFailed, sendTestCallback } from './replay'
 import { CallbackAddress, SecretRoll } from './schemas'
 import { rollSecret } from './secret'
-import { announceOrders } from './write'
+import { notifyOfOrders } from './write'
 
 const world = testWorld()
 const url = 'https://shop.example/callbacks'
@@ -47,10 +47,10 @@ test('lists callbacks newest first, page by page, by status and by order', async
   expect(await idsOf(shop, { status: 'delivered' })).toEqual([])
 
   const order = await orderOf(shop, 100)
-  const record = await findOrder(world.runtime.db, shop.merchant, order.id)
+  const record = await findOrder(shop.context, order.id)
   if (!record) throw new Error('There is no order')
   const callback = 'https://shop.example/order'
-  await announceOrders(shop.context, world.runtime.db, [{ ...record, callback }])
+  await notifyOfOrders(shop.context, [{ ...record, callback }])
   const [delivered = ''] = await idsOf(shop, { order: order.id })
   const { payload, type } = await readDelivery(shop.context, delivered)
   expect(type).toBe('order.created')

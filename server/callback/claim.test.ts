@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 /** Returns at most `count` addresses of the shop that have anything waiting. */
 const shopAddresses = async (count: number) =>
-  (await waitingAddresses(world.runtime.db, { merchantId: shop.merchant, url: '' }, count))
+  (await waitingAddresses(world.runtime.db, { after: { merchantId: shop.merchant, url: '' }, count }))
     .filter(({ merchantId }) => merchantId === shop.merchant)
     .map(({ url }) => url)
 
@@ -44,7 +44,7 @@ test('a hundred thousand callbacks waiting for one address do not slow the other
   for (const analysed of [false, true]) {
     if (analysed) await world.runtime.db.execute(sql`analyze ${callbackDelivery}`)
     const queries: ((db: Database) => Promise<unknown>)[] = [
-      (db) => waitingAddresses(db, { merchantId: '', url: '' }, 500),
+      (db) => waitingAddresses(db, { after: { merchantId: '', url: '' }, count: 500 }),
       ...['http://quiet.example/', crowded, 'http://one.example/'].map(
         (url) => (db: Database) => claim(db, [{ merchantId: shop.merchant, url, room: 4 }]),
       ),
@@ -76,7 +76,9 @@ test('lists callbacks that were given up from their own index', async () => {
 test('reads addresses a few at a time', async () => {
   expect(await shopAddresses(2)).toEqual([crowded, 'http://one.example/'])
   const after = { merchantId: shop.merchant, url: 'http://one.example/' }
-  expect((await waitingAddresses(world.runtime.db, after, 1))[0]?.url).toBe('http://quiet.example/')
+  expect((await waitingAddresses(world.runtime.db, { after, count: 1 }))[0]?.url).toBe(
+    'http://quiet.example/',
+  )
 })
 
 test('claims nothing twice, however many processes claim at once', async () => {

@@ -31,8 +31,7 @@ export const leaseSeconds = 30
  */
 export async function waitingAddresses(
   db: Queryable,
-  after: Address,
-  count: number,
+  { after, count }: { after: Address; count: number },
 ): Promise<WaitingAddress[]> {
   const next = (merchantId: unknown, url: unknown) => sql`
     select merchant_id, url from ${callbackDelivery}

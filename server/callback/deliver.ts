@@ -6,11 +6,11 @@ import { sealedSecrets } from '../merchant/signing-secrets'
 import { attempt } from './attempt'
 import { type Address, type Claimed, claim, release, waitingAddresses } from './claim'
 import { Flights, limits } from './flights'
+import { Pause } from './pause'
 import { record } from './record'
 import { type Resolve, resolveHost } from './resolve'
-import { Rest } from './rest'
 
-export interface Deliveries {
+export interface DeliveryLoop {
   /** Claims no more, gives running attempts a few seconds, and releases those that are not done by then. */
   stop(): Promise<void>
 }
@@ -31,18 +31,18 @@ const batch = 500
 const beginning: Address = { merchantId: '', url: '' }
 
 /** Starts to deliver callbacks. Any number of processes may do so at once. */
-export function startDeliveries(db: Database, settings: DeliverySettings): Deliveries {
+export function startDeliveries(db: Database, settings: DeliverySettings): DeliveryLoop {
   const reach = { networks: settings.networks, resolve: settings.resolve ?? resolveHost }
   const flights = new Flights()
   const running = new Set<Promise<void>>()
   const stopped = new AbortController()
   setMaxListeners(limits.all, stopped.signal)
-  const pauses = new Rest()
+  const pauses = new Pause()
   let stopping = false
 
   /** Starts due deliveries at the addresses behind `after`. Returns the address to continue behind. */
   async function round(after: Address): Promise<Address> {
-    const addresses = await waitingAddresses(db, after, batch)
+    const addresses = await waitingAddresses(db, { after, count: batch })
     const claimed = await claim(db, flights.allot(addresses))
     const secrets = await sealedSecrets(db, claimed)
     for (const delivery of claimed) launch(delivery, secrets.get(delivery.merchantId))

@@ -6,7 +6,7 @@ import { mayReach } from '../core/networks'
 import type { Resolve } from './resolve'
 
 /** A receiver's response: its HTTP status, and the beginning of its body as text that can be stored. */
-export interface Answer {
+export interface CallbackResponse {
   status: number
   answer: string
 }
@@ -37,7 +37,7 @@ export function post(
   { headers, body }: { headers: Record<string, string>; body: string },
   { networks, resolve }: Reach,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<CallbackResponse> {
   return new Promise((done, fail) => {
     const url = new URL(address)
     const literal = url.hostname.replace(/^\[|\]$/g, '')

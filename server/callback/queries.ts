@@ -49,7 +49,7 @@ export async function readDelivery(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   id: string,
 ): Promise<DeliveryRow & { tries: AttemptRow[] }> {
-  const [row] = await db.select().from(callbackDelivery).where(deliveryNamed(merchant.id, id))
+  const [row] = await db.select().from(callbackDelivery).where(isDelivery(merchant.id, id))
   if (!row) throw fail('not-found', { what: 'callback' })
   const tries = await db
     .select()
@@ -59,5 +59,5 @@ export async function readDelivery(
   return { ...row, tries }
 }
 
-export const deliveryNamed = (merchantId: string, id: string) =>
+export const isDelivery = (merchantId: string, id: string) =>
   and(eq(callbackDelivery.merchantId, merchantId), eq(callbackDelivery.id, id))

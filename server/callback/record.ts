@@ -6,7 +6,7 @@ import type { Claimed } from './claim'
 import { retryIn } from './retry'
 
 /** The outcome of an attempt: a response, or the reason why there was none. */
-export interface Outcome {
+export interface DeliveryOutcome {
   /** When it began, and how long it took. */
   date: Date
   ms: number
@@ -15,7 +15,7 @@ export interface Outcome {
   error?: string
 }
 
-const isDelivered = ({ status }: Pick<Outcome, 'status'>): boolean =>
+const isDelivered = ({ status }: Pick<DeliveryOutcome, 'status'>): boolean =>
   status !== undefined && status >= 200 && status < 300
 
 /**
@@ -48,4 +48,7 @@ export async function record(
   return next
 }
 
-type NullableOutcome = { [Name in keyof Outcome]: Outcome[Name] | null } & Pick<Outcome, 'date' | 'ms'>
+type NullableOutcome = { [Name in keyof DeliveryOutcome]: DeliveryOutcome[Name] | null } & Pick<
+  DeliveryOutcome,
+  'date' | 'ms'
+>

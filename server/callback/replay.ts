@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { callbackDelivery } from '@/db/schema'
 import type { Context } from '../core/context'
 import { fail } from '../model/errors'
-import { deliveryNamed } from './queries'
+import { isDelivery } from './queries'
 import type { CallbackAddress } from './schemas'
-import { announceTest, type DeliveryRow } from './write'
+import { type DeliveryRow, writeTestCallback } from './write'
 
 /** Resets a delivery: due now, and tried for another three days. The id and the body stay. */
 const restarted = { status: 'waiting', queued: sql`now()`, nextAttempt: sql`now()` } as const
@@ -17,7 +17,7 @@ export async function replayDelivery(
   const [row] = await db
     .update(callbackDelivery)
     .set(restarted)
-    .where(deliveryNamed(merchant.id, id))
+    .where(isDelivery(merchant.id, id))
     .returning()
   if (!row) throw fail('not-found', { what: 'callback' })
   return row
@@ -47,7 +47,7 @@ export async function sendTestCallback(
   context: Pick<Context, 'db' | 'merchant' | 'clock'>,
   { url }: CallbackAddress,
 ): Promise<DeliveryRow> {
-  const [written] = await announceTest(context, url)
+  const [written] = await writeTestCallback(context, url)
   if (!written) throw new Error('The callback was written and is not there')
   return written
 }

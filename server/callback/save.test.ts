@@ -4,9 +4,9 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { maySave } from '../core/networks'
 import type { Order } from '../model/order/schemas'
 import { addAddress } from './addresses'
+import { failureReason } from './failure-reason'
 import { Unreachable } from './post'
 import { CallbackAddress, SavedAddress } from './schemas'
-import { reasonOf } from './words'
 
 const world = testWorld()
 
@@ -114,5 +114,5 @@ test('the record of a failed delivery does not reveal where a name resolved to',
     syscall: 'connect',
   })
   for (const error of [new Unreachable('shop.example has no address that callbacks may go to'), system])
-    expect(reasonOf(error)).not.toMatch(/\d+\.\d+/)
+    expect(failureReason(error)).not.toMatch(/\d+\.\d+/)
 })

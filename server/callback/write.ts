@@ -1,13 +1,12 @@
-import type { Queryable } from '@/db/client'
 import { insertMany } from '@/db/many'
 import type { Merchant } from '@/db/schema'
 import { callbackDelivery } from '@/db/schema'
 import type { Context } from '../core/context'
 import { newId } from '../core/id'
 import type { Callback, CallbackType } from '../model/callback'
-import { orderAnswer } from '../store/order-response'
+import { orderResponse } from '../store/order-response'
 import type { EventRow, OrderRecord } from '../store/orders'
-import { subscriptionAnswer } from '../store/subscription-response'
+import { subscriptionResponse } from '../store/subscription-response'
 import type { SubscriptionRow } from '../store/subscriptions'
 
 type NewDelivery = typeof callbackDelivery.$inferInsert
@@ -27,19 +26,18 @@ export const addressesOf = (merchant: Merchant, callback: string | null): string
 ]
 
 /** Writes the callbacks for the latest event of each order, in the transaction that records the events. */
-export const announceOrders = (
-  { merchant }: Pick<Context, 'merchant'>,
-  tx: Queryable,
+export const notifyOfOrders = (
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   orders: readonly OrderRecord[],
 ): Promise<void> =>
   insertMany(
-    tx,
+    db,
     callbackDelivery,
     orders.flatMap((order) => {
       const event = order.events.at(-1)
       const urls = addressesOf(merchant, order.callback)
       if (!event || urls.length === 0) return []
-      const body = { type: typeOf[event.type], timestamp: event.date, data: { order: orderAnswer(order) } }
+      const body = { type: typeOf[event.type], timestamp: event.date, data: { order: orderResponse(order) } }
       const subject =
         order.subscriptionId === null ? order.id : subjectOf(order.accountId ?? '', order.subscriptionId)
       return deliveries(merchant, urls, body, { subject, orderId: order.id })
@@ -47,16 +45,15 @@ export const announceOrders = (
   )
 
 /** Writes the callbacks for subscriptions that have ended. */
-export const announceEnds = (
-  { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
-  tx: Queryable,
+export const notifyOfEnds = (
+  { db, merchant, clock }: Pick<Context, 'db' | 'merchant' | 'clock'>,
   ended: readonly SubscriptionRow[],
 ): Promise<void> =>
   insertMany(
-    tx,
+    db,
     callbackDelivery,
     ended.flatMap((row) => {
-      const subscription = { ...subscriptionAnswer(row), account: row.accountId }
+      const subscription = { ...subscriptionResponse(row), account: row.accountId }
       const body = { type: 'subscription.ended', timestamp: clock.now(), data: { subscription } } as const
       return deliveries(merchant, addressesOf(merchant, row.callback), body, {
         subject: subjectOf(row.accountId, row.id),
@@ -66,7 +63,7 @@ export const announceEnds = (
   )
 
 /** Writes a callback without an event, to test whether it arrives. */
-export function announceTest(
+export function writeTestCallback(
   { db, merchant, clock }: Pick<Context, 'db' | 'merchant' | 'clock'>,
   url: string,
 ): Promise<DeliveryRow[]> {

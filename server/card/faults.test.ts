@@ -24,8 +24,8 @@ const misbehave = (
     .values({ merchantId: shop.merchant, kind, fault, delayMs, remaining })
 
 const unexpected = (error: unknown) => expect.fail(String(error))
-const recover = () => recoverOperations(world.runtime, 0, unexpected)
-const books = (shop: TestMerchant) => reconcile(world.runtime.db, shop.merchant)
+const recover = () => recoverOperations(world.runtime, { staleSeconds: 0, onError: unexpected })
+const books = (shop: TestMerchant) => reconcile(world.runtime.db, { merchantId: shop.merchant })
 
 test.each([
   ['charge', 'capture', [], { charged: 100 }],
@@ -91,7 +91,9 @@ test('a silent acquirer leaves the operation pending and its amount reserved', a
   await misbehave(shop, 'retrieve', 'timeout')
   expect((await post(shop, id, { type: 'charge', items: 60 })).status).toBe(504)
   const errors: unknown[] = []
-  expect(await recoverOperations(world.runtime, 0, (error) => errors.push(error))).toEqual({
+  expect(
+    await recoverOperations(world.runtime, { staleSeconds: 0, onError: (error) => errors.push(error) }),
+  ).toEqual({
     taken: 1,
     completed: 0,
   })

@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const found = async (merchant = shop.merchant) => [
-  ...new Set((await reconcile(world.runtime.db, merchant)).map(({ what }) => what)),
+  ...new Set((await reconcile(world.runtime.db, { merchantId: merchant })).map(({ what }) => what)),
 ]
 
 const operation = (change: SQL, kind: string) =>

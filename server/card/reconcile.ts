@@ -15,8 +15,7 @@ export interface Discrepancy {
  */
 export async function reconcile(
   db: Database,
-  merchantId?: string,
-  { graceSeconds = 0 }: { graceSeconds?: number } = {},
+  { merchantId, graceSeconds = 0 }: { merchantId?: string; graceSeconds?: number } = {},
 ): Promise<Discrepancy[]> {
   const isOnItsWay = sql`attempted > now() - make_interval(secs => ${graceSeconds})`
   const whose = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`

@@ -17,14 +17,14 @@ export function cardServices(services: readonly CardService[], timeoutMs: number
  * `describe` cannot have an unknown outcome, so it throws.
  */
 function bounded(service: CardService, timeoutMs: number): CardService {
-  const orUnknown = async <T>(answer: Promise<T>) => {
+  const orUnknown = async <T>(outcome: Promise<T>) => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       const cause = new Error(`The card service ${service.name} did not answer within ${timeoutMs} ms`)
       timer = setTimeout(() => reject(cause), timeoutMs)
     })
     try {
-      return await Promise.race([answer, late])
+      return await Promise.race([outcome, late])
     } catch (cause) {
       return { status: 'unknown', cause } as const
     } finally {

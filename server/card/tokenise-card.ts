@@ -1,8 +1,8 @@
 import type { Context } from '../core/context'
 import type { Card, CardCreatable } from '../model/card/schemas'
 import { fail } from '../model/errors'
+import { countCard } from './card-attempt-limits'
 import { tokenise } from './test/tokenise'
-import { countCard } from './velocity'
 
 /**
  * Tokenises a card with the `test` card service, the only one whose cards may pass through Kassa. Throws

@@ -62,7 +62,7 @@ async function orderFault(given: z.output<typeof Fault>): Promise<void> {
 async function compareBooks(): Promise<void> {
   const { runtime, connection } = startRuntime()
   try {
-    const discrepancies = await reconcile(runtime.db, undefined, {
+    const discrepancies = await reconcile(runtime.db, {
       graceSeconds: config().operationStaleSeconds,
     })
     for (const { merchantId, what, reference } of discrepancies)

@@ -3,7 +3,7 @@ import type { Merchant } from '@/db/schema'
 import { merchant } from '@/db/schema'
 import { config } from '../core/config/config'
 import { readDemo } from '../core/demo'
-import { findMerchant } from '../merchant/merchant'
+import { findMerchant } from '../merchant/create-merchant'
 
 /**
  * Returns the merchant that a command works on: the named one, else the demo's, else the only one. Throws with

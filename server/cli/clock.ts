@@ -23,9 +23,9 @@ await command(async () => {
   await withDatabase(() => run(values))
 }, usage)
 
-type Given = { to?: string; days?: string; months?: string; merchant?: string }
+type ClockOptions = { to?: string; days?: string; months?: string; merchant?: string }
 
-async function run(given: Given): Promise<void> {
+async function run(given: ClockOptions): Promise<void> {
   const { runtime, connection } = startRuntime()
   try {
     for (let move = moveOf(given); ; ) {
@@ -45,7 +45,7 @@ async function run(given: Given): Promise<void> {
   }
 }
 
-function moveOf({ to, days, months }: Given): ClockMove | undefined {
+function moveOf({ to, days, months }: ClockOptions): ClockMove | undefined {
   if (to === undefined && days === undefined && months === undefined) return undefined
   const input =
     to === undefined

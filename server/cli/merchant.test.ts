@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { commandOn } from '@/test/command'
 import { testWorld } from '@/test/world'
-import { findMerchant } from '../merchant/merchant'
+import { findMerchant } from '../merchant/create-merchant'
 import { usualCardLimits } from '../model/card/limits'
 
 const world = testWorld()

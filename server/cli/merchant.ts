@@ -1,7 +1,7 @@
 import { migrate } from '@/db/migrate'
 import { contentError } from '../http/flaws'
-import { changeMerchant, MerchantChange } from '../merchant/change'
-import { createMerchant, MerchantCreatable } from '../merchant/merchant'
+import { changeMerchant, MerchantChange } from '../merchant/change-merchant'
+import { createMerchant, MerchantCreatable } from '../merchant/create-merchant'
 import { cardLimitNames } from '../model/card/limits'
 import { verifyEncryptionKey } from '../process/encryption-key'
 import { withDatabase } from '../process/with-database'
@@ -57,7 +57,7 @@ async function create(): Promise<void> {
     await verifyEncryptionKey(databaseUrl)
     const { runtime, connection } = startRuntime()
     try {
-      const created = await createMerchant(runtime.db, parsed.data, runtime.clock.now())
+      const created = await createMerchant(runtime, parsed.data)
       const { merchant: id, ...rest } = created
       console.log(
         JSON.stringify({ url: runtime.baseUrl, merchant: id, ...rest, password: parsed.data.password }),
@@ -92,7 +92,7 @@ async function set(): Promise<void> {
   await withDatabase(async () => {
     const { runtime, connection } = startRuntime()
     try {
-      const changed = await changeMerchant(runtime.db, id, parsed.data)
+      const changed = await changeMerchant({ db: runtime.db, merchant: { id } }, parsed.data)
       if (!changed) throw new Error(`No merchant ${id}.`)
       const { country: _, cardService: __, created: ___, ...shown } = settingsOf(changed.after)
       console.log(JSON.stringify({ merchant: changed.after.id, ...shown }))

@@ -1,8 +1,9 @@
-import type { Database } from '@/db/client'
+import type { Database, Queryable, Transaction } from '@/db/client'
 import type { Merchant } from '@/db/schema'
 import type { CardServices } from '../model/card/service'
 import type { Role } from '../model/roles'
 import { type Clock, merchantClock } from './clock'
+import type { Runtime } from './runtime'
 
 /** The holder of a key. */
 export type KeyActor =
@@ -20,19 +21,34 @@ export interface Context {
   /** The merchant's clock. */
   clock: Clock
   cards: CardServices
+  /** The address under which this installation is reached from outside, without a slash at the end. */
+  baseUrl: string
   /** The source address of the request, if there is one. */
   source?: string
   /** Identifies the request, and stays the same when it is repeated, so that a repeated request finds what it began. */
   origin?: string
 }
 
+/** Where a query runs and whose rows it sees: the database or a transaction in it, and a merchant. A `Context` is one. */
+export interface Scope {
+  db: Queryable
+  merchant: Pick<Merchant, 'id'>
+}
+
+/** A context in a transaction, `{ ...context, db: tx }`: all that is done with it takes effect together. */
+export type InTransaction = Context & { db: Transaction }
+
+/** Runs `work` in a transaction. `inside` is the context in it. */
+export const inTransaction = <C extends Pick<Context, 'db'>, T>(
+  context: C,
+  work: (inside: C & { db: Transaction }) => Promise<T>,
+): Promise<T> => context.db.transaction((db) => work({ ...context, db }))
+
 /** The context for work that Kassa itself does for a merchant, even if a request triggered it. */
-export const contextOf = (
-  { db, clock, cards }: Pick<Context, 'db' | 'clock' | 'cards'>,
-  merchant: Merchant,
-): Context => ({
+export const contextOf = ({ db, clock, cards, baseUrl }: Runtime, merchant: Merchant): Context => ({
   db,
   cards,
+  baseUrl,
   clock: merchantClock(clock, merchant),
   merchant,
   actor: { kind: 'system' },

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import { config } from './config/config'
 
 /** The purpose of a derived key. Each purpose has its own key, so none can replace another. */
-type Purpose =
+type KeyPurpose =
   | 'attempt'
   | 'card token'
   | 'device'
@@ -17,11 +17,11 @@ type Purpose =
 const derived = new Map<string, Uint8Array>()
 
 /** A 32-byte key for one purpose, derived from AUTH_SECRET. */
-export function keyFor(purpose: Purpose): Uint8Array {
+export function keyFor(purpose: KeyPurpose): Uint8Array {
   return derivedKey(purpose, config().authSecret)
 }
 
-function derivedKey(purpose: Purpose, secret: string): Uint8Array {
+function derivedKey(purpose: KeyPurpose, secret: string): Uint8Array {
   const name = `${purpose} ${secret}`
   const known = derived.get(name)
   if (known) return known
@@ -33,11 +33,11 @@ function derivedKey(purpose: Purpose, secret: string): Uint8Array {
 export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
 
 /** A keyed hash: the same for the same content, and useless for finding the content without the key. */
-export const keyedHash = (purpose: Purpose, content: string | Uint8Array): string =>
+export const keyedHash = (purpose: KeyPurpose, content: string | Uint8Array): string =>
   createHmac('sha256', keyFor(purpose)).update(content).digest('base64url')
 
 /** A hash with a key derived from ENCRYPTION_KEY, for values that must still match after AUTH_SECRET has changed. */
-export const lastingHash = (purpose: Purpose, content: string | Uint8Array): string =>
+export const lastingHash = (purpose: KeyPurpose, content: string | Uint8Array): string =>
   createHmac('sha256', derivedKey(purpose, config().encryptionKey)).update(content).digest('base64url')
 
 /**

@@ -5,14 +5,14 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Position, writePosition } from './page'
 
 /** The position of a row in a list, and its approximate size in bytes. */
-interface Place extends Position {
+interface SizedPosition extends Position {
   size: number
 }
 
 /** A list with rows that can be large: first their positions, then the rows themselves, a few at a time. */
 export interface Listing<Row> {
   /** Up to `limit + 1` positions, in the order of the list. */
-  places: readonly Place[]
+  places: readonly SizedPosition[]
   limit: number
   /** Reads these rows, in any order. */
   read(ids: readonly string[]): Promise<Row[]>
@@ -62,7 +62,7 @@ export async function pageText<Row extends Position>(
 const listOf = (texts: readonly string[]) => `[${texts.join(',')}]`
 
 /** The ids of rows, in parts that are read together. */
-function* parts(places: readonly Place[]): Generator<string[]> {
+function* parts(places: readonly SizedPosition[]): Generator<string[]> {
   let part: string[] = []
   let bytes = 0
   for (const { id, size } of places) {

@@ -10,3 +10,6 @@ export interface Runtime {
   /** The address under which this installation is reached from outside, without a slash at the end. */
   baseUrl: string
 }
+
+/** The installation as a whole: its database and its clock, for what belongs to no merchant, such as users and limits. */
+export type Installation = Pick<Runtime, 'db' | 'clock'>

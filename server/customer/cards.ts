@@ -7,7 +7,10 @@ import type { MethodRow } from '../store/accounts'
  * Makes a card of an account the default, and tries unpaid orders again with it at once. Changes and tries nothing if
  * the card is already the default. Throws `not-found`.
  */
-export const makeCardDefault = (context: Context, accountId: string, cardId: string): Promise<MethodRow[]> =>
+export const setDefaultCard = (
+  context: Context,
+  { accountId, cardId }: { accountId: string; cardId: string },
+): Promise<MethodRow[]> =>
   rearrangeMethods(context, accountId, (existing) => {
     const card = cardAmong(existing, cardId)
     return [card, ...existing.filter(({ id }) => id !== card.id)]
@@ -17,7 +20,10 @@ export const makeCardDefault = (context: Context, accountId: string, cardId: str
  * Removes a card. The next one becomes the default, and unpaid orders are tried with it. Without a card, payments
  * fail until one is added. Throws `not-found`.
  */
-export const removeCard = (context: Context, accountId: string, cardId: string): Promise<MethodRow[]> =>
+export const removeCard = (
+  context: Context,
+  { accountId, cardId }: { accountId: string; cardId: string },
+): Promise<MethodRow[]> =>
   rearrangeMethods(context, accountId, (existing) => {
     const card = cardAmong(existing, cardId)
     return existing.filter(({ id }) => id !== card.id)

@@ -8,9 +8,9 @@ import { readAccount } from '../account/change'
 import { days, hours, minutes } from '../core/clock'
 import type { Context } from '../core/context'
 import { open } from '../core/crypto'
-import { createLink } from '../link/create'
-import { findLink } from '../link/find'
-import { secretOf } from '../mail/write'
+import { createLink } from '../link/create-link'
+import { findLink } from '../link/find-link'
+import { secretOf } from '../mail/write-mails'
 import type { Account } from '../model/account'
 import {
   confirmEmail,
@@ -51,8 +51,8 @@ describe('a new e-mail address', () => {
 
   test('takes effect once it is confirmed, and the old address is notified', async () => {
     const id = await newAccount()
-    const link = await createLink(context, id)
-    expect(await requestEmailChange(context, id, 'new@example.com')).toBe(true)
+    const link = await createLink(context, { accountId: id })
+    expect(await requestEmailChange(context, { accountId: id, email: 'new@example.com' })).toBe(true)
     expect(await emailOf(id)).toBe('jane@example.com')
     expect(await waitingEmail(context, id)).toBe('new@example.com')
     const key = await keyFor(id, 'new@example.com')
@@ -70,7 +70,7 @@ describe('a new e-mail address', () => {
 
   test('its key is stored nowhere', async () => {
     const id = await newAccount()
-    await requestEmailChange(context, id, 'new@example.com')
+    await requestEmailChange(context, { accountId: id, email: 'new@example.com' })
     const key = await keyFor(id, 'new@example.com')
     const rows = await context.db.execute(
       sql`select e::text from email_change e union all select m::text from mail m`,
@@ -80,11 +80,14 @@ describe('a new e-mail address', () => {
 
   test.each<[string, (id: string) => Promise<unknown>]>([
     ['withdrawn', (id) => withdrawEmailChange(context, id)],
-    ['followed by another', (id) => requestEmailChange(context, id, 'third@example.com')],
+    [
+      'followed by another',
+      (id) => requestEmailChange(context, { accountId: id, email: 'third@example.com' }),
+    ],
     ['3 days old', async () => world.clock.advance(days(3))],
   ])('confirms nothing once it is %s', async (_, end) => {
     const id = await newAccount()
-    await requestEmailChange(context, id, 'new@example.com')
+    await requestEmailChange(context, { accountId: id, email: 'new@example.com' })
     const key = await keyFor(id, 'new@example.com')
     await end(id)
     expect(await waitingEmail(context, id)).not.toBe('new@example.com')
@@ -95,9 +98,9 @@ describe('a new e-mail address', () => {
 
   test('an invented key, or a signature made for another use, confirms nothing', async () => {
     const id = await newAccount()
-    await requestEmailChange(context, id, 'new@example.com')
+    await requestEmailChange(context, { accountId: id, email: 'new@example.com' })
     const key = await keyFor(id, 'new@example.com')
-    const link = await createLink(context, id)
+    const link = await createLink(context, { accountId: id })
     for (const forged of ['', 'x', key.slice(0, -2), `${key.slice(0, -43)}${'A'.repeat(43)}`, link.key])
       expect(await confirmEmail(world.runtime, forged)).toBeUndefined()
     expect(await findLink(world.runtime, key)).toMatchObject({ state: 'unknown' })
@@ -105,7 +108,7 @@ describe('a new e-mail address', () => {
 
   test('is mailed once however often the form is sent, and again a minute later', async () => {
     const id = await newAccount()
-    const ask = () => requestEmailChange(context, id, 'new@example.com')
+    const ask = () => requestEmailChange(context, { accountId: id, email: 'new@example.com' })
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([true, true, true])
     const key = await keyFor(id, 'new@example.com')
     expect(await mailsOf(id)).toHaveLength(1)
@@ -119,7 +122,7 @@ describe('a new e-mail address', () => {
   test('is mailed 5 times an hour to the same address, over all accounts', async () => {
     const spellings = ['victim@example.com', 'Victim@Example.com']
     const ask = async (_?: unknown, place = 0) =>
-      requestEmailChange(context, await newAccount(), spellings[place % 2] ?? '')
+      requestEmailChange(context, { accountId: await newAccount(), email: spellings[place % 2] ?? '' })
     const responses = await Promise.all(Array.from({ length: 8 }, ask))
     expect(responses.filter(Boolean)).toHaveLength(5)
     world.clock.advance(hours(1.1))
@@ -128,7 +131,8 @@ describe('a new e-mail address', () => {
 
   test('can be requested 5 times an hour', async () => {
     const id = await newAccount()
-    const ask = (index: number) => requestEmailChange(context, id, `new${index}@example.com`)
+    const ask = (index: number) =>
+      requestEmailChange(context, { accountId: id, email: `new${index}@example.com` })
     const responses = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(index)))
     expect(responses.filter(Boolean)).toHaveLength(5)
     world.clock.advance(hours(1.1))
@@ -140,7 +144,7 @@ test('an e-mail change that ends at the moment it is confirmed changes nothing',
   const id = await newAccount()
   for (const end of ['withdrawn', 'expired']) {
     const to = `${end}@example.com`
-    await requestEmailChange(context, id, to)
+    await requestEmailChange(context, { accountId: id, email: to })
     const [sent] = await context.db.select().from(mail).where(eq(mail.to, to))
     const key = (sent?.sealed && open(sent.sealed, secretOf(sent)).split('/account/email/')[1]) || ''
     const now = world.clock.now()

@@ -5,13 +5,12 @@ import type { Queryable } from '@/db/client'
 import type { Merchant } from '@/db/schema'
 import { account, emailChange, merchant as merchants } from '@/db/schema'
 import { days, hours, later, merchantClock, minutes } from '../core/clock'
-import { config } from '../core/config/config'
-import type { Context } from '../core/context'
+import type { Context, InTransaction } from '../core/context'
 import { keyFor, sha256 } from '../core/crypto'
 import { newId } from '../core/id'
-import type { Runtime } from '../core/runtime'
+import type { Installation } from '../core/runtime'
 import { claimMail } from '../mail/limit'
-import { writeMails } from '../mail/write'
+import { writeMails } from '../mail/write-mails'
 import { accountTransaction } from '../store/accounts'
 
 /** How long a new address can be confirmed. */
@@ -26,34 +25,37 @@ type EmailChangeRow = typeof emailChange.$inferSelect
  * Saves a new e-mail address until it is confirmed through the mail that is sent to it. Replaces an earlier
  * unconfirmed one. Returns false after too many recent requests. Throws `not-found`.
  */
-export function requestEmailChange(context: Context, accountId: string, email: string): Promise<boolean> {
-  const { db, merchant, clock } = context
-  return accountTransaction({ db, merchant }, accountId, async (tx) => {
+export function requestEmailChange(
+  context: Context,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<boolean> {
+  const { merchant, clock } = context
+  return accountTransaction(context, accountId, async (inside) => {
     const now = clock.now()
-    if (await isOnItsWay(context, tx, accountId, email)) return true
+    if (await isOnItsWay(inside, { accountId, email })) return true
     const ofAccount = and(eq(emailChange.merchantId, merchant.id), eq(emailChange.accountId, accountId))
     const lately = and(ofAccount, gt(emailChange.created, later(now, -hours(1))))
-    if ((await tx.$count(emailChange, lately)) >= changesAnHour) return false
+    if ((await inside.db.$count(emailChange, lately)) >= changesAnHour) return false
     // The address may be anyone's, and may be given for many accounts.
-    if ('again' in (await claimMail(context, tx, email))) return false
-    await tx
+    if ('again' in (await claimMail(inside, email))) return false
+    await inside.db
       .update(emailChange)
       .set({ ended: now })
       .where(and(ofAccount, isNull(emailChange.ended)))
     const id = newId()
     const key = await signKey({ merchant: merchant.id, id })
     const expires = later(now, changeLife)
-    await tx.insert(emailChange).values({
+    await inside.db.insert(emailChange).values({
       ...{ merchantId: merchant.id, id, accountId, email, created: now, expires },
       keyHash: sha256(key),
     })
-    await writeMails(context, tx, [
+    await writeMails(inside, [
       {
         accountId,
         to: email,
         template: 'email-confirm',
         data: { expires: expires.toISOString() },
-        secret: `${config().baseUrl}/account/email/${key}`,
+        secret: `${context.baseUrl}/account/email/${key}`,
       },
     ])
     return true
@@ -62,10 +64,8 @@ export function requestEmailChange(context: Context, accountId: string, email: s
 
 /** A form sent twice is one request: a second mail would invalidate the link in the first one. */
 async function isOnItsWay(
-  { merchant, clock }: Context,
-  tx: Queryable,
-  accountId: string,
-  email: string,
+  { db, merchant, clock }: InTransaction,
+  { accountId, email }: { accountId: string; email: string },
 ): Promise<boolean> {
   const lately = and(
     eq(emailChange.merchantId, merchant.id),
@@ -74,7 +74,7 @@ async function isOnItsWay(
     eq(emailChange.email, email),
     isNull(emailChange.ended),
   )
-  return (await tx.$count(emailChange, lately)) > 0
+  return (await db.$count(emailChange, lately)) > 0
 }
 
 /** Returns the unconfirmed address, if there is one. */
@@ -115,15 +115,13 @@ export async function withdrawEmailChange(
     )
 }
 
-type World = Pick<Runtime, 'db' | 'clock'>
-
 /** The change that the key of a mail confirms. For a key that is no longer valid, the merchant it belonged to. */
 export type FoundChange =
   | { state: 'waiting'; change: EmailChangeRow; merchant: Merchant }
   | { state: 'gone'; merchant: Merchant | undefined }
 
 /** Looks a key up without using it: mail programs open links before people do. Accepts any text. */
-export async function findEmailChange({ db, clock }: World, key: string): Promise<FoundChange> {
+export async function findEmailChange({ db, clock }: Installation, key: string): Promise<FoundChange> {
   const named = await readKey(key)
   if (!named) return { state: 'gone', merchant: undefined }
   const [found] = await db
@@ -147,21 +145,21 @@ export async function findEmailChange({ db, clock }: World, key: string): Promis
  * Gives the customer the address that the key confirms, once, and notifies the previous address. Login links that
  * were sent there stop working. Returns undefined for a key that is no longer valid.
  */
-export async function confirmEmail(world: World, key: string): Promise<Merchant | undefined> {
-  const found = await findEmailChange(world, key)
+export async function confirmEmail(installation: Installation, key: string): Promise<Merchant | undefined> {
+  const found = await findEmailChange(installation, key)
   if (found.state !== 'waiting') return undefined
   const { change, merchant } = found
-  const context = { merchant, clock: merchantClock(world.clock, merchant) }
-  return accountTransaction({ db: world.db, merchant }, change.accountId, async (tx, { customer }) => {
+  const context = { db: installation.db, merchant, clock: merchantClock(installation.clock, merchant) }
+  return accountTransaction(context, change.accountId, async (inside, { customer }) => {
     // Checked again under the lock: it may have been used or withdrawn meanwhile.
-    if (!(await end(tx, change, context.clock.now()))) return undefined
-    await tx
+    if (!(await end(inside.db, change, context.clock.now()))) return undefined
+    await inside.db
       .update(account)
       .set({ customer: { ...customer, email: change.email } })
       .where(and(eq(account.merchantId, merchant.id), eq(account.id, change.accountId)))
     const before = customer?.email
     if (before !== undefined && before !== change.email) {
-      await writeMails(context, tx, [
+      await writeMails(inside, [
         {
           accountId: change.accountId,
           to: before,

@@ -5,11 +5,10 @@ import { type OrderRecord, requireOrder } from '../store/orders'
 
 /** Returns an order of this account. Throws `not found` for another account's order too. */
 export async function requireOwnOrder(
-  { db, merchant }: Context,
-  accountId: string,
-  orderId: string,
+  context: Context,
+  { accountId, orderId }: { accountId: string; orderId: string },
 ): Promise<OrderRecord> {
-  const found = await requireOrder(db, merchant.id, orderId)
+  const found = await requireOrder(context, orderId)
   if (found.accountId !== accountId) throw fail('not-found', { what: 'order' })
   return found
 }
@@ -24,16 +23,19 @@ export type Paid = 'paid' | 'failed' | 'later' | 'changed'
  */
 export async function payOwnOrder(
   context: Context,
-  accountId: string,
-  orderId: string,
-  { attempt, expected }: { attempt: string; expected: bigint },
+  {
+    accountId,
+    orderId,
+    attempt,
+    expected,
+  }: { accountId: string; orderId: string; attempt: string; expected: bigint },
 ): Promise<Paid> {
-  const found = await requireOwnOrder(context, accountId, orderId)
+  const found = await requireOwnOrder(context, { accountId, orderId })
   // Only the merchant charges what a card has authorised, never the customer.
   if (found.serviceReference !== null) return found.charged > 0n ? 'paid' : 'changed'
   const origin = `account:${accountId}:${orderId}:${attempt}`
   try {
-    await chargeCancelOrRefund({ ...context, origin }, orderId, { type: 'charge' }, expected)
+    await chargeCancelOrRefund({ ...context, origin }, { orderId, event: { type: 'charge' }, expected })
     return 'paid'
   } catch (error) {
     if (!(error instanceof KassaError)) throw error
@@ -41,7 +43,7 @@ export async function payOwnOrder(
     if (hasCode(error, 'card-service.no-response')) return 'later'
     if (hasCode(error, 'card.declined', 'payment.no-card')) return 'failed'
     // Anything else is an order that is being paid, or has been paid meanwhile.
-    const now = await requireOwnOrder(context, accountId, orderId)
+    const now = await requireOwnOrder(context, { accountId, orderId })
     return now.charged > 0n ? 'paid' : 'later'
   }
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import type { Queryable } from '@/db/client'
 import { order, orderEvent } from '@/db/schema'
+import type { Scope } from '../core/context'
 import { isUnpaid } from '../store/due'
 import { type OrderRow, ordersInFlight } from '../store/orders'
 
@@ -19,19 +19,16 @@ export interface Owed {
 const most = 100
 
 /** Returns what an account owes, oldest first: orders whose payment failed, whether retried or given up. */
-export async function owedBy(db: Queryable, merchantId: string, accountId: string): Promise<Owed[]> {
-  const orders = await db
+export async function owedBy(scope: Scope, accountId: string): Promise<Owed[]> {
+  const orders = await scope.db
     .select()
     .from(order)
-    .where(and(eq(order.merchantId, merchantId), eq(order.accountId, accountId), isUnpaid))
+    .where(and(eq(order.merchantId, scope.merchant.id), eq(order.accountId, accountId), isUnpaid))
     .orderBy(asc(order.due), asc(order.created))
     .limit(most)
   if (orders.length === 0) return []
   const ids = orders.map(({ id }) => id)
-  const [failures, running] = await Promise.all([
-    lastFailures(db, merchantId, ids),
-    ordersInFlight(db, merchantId, ids),
-  ])
+  const [failures, running] = await Promise.all([lastFailures(scope, ids), ordersInFlight(scope, ids)])
   return orders.map((row) => ({
     order: row,
     amount: row.pending + row.denied,
@@ -49,8 +46,7 @@ export function sumsOf(owed: readonly Pick<Owed, 'amount' | 'order'>[]): Map<str
 
 /** Returns why the last payment failed, by order. */
 async function lastFailures(
-  db: Queryable,
-  merchantId: string,
+  { db, merchant }: Scope,
   orderIds: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await db
@@ -58,7 +54,7 @@ async function lastFailures(
     .from(orderEvent)
     .where(
       and(
-        eq(orderEvent.merchantId, merchantId),
+        eq(orderEvent.merchantId, merchant.id),
         sql`${orderEvent.orderId} = any(${sql.param([...orderIds])}::text[])`,
         eq(orderEvent.type, 'fail'),
       ),

@@ -8,10 +8,10 @@ import { runBilling } from '../billing/run'
 import type { Context } from '../core/context'
 import type { Account } from '../model/account'
 import { datedOrders } from '../subscription/orders'
-import { makeCardDefault, removeCard } from './cards'
-import { saveInformation } from './information'
+import { removeCard, setDefaultCard } from './cards'
 import { payOwnOrder, requireOwnOrder } from './orders'
 import { owedBy, sumsOf } from './owed'
+import { saveInformation } from './save-information'
 
 const world = testWorld()
 
@@ -41,7 +41,7 @@ async function newDebtor(cards = [failing]): Promise<{ id: string; orderId: stri
   const subscription = { items: 199, currency: 'SEK', schedule: 'monthly' }
   await call(shop.privateKey, 'POST', `/account/${id}/subscription`, subscription)
   await runBilling(context)
-  const [owed] = await owedBy(context.db, shop.merchant, id)
+  const [owed] = await owedBy(context, id)
   if (!owed) throw new Error('Nothing is owed')
   return { id, orderId: owed.order.id }
 }
@@ -67,12 +67,12 @@ const pressing = (expected = 19900n) => ({ attempt: crypto.randomUUID(), expecte
 describe('what is owed', () => {
   test('lists the orders whose payment failed, with the reason', async () => {
     const { id, orderId } = await newDebtor()
-    const owed = await owedBy(context.db, shop.merchant, id)
+    const owed = await owedBy(context, id)
     expect(owed).toMatchObject([
       { order: { id: orderId }, amount: 19900n, code: 'card declined', isRunning: false },
     ])
     expect([...sumsOf(owed)]).toEqual([['SEK', 19900n]])
-    expect(await owedBy(context.db, shop.merchant, await newAccount([visa]))).toEqual([])
+    expect(await owedBy(context, await newAccount([visa]))).toEqual([])
   })
 
   test('shows a running payment, and the reason of the latest failure', async () => {
@@ -80,14 +80,12 @@ describe('what is owed', () => {
     await context.db.execute(
       sql`update acquirer_card set behaviour = 'insufficient funds' where merchant_id = ${shop.merchant}`,
     )
-    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('failed')
+    expect(await payOwnOrder(context, { accountId: id, orderId, ...pressing() })).toBe('failed')
     const service = context.cards.named('test')
     const away = { status: 'unknown', cause: new Error('The service is silent') } as const
     vi.spyOn(service, 'authorize').mockResolvedValueOnce(away)
-    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('later')
-    expect(await owedBy(context.db, shop.merchant, id)).toMatchObject([
-      { code: 'insufficient funds', isRunning: true },
-    ])
+    expect(await payOwnOrder(context, { accountId: id, orderId, ...pressing() })).toBe('later')
+    expect(await owedBy(context, id)).toMatchObject([{ code: 'insufficient funds', isRunning: true }])
   })
 })
 
@@ -97,20 +95,20 @@ describe('paying', () => {
     await mendCards()
     const press = pressing()
     const outcomes = await Promise.all([
-      ...Array.from({ length: 5 }, () => payOwnOrder(context, id, orderId, press)),
-      ...Array.from({ length: 5 }, () => payOwnOrder(context, id, orderId, pressing())),
+      ...Array.from({ length: 5 }, () => payOwnOrder(context, { accountId: id, orderId, ...press })),
+      ...Array.from({ length: 5 }, () => payOwnOrder(context, { accountId: id, orderId, ...pressing() })),
     ])
     expect(outcomes.filter((outcome) => outcome !== 'paid' && outcome !== 'later')).toEqual([])
-    expect(await payOwnOrder(context, id, orderId, press)).toBe('paid')
+    expect(await payOwnOrder(context, { accountId: id, orderId, ...press })).toBe('paid')
     expect(await charges()).toBe(1)
-    expect(await owedBy(context.db, shop.merchant, id)).toEqual([])
+    expect(await owedBy(context, id)).toEqual([])
     expect((await readAccount(context, id)).status).toBe('active')
   })
 
   test('a refusal is shown, and the order stays unpaid', async () => {
     const { id, orderId } = await newDebtor()
-    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('failed')
-    expect(await owedBy(context.db, shop.merchant, id)).toHaveLength(1)
+    expect(await payOwnOrder(context, { accountId: id, orderId, ...pressing() })).toBe('failed')
+    expect(await owedBy(context, id)).toHaveLength(1)
   })
 
   test('the outcome is known later when the card service does not respond', async () => {
@@ -119,15 +117,15 @@ describe('paying', () => {
     const away = vi
       .spyOn(service, 'authorize')
       .mockResolvedValue({ status: 'unknown', cause: new Error('away') })
-    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('later')
+    expect(await payOwnOrder(context, { accountId: id, orderId, ...pressing() })).toBe('later')
     away.mockRestore()
-    expect(await owedBy(context.db, shop.merchant, id)).toMatchObject([{ isRunning: true }])
+    expect(await owedBy(context, id)).toMatchObject([{ isRunning: true }])
   })
 
   test('another amount than the button said pays nothing', async () => {
     const { id, orderId } = await newDebtor()
     await mendCards()
-    expect(await payOwnOrder(context, id, orderId, pressing(100n))).toBe('changed')
+    expect(await payOwnOrder(context, { accountId: id, orderId, ...pressing(100n) })).toBe('changed')
     expect(await charges()).toBe(0)
   })
 
@@ -138,7 +136,7 @@ describe('paying', () => {
       .set({ denied: 19900n, pending: 0n, retryOn: null })
       .where(eq(order.id, orderId))
     await mendCards()
-    expect(await payOwnOrder(context, id, orderId, pressing())).toBe('paid')
+    expect(await payOwnOrder(context, { accountId: id, orderId, ...pressing() })).toBe('paid')
     expect((await readAccount(context, id)).status).toBe('active')
   })
 
@@ -147,8 +145,10 @@ describe('paying', () => {
     const payment = { type: 'account', account: id }
     const body = { items: 100, currency: 'SEK', payment }
     const created = (await call<{ id: string }>(shop.privateKey, 'POST', '/order', body)).body
-    expect(await payOwnOrder(context, id, created.id, pressing(10000n))).toBe('changed')
-    expect((await requireOwnOrder(context, id, created.id)).charged).toBe(0n)
+    expect(await payOwnOrder(context, { accountId: id, orderId: created.id, ...pressing(10000n) })).toBe(
+      'changed',
+    )
+    expect((await requireOwnOrder(context, { accountId: id, orderId: created.id })).charged).toBe(0n)
   })
 
   test('orders of another account or merchant and unknown orders are all not found', async () => {
@@ -156,15 +156,15 @@ describe('paying', () => {
     const other = await newAccount([visa])
     const away = (await world.newMerchant()).context
     for (const attempt of [
-      () => payOwnOrder(context, other, orderId, pressing()),
-      () => payOwnOrder(away, id, orderId, pressing()),
-      () => payOwnOrder(context, id, '-', pressing()),
-      () => requireOwnOrder(context, other, orderId),
+      () => payOwnOrder(context, { accountId: other, orderId, ...pressing() }),
+      () => payOwnOrder(away, { accountId: id, orderId, ...pressing() }),
+      () => payOwnOrder(context, { accountId: id, orderId: '-', ...pressing() }),
+      () => requireOwnOrder(context, { accountId: other, orderId }),
     ])
       await expect(attempt()).rejects.toMatchObject({ code: 'not-found' })
     const subscriptionId = (await readAccount(context, id)).subscriptions[0]?.id ?? ''
-    expect(await datedOrders(context, { accountId: other, subscriptionId }, { limit: 9 })).toEqual([])
-    expect(await datedOrders(context, { accountId: id, subscriptionId }, { limit: 9 })).toHaveLength(1)
+    expect(await datedOrders(context, { accountId: other, subscriptionId, limit: 9 })).toEqual([])
+    expect(await datedOrders(context, { accountId: id, subscriptionId, limit: 9 })).toHaveLength(1)
   })
 })
 
@@ -176,17 +176,20 @@ describe('cards', () => {
   test('another card pays what is owed, once, and stays the default', async () => {
     const { id } = await newDebtor([failing, visa])
     const card = await cardOf(id, '1111')
-    await Promise.all([makeCardDefault(context, id, card), makeCardDefault(context, id, card)])
+    await Promise.all([
+      setDefaultCard(context, { accountId: id, cardId: card }),
+      setDefaultCard(context, { accountId: id, cardId: card }),
+    ])
     expect(await lastDigits(id)).toEqual(['1111', '0341'])
-    expect(await owedBy(context.db, shop.merchant, id)).toEqual([])
+    expect(await owedBy(context, id)).toEqual([])
     expect(await charges()).toBe(1)
   })
 
   test('the next card replaces one that is removed; removing the last leaves none', async () => {
     const id = await newAccount([visa, failing])
-    await removeCard(context, id, await cardOf(id, '1111'))
+    await removeCard(context, { accountId: id, cardId: await cardOf(id, '1111') })
     expect(await lastDigits(id)).toEqual(['0341'])
-    await removeCard(context, id, await cardOf(id, '0341'))
+    await removeCard(context, { accountId: id, cardId: await cardOf(id, '0341') })
     expect(await readAccount(context, id)).toMatchObject({ methods: [], status: 'created' })
   })
 
@@ -195,7 +198,7 @@ describe('cards', () => {
     const card = await tokenFor(shop, '5555555555554444')
     const [added] = await Promise.all([
       call(shop.privateKey, 'POST', `/account/${id}/method`, { type: 'token', card }),
-      removeCard(context, id, await cardOf(id, '0341')),
+      removeCard(context, { accountId: id, cardId: await cardOf(id, '0341') }),
     ])
     expect(added.status).toBe(201)
     expect((await lastDigits(id)).sort()).toEqual(['1111', '4444'])
@@ -204,8 +207,12 @@ describe('cards', () => {
   test("another account's card is not found", async () => {
     const [id, other] = [await newAccount([visa]), await newAccount([visa])]
     const card = await cardOf(id, '1111')
-    await expect(makeCardDefault(context, other, card)).rejects.toMatchObject({ code: 'not-found' })
-    await expect(removeCard(context, other, card)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(setDefaultCard(context, { accountId: other, cardId: card })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    await expect(removeCard(context, { accountId: other, cardId: card })).rejects.toMatchObject({
+      code: 'not-found',
+    })
     expect(await lastDigits(id)).toEqual(['1111'])
   })
 })
@@ -213,7 +220,10 @@ describe('cards', () => {
 describe('information', () => {
   test("is replaced, except for the e-mail address and the merchant's own id", async () => {
     const id = await newAccount([])
-    await saveInformation(context, id, { type: 'person', name: 'Jane Roe', phone: '1' })
+    await saveInformation(context, {
+      accountId: id,
+      information: { type: 'person', name: 'Jane Roe', phone: '1' },
+    })
     const { customer } = await readAccount(context, id)
     const kept = { id: 'c-1', email: 'jane@example.com' }
     expect(customer).toEqual({ type: 'person', name: 'Jane Roe', phone: '1', ...kept })

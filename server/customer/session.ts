@@ -1,9 +1,8 @@
 import type { Merchant } from '@/db/schema'
-import { merchantClock } from '../core/clock'
-import type { Context } from '../core/context'
+import { type Context, contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { findKeyOwner } from '../key/authenticate'
-import { revokeKey } from '../key/revoke'
+import { revokeKey } from '../key/revoke-key'
 
 /**
  * The session that the account key in a browser opens. For a key that is no longer valid, the merchant it belonged
@@ -15,21 +14,17 @@ export type Session =
 
 /** Returns undefined for a key that is missing or unknown, or is not an account key. */
 export async function findSession(
-  { db, cards, clock }: Runtime,
-  key: string | undefined,
-  source?: string,
+  runtime: Runtime,
+  { key, source }: { key: string | undefined; source?: string | undefined },
 ): Promise<Session | undefined> {
-  const owner = key ? await findKeyOwner(db, key, clock) : undefined
+  const owner = key ? await findKeyOwner(runtime, key) : undefined
   if (owner?.actor.kind !== 'account') return undefined
   const { merchant, actor, inForce } = owner
   if (!inForce) return { state: 'ended', merchant }
-  const context = {
-    ...{ db, cards, clock: merchantClock(clock, merchant), merchant, actor },
-    ...(source !== undefined && { source }),
-  }
+  const context = { ...contextOf(runtime, merchant), actor, ...(source !== undefined && { source }) }
   return { state: 'open', context, keyId: actor.keyId, accountId: actor.accountId }
 }
 
 /** Signs out: the key opens nothing from now on. */
 export const endSession = ({ context, keyId }: Extract<Session, { state: 'open' }>): Promise<void> =>
-  revokeKey(context.db, { merchantId: context.merchant.id, id: keyId, now: context.clock.now() })
+  revokeKey(context, keyId)

@@ -109,7 +109,10 @@ async function tryToSignIn(
     if (!request) return await signIn(runtime(), given)
     const email = given.email.trim().toLowerCase()
     const device = knownDevice(request.headers, email)
-    const session = await signIn(runtime(), given, { source: sourceOf(request.headers), device })
+    const session = await signIn(runtime(), {
+      ...given,
+      place: { source: sourceOf(request.headers), device },
+    })
     request.cookies.push(rememberDevice(email, device))
     return session
   } catch (error) {

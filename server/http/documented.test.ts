@@ -3,7 +3,7 @@ import { errorSamples } from '@/test/error-samples'
 import { ErrorContent, type ErrorType, errorStatus } from '../model/error-object'
 import { fail, type KassaError } from '../model/errors'
 import { documented } from './documented'
-import { errorAnswer } from './respond'
+import { responseToError } from './respond'
 
 const card = '4111 1111 1111 1111'
 
@@ -11,7 +11,7 @@ describe.each(errorSamples.map((error): [string, KassaError] => [error.code, err
   const { type, content, headers, status } = documented(error)
 
   test('is a documented error', () => {
-    const response = errorAnswer(error, 'id')
+    const response = responseToError(error, 'id')
     expect(ErrorContent.parse(response.body)).toEqual({ status, type, content })
     expect(response.status).toBe(errorStatus[type])
     expect(Object.keys(errorStatus) satisfies string[] as ErrorType[]).toContain(type)
@@ -55,7 +55,7 @@ test('keeps the texts that programs were told to look for', () => {
 })
 
 test('documents any other error as a fault of Kassa', () => {
-  expect(errorAnswer(new Error('order.changed'), 'id')).toMatchObject({
+  expect(responseToError(new Error('order.changed'), 'id')).toMatchObject({
     status: 500,
     body: { type: 'unknown error' },
   })

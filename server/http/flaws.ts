@@ -1,10 +1,8 @@
-import type { z } from 'zod'
 import type { ErrorType, Flaw } from '../model/error-object'
 import { DocumentedError } from './documented-error'
-import { termOf } from './terms'
+import { type Issue, termOf } from './terms'
 
-type Issue = z.core.$ZodIssue
-type Found = { type: ErrorType; flaw: Flaw }
+type TypedFlaw = { type: ErrorType; flaw: Flaw }
 
 /** Returns the path of a property: `items[2].price`. */
 export const propertyPath = (path: readonly PropertyKey[]): string =>
@@ -38,7 +36,7 @@ export function queryError(issues: readonly Issue[], input: unknown): Documented
   return new DocumentedError({ type: 'invalid query argument', content })
 }
 
-function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = []): Found[] {
+function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = []): TypedFlaw[] {
   const path = [...above, ...issue.path]
   const given = valueAt(input, path)
   switch (issue.code) {
@@ -75,13 +73,13 @@ function flaw(
   given: unknown,
   path: readonly PropertyKey[],
   what: string,
-): Found {
+): TypedFlaw {
   const property = propertyPath(path)
   const description = `${property || 'The content'} ${what}.`
   return { type, flaw: { type: termOf(issue, given), description, ...(property && { property }) } }
 }
 
-const mustBe = (issue: Issue, given: unknown, path: readonly PropertyKey[], expected: string): Found =>
+const mustBe = (issue: Issue, given: unknown, path: readonly PropertyKey[], expected: string): TypedFlaw =>
   given === undefined
     ? flaw('missing property', issue, given, path, `is missing. It must be ${expected}`)
     : flaw('malformed content', issue, given, path, `must be ${expected}`)

@@ -9,7 +9,7 @@ import { DocumentedError } from './documented-error'
 import { transportSecurity } from './transport-security'
 
 /** The response of an endpoint, without what the wrapper adds. */
-export interface Answer {
+export interface EndpointResponse {
   /** A string is already JSON and is sent as it is. */
   body?: unknown
   /** Needed if the endpoint has several success statuses; the default is its first. */
@@ -36,18 +36,18 @@ export function requestIdOf(request: Request): string {
 }
 
 /** Creates the HTTP response. */
-export function respond(answer: Answer, status: number, requestId: string): Response {
+export function respond(result: EndpointResponse, status: number, requestId: string): Response {
   const headers: Record<string, string> = {
     ...openToAll,
     'X-Request-Id': requestId,
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
     ...transportSecurity(config()),
-    ...answer.headers,
+    ...result.headers,
   }
-  if (answer.body === undefined) return new Response(null, { status, headers })
+  if (result.body === undefined) return new Response(null, { status, headers })
   headers['Content-Type'] = 'application/json; charset=utf-8'
-  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+  const text = typeof result.body === 'string' ? result.body : JSON.stringify(result.body)
   return new Response(text, { status, headers })
 }
 
@@ -73,7 +73,7 @@ function documentedError(thrown: unknown, requestId: string): DocumentedError {
 }
 
 /** Returns the response to an error, and logs it if Kassa or a card service failed. */
-export function errorAnswer(thrown: unknown, requestId: string): Answer & { status: number } {
+export function responseToError(thrown: unknown, requestId: string): EndpointResponse & { status: number } {
   const error = documentedError(thrown, requestId)
   if (error.status >= 500) log.error({ requestId, err: thrown }, error.message)
   return { status: error.status, body: error.toJSON(), headers: error.headers }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { termOfPattern } from '../model/fields'
 
-type Issue = z.core.$ZodIssue
+export type Issue = z.core.$ZodIssue
 
 /** The JSON names of the types that a schema may expect. */
 const jsonTypes: Record<string, string> = {

@@ -6,8 +6,9 @@ import type { Merchant } from '@/db/schema'
 import { apiKey, merchant } from '@/db/schema'
 import { type Clock, later, merchantClock, minutes } from '../core/clock'
 import type { KeyActor } from '../core/context'
+import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
-import { hashKey } from './issue'
+import { hashKey } from './issue-key'
 
 /** The owner of a key, and whether the key is valid: neither expired nor revoked. */
 export interface KeyOwner {
@@ -21,13 +22,12 @@ export interface KeyOwner {
  * once everywhere. Throws `key.missing`, or `key.not-in-force` for a key that is unknown, expired or revoked.
  */
 export async function authenticate(
-  db: Database,
+  installation: Installation,
   authorization: string | null,
-  clock: Clock,
 ): Promise<{ merchant: Merchant; actor: KeyActor }> {
   const key = authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
   if (!key) throw fail('key.missing')
-  const owner = await findKeyOwner(db, key, clock)
+  const owner = await findKeyOwner(installation, key)
   if (!owner?.inForce) {
     throw fail('key.not-in-force')
   }
@@ -38,7 +38,7 @@ export async function authenticate(
  * Returns the owner of a key even if it is no longer valid, so that the caller can choose the message; undefined for
  * an unknown one.
  */
-export async function findKeyOwner(db: Database, key: string, clock: Clock): Promise<KeyOwner | undefined> {
+export async function findKeyOwner({ db, clock }: Installation, key: string): Promise<KeyOwner | undefined> {
   const found = await findKey(db, hashKey(key))
   if (!found) return undefined
   const inForce = !found.key.revoked && !hasExpired(found, clock)

@@ -2,11 +2,11 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { apiKey } from '@/db/schema'
 import { hours, later } from '../core/clock'
-import type { Context } from '../core/context'
+import { type Context, inTransaction } from '../core/context'
 import { fail } from '../model/errors'
 import { text } from '../model/fields'
-import { issueKey, type KeyKind } from './issue'
-import { revokeKey } from './revoke'
+import { issueKey, type KeyKind } from './issue-key'
+import { revokeKey } from './revoke-key'
 
 /** The keys that a merchant's own systems use. Account keys come from login links and expire on their own. */
 const kinds = ['public', 'private'] as const
@@ -52,7 +52,7 @@ export async function listKeys({ db, merchant, clock }: Context): Promise<KeySho
   )
 }
 
-interface NewlyMade {
+interface NewlyCreated {
   id: string
   key: string
 }
@@ -61,20 +61,20 @@ interface NewlyMade {
  * Creates a key, which is only returned here. `context.origin` names the press of the button: if it is sent twice,
  * one key is created and returned both times. Throws `key.too-many`.
  */
-export function makeKey(context: Context, wanted: z.output<typeof NewKey>): Promise<NewlyMade> {
+export function createKey(context: Context, wanted: z.output<typeof NewKey>): Promise<NewlyCreated> {
   return inTransaction(context, async (inside) => {
-    const { isNew, ...made } = await issueOnce(inside, wanted, 'made')
+    const { isNew, ...created } = await issueOnce(inside, wanted, 'made')
     if (isNew && (await listKeys(inside)).length > mostKeys) {
       throw fail('key.too-many', { most: mostKeys })
     }
-    return made
+    return created
   })
 }
 
 /** Renames a key and returns it as it was before. Throws `not-found`. */
 export async function renameKey(context: Context, { id, name }: z.output<typeof KeyName>): Promise<KeyShown> {
   const before = await requireKey(context, id)
-  await context.db.update(apiKey).set({ name }).where(named(context, id))
+  await context.db.update(apiKey).set({ name }).where(isKey(context, id))
   return before
 }
 
@@ -90,19 +90,19 @@ export async function expireKey(context: Context, requested: z.output<typeof Key
 export function rollKey(
   context: Context,
   requested: z.output<typeof KeyHours>,
-): Promise<NewlyMade & { oldUntil: Date }> {
+): Promise<NewlyCreated & { oldUntil: Date }> {
   return inTransaction(context, async (inside) => {
     const old = await holdKey(inside, requested.id)
-    const { isNew, ...made } = await issueOnce(inside, old, `in place of ${old.id}`)
+    const { isNew, ...created } = await issueOnce(inside, old, `in place of ${old.id}`)
     if (isNew) await requireKey(inside, old.id)
-    return { ...made, oldUntil: await endWithin(inside, old, requested.hours) }
+    return { ...created, oldUntil: await endWithin(inside, old, requested.hours) }
   })
 }
 
 /** Ends a key at once, everywhere, and returns it as it was before. Throws `not-found`. */
 export async function endKey(context: Context, id: string): Promise<KeyShown> {
   const before = await requireKey(context, id)
-  await revokeKey(context.db, { merchantId: context.merchant.id, id, now: context.clock.now() })
+  await revokeKey(context, id)
   return before
 }
 
@@ -133,25 +133,17 @@ async function endWithin(
 ): Promise<Date> {
   const requested = later(context.clock.now(), hours(more))
   const expires = known && known < requested ? known : requested
-  await context.db.update(apiKey).set({ expires }).where(named(context, id))
+  await context.db.update(apiKey).set({ expires }).where(isKey(context, id))
   return expires
 }
 
 async function issueOnce(context: Context, { kind, name }: { kind: KeyKind; name: string }, what: string) {
   const origin = context.origin && `${context.origin}:${what}`
-  const made = await issueKey(context.db, { ...ownedBy(context), kind, name, origin })
-  if (!made.isNew && !(await listKeys(context)).some(({ id }) => id === made.id)) throw fail('key.ended')
-  return made
+  const created = await issueKey(context, { kind, name, origin })
+  if (!created.isNew && !(await listKeys(context)).some(({ id }) => id === created.id))
+    throw fail('key.ended')
+  return created
 }
 
-const inTransaction = <T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> =>
-  context.db.transaction((tx) => work({ ...context, db: tx as unknown as Context['db'] }))
-
-const named = ({ merchant }: Context, id: string) =>
+const isKey = ({ merchant }: Context, id: string) =>
   and(eq(apiKey.merchantId, merchant.id), eq(apiKey.id, id))
-
-const ownedBy = ({ merchant, clock }: Context) => ({
-  merchantId: merchant.id,
-  merchantType: merchant.type,
-  now: clock.now(),
-})

@@ -1,15 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountLink, idempotentRequest, mail, merchant } from '@/db/schema'
-import { secretOf } from '@/server/mail/write'
+import { secretOf } from '@/server/mail/write-mails'
 import { everything } from '@/test/bodies'
 import { call, type ErrorBody } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, hours, minutes } from '../core/clock'
 import { open, sha256 } from '../core/crypto'
 import type { Account } from '../model/account'
-import { findLink } from './find'
-import { useLink } from './use'
+import { findLink } from './find-link'
+import { useLink } from './use-link'
 
 const world = testWorld()
 

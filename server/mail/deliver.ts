@@ -23,13 +23,13 @@ export type Deliver = (mail: Outgoing) => Promise<Delivery>
 export function resendDeliver(apiKey: string, baseUrl: string | undefined, timeoutMs = 10_000): Deliver {
   const resend = new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl })
   return async ({ id, from, to, subject, html, text, replyTo }) => {
-    const answer = await resend.emails.send(
+    const result = await resend.emails.send(
       { from, to, subject, html, text, ...(replyTo !== undefined && { replyTo }) },
       { idempotencyKey: id, signal: AbortSignal.timeout(timeoutMs) },
     )
-    const taken = Taken.safeParse(answer.data)
+    const taken = Taken.safeParse(result.data)
     if (taken.success) return { status: 'sent', reference: taken.data.id }
-    return refusal(Refusal.parse(answer.error), answer.headers ?? {})
+    return refusal(Refusal.parse(result.error), result.headers ?? {})
   }
 }
 

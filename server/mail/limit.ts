@@ -1,7 +1,6 @@
-import type { Queryable } from '@/db/client'
 import { hours, realClock } from '../core/clock'
 import type { Context } from '../core/context'
-import { type Claim, claimTry } from '../rate-limit/rate-limit'
+import { type AttemptClaim, claimAttempt } from '../rate-limit/rate-limit'
 
 /**
  * How many mails an hour an e-mail address may get from a merchant, over all of its accounts, if not caused by the
@@ -11,21 +10,22 @@ export const mailsAnHour = 5
 
 /** Counts a mail to an address, unless the address has reached its hourly limit. */
 export const claimMail = (
-  context: Pick<Context, 'merchant' | 'clock'>,
-  db: Queryable,
+  context: Pick<Context, 'db' | 'merchant' | 'clock'>,
   to: string,
-): Promise<Claim> => claim(context, db, to, mailsAnHour)
+): Promise<AttemptClaim> => claim(context, { to, most: mailsAnHour })
 
 /** Counts a mail that the merchant itself sends. It is never refused. */
 export const countMail = (
-  context: Pick<Context, 'merchant' | 'clock'>,
-  db: Queryable,
+  context: Pick<Context, 'db' | 'merchant' | 'clock'>,
   to: string,
-): Promise<Claim> => claim(context, db, to, Number.MAX_SAFE_INTEGER)
+): Promise<AttemptClaim> => claim(context, { to, most: Number.MAX_SAFE_INTEGER })
 
-const claim = (context: Pick<Context, 'merchant' | 'clock'>, db: Queryable, to: string, most: number) =>
-  claimTry(
-    { db, clock: realClock(context) },
+const claim = (
+  context: Pick<Context, 'db' | 'merchant' | 'clock'>,
+  { to, most }: { to: string; most: number },
+) =>
+  claimAttempt(
+    { db: context.db, clock: realClock(context) },
     {
       purpose: 'mail',
       merchantId: context.merchant.id,

@@ -9,7 +9,7 @@ import { compiled } from '@/test/compile'
 import { mailFrom, mailWorld } from '@/test/mail-world'
 import { mailExamples } from '@/test/mails'
 import { type MailSettings, startMailer } from './mailer'
-import { writeMails } from './write'
+import { writeMails } from './write-mails'
 
 const mails = mailWorld()
 
@@ -70,11 +70,10 @@ test('any number of processes send each mail once', async () => {
 })
 
 test("a login link does not wait behind a night's receipts", async () => {
-  const { world, shop } = mails
+  const { shop } = mails
   const receipt = { accountId: 'aKdRUwhpmEoXqTfB', to: 'jane@example.com', template: 'receipt' } as const
   await writeMails(
     shop.context,
-    world.runtime.db,
     Array.from({ length: 30 }, () => ({ ...receipt, data: mailExamples.receipt })),
   )
   const read = await mails.write()

@@ -3,7 +3,7 @@ import { merchantClock } from '../core/clock'
 import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
 import type { Deliver, Delivery } from './deliver'
-import { type Claim, captureMails, claimMails, recordDelay, recordFailure, recordSent } from './queue'
+import { type ClaimedMail, captureMails, claimMails, recordDelay, recordFailure, recordSent } from './queue'
 import { render } from './render'
 import { gapAfter } from './retry'
 import { fromHeader, senderName } from './sender'
@@ -46,9 +46,9 @@ export function startMailer(runtime: Runtime, settings: MailSettings): Mailer {
 }
 
 /** Does one round and returns after how many milliseconds to do the next. */
-type Round = () => Promise<number>
+type MailRound = () => Promise<number>
 
-async function repeat(round: Round, signal: AbortSignal): Promise<void> {
+async function repeat(round: MailRound, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const restMs = await round().catch((error: unknown) => {
       log.error({ err: error }, 'Mail could not be seen to')
@@ -59,7 +59,7 @@ async function repeat(round: Round, signal: AbortSignal): Promise<void> {
   }
 }
 
-function capturing({ db }: Runtime, { embedded }: MailSettings): Round {
+function capturing({ db }: Runtime, { embedded }: MailSettings): MailRound {
   if (!embedded) log.warn('RESEND_API_KEY is not set: no mail goes out, and what is written is kept unsent')
   return async () => {
     const captured = await captureMails(db, capturedAtOnce, { forget: !embedded })
@@ -67,10 +67,10 @@ function capturing({ db }: Runtime, { embedded }: MailSettings): Round {
   }
 }
 
-function sending(runtime: Runtime, settings: MailSettings): Round {
+function sending(runtime: Runtime, settings: MailSettings): MailRound {
   const deliver = lazyResend(settings)
   return async () => {
-    const requestedMs = await sendMails(runtime, deliver, settings.mailFrom)
+    const requestedMs = await sendMails(runtime, { deliver, mailFrom: settings.mailFrom })
     return Math.min(Math.max(roundMs, requestedMs), longestRestMs)
   }
 }
@@ -85,13 +85,21 @@ function lazyResend({ resendApiKey = '', resendBaseUrl }: MailSettings): Deliver
 }
 
 /** Sends a few due mails. Returns how many milliseconds the mail service wants to be left alone. */
-export async function sendMails(runtime: Runtime, deliver: Deliver, mailFrom: string): Promise<number> {
+export async function sendMails(
+  runtime: Runtime,
+  { deliver, mailFrom }: { deliver: Deliver; mailFrom: string },
+): Promise<number> {
   const claims = await claimMails(runtime.db, atOnce)
   const deliveries = await Promise.all(claims.map((claim) => send(runtime, deliver, mailFrom, claim)))
   return Math.max(0, ...deliveries.map((one) => (one.status === 'slow down' && !one.quota ? one.afterMs : 0)))
 }
 
-async function send(runtime: Runtime, deliver: Deliver, mailFrom: string, claim: Claim): Promise<Delivery> {
+async function send(
+  runtime: Runtime,
+  deliver: Deliver,
+  mailFrom: string,
+  claim: ClaimedMail,
+): Promise<Delivery> {
   const { row, merchant } = claim
   const from = fromHeader(mailFrom, senderName(row.template, merchant))
   const delivery = await render(row, merchant, runtime)
@@ -107,22 +115,26 @@ async function send(runtime: Runtime, deliver: Deliver, mailFrom: string, claim:
   return delivery
 }
 
-async function record({ db, clock }: Runtime, { row, merchant }: Claim, delivery: Delivery): Promise<void> {
+async function record(
+  { db, clock }: Runtime,
+  { row, merchant }: ClaimedMail,
+  delivery: Delivery,
+): Promise<void> {
   if (delivery.status === 'sent') {
-    return recordSent(db, row, merchantClock(clock, merchant).now(), delivery.reference)
+    return recordSent(db, { row, sent: merchantClock(clock, merchant).now(), reference: delivery.reference })
   }
   const { error } = delivery
   const gap = gapAfter(row.attempts, Math.random())
   if (delivery.status === 'slow down' && !delivery.quota) {
     // A rate limit says nothing about the mail.
-    return recordDelay(db, row, { error, inMs: delivery.afterMs, counts: false })
+    return recordDelay(db, { row, error, inMs: delivery.afterMs, counts: false })
   }
   if (delivery.status === 'refused' || gap === undefined) {
     log.warn({ mail: row.id, merchant: merchant.id, error }, 'A mail was given up')
-    return recordFailure(db, row, error)
+    return recordFailure(db, { row, error })
   }
   // Logged each time: otherwise a wrong key or sender address would go unnoticed until the mail is lost.
   log.warn({ mail: row.id, merchant: merchant.id, error }, 'A mail could not be sent yet')
   const inMs = delivery.status === 'slow down' ? Math.max(gap, delivery.afterMs) : gap
-  await recordDelay(db, row, { error, inMs, counts: true })
+  await recordDelay(db, { row, error, inMs, counts: true })
 }

@@ -9,14 +9,14 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { clockAt } from '../core/clock'
 import type { NewMail } from '../model/mail'
 import { findInOutbox, listOutbox } from './outbox'
-import { writeMails } from './write'
+import { writeMails } from './write-mails'
 
 const world = testWorld()
 
 async function write(shop: TestMerchant, to: string, days: number[]): Promise<void> {
   for (const day of days) {
     const context = { ...shop.context, clock: clockAt(new Date(Date.UTC(2031, 2, day))) }
-    await writeMails(context, world.runtime.db, [
+    await writeMails(context, [
       { accountId: 'aKdRUwhpmEoXqTfB', to, template: 'refund', data: mailExamples.refund },
     ])
   }
@@ -44,10 +44,10 @@ test('finds a mail only by its merchant and id', async () => {
   await write(shop, 'found@example.com', [1])
   const [only] = (await list('found@')).mails
   const id = only?.row.id ?? ''
-  const found = await findInOutbox(world.runtime, shop.merchant, id)
+  const found = await findInOutbox(world.runtime, { merchantId: shop.merchant, id })
   expect(found?.rendered?.subject).toContain(`Refund from ${shop.row.name}`)
-  expect(await findInOutbox(world.runtime, stranger.merchant, id)).toBeUndefined()
-  expect(await findInOutbox(world.runtime, shop.merchant, "x' or 1=1")).toBeUndefined()
+  expect(await findInOutbox(world.runtime, { merchantId: stranger.merchant, id })).toBeUndefined()
+  expect(await findInOutbox(world.runtime, { merchantId: shop.merchant, id: "x' or 1=1" })).toBeUndefined()
 })
 
 test('lists a mail that cannot be rendered', async () => {
@@ -67,7 +67,6 @@ test("only the operator's command shows mail to dashboard users and mail of live
   const links = ['password-reset', 'invitation', 'security-notice'] as const
   await writeMails(
     shop.context,
-    world.runtime.db,
     links.map((template) => ({ accountId: '', to, template, data: mailExamples[template] }) as NewMail),
   )
   await write(live, to, [1])
@@ -75,7 +74,7 @@ test("only the operator's command shows mail to dashboard users and mail of live
   expect(all.mails.map(({ row }) => row.template).sort()).toEqual([...links, 'refund'].sort())
   expect((await listOutbox(world.runtime, { to, limit: 10 })).mails).toEqual([])
   for (const { row } of all.mails)
-    expect(await findInOutbox(world.runtime, row.merchantId, row.id)).toBeUndefined()
+    expect(await findInOutbox(world.runtime, { merchantId: row.merchantId, id: row.id })).toBeUndefined()
 })
 
 test("the operator's command prints a mail with its link", async () => {
@@ -83,7 +82,7 @@ test("the operator's command prints a mail with its link", async () => {
   const shop = await world.newMerchant()
   const secret = 'http://kassa.test/signin/reset/the-key'
   const data = mailExamples['password-reset']
-  await writeMails(shop.context, world.runtime.db, [
+  await writeMails(shop.context, [
     { accountId: '', to: 'operator@example.com', template: 'password-reset', data, secret } as NewMail,
   ])
   expect((await outbox('--to', 'operator@')).stdout).toContain(secret)
@@ -100,6 +99,6 @@ test('a mail with a once-only key is written once, however many writers there ar
     ...{ accountId: 'aKdRUwhpmEoXqTfB', to: 'once@example.com', once: 'expires:card' },
     ...{ template: 'card-expiring', data: mailExamples['card-expiring'] },
   }
-  for (let times = 0; times < 2; times++) await writeMails(shop.context, world.runtime.db, [reminder])
+  for (let times = 0; times < 2; times++) await writeMails(shop.context, [reminder])
   expect((await list('once@example.com')).mails).toHaveLength(1)
 })

@@ -10,7 +10,7 @@ import { instant } from '../model/fields'
 import { type MailTemplate, toPeople } from '../model/mail'
 import { type MailRow, type RenderedMail, render } from './render'
 
-type World = Pick<Runtime, 'db' | 'baseUrl'>
+type OutboxSource = Pick<Runtime, 'db' | 'baseUrl'>
 
 /** A mail as a developer sees it. Without `rendered` it could not be rendered; its row says when that was tried. */
 export interface ShownMail {
@@ -31,7 +31,7 @@ export interface OutboxQuery {
 
 /** Returns mails, newest first. Without `all`, only mail to customers of test merchants. */
 export async function listOutbox(
-  world: World,
+  world: OutboxSource,
   { to = '', after = '', all = false, limit }: OutboxQuery,
 ): Promise<{ mails: ShownMail[]; next?: string }> {
   const rows = await world.db
@@ -55,9 +55,8 @@ export async function listOutbox(
 
 /** Returns a mail to a customer of a test merchant by its merchant and id; undefined if there is none. */
 export async function findInOutbox(
-  world: World,
-  merchantId: string,
-  id: string,
+  world: OutboxSource,
+  { merchantId, id }: { merchantId: string; id: string },
 ): Promise<ShownMail | undefined> {
   if (!uuid.test(id)) return undefined
   const [found] = await world.db
@@ -68,7 +67,7 @@ export async function findInOutbox(
   return found && shown(world, found)
 }
 
-async function shown(world: World, found: { mail: MailRow; merchant: Merchant }): Promise<ShownMail> {
+async function shown(world: OutboxSource, found: { mail: MailRow; merchant: Merchant }): Promise<ShownMail> {
   const { mail: row, merchant } = found
   try {
     return { row, merchant, rendered: await render(row, merchant, world) }

@@ -25,7 +25,7 @@ const isTaken = (db: Database, limit: number, which?: SQL) => {
 }
 
 /** A mail that this process is to send, and its merchant. */
-export interface Claim {
+export interface ClaimedMail {
   row: MailRow
   merchant: Merchant
 }
@@ -34,7 +34,7 @@ export interface Claim {
  * Takes due mails of any merchant and counts an attempt on each. Mails that somebody waits for come before a night's
  * receipts. They are due again when the lease ends.
  */
-export async function claimMails(db: Database, limit: number): Promise<Claim[]> {
+export async function claimMails(db: Database, limit: number): Promise<ClaimedMail[]> {
   const urgent = await take(db, limit, isUrgent)
   const others = urgent.length < limit ? await take(db, limit - urgent.length) : []
   const rows = [...urgent, ...others]
@@ -76,7 +76,10 @@ const thisMail = ({ merchantId, id }: MailRow) =>
   and(eq(mail.merchantId, merchantId), eq(mail.id, id), eq(mail.status, 'waiting'))
 
 /** Records a sent mail and wipes its secret. */
-export async function recordSent(db: Database, row: MailRow, sent: Date, reference?: string): Promise<void> {
+export async function recordSent(
+  db: Database,
+  { row, sent, reference }: { row: MailRow; sent: Date; reference?: string | undefined },
+): Promise<void> {
   await db
     .update(mail)
     .set({ status: 'sent', sealed: null, error: null, sent, reference: reference ?? null })
@@ -89,8 +92,7 @@ const ofThisAttempt = (row: MailRow) => and(thisMail(row), eq(mail.attempts, row
 /** Records a failed attempt; the next is `inMs` from now. With `counts` false it does not count towards the limit. */
 export async function recordDelay(
   db: Database,
-  row: MailRow,
-  { error, inMs, counts }: { error: string; inMs: number; counts: boolean },
+  { row, error, inMs, counts }: { row: MailRow; error: string; inMs: number; counts: boolean },
 ): Promise<void> {
   await db
     .update(mail)
@@ -103,6 +105,9 @@ export async function recordDelay(
 }
 
 /** Gives the mail up. */
-export async function recordFailure(db: Database, row: MailRow, error: string): Promise<void> {
+export async function recordFailure(
+  db: Database,
+  { row, error }: { row: MailRow; error: string },
+): Promise<void> {
   await db.update(mail).set({ status: 'failed', sealed: null, error }).where(ofThisAttempt(row))
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Merchant } from '@/db/schema'
-import { secretOf } from '@/server/mail/write'
+import { secretOf } from '@/server/mail/write-mails'
 import { mailExamples } from '@/test/mails'
 import { testWorld } from '@/test/world'
 import { seal } from '../core/crypto'

@@ -2,7 +2,7 @@ import type { Merchant, mail } from '@/db/schema'
 import { open } from '../core/crypto'
 import { toPeople } from '../model/mail'
 import { shopName } from './sender'
-import { secretOf } from './write'
+import { secretOf } from './write-mails'
 
 export type MailRow = typeof mail.$inferSelect
 

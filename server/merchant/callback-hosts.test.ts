@@ -5,7 +5,7 @@ import { call, type ErrorBody, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Order } from '../model/order/schemas'
 import { mayCallBack } from './callback-hosts'
-import { changeMerchant, MerchantChange } from './change'
+import { changeMerchant, MerchantChange } from './change-merchant'
 
 const world = testWorld()
 let shop: TestMerchant
@@ -31,7 +31,7 @@ describe('a callback of a public key', () => {
   })
 
   test('is sent to the hosts that the merchant allows', async () => {
-    await changeMerchant(world.runtime.db, shop.merchant, { callbackHosts: ['shop.example'] })
+    await changeMerchant(shop.context, { callbackHosts: ['shop.example'] })
     expect(await order(shop.publicKey, address)).toMatchObject({ status: 201, body: { callback: address } })
     expect((await order(shop.publicKey, 'https://evil.example/')).status).toBe(400)
   })

@@ -16,7 +16,7 @@ const widestGap = 6
 const mostLayers = 5
 
 /** Digits that can belong together: the value of each, and its start and end in the text. */
-interface Run {
+interface DigitRun {
   values: number[]
   from: number[]
   to: number[]
@@ -24,7 +24,7 @@ interface Run {
   joined: boolean[]
 }
 
-const newRun = (): Run => ({ values: [], from: [], to: [], joined: [] })
+const newRun = (): DigitRun => ({ values: [], from: [], to: [], joined: [] })
 
 /** A security code: three or four digits on their own. */
 const codes = /(?<![\p{L}\p{N}])\p{Nd}{3,4}(?![\p{L}\p{N}])/gu
@@ -101,7 +101,7 @@ export function cardNumberAcross(texts: readonly string[]): Set<number> {
   return found
 }
 
-function add(run: Run, digit: { value: number; from: number; to: number; joined: boolean }): void {
+function add(run: DigitRun, digit: { value: number; from: number; to: number; joined: boolean }): void {
   run.values.push(digit.value)
   run.from.push(digit.from)
   run.to.push(digit.to)
@@ -157,7 +157,7 @@ const exempt =
   /\b(?=[\d-]{0,35}[a-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b(?:19|20)\d\d-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,6})?)?/gi
 
 /** Digits with at most a small gap between neighbours, and no letter in the gap. */
-function* runsIn(text: string): Generator<Run> {
+function* runsIn(text: string): Generator<DigitRun> {
   let run = newRun()
   let lastEnd = 0
   for (const [from, to] of partsOf(text)) {
@@ -212,7 +212,7 @@ function digitValue(code: number): number | undefined {
 }
 
 /** The parts of a run that are card numbers, as start and end. */
-function cardsIn({ values, joined }: Run): [number, number][] {
+function cardsIn({ values, joined }: DigitRun): [number, number][] {
   const length = values.length
   if (length < shortest) return []
   // Sums from the start, with every second digit doubled (odd or even places). The sum of any part is then one

@@ -6,7 +6,7 @@ import type { Role } from './roles'
 export type None = Readonly<Record<string, never>>
 
 /** Where in the input the problem is: `items[2].price`. */
-interface Field {
+interface ErrorField {
   field: string
 }
 
@@ -40,12 +40,12 @@ export interface OrderErrors {
   'order.too-large': { most: Money }
   'order.too-many-units': Most
   'order.foreign-callback': None
-  'lines.ambiguous': Field
-  'lines.no-match': Field
-  'lines.fraction': Field
-  'lines.too-few': Field & { left: number }
-  'amount.too-fine': Field & { currency: string }
-  'search.amount-too-fine': Field & { currency: string; amount: number }
+  'lines.ambiguous': ErrorField
+  'lines.no-match': ErrorField
+  'lines.fraction': ErrorField
+  'lines.too-few': ErrorField & { left: number }
+  'amount.too-fine': ErrorField & { currency: string }
+  'search.amount-too-fine': ErrorField & { currency: string; amount: number }
   'payer.not-found': None
   'payer.not-for-public-key': None
   'payer.no-card': None
@@ -54,8 +54,8 @@ export interface OrderErrors {
 }
 
 export interface CardErrors {
-  'card.declined': Field & { code: DeclineCode }
-  'card.invalid-token': Field
+  'card.declined': ErrorField & { code: DeclineCode }
+  'card.invalid-token': ErrorField
   'card.verification': { challenge: Challenge }
   /** A payment failed because the account that was to pay has no card. */
   'payment.no-card': None
@@ -73,8 +73,8 @@ export interface CardErrors {
 }
 
 export interface AccountErrors {
-  'method.unknown': Field
-  'method.repeated': Field
+  'method.unknown': ErrorField
+  'method.repeated': ErrorField
   'link.no-address': None
   'link.too-many-to-address': Most & Wait
   'link.too-many-for-account': Most & Wait
@@ -85,10 +85,10 @@ export interface AccountErrors {
 
 export interface MerchantErrors {
   'not-found': { what: Noun }
-  'cursor.invalid': Field
+  'cursor.invalid': ErrorField
   'clock.live': None
-  'clock.backwards': Field & { now: Date }
-  'clock.too-far': Field & { years: number }
+  'clock.backwards': ErrorField & { now: Date }
+  'clock.too-far': ErrorField & { years: number }
   'clock.moving': Wait
   'key.missing': None
   'key.not-in-force': None
@@ -105,7 +105,7 @@ export interface PeopleErrors {
   'sign-in.code-missing': None
   'sign-in.code-wrong': None
   'sign-in.too-many': Wait & { again: Date }
-  'password.wrong': Field
+  'password.wrong': ErrorField
   'password.not-of-known-user': None
   'reset.spent': None
   'factor.code-wrong': None

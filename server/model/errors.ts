@@ -21,12 +21,12 @@ export class KassaError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-type Given<C extends ErrorCode> = ErrorCodes[C] extends None
+type FailArguments<C extends ErrorCode> = ErrorCodes[C] extends None
   ? [params?: None, options?: ErrorOptions]
   : [params: ErrorCodes[C], options?: ErrorOptions]
 
 /** Returns the error to throw for a code: `throw fail('order.overcharge', { event, left })`. */
-export const fail = <C extends ErrorCode>(code: C, ...[params, options]: Given<C>): KassaError<C> =>
+export const fail = <C extends ErrorCode>(code: C, ...[params, options]: FailArguments<C>): KassaError<C> =>
   new KassaError<C>(code, (params ?? {}) as ErrorCodes[C], options)
 
 /** Whether an error has one of the codes. */

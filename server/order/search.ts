@@ -3,7 +3,7 @@ import type { Merchant } from '@/db/schema'
 import { fail } from '../model/errors'
 import { decimal } from '../model/fields'
 import { toMinor } from '../model/money/money'
-import { OrderListQuery } from './list'
+import { OrderListQuery } from './list-orders'
 
 const amountText = z
   .string()

@@ -1,7 +1,6 @@
-import type { Transaction } from '@/db/client'
 import { insertMany, updateMany } from '@/db/many'
 import { operation, order } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { Context, InTransaction } from '../core/context'
 import type { Payer } from '../model/order/records'
 import { defaultMethods, type MethodRow } from '../store/accounts'
 import type { OperationRow, OrderRow } from '../store/orders'
@@ -17,29 +16,31 @@ export const payerOf = (method: MethodRow | undefined): Payer | null => {
 /** Returns an operation that pays all of an order at once. */
 export const newPayment = (
   context: Context,
-  { id, currency, amount }: Pick<OrderRow, 'id' | 'currency' | 'amount'>,
-  payer: Payer | null,
-): OperationRow =>
-  newOperation(context, { kind: 'pay', orderId: id, currency, amount, byAccount: true, payer })
+  { order, payer }: { order: Pick<OrderRow, 'id' | 'currency' | 'amount'>; payer: Payer | null },
+): OperationRow => {
+  const { id, currency, amount } = order
+  return newOperation(context, { kind: 'pay', orderId: id, currency, amount, byAccount: true, payer })
+}
 
 /**
- * Begins the payment of unpaid orders with the default card of each account. `tx` has locked the orders. From here on
- * any process, including the worker, can complete the payments.
+ * Begins the payment of unpaid orders with the default card of each account. The caller has locked the orders. From
+ * here on any process, including the worker, can complete the payments.
  */
 export async function beginPayments(
-  context: Context,
-  tx: Transaction,
+  context: InTransaction,
   orders: readonly OrderRow[],
 ): Promise<OperationRow[]> {
   if (orders.length === 0) return []
   const accountIds = orders.flatMap(({ accountId }) => accountId ?? [])
-  const methods = await defaultMethods(tx, context.merchant.id, accountIds)
-  const begun = orders.map((row) => newPayment(context, row, payerOf(methods.get(row.accountId ?? ''))))
+  const methods = await defaultMethods(context, accountIds)
+  const begun = orders.map((row) =>
+    newPayment(context, { order: row, payer: payerOf(methods.get(row.accountId ?? '')) }),
+  )
   await Promise.all([
-    insertMany(tx, operation, begun),
+    insertMany(context.db, operation, begun),
     // From here on the outcome of the operation decides when the payment is retried.
     updateMany(
-      tx,
+      context.db,
       order,
       ['merchantId', 'id'],
       orders.map(({ merchantId, id }) => ({ merchantId, id, retryOn: null })),

@@ -1,7 +1,7 @@
 import { order } from '@/db/schema'
 import type { Context } from '../core/context'
-import type { Authorised, Call, CardService, Money, Outcome } from '../model/card/service'
-import { type OperationRow, orderNamed } from '../store/orders'
+import type { Authorised, CardCall, CardService, Money, Outcome } from '../model/card/service'
+import { isOrder, type OperationRow } from '../store/orders'
 
 /** What the card service did; `no card` for a payment from an account without a card. */
 export type CardOutcome = Outcome<Authorised> | { status: 'no card' }
@@ -9,7 +9,7 @@ export type CardOutcome = Outcome<Authorised> | { status: 'no card' }
 /** A request to a card service, ready to be sent. */
 interface CardRequest {
   service: string
-  send(service: CardService, call: Call & Money): Promise<Outcome<Authorised>>
+  send(service: CardService, call: CardCall & Money): Promise<Outcome<Authorised>>
 }
 
 type PrepareRequest = (context: Context, operation: OperationRow) => Promise<CardRequest | undefined>
@@ -42,7 +42,7 @@ function followUp(method: 'capture' | 'cancel' | 'refund'): PrepareRequest {
     const [row] = await db
       .select({ payment: order.payment, authorisation: order.serviceReference })
       .from(order)
-      .where(orderNamed(merchantId, orderId))
+      .where(isOrder(merchantId, orderId))
     if (!row) throw new Error(`Operation ${id} is on an order that does not exist`)
     const { authorisation } = row
     if (authorisation === null) throw new Error(`Operation ${id} follows no authorisation`)

@@ -81,7 +81,12 @@ async function changeOrder(context: Context, change: OrderChange, place: number)
   for (const [step, each] of event.entries()) {
     const origin = context.origin && `${context.origin}:${name}:${step}`
     try {
-      events.push(await chargeCancelOrRefund({ ...context, ...(origin && { origin }) }, id, each, expected))
+      events.push(
+        await chargeCancelOrRefund(
+          { ...context, ...(origin && { origin }) },
+          { orderId: id, event: each, expected },
+        ),
+      )
     } catch (error) {
       return { id, events, error }
     }

@@ -1,17 +1,16 @@
-import type { Transaction } from '@/db/client'
 import { insertMany } from '@/db/many'
 import { operation, order } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { Context, InTransaction } from '../core/context'
 import { isId } from '../core/id'
 import { fail } from '../model/errors'
 import type { EventCreatable } from '../model/order/schemas'
 import {
   type EventRow,
   findByOrigin,
+  isOrder,
   type OperationRow,
   type OrderRow,
   operationsBegunBy,
-  orderNamed,
   orderTransaction,
   runningOperations,
 } from '../store/orders'
@@ -19,7 +18,7 @@ import { beginPayments } from './begin-payments'
 import { cancelUnpaid } from './cancel-unpaid'
 import { completeOperation } from './complete-operation'
 import { newOperation } from './new-operation'
-import { planEvent } from './plan'
+import { planEvent } from './plan-event'
 
 /**
  * Charges, cancels or refunds an order, in whole or in part, and returns the recorded event. Throws `not-found`; an
@@ -29,12 +28,10 @@ import { planEvent } from './plan'
  */
 export async function chargeCancelOrRefund(
   context: Context,
-  orderId: string,
-  event: EventCreatable,
-  expected?: bigint,
+  { orderId, event, expected }: { orderId: string; event: EventCreatable; expected?: bigint | undefined },
 ): Promise<EventRow> {
-  const known = await findByOrigin(context.db, context.merchant.id, context.origin)
-  const begun = known ?? (await begin(context, orderId, event, expected))
+  const known = await findByOrigin(context, context.origin)
+  const begun = known ?? (await begin(context, { orderId, event, expected }))
   // A confirmation of another amount, or of another order under the same name, is another confirmation.
   const isSame = begun.orderId === orderId && (expected === undefined || begun.amount === expected)
   if (!isSame) throw fail('order.changed')
@@ -48,25 +45,23 @@ export async function chargeCancelOrRefund(
  */
 function begin(
   context: Context,
-  orderId: string,
-  event: EventCreatable,
-  expected: bigint | undefined,
+  { orderId, event, expected }: { orderId: string; event: EventCreatable; expected: bigint | undefined },
 ): Promise<OperationRow> {
   const { merchant } = context
   if (!isId(orderId)) throw fail('not-found', { what: 'order' })
-  return orderTransaction(context, orderId, async (tx) => {
+  return orderTransaction(context, orderId, async (inside) => {
     const [[row], running, [known]] = await Promise.all([
-      tx.select().from(order).where(orderNamed(merchant.id, orderId)).for('update'),
+      inside.db.select().from(order).where(isOrder(merchant.id, orderId)).for('update'),
       // Sent after the lock on the same connection, so it sees what the previous holder of the lock reserved,
-      runningOperations(tx, merchant.id, orderId),
+      runningOperations(inside, orderId),
       // and what the same request began earlier, if it is repeated while its first process is dying.
-      operationsBegunBy(tx, merchant.id, context.origin ?? ''),
+      operationsBegunBy(inside, context.origin ?? ''),
     ])
     if (!row) throw fail('not-found', { what: 'order' })
     if (known) return known
     const move = planEvent(row, running, event)
     if (expected !== undefined && move.amount !== expected) throw fail('order.changed')
-    if (row.serviceReference === null) return beginUnpaid(context, tx, row, move.amount, event)
+    if (row.serviceReference === null) return beginUnpaid(inside, { order: row, amount: move.amount, event })
     const begun = newOperation(context, {
       orderId,
       kind: event.type,
@@ -76,21 +71,18 @@ function begin(
       units: move.units,
       items: event.items ?? null,
     })
-    await insertMany(tx, operation, [begun])
+    await insertMany(inside.db, operation, [begun])
     return begun
   })
 }
 
 /** Begins an event on an order that no card has paid yet: pays it now, or cancels it without the card service. */
 async function beginUnpaid(
-  context: Context,
-  tx: Transaction,
-  row: OrderRow,
-  amount: bigint,
-  event: EventCreatable,
+  context: InTransaction,
+  { order, amount, event }: { order: OrderRow; amount: bigint; event: EventCreatable },
 ): Promise<OperationRow> {
-  if (event.type === 'cancel') return cancelUnpaid(context, tx, row, amount)
-  const [begun] = await beginPayments(context, tx, [row])
-  if (!begun) throw new Error('A payment that was begun was not answered')
+  if (event.type === 'cancel') return cancelUnpaid(context, { order: order, amount })
+  const [begun] = await beginPayments(context, [order])
+  if (!begun) throw new Error('A payment that was begun was not returned')
   return begun
 }

@@ -2,13 +2,7 @@ import { operation } from '@/db/schema'
 import { cardFailure } from '../card/errors'
 import type { Context } from '../core/context'
 import { inParallel } from '../core/parallel'
-import {
-  type EventRow,
-  findEventOf,
-  type OperationRow,
-  type OrderRecord,
-  operationNamed,
-} from '../store/orders'
+import { type EventRow, findEventOf, isOperation, type OperationRow, type OrderRecord } from '../store/orders'
 import { callCardService } from './call-card-service'
 import { type Decision, decide, failureOf } from './decision'
 import { recordDecisions } from './record-decisions'
@@ -45,7 +39,7 @@ export async function completeOperation(
   const decision = decide(begun, await callCardService(context, begun, { recovering }))
   if (decision.status === 'open') throw decision.error
   if (decision.status === 'done' && begun.kind === 'authorise') {
-    return recordOrder(context, begun, decision.reference)
+    return recordOrder(context, { begun, reference: decision.reference })
   }
   const event = (await recordDecisions(context, [decision])).get(begun.id)
   if (event === undefined) return completedByAnother(context, begun)
@@ -82,7 +76,7 @@ async function completedByAnother(
   context: Context,
   { merchantId, id }: OperationRow,
 ): Promise<CompletedOperation> {
-  const [now] = await context.db.select().from(operation).where(operationNamed(merchantId, id))
+  const [now] = await context.db.select().from(operation).where(isOperation(merchantId, id))
   if (now && now.status !== 'pending') return completedBefore(context, now)
   throw cardFailure({ status: 'unknown', cause: new Error(`Operation ${id} is being recovered`) })
 }

@@ -12,7 +12,7 @@ import type { CrashTask } from '@/test/crash-child'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { reconcile } from '../card/reconcile'
 import type { EventCreatable } from '../model/order/schemas'
-import { createOrder } from '../order/create'
+import { createOrder } from '../order/create-order'
 import { chargeCancelOrRefund } from './charge-cancel-refund'
 import { recoverOperations } from './recover'
 
@@ -55,7 +55,7 @@ async function recover(shop: TestMerchant): Promise<void> {
   const { db } = world.runtime
   const failed = (error: unknown) => expect.fail(String(error))
   // Operations count as stale at once: their process is known to be dead.
-  do await recoverOperations(world.runtime, 0, failed)
+  do await recoverOperations(world.runtime, { staleSeconds: 0, onError: failed })
   while (
     (await db.$count(
       operation,
@@ -84,9 +84,9 @@ async function killAtEach(shop: TestMerchant, afterSend: boolean, scenario: Scen
     const base = { databaseUrl: world.databaseUrl, merchantId: shop.merchant, origin, killAt, afterSend }
     const killed = await dies({ ...base, ...step })
     await recover(shop)
-    expect(await reconcile(db, shop.merchant)).toEqual([])
+    expect(await reconcile(db, { merchantId: shop.merchant })).toEqual([])
     await scenario.repeat(shop, step, origin)
-    expect(await reconcile(db, shop.merchant)).toEqual([])
+    expect(await reconcile(db, { merchantId: shop.merchant })).toEqual([])
     if (!killed) return killAt - 1
   }
 }
@@ -168,12 +168,16 @@ test.each([
     const statements = await killEverywhere({
       prepare: async (shop) => {
         const { id } = await orderOf(shop, lines)
-        if (kind === 'refund') await chargeCancelOrRefund(shop.context, id, { type: 'charge' })
+        if (kind === 'refund')
+          await chargeCancelOrRefund(shop.context, { orderId: id, event: { type: 'charge' } })
         return { operate: { orderId: id, event } }
       },
       repeat: async (shop, { operate }, origin) => {
         if (!operate) throw new Error('Nothing to do')
-        await chargeCancelOrRefund({ ...shop.context, origin }, operate.orderId, operate.event)
+        await chargeCancelOrRefund(
+          { ...shop.context, origin },
+          { orderId: operate.orderId, event: operate.event },
+        )
         const order = await getOrder(shop, operate.orderId)
         expect(order.status).toEqual(status)
         expect(order.event.filter(({ type }) => type === kind)).toHaveLength(1)

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { operation } from '@/db/schema'
 import { declining, ordersOf, payer, subscribe } from '@/test/billing'
 import {
-  type Answered,
   accountWith,
+  type CallResult,
   call,
   type ErrorBody,
   getOrder,
@@ -49,7 +49,7 @@ interface Step {
   path: string
   body: unknown
   /** Checks that the step is done exactly once. */
-  check(done: Answered<unknown>): Promise<void>
+  check(done: CallResult<unknown>): Promise<void>
 }
 
 const lines = [
@@ -161,7 +161,7 @@ const pending = () =>
   )
 
 /** The statuses of a response and of each part of it. */
-const statusesOf = ({ status, body }: Answered<unknown>): number[] =>
+const statusesOf = ({ status, body }: CallResult<unknown>): number[] =>
   status === 207 ? (body as { error?: ErrorBody }[]).flatMap(({ error }) => error?.status ?? []) : [status]
 
 /** Fails each statement in turn. Returns the number of statements. */
@@ -169,7 +169,7 @@ async function failAtEach(fault: Fault, prepare: () => Promise<Step>): Promise<n
   for (let at = 1; ; at++) {
     const step = await prepare()
     const headers = { 'idempotency-key': randomUUID() }
-    let first: Answered<ErrorBody> | undefined
+    let first: CallResult<ErrorBody> | undefined
     const isReached = await faults.during(at, fault, async () => {
       first = await send(step, headers)
     })
@@ -180,7 +180,7 @@ async function failAtEach(fault: Fault, prepare: () => Promise<Step>): Promise<n
     }
     if (first.status === 503) expect(first.headers.get('retry-after'), where).toMatch(/^\d+$/)
     // In every other round the worker recovers before the caller repeats the request.
-    if (at % 2 === 0) await recoverOperations(world.runtime, 0, () => {})
+    if (at % 2 === 0) await recoverOperations(world.runtime, { staleSeconds: 0, onError: () => {} })
     const again = await send(step, headers)
     expect([200, 201], `${where}, then ${again.text}`).toContain(again.status)
     await step.check(again)
@@ -194,7 +194,7 @@ describe('a database error at any statement is never the final response, and the
     for (const fault of [...transient, internal]) {
       expect(await failAtEach(fault, prepare)).toBeGreaterThan(5)
     }
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
   })
 })
 
@@ -208,10 +208,10 @@ test('a billing run that meets a database error at any statement bills each date
       const account = await payer(own, visa)
       await subscribe(own, account)
       isReached = await faults.during(at, fault, () => billAll(world.runtime).catch(() => {}))
-      await recoverOperations(world.runtime, 0, () => {})
+      await recoverOperations(world.runtime, { staleSeconds: 0, onError: () => {} })
       await billAll(world.runtime)
       expect(await ordersOf(own, account)).toMatchObject([{ status: { charged: 100 } }])
     }
   }
-  expect(await reconcile(world.runtime.db, own.merchant)).toEqual([])
+  expect(await reconcile(world.runtime.db, { merchantId: own.merchant })).toEqual([])
 })

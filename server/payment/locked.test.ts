@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { connect } from '@/db/client'
 import { operation } from '@/db/schema'
 import { requestLockTimeout } from '@/db/turns'
-import { type Answered, accountWith, call, type ErrorBody, getOrder, orderOf, post } from '@/test/call'
+import { accountWith, type CallResult, call, type ErrorBody, getOrder, orderOf, post } from '@/test/call'
 import { testWorld } from '@/test/world'
 import { newReference } from '../core/id'
 import type { Order } from '../model/order/schemas'
@@ -45,7 +45,7 @@ test('a locked order makes its own requests time out and delays no other request
         { id: locked.id, event: [{ type: 'charge', items: 1 }] },
       ]),
     )
-    const reads: { ms: number; result: Answered<Order> }[] = []
+    const reads: { ms: number; result: CallResult<Order> }[] = []
     for (let read = 0; read < 5; read++) {
       reads.push(await timed(call<Order>(shop.privateKey, 'GET', `/order/${locked.id}`)))
     }
@@ -95,7 +95,7 @@ test('a charge that waited for the order sees what another process has reserved 
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
   const { db, close } = connect(world.databaseUrl, { pool: 1 })
-  let charge: Promise<Answered<ErrorBody>> | undefined
+  let charge: Promise<CallResult<ErrorBody>> | undefined
   await db.transaction(async (tx) => {
     await tx.execute(sql`select from "order" where id = ${id} for update`)
     charge = post<ErrorBody>(shop, id, { type: 'charge' })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { call, getOrder, orderOf, post, tokenFor } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
-import { exportOrders } from '../order/export'
+import { exportOrders } from '../order/export-orders'
 import { OrderSearch } from '../order/search'
 import { chargeCancelOrRefund } from './charge-cancel-refund'
 
@@ -59,8 +59,8 @@ test('a name that one order was charged under charges no other', async () => {
   const shop = await world.newMerchant()
   const [one, two] = [await orderOf(shop, 100), await orderOf(shop, 100)]
   const context = { ...shop.context, origin: 'one press' }
-  await chargeCancelOrRefund(context, one.id, { type: 'charge' })
-  const other = chargeCancelOrRefund(context, two.id, { type: 'charge' })
+  await chargeCancelOrRefund(context, { orderId: one.id, event: { type: 'charge' } })
+  const other = chargeCancelOrRefund(context, { orderId: two.id, event: { type: 'charge' } })
   await expect(other).rejects.toMatchObject({ code: 'order.changed' })
   expect((await getOrder(shop, two.id)).status).toEqual({ ordered: 100 })
 })

@@ -1,8 +1,7 @@
-import type { Transaction } from '@/db/client'
-import { addressesOf, announceOrders } from '../callback/write'
-import type { Context } from '../core/context'
+import { addressesOf, notifyOfOrders } from '../callback/write'
+import type { InTransaction } from '../core/context'
 import { claimMail } from '../mail/limit'
-import { writeMails } from '../mail/write'
+import { writeMails } from '../mail/write-mails'
 import type { NewMail } from '../model/mail'
 import { emailsOf } from '../store/accounts'
 import { type EventRow, type OrderRow, withEvents } from '../store/orders'
@@ -15,34 +14,21 @@ export interface RecordedEvent {
 }
 
 /** Writes the callbacks and mails for the latest events of orders, in the transaction that records the events. */
-export async function notify(
-  context: Context,
-  tx: Transaction,
-  recorded: readonly RecordedEvent[],
-): Promise<void> {
-  await Promise.all([writeCallbacks(context, tx, recorded), mailPayers(context, tx, recorded)])
+export async function notify(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {
+  await Promise.all([writeCallbacks(context, recorded), mailPayers(context, recorded)])
 }
 
-async function writeCallbacks(
-  context: Context,
-  tx: Transaction,
-  recorded: readonly RecordedEvent[],
-): Promise<void> {
+async function writeCallbacks(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {
   const { merchant } = context
   const listened = recorded.filter(({ order }) => addressesOf(merchant, order.callback).length > 0)
   const orders = await withEvents(
-    tx,
-    merchant.id,
+    context,
     listened.map(({ order }) => order),
   )
-  await announceOrders(context, tx, orders)
+  await notifyOfOrders(context, orders)
 }
 
-async function mailPayers(
-  context: Context,
-  tx: Transaction,
-  recorded: readonly RecordedEvent[],
-): Promise<void> {
+async function mailPayers(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {
   const payers = recorded.flatMap(({ order, event }) =>
     order.accountId !== null && event.type !== 'order' && event.type !== 'cancel'
       ? [{ order: { ...order, accountId: order.accountId }, event }]
@@ -50,8 +36,7 @@ async function mailPayers(
   )
   if (payers.length === 0) return
   const emails = await emailsOf(
-    tx,
-    context.merchant.id,
+    context,
     payers.map(({ order }) => order.accountId),
   )
   const mails = payers.flatMap(({ order, event }) => {
@@ -59,7 +44,7 @@ async function mailPayers(
     return (to && mailOf(order, event, to.email)) || []
   })
   const unconfirmed = new Set([...emails].flatMap(([id, { confirmed }]) => (confirmed ? [] : [id])))
-  await writeMails(context, tx, await withinLimit(context, tx, mails, unconfirmed))
+  await writeMails(context, await withinLimit(context, { mails, unconfirmed }))
 }
 
 /**
@@ -68,15 +53,13 @@ async function mailPayers(
  * transaction ends.
  */
 async function withinLimit(
-  context: Context,
-  tx: Transaction,
-  mails: readonly NewMail[],
-  unconfirmed: ReadonlySet<string>,
+  context: InTransaction,
+  { mails, unconfirmed }: { mails: readonly NewMail[]; unconfirmed: ReadonlySet<string> },
 ): Promise<NewMail[]> {
   const known = mails.filter(({ accountId }) => !unconfirmed.has(accountId ?? ''))
   const others = mails.filter(({ accountId }) => unconfirmed.has(accountId ?? ''))
   for (const mail of others.toSorted((a, b) => (a.to < b.to ? -1 : 1))) {
-    if ('id' in (await claimMail(context, tx, mail.to))) known.push(mail)
+    if ('id' in (await claimMail(context, mail.to))) known.push(mail)
   }
   return known
 }

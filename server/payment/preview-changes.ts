@@ -1,8 +1,8 @@
 import type { Context } from '../core/context'
 import { KassaError } from '../model/errors'
 import type { EventKind } from '../model/order/rules'
-import { ordersNamed, runningOperationsOf } from '../store/orders'
-import { planEvent } from './plan'
+import { ordersById, runningOperationsOf } from '../store/orders'
+import { planEvent } from './plan-event'
 
 /** What a change would move of one of several orders, in minor units of its currency, or why it is refused. */
 export interface ChangePreview {
@@ -15,14 +15,10 @@ export interface ChangePreview {
 
 /** Previews charging or cancelling all of several orders. Leaves out orders that do not exist. */
 export async function previewChanges(
-  { db, merchant }: Context,
-  ids: readonly string[],
-  type: EventKind,
+  context: Context,
+  { ids, type }: { ids: readonly string[]; type: EventKind },
 ): Promise<ChangePreview[]> {
-  const [rows, running] = await Promise.all([
-    ordersNamed(db, merchant.id, ids),
-    runningOperationsOf(db, merchant.id, ids),
-  ])
+  const [rows, running] = await Promise.all([ordersById(context, ids), runningOperationsOf(context, ids)])
   return rows.map((row) => {
     const { id, number, currency } = row
     const outcome = outcomeOf(() => planEvent(row, running.get(id) ?? [], { type }).amount)

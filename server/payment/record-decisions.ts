@@ -1,8 +1,8 @@
 import { and, eq, inArray, max, sql } from 'drizzle-orm'
-import type { Queryable, Transaction } from '@/db/client'
+import type { Queryable } from '@/db/client'
 import { updateMany } from '@/db/many'
 import { account, operation, order, orderEvent } from '@/db/schema'
-import type { Context } from '../core/context'
+import { type Context, type InTransaction, inTransaction, type Scope } from '../core/context'
 import { type Day, dayOf } from '../model/calendar'
 import { describeFailure } from '../model/card/describe-failure'
 import { applyMove } from '../model/order/rules'
@@ -35,25 +35,24 @@ export async function recordDecisions(
   const [first, ...others] = decided
   if (!first) return new Map()
   if (first.operation.kind === 'authorise' && others.length === 0) {
-    const ended = await endOperations(context, context.db, decided)
+    const ended = await endOperations(context, decided)
     return new Map(ended.map((id) => [id, null]))
   }
-  const work = (tx: Transaction) => record(context, tx, decided)
+  const work = (inside: InTransaction) => record(inside, decided)
   const events =
     others.length === 0
       ? await orderTransaction(context, first.operation.orderId, work)
-      : await context.db.transaction(work)
+      : await inTransaction(context, work)
   return new Map(events.map((event) => [event.reference ?? '', event]))
 }
 
-async function record(context: Context, tx: Transaction, decided: readonly Decided[]): Promise<EventRow[]> {
+async function record(context: InTransaction, decided: readonly Decided[]): Promise<EventRow[]> {
   const { merchant, clock } = context
-  const held = await hold(context, tx, decided)
+  const held = await hold(context, decided)
   const unpaid = decided.flatMap(({ status, operation: { kind, orderId } }) =>
     status === 'failed' && kind === 'pay' ? (held.orders.get(orderId)?.accountId ?? []) : [],
   )
-  const cards =
-    unpaid.length > 0 ? await defaultMethods(tx, merchant.id, unpaid) : new Map<string, MethodRow>()
+  const cards = unpaid.length > 0 ? await defaultMethods(context, unpaid) : new Map<string, MethodRow>()
   const date = clock.now()
   const today = dayOf(date, merchant.timeZone)
   const recorded = decided.flatMap((decision) => {
@@ -78,22 +77,22 @@ async function record(context: Context, tx: Transaction, decided: readonly Decid
   )
   // A refused charge, cancellation or refund leaves its order as it was.
   const changed = recorded.flatMap(({ order: row }) => (row === held.orders.get(row.id) ? [] : [row]))
-  await recordEvents(context, tx, { recorded, changed, accountIds: toRefresh })
+  await recordEvents(context, { recorded, changed, accountIds: toRefresh })
   return recorded.map(({ event }) => event)
 }
 
 const owing = new Set<string | undefined>(['pending', 'suspended'])
 
 /** Locks the orders, completes the pending operations, and locks the accounts of payments, in this order. */
-async function hold(context: Context, tx: Transaction, decided: readonly Decided[]) {
+async function hold(context: InTransaction, decided: readonly Decided[]) {
   const merchantId = context.merchant.id
   const orderIds = sql.param([...new Set(decided.map(({ operation }) => operation.orderId))])
   const ofOrders = and(eq(order.merchantId, merchantId), sql`${order.id} = any(${orderIds}::text[])`)
   // Awaited one after another: statements that are sent together may overtake each other and lock in another order.
-  const orders = await tx.select().from(order).where(ofOrders).orderBy(order.id).for('no key update')
+  const orders = await context.db.select().from(order).where(ofOrders).orderBy(order.id).for('no key update')
   const [ended, sequences] = await Promise.all([
-    endOperations(context, tx, decided),
-    tx
+    endOperations(context, decided),
+    context.db
       .select({ orderId: orderEvent.orderId, last: max(orderEvent.sequence) })
       .from(orderEvent)
       .where(
@@ -105,8 +104,7 @@ async function hold(context: Context, tx: Transaction, decided: readonly Decided
     decided.flatMap(({ operation: { kind, orderId } }) => (kind === 'pay' ? [orderId] : [])),
   )
   const accounts = await lockAccounts(
-    tx,
-    merchantId,
+    context,
     orders.flatMap(({ id, accountId }) => (paid.has(id) && accountId !== null ? [accountId] : [])),
   )
   return {
@@ -117,20 +115,19 @@ async function hold(context: Context, tx: Transaction, decided: readonly Decided
   }
 }
 
-const lockAccounts = async (tx: Transaction, merchantId: string, ids: readonly string[]) =>
+const lockAccounts = async ({ db, merchant }: Scope, ids: readonly string[]) =>
   ids.length === 0
     ? []
-    : tx
+    : db
         .select({ id: account.id, status: account.status })
         .from(account)
-        .where(and(eq(account.merchantId, merchantId), inArray(account.id, [...new Set(ids)])))
+        .where(and(eq(account.merchantId, merchant.id), inArray(account.id, [...new Set(ids)])))
         .orderBy(account.id)
         .for('no key update')
 
 /** Completes the operations that are still pending and returns their ids. */
 async function endOperations(
-  { clock }: Context,
-  db: Queryable,
+  { db, clock }: Pick<Context, 'clock'> & { db: Queryable },
   decided: readonly Decided[],
 ): Promise<string[]> {
   const settled = clock.now()

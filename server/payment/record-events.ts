@@ -1,7 +1,6 @@
-import type { Transaction } from '@/db/client'
 import { insertMany, updateMany } from '@/db/many'
 import { order, orderEvent } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { InTransaction } from '../core/context'
 import { type EventRow, type OperationRow, type OrderRow, sharesOf } from '../store/orders'
 import { notify, type RecordedEvent } from './notify'
 import { refreshStatus } from './refresh-status'
@@ -23,12 +22,11 @@ export const newEvent = (
 })
 
 /**
- * Writes events and the orders that they changed, refreshes the status of accounts, and notifies. `tx` has locked the
- * orders and the accounts.
+ * Writes events and the orders that they changed, refreshes the status of accounts, and notifies. The caller has locked
+ * the orders and the accounts.
  */
 export async function recordEvents(
-  context: Context,
-  tx: Transaction,
+  context: InTransaction,
   {
     recorded,
     changed,
@@ -41,7 +39,7 @@ export async function recordEvents(
 ): Promise<void> {
   await Promise.all([
     updateMany(
-      tx,
+      context.db,
       order,
       ['merchantId', 'id'],
       changed.map((row) => {
@@ -50,11 +48,11 @@ export async function recordEvents(
       }),
     ),
     insertMany(
-      tx,
+      context.db,
       orderEvent,
       recorded.map(({ event }) => event),
     ),
   ])
-  if (accountIds.length > 0) await refreshStatus(context, tx, [...new Set(accountIds)])
-  await notify(context, tx, recorded)
+  if (accountIds.length > 0) await refreshStatus(context, [...new Set(accountIds)])
+  await notify(context, recorded)
 }

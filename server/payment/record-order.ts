@@ -4,7 +4,7 @@ import { coalesced } from '@/db/coalesce'
 import { asTable, insertionOf } from '@/db/many'
 import { operation, order, orderEvent } from '@/db/schema'
 import { addressesOf } from '../callback/write'
-import type { Context } from '../core/context'
+import { type Context, inTransaction } from '../core/context'
 import { noShares } from '../model/order/rules'
 import type { EventRow, OperationRow, OrderRecord, OrderRow } from '../store/orders'
 import { notify } from './notify'
@@ -13,8 +13,7 @@ import { newEvent } from './record-events'
 /** Creates the order of a completed authorisation. A second call changes nothing and returns the same order. */
 export async function recordOrder(
   context: Context,
-  begun: OperationRow,
-  reference: string,
+  { begun, reference }: { begun: OperationRow; reference: string },
 ): Promise<{ event: EventRow; created: OrderRecord }> {
   const { merchantId, id, orderId, currency, amount, draft, created } = begun
   if (!draft) throw new Error(`Operation ${id} authorises an order without a draft`)
@@ -42,9 +41,9 @@ export async function recordOrder(
   // Without a callback to write, the statement is its own transaction.
   if (addressesOf(context.merchant, row.callback).length === 0) await insertOrder(context.db, input)
   else {
-    await context.db.transaction(async (tx) => {
-      const [isNew] = await insertOrders(tx, [input])
-      if (isNew) await notify(context, tx, [{ order: row, event }])
+    await inTransaction(context, async (inside) => {
+      const [isNew] = await insertOrders(inside.db, [input])
+      if (isNew) await notify(inside, [{ order: row, event }])
     })
   }
   return { event, created: { ...row, events: [event] } }

@@ -4,6 +4,7 @@ import { merchant, operation } from '@/db/schema'
 import { type Context, contextOf } from '../core/context'
 import { groupBy } from '../core/page'
 import { inParallel } from '../core/parallel'
+import type { Runtime } from '../core/runtime'
 import { hasCode, KassaError } from '../model/errors'
 import type { OperationRow } from '../store/orders'
 import { completeOperation, completePayments } from './complete-operation'
@@ -21,17 +22,16 @@ const atATime = 4
  * do this at once. Returns how many operations were taken over and how many of them are complete.
  */
 export async function recoverOperations(
-  world: Pick<Context, 'db' | 'clock' | 'cards'>,
-  staleSeconds: number,
-  onError: OnError,
+  runtime: Runtime,
+  { staleSeconds, onError }: { staleSeconds: number; onError: OnError },
 ): Promise<{ taken: number; completed: number }> {
-  const stale = await takeOver(world.db, staleSeconds)
-  const merchants = await merchantsOf(world.db, stale)
+  const stale = await takeOver(runtime.db, staleSeconds)
+  const merchants = await merchantsOf(runtime.db, stale)
   const ofEachMerchant = [...groupBy(stale, (begun) => begun.merchantId)]
   const completed = await inParallel(ofEachMerchant, atATime, ([merchantId, operations]) => {
     const owner = merchants.get(merchantId)
     if (!owner) throw new Error(`Operations of ${merchantId} belong to no merchant`)
-    return recoverOf(contextOf(world, owner), operations, onError)
+    return recoverOf(contextOf(runtime, owner), operations, onError)
   })
   return { taken: stale.length, completed: completed.reduce((sum, count) => sum + count, 0) }
 }

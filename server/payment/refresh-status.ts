@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Transaction } from '@/db/client'
 import type { AccountStatus } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { InTransaction } from '../core/context'
 import { resumeSubscriptions } from './resume-subscriptions'
 
 /**
@@ -9,12 +8,8 @@ import { resumeSubscriptions } from './resume-subscriptions'
  * with one that is being retried, otherwise `active` with a card and `created` without. An account that is no longer
  * suspended is billed again from its next dates on. The caller has locked the accounts.
  */
-export async function refreshStatus(
-  context: Context,
-  tx: Transaction,
-  accountIds: readonly string[],
-): Promise<void> {
-  const refreshed = await tx.execute<{ id: string; was: AccountStatus; now: AccountStatus }>(sql`
+export async function refreshStatus(context: InTransaction, accountIds: readonly string[]): Promise<void> {
+  const refreshed = await context.db.execute<{ id: string; was: AccountStatus; now: AccountStatus }>(sql`
     update account set status = case
         when unpaid.denied then 'suspended'
         when unpaid.pending then 'pending'
@@ -31,7 +26,6 @@ export async function refreshStatus(
   const resumed = refreshed.filter(({ was, now }) => was === 'suspended' && now !== 'suspended')
   await resumeSubscriptions(
     context,
-    tx,
     resumed.map(({ id }) => id),
   )
 }

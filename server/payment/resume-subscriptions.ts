@@ -1,20 +1,18 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { Transaction } from '@/db/client'
 import { updateMany } from '@/db/many'
 import { subscription } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { InTransaction } from '../core/context'
 import { dayOf } from '../model/calendar'
 import { dueAfterPause } from '../model/subscription/terms'
 
 /** Resumes billing the subscriptions of accounts that were suspended. Dates that passed meanwhile are not billed. */
 export async function resumeSubscriptions(
-  { merchant, clock }: Context,
-  tx: Transaction,
+  { db, merchant, clock }: InTransaction,
   accountIds: readonly string[],
 ): Promise<void> {
   if (accountIds.length === 0) return
   const today = dayOf(clock.now(), merchant.timeZone)
-  const passed = await tx
+  const passed = await db
     .select()
     .from(subscription)
     .where(
@@ -26,7 +24,7 @@ export async function resumeSubscriptions(
     )
     .for('update')
   await updateMany(
-    tx,
+    db,
     subscription,
     ['merchantId', 'accountId', 'id'],
     passed.map((row) => ({

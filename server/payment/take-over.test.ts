@@ -24,7 +24,7 @@ function holdFirst(method: 'authorize' | 'capture') {
   return { respond: response.resolve, reached }
 }
 
-const recover = () => recoverOperations(world.runtime, 0, () => {})
+const recover = () => recoverOperations(world.runtime, { staleSeconds: 0, onError: () => {} })
 
 const failed: Outcome<Authorised> = { status: 'failed', cause: new Error('The service is down') }
 const unknown: Outcome<Authorised> = { status: 'unknown', cause: new Error('The service is silent') }
@@ -48,7 +48,7 @@ describe('a charge that the worker has taken over', () => {
     await recover()
     const order = await getOrder(shop, id)
     expect(order.event.map(({ type }) => type)).toEqual(['order', 'charge'])
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
   })
 
   test('is returned as the worker completed it', async () => {
@@ -95,7 +95,7 @@ describe('an order that the worker has taken over', () => {
       first.respond(outcome)
       const { status, body } = await create
       expect([status, body.status]).toEqual([201, { ordered: 10 }])
-      expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+      expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
     },
   )
 
@@ -160,7 +160,7 @@ test('a charge that the card service has just done is no discrepancy while Kassa
   })
   expect((await post(shop, id, { type: 'charge' })).status).toBe(504)
   const found = async (graceSeconds: number) =>
-    (await reconcile(world.runtime.db, shop.merchant, { graceSeconds })).map(({ what }) => what)
+    (await reconcile(world.runtime.db, { merchantId: shop.merchant, graceSeconds })).map(({ what }) => what)
   expect(await found(60)).not.toContain('entry of the acquirer is done, and the operation is not')
   expect(await found(0)).toContain('entry of the acquirer is done, and the operation is not')
   await recover()
@@ -177,7 +177,7 @@ test('an operation that stays open is taken over less often with each attempt', 
   const pendingAfter = async (seconds: number) => {
     const attempted = new Date(Date.now() - seconds * 1000)
     await db.update(operation).set({ attempts: 3, attempted }).where(own)
-    await recoverOperations(world.runtime, 100, () => {})
+    await recoverOperations(world.runtime, { staleSeconds: 100, onError: () => {} })
     return pendingOf(shop)
   }
   expect(await pendingAfter(290)).toBe(1)

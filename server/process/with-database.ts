@@ -16,7 +16,7 @@ import { embeddedEnvironment } from './environment'
 
 const againMs = 2000
 
-interface Opened {
+interface OpenDatabase {
   config: Config
   close(): Promise<void>
 }
@@ -25,14 +25,14 @@ interface Opened {
  * Ensures that this process has a complete `config()`, a database, and that database's encryption key. Without
  * DATABASE_URL it uses the embedded database: a running Kassa's, or one that is started until `close`.
  */
-export async function openDatabase(): Promise<Opened> {
+export async function openDatabase(): Promise<OpenDatabase> {
   const settings = loadSettings(environment())
   if (!settings.databaseUrl) return openEmbedded(settings)
   await verifyOrLater(config().databaseUrl)
   return { config: config(), close: async () => undefined }
 }
 
-async function openEmbedded(settings: Settings): Promise<Opened> {
+async function openEmbedded(settings: Settings): Promise<OpenDatabase> {
   const embedded = await startEmbedded({ dataDir: settings.dataDir })
   // Shows other commands that the server is in use, even while this one has no other connection open.
   const presence = postgres(embedded.url, { max: 1, max_lifetime: null })

@@ -3,28 +3,28 @@ import { attemptCount } from '@/db/schema'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { hours, minutes } from '../core/clock'
 import {
-  type Allowance,
-  claimTry,
-  countTries,
-  forgetTries,
-  forgiveTries,
-  keepTry,
-  takeBackTry,
+  type AttemptLimit,
+  claimAttempt,
+  countAttempts,
+  deleteExpiredAttempts,
+  forgiveAttempts,
+  keepAttempt,
+  takeBackAttempt,
   whenFree,
 } from './rate-limit'
 
 const world = testWorld()
 let shop: TestMerchant
-let limit: Allowance
+let limit: AttemptLimit
 
 beforeEach(async () => {
   shop = await world.newMerchant()
   limit = { purpose: 'card try', merchantId: shop.merchant, who: 'jane', most: 3, window: hours(1) }
 })
 
-const claim = (over: Partial<Allowance> = {}) => claimTry(world.runtime, { ...limit, ...over })
-const claimed = async (over: Partial<Allowance> = {}) => 'id' in (await claim(over))
-const count = () => countTries(world.runtime, limit)
+const claim = (over: Partial<AttemptLimit> = {}) => claimAttempt(world.runtime, { ...limit, ...over })
+const claimed = async (over: Partial<AttemptLimit> = {}) => 'id' in (await claim(over))
+const count = () => countAttempts(world.runtime, limit)
 
 describe.each([3, 1000])('a limit of %i', (most) => {
   test('holds for simultaneous attempts', async () => {
@@ -72,16 +72,16 @@ test('attempts that are taken back or forgiven do not count', async () => {
   const first = await claim()
   await claim()
   await claim()
-  if ('id' in first) await takeBackTry(world.runtime, first.id)
+  if ('id' in first) await takeBackAttempt(world.runtime, first.id)
   expect([await claimed(), await claimed()]).toEqual([true, false])
-  await forgiveTries(world.runtime, limit)
+  await forgiveAttempts(world.runtime, limit)
   expect([await count(), await claimed()]).toEqual([0, true])
 })
 
 test('open attempts may make room, kept ones do not', async () => {
   const open = [await claim({ open: true }), await claim({ open: true }), await claim({ open: true })]
   expect(await claim()).toMatchObject({ mayOpen: true })
-  for (const each of open) if ('id' in each) await keepTry(world.runtime, each.id)
+  for (const each of open) if ('id' in each) await keepAttempt(world.runtime, each.id)
   expect(await claim()).toMatchObject({ mayOpen: false })
 })
 
@@ -96,14 +96,14 @@ test('expired counts are deleted, however many there are', async () => {
   world.clock.advance(minutes(59))
   await claim({ who: 'new' })
   world.clock.advance(minutes(1))
-  await forgetTries(world.runtime)
+  await deleteExpiredAttempts(world.runtime)
   expect(await world.runtime.db.$count(attemptCount)).toBe(1)
 })
 
 test('of several limits, the last to have room decides when to try again', async () => {
   const short = { ...limit, who: 'joe', most: 1, window: minutes(1) }
   const long = { ...limit, who: 'jim', most: 1 }
-  for (const each of [short, long]) await claimTry(world.runtime, each)
+  for (const each of [short, long]) await claimAttempt(world.runtime, each)
   const [first, second] = [await whenFree(world.runtime, [short]), await whenFree(world.runtime, [long])]
   expect(first?.getTime()).toBeLessThan(second?.getTime() ?? 0)
   expect(await whenFree(world.runtime, [short, long])).toEqual(second)

@@ -1,17 +1,11 @@
 import { and, eq, lte, or, sql } from 'drizzle-orm'
-import type { Queryable } from '@/db/client'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import { attemptCount } from '@/db/schema'
-import { type Clock, hours, later } from '../core/clock'
+import { hours, later } from '../core/clock'
 import { keyedHash } from '../core/crypto'
+import type { Installation } from '../core/runtime'
 
-/** Limits use real time: `clock` is the installation's, never a merchant's. */
-interface World {
-  db: Queryable
-  clock: Clock
-}
-
-export type TryPurpose =
+export type AttemptPurpose =
   | 'sign-in'
   /** A card that a customer tries on the account page. */
   | 'card try'
@@ -27,8 +21,8 @@ export type TryPurpose =
   | 'login link'
 
 /** The owner of the attempts. */
-export interface Tries {
-  purpose: TryPurpose
+export interface AttemptSource {
+  purpose: AttemptPurpose
   /** Undefined for attempts that belong to no merchant, such as signing in. */
   merchantId?: string
   /** A person, source address or key; stored only as a keyed hash. */
@@ -36,7 +30,7 @@ export interface Tries {
 }
 
 /** How often something may be attempted within `window` (ms). */
-export interface Allowance extends Tries {
+export interface AttemptLimit extends AttemptSource {
   most: number
   window: number
   /** The attempt is open until `keepTry` or `takeBackTry` decides it. */
@@ -50,13 +44,16 @@ export const longestWindow = hours(1)
  * An attempt that was counted, or when the next is allowed. `mayOpen`: attempts with an unknown outcome take up room,
  * so there may be room within moments.
  */
-export type Claim = { id: string } | { again: Date; mayOpen: boolean }
+export type AttemptClaim = { id: string } | { again: Date; mayOpen: boolean }
 
 /**
  * Counts an attempt before it is made, so that any number of simultaneous attempts, in any number of processes,
  * cannot exceed the limit. One statement while there is room, whatever the limit: the row lock makes it exact.
  */
-export async function claimTry({ db, clock }: World, allowance: Allowance): Promise<Claim> {
+export async function claimAttempt(
+  { db, clock }: Installation,
+  allowance: AttemptLimit,
+): Promise<AttemptClaim> {
   const { most, window, open = false } = allowance
   const now = clock.now()
   const place = placeOf(allowance)
@@ -80,7 +77,7 @@ export async function claimTry({ db, clock }: World, allowance: Allowance): Prom
     .returning({ who: attemptCount.who })
   if (claimed.length > 0) return { id: [place.merchantId, place.who, slot, open ? 1 : 0].join(':') }
 
-  const [row] = await db.select().from(attemptCount).where(named(place))
+  const [row] = await db.select().from(attemptCount).where(isCounter(place))
   const room = roomIn(row, allowance, now)
   // Without `again`, the attempts that took up room ended between the two statements.
   const mayOpen = !room.again || (row !== undefined && row.open > 0 && room.counted - row.open < most)
@@ -89,14 +86,14 @@ export async function claimTry({ db, clock }: World, allowance: Allowance): Prom
 
 /** Returns when all of these have room, as far as is known now; undefined if they already have it. Counts nothing. */
 export async function whenFree(
-  { db, clock }: World,
-  allowances: readonly Allowance[],
+  { db, clock }: Installation,
+  allowances: readonly AttemptLimit[],
 ): Promise<Date | undefined> {
   const places = allowances.map(placeOf)
   const rows = await db
     .select()
     .from(attemptCount)
-    .where(or(...places.map(named)))
+    .where(or(...places.map(isCounter)))
   const now = clock.now()
   const times = allowances.flatMap((allowance, index) => {
     const { merchantId, who } = places[index] ?? {}
@@ -109,7 +106,7 @@ export async function whenFree(
 /** Returns how many attempts of a row count now, and when there is room for another; no `again` if there is room. */
 function roomIn(
   row: typeof attemptCount.$inferSelect | undefined,
-  { most, window }: Pick<Allowance, 'most' | 'window'>,
+  { most, window }: Pick<AttemptLimit, 'most' | 'window'>,
   now: Date,
 ): { counted: number; again?: Date } {
   const times = Object.entries(row?.counts ?? {})
@@ -127,7 +124,7 @@ function roomIn(
 }
 
 /** Takes back an attempt that did not fail, so that it does not count. */
-export async function takeBackTry({ db }: Pick<World, 'db'>, id: string): Promise<void> {
+export async function takeBackAttempt({ db }: Pick<Installation, 'db'>, id: string): Promise<void> {
   const { place, slot, open } = readId(id)
   await db
     .update(attemptCount)
@@ -136,51 +133,51 @@ export async function takeBackTry({ db }: Pick<World, 'db'>, id: string): Promis
         then counts || jsonb_build_object(${slot}::text, (counts ->> ${slot}::text)::int - 1) else counts - ${slot}::text end`,
       open: sql`greatest(${attemptCount.open} - ${open}, 0)`,
     })
-    .where(named(place))
+    .where(isCounter(place))
 }
 
 /** Keeps an open attempt that failed, so that it counts. */
-export async function keepTry({ db }: Pick<World, 'db'>, id: string): Promise<void> {
+export async function keepAttempt({ db }: Pick<Installation, 'db'>, id: string): Promise<void> {
   const { place, open } = readId(id)
   await db
     .update(attemptCount)
     .set({ open: sql`greatest(${attemptCount.open} - ${open}, 0)` })
-    .where(named(place))
+    .where(isCounter(place))
 }
 
 /** Returns how many attempts count now. */
-export async function countTries(
-  { db, clock }: World,
-  { window, ...tries }: Tries & Pick<Allowance, 'window'>,
+export async function countAttempts(
+  { db, clock }: Installation,
+  { window, ...tries }: AttemptSource & Pick<AttemptLimit, 'window'>,
 ): Promise<number> {
   const [row] = await db
     .select()
     .from(attemptCount)
-    .where(named(placeOf(tries)))
+    .where(isCounter(placeOf(tries)))
   return roomIn(row, { most: Number.POSITIVE_INFINITY, window }, clock.now()).counted
 }
 
 /** Stops counting all earlier attempts. */
-export async function forgiveTries({ db }: Pick<World, 'db'>, tries: Tries): Promise<void> {
-  await db.delete(attemptCount).where(named(placeOf(tries)))
+export async function forgiveAttempts({ db }: Pick<Installation, 'db'>, tries: AttemptSource): Promise<void> {
+  await db.delete(attemptCount).where(isCounter(placeOf(tries)))
 }
 
 /** Deletes expired counts. */
-export const forgetTries = async ({ db, clock }: World): Promise<void> => {
+export const deleteExpiredAttempts = async ({ db, clock }: Installation): Promise<void> => {
   await deleteInBatches(db, attemptCount, lte(attemptCount.expires, clock.now()))
 }
 
-type Place = { merchantId: string; who: string }
+type CounterKey = { merchantId: string; who: string }
 
-const placeOf = ({ purpose, merchantId = '', who }: Tries): Place => ({
+const placeOf = ({ purpose, merchantId = '', who }: AttemptSource): CounterKey => ({
   merchantId,
   who: keyedHash('attempt', `${purpose}\n${who}`),
 })
 
-const named = ({ merchantId, who }: Place) =>
+const isCounter = ({ merchantId, who }: CounterKey) =>
   and(eq(attemptCount.merchantId, merchantId), eq(attemptCount.who, who))
 
-function readId(id: string): { place: Place; slot: string; open: number } {
+function readId(id: string): { place: CounterKey; slot: string; open: number } {
   const [merchantId = '', who = '', slot = '', open] = id.split(':')
   return { place: { merchantId, who }, slot, open: Number(open) }
 }
@@ -189,7 +186,7 @@ function readId(id: string): { place: Place; slot: string; open: number } {
 const mostExact = 100
 
 /** Attempts under a larger limit share slots of a sixtieth of the window, so that a row stays small. */
-const slotOf = (now: Date, { most, window }: Allowance): string => {
+const slotOf = (now: Date, { most, window }: AttemptLimit): string => {
   const length = most <= mostExact ? 1 : Math.ceil(window / 60)
   return String(Math.floor(now.getTime() / length) * length)
 }

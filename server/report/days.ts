@@ -4,7 +4,7 @@ import type { Context } from '../core/context'
 import { addDays, type Day, dayOf } from '../model/calendar'
 
 /** The days that a report covers, up to and including today, in the merchant's time zone. */
-export interface Period {
+export interface ReportPeriod {
   first: Day
   last: Day
   /** The beginning of the first day, and the end of the last. */
@@ -12,7 +12,10 @@ export interface Period {
   until: Date
 }
 
-export function lastDays({ merchant, clock }: Pick<Context, 'merchant' | 'clock'>, count: number): Period {
+export function lastDays(
+  { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
+  count: number,
+): ReportPeriod {
   const until = clock.now()
   const last = dayOf(until, merchant.timeZone)
   const first = addDays(last, 1 - count)
@@ -30,7 +33,7 @@ interface MoneyOfDay {
 export type MoneyByDay = { currency: string; days: MoneyOfDay[] }[]
 
 /** Returns what was charged and refunded on each day of a period. The currency with most movements comes first. */
-export async function moneyByDay({ db, merchant }: Context, period: Period): Promise<MoneyByDay> {
+export async function moneyByDay({ db, merchant }: Context, period: ReportPeriod): Promise<MoneyByDay> {
   // Grouped by quarters of an hour first. Every time zone has an offset in quarters of an hour, so only a few
   // instants need converting.
   const rows = await db.execute<{
@@ -69,7 +72,7 @@ export async function moneyByDay({ db, merchant }: Context, period: Period): Pro
     }))
 }
 
-function daysOf({ first, last }: Period): Day[] {
+function daysOf({ first, last }: ReportPeriod): Day[] {
   const days: Day[] = []
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(day)
   return days

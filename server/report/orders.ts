@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../core/context'
-import type { Period } from './days'
+import type { ReportPeriod } from './days'
 
 /** An amount of minor units in a currency, and the number of things it covers. */
-export interface Sum {
+export interface CountedAmount {
   currency: string
   count: number
   amount: bigint
@@ -15,7 +15,7 @@ export interface Sum {
  */
 export async function ordersOf(
   { db, merchant }: Context,
-  { from, until }: Period,
+  { from, until }: ReportPeriod,
 ): Promise<{ made: number; tried: number; paid: number }> {
   const within = sql`merchant_id = ${merchant.id} and created >= ${from.toISOString()}::timestamptz
     and created <= ${until.toISOString()}::timestamptz`
@@ -31,7 +31,7 @@ export async function ordersOf(
 }
 
 /** Returns failed payments that are being retried: the amount at risk. */
-export async function retriedPayments({ db, merchant }: Context): Promise<Sum[]> {
+export async function retriedPayments({ db, merchant }: Context): Promise<CountedAmount[]> {
   const rows = await db.execute<{ currency: string; count: number; amount: string }>(sql`
     select currency, count(*)::int as count, sum(pending)::text as amount
     from "order" where merchant_id = ${merchant.id} and pending > 0 and failed_on is not null

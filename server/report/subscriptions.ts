@@ -3,27 +3,27 @@ import type { Context } from '../core/context'
 import { addDays, type Day, dayOf } from '../model/calendar'
 import { datesFrom } from '../model/subscription/dates'
 import type { ScheduleTerms } from '../model/subscription/schedule'
-import type { Sum } from './orders'
+import type { CountedAmount } from './orders'
 
 /** How many days ahead `due` looks. */
 const daysAhead = 30
 
 /** Subscriptions that will be billed, by currency. */
-export interface Subscriptions extends Sum {
+export interface Subscriptions extends CountedAmount {
   /** `amount` is what they bring in per month: a year is 4 quarters, 52 weeks or 365 days. */
   currency: string
   /** What falls due from today on within 30 days, in total and per day. Overdue dates count as today. */
-  due: { count: number; amount: bigint; days: DueDay[] }
+  due: { count: number; amount: bigint; days: DueOnDay[] }
 }
 
-interface DueDay {
+interface DueOnDay {
   day: Day
   count: number
   amount: bigint
 }
 
 /** Subscriptions with the same values for everything that decides when they fall due. */
-interface Group {
+interface DueGroup {
   currency: string
   schedule: ScheduleTerms
   start: Day
@@ -46,7 +46,7 @@ export async function subscriptionsOf(context: Context): Promise<Subscriptions[]
         round(sum(amount * case schedule->>'frequency' when 'daily' then 365.0 / 12 when 'weekly' then 52.0 / 12
           when 'monthly' then 1 when 'quarterly' then 1.0 / 3 else 1.0 / 12 end))::text as amount
       ${active} group by currency order by count(*) desc, currency`),
-    db.execute<Group & Record<string, unknown>>(sql`
+    db.execute<DueGroup & Record<string, unknown>>(sql`
       select currency, schedule, start::text, due::text, "end"::text, count(*)::int as count,
         sum(amount)::text as amount
       ${active} and due <= ${addDays(today, daysAhead)} group by 1, 2, 3, 4, 5`),
@@ -62,9 +62,9 @@ export async function subscriptionsOf(context: Context): Promise<Subscriptions[]
   }))
 }
 
-function dueOf(groups: readonly Group[], today: Day): Subscriptions['due'] {
+function dueOf(groups: readonly DueGroup[], today: Day): Subscriptions['due'] {
   const horizon = addDays(today, daysAhead)
-  const days = new Map<Day, DueDay>()
+  const days = new Map<Day, DueOnDay>()
   for (let day = today; day <= horizon; day = addDays(day, 1)) days.set(day, { day, count: 0, amount: 0n })
   for (const { schedule, start, due, end, count, amount } of groups) {
     const until = end !== null && end < horizon ? end : horizon

@@ -7,7 +7,7 @@ import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { behindPosition, type Page, pageOf, pageQuery } from '../core/page'
 import { fail } from '../model/errors'
-import { forgetUsage } from './usage'
+import { deleteOldUsage } from './usage'
 
 /** How long a request is kept. */
 const keptFor = days(7)
@@ -21,8 +21,8 @@ export const RequestListQuery = z.strictObject({
   request: z.string().max(128).optional(),
 })
 
-type Row = typeof requestLog.$inferSelect
-export type RequestSummary = Omit<Row, 'body' | 'answer' | 'merchantId'> & { created: Date }
+type RequestRow = typeof requestLog.$inferSelect
+export type RequestSummary = Omit<RequestRow, 'body' | 'answer' | 'merchantId'> & { created: Date }
 
 const { id, requestId, date, method, path, query, status, milliseconds, keyId, merchantId } = requestLog
 const summary = { id, requestId, date, created: date, method, path, query, status, milliseconds, keyId }
@@ -55,20 +55,20 @@ export async function listRequests(
 export async function readRequest(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   wanted: string,
-): Promise<Omit<Row, 'merchantId'> & { keyName: string | null }> {
+): Promise<Omit<RequestRow, 'merchantId'> & { keyName: string | null }> {
   const [row] = await db
-    .select({ told: requestLog, keyName: apiKey.name })
+    .select({ request: requestLog, keyName: apiKey.name })
     .from(requestLog)
     .leftJoin(apiKey, and(eq(apiKey.merchantId, merchantId), eq(apiKey.id, keyId)))
     .where(and(eq(merchantId, merchant.id), eq(id, wanted)))
   if (!row) throw fail('not-found', { what: 'request' })
-  const { merchantId: _, ...told } = row.told
-  return { ...told, keyName: row.keyName }
+  const { merchantId: _, ...request } = row.request
+  return { ...request, keyName: row.keyName }
 }
 
 /** Deletes logged requests and counts that are older than seven days. Returns how many requests. */
-export async function forgetLoggedRequests(db: Database, now: Date): Promise<number> {
+export async function deleteOldRequests(db: Database, now: Date): Promise<number> {
   const before = later(now, -keptFor)
-  await forgetUsage(db, before)
+  await deleteOldUsage(db, before)
   return deleteInBatches(db, requestLog, lt(date, before))
 }

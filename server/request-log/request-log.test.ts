@@ -6,7 +6,7 @@ import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { days } from '../core/clock'
 import { provide } from '../core/config/config'
-import { forgetLoggedRequests } from './queries'
+import { deleteOldRequests } from './queries'
 import { logLimits } from './usage'
 import { flushRequestLog, logRequest } from './write'
 
@@ -93,9 +93,9 @@ test('a request is deleted after seven days', async () => {
   await call(shop.privateKey, 'GET', '/account')
   expect(await list()).toHaveLength(1)
   const { db } = world.runtime
-  await forgetLoggedRequests(db, new Date(Date.now() + days(7) - 60_000))
+  await deleteOldRequests(db, new Date(Date.now() + days(7) - 60_000))
   expect(await list()).toHaveLength(1)
-  await forgetLoggedRequests(db, new Date(Date.now() + days(7) + 60_000))
+  await deleteOldRequests(db, new Date(Date.now() + days(7) + 60_000))
   expect(await list()).toEqual([])
 })
 

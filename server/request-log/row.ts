@@ -32,14 +32,14 @@ export const rowOf = ({ body, answer, path, query, milliseconds, ...rest }: Logg
   query: query === '' ? null : storableText(redactQuery(query)),
   milliseconds: Math.round(milliseconds),
   body: body === undefined || body.byteLength === 0 ? null : storable(redact(contentOf(body))),
-  answer: answer === undefined ? null : storable(redact(answerOf(answer))),
+  answer: answer === undefined ? null : storable(redact(responseOf(answer))),
 })
 
 function contentOf(body: Uint8Array): unknown {
   return body.byteLength > largestKept ? leftOut(body.byteLength) : jsonOf(Buffer.from(body).toString())
 }
 
-function answerOf(answer: unknown): unknown {
+function responseOf(answer: unknown): unknown {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
   return text.length > largestKept ? leftOut(Buffer.byteLength(text)) : jsonOf(text)
 }

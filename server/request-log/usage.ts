@@ -88,5 +88,5 @@ export async function notLogged({ db, merchant }: Pick<Context, 'db' | 'merchant
   return { hour: within(later(hour, -hours(1))), day: within(later(hour, -days(1))), limits: logLimits() }
 }
 
-export const forgetUsage = (db: Database, before: Date) =>
+export const deleteOldUsage = (db: Database, before: Date) =>
   deleteInBatches(db, requestLogUsage, lt(requestLogUsage.hour, before))

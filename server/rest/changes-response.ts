@@ -1,9 +1,9 @@
 import { hideCardNumbers } from '../model/card-number'
 import type { OrderOutcome } from '../payment/change-orders'
-import { eventAnswer } from '../store/order-response'
+import { eventResponse } from '../store/order-response'
 
 /** Returns the response to a change of several orders: 207 if any of them failed. */
-export function changesAnswer(
+export function changesResponse(
   outcomes: readonly OrderOutcome[],
   respondTo: (error: unknown) => { status: number; body?: unknown; headers?: Record<string, string> },
 ) {
@@ -21,7 +21,7 @@ export function changesAnswer(
     body: described.map(({ id, events, error }) => ({
       // An unknown id is the caller's own text.
       id: hideCardNumbers(id),
-      event: events.map(eventAnswer),
+      event: events.map(eventResponse),
       ...(error && { error: error.body }),
     })),
   }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { accountWith, call, getOrder, orderOf, post, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { endpoints, route } from '../web/routes'
-import { ok } from './answers'
 import type { Definition } from './endpoint'
 import { openEndpoint } from './handle'
+import { ok } from './responses'
 
 const world = testWorld()
 
@@ -27,7 +27,7 @@ const withKey = (headers: Record<string, string> = {}) => ({
 test('a response that cannot be serialised becomes an error, not a cut connection', async () => {
   const definition: Definition = {
     ...{ method: 'GET', path: '/odd', id: 'odd', tag: 'Service', summary: 'Odd', keys: [] },
-    answers: ok(z.unknown(), 'Nothing'),
+    responses: ok(z.unknown(), 'Nothing'),
   }
   const odd = openEndpoint(definition, async () => ({ body: { amount: 1n } }))
   const response = await odd(

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { Context } from '../core/context'
 import { DocumentedError } from '../http/documented-error'
-import type { KeyKind } from '../key/issue'
+import type { KeyKind } from '../key/issue-key'
 import type { ErrorType } from '../model/error-object'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export interface Call<Body, Query> {
+export interface EndpointCall<Body, Query> {
   context: Context
   body: Body
   query: Query
@@ -29,7 +29,7 @@ type Tag = keyof typeof tags
 
 /** What OpenAPI and the wrapper need to know about an endpoint. */
 export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
-  method: Method
+  method: HttpMethod
   /** With ids in braces: `/account/{accountId}/method`. */
   path: string
   id: string
@@ -45,7 +45,7 @@ export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.
   cardProperty?: string
   query?: Query
   /** Success statuses and their content, the usual one first; `null` is an empty response. */
-  answers: Readonly<Record<number, { schema: z.ZodType | null; description: string; example?: unknown }>>
+  responses: Readonly<Record<number, { schema: z.ZodType | null; description: string; example?: unknown }>>
   /** How long it may take, in seconds, if longer than 30. A repeated request does not take it over before. */
   mayTakeSeconds?: number
   /** Errors of its own, in addition to those of every endpoint. */

@@ -7,7 +7,7 @@ import { fuzzedInput, fuzzedRequest, type Known } from '@/test/fuzz'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { reconcile } from '../card/reconcile'
-import { ToldError } from '../trpc/errors'
+import { DashboardError } from '../trpc/errors'
 import { appRouter } from '../trpc/router'
 import { route } from '../web/routes'
 
@@ -33,7 +33,7 @@ test('no request to the interface causes a fault', { timeout: 120_000 }, async (
     }),
     { numRuns: 1_000 },
   )
-  expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+  expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
 })
 
 test('no dashboard call causes a fault', { timeout: 120_000 }, async () => {
@@ -49,7 +49,7 @@ test('no dashboard call causes a fault', { timeout: 120_000 }, async () => {
         () => undefined,
         (thrown: unknown) => thrown,
       )
-      if (error instanceof ToldError) expect(error.told.status, path).toBeLessThan(500)
+      if (error instanceof DashboardError) expect(error.told.status, path).toBeLessThan(500)
       else expect(error, path).toBeUndefined()
     }),
     { numRuns: 1_000 },

@@ -1,19 +1,18 @@
 import { performance } from 'node:perf_hooks'
 import type { z } from 'zod'
-import { merchantClock } from '../core/clock'
-import type { Actor, Context } from '../core/context'
+import { type Actor, type Context, contextOf } from '../core/context'
 import { log } from '../core/log'
 import { parseBody, readBody, refuseBody } from '../http/body'
 import { DocumentedError } from '../http/documented-error'
 import { queryError } from '../http/flaws'
-import type { Answer } from '../http/respond'
-import { errorAnswer, requestIdOf, respond } from '../http/respond'
+import type { EndpointResponse } from '../http/respond'
+import { requestIdOf, respond, responseToError } from '../http/respond'
 import { sourceOf } from '../http/source'
 import { authenticate } from '../key/authenticate'
-import type { KeyKind } from '../key/issue'
+import type { KeyKind } from '../key/issue-key'
 import { logRequest } from '../request-log/write'
 import { runtime } from '../runtime'
-import { type Call, type Definition, type Endpoint, matchPath, noSuchPath } from './endpoint'
+import { type Definition, type Endpoint, type EndpointCall, matchPath, noSuchPath } from './endpoint'
 import { idempotently } from './idempotency'
 
 type Output<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined
@@ -24,20 +23,25 @@ type Output<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S>
  */
 export const endpoint = <Body extends z.ZodType, Query extends z.ZodType>(
   definition: Definition<Body, Query>,
-  act: (call: Call<Output<Body>, Output<Query>>) => Promise<Answer>,
+  act: (call: EndpointCall<Output<Body>, Output<Query>>) => Promise<EndpointResponse>,
 ): Endpoint => handled(definition, (request, seen) => run(definition, act, request, seen))
 
 /** An endpoint that is open to everybody: no key, no merchant, nothing to parse. */
-export const openEndpoint = (definition: Definition, act: (request: Request) => Promise<Answer>): Endpoint =>
-  handled(definition, act)
+export const openEndpoint = (
+  definition: Definition,
+  act: (request: Request) => Promise<EndpointResponse>,
+): Endpoint => handled(definition, act)
 
-function handled(definition: Definition, act: (request: Request, seen: Seen) => Promise<Answer>): Endpoint {
+function handled(
+  definition: Definition,
+  act: (request: Request, seen: Seen) => Promise<EndpointResponse>,
+): Endpoint {
   const handle = async (request: Request): Promise<Response> => {
     const started = performance.now()
     const requestId = requestIdOf(request)
     const seen: Seen = { requestId }
-    const answer = await act(request, seen).catch((error: unknown) => errorAnswer(error, requestId))
-    const status = answer.status ?? successOf(definition)
+    const result = await act(request, seen).catch((error: unknown) => responseToError(error, requestId))
+    const status = result.status ?? successOf(definition)
     const ms = Math.round((performance.now() - started) * 10) / 10
     const { method } = request
     const { pathname: path, search } = new URL(request.url)
@@ -45,16 +49,16 @@ function handled(definition: Definition, act: (request: Request, seen: Seen) => 
     log.info({ requestId, method, path, status, ms, merchant, key })
     if (merchant !== undefined && key !== undefined) {
       const { db } = runtime()
-      const content = method === 'GET' && status < 400 ? undefined : answer.body
+      const content = method === 'GET' && status < 400 ? undefined : result.body
       const query = search.slice(1)
       const described = { merchantId: merchant, keyId: key, requestId, date: new Date(), method, path, query }
       logRequest(db, { ...described, status, milliseconds: ms, body, answer: content })
     }
     try {
-      return respond(answer, status, requestId)
+      return respond(result, status, requestId)
     } catch (error) {
       // The action is done. If its response cannot be serialised, the caller still gets one.
-      const failed = errorAnswer(error, requestId)
+      const failed = responseToError(error, requestId)
       return respond(failed, failed.status, requestId)
     }
   }
@@ -71,10 +75,10 @@ interface Seen {
 
 async function run<Body extends z.ZodType, Query extends z.ZodType>(
   definition: Definition<Body, Query>,
-  act: (call: Call<Output<Body>, Output<Query>>) => Promise<Answer>,
+  act: (call: EndpointCall<Output<Body>, Output<Query>>) => Promise<EndpointResponse>,
   request: Request,
   seen: Seen,
-): Promise<Answer> {
+): Promise<EndpointResponse> {
   const url = new URL(request.url)
   const params = matchPath(definition.path, url.pathname)
   if (!params) throw noSuchPath()
@@ -88,7 +92,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
     ? parseBody(definition.body, bytes, request.headers.get('content-type'))
     : refuseBody(bytes)
   const call = async (origin?: string) => {
-    const answer = await act({
+    const result = await act({
       context: { ...context, ...(origin !== undefined && { origin }) },
       // Parsed by the definition's own schemas just above.
       body: body as Output<Body>,
@@ -97,7 +101,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
       request,
       requestId: seen.requestId,
     })
-    return { ...answer, status: answer.status ?? successOf(definition) }
+    return { ...result, status: result.status ?? successOf(definition) }
   }
   return changes
     ? idempotently(
@@ -109,8 +113,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
 
 /** Authenticates the caller and checks that they may call the endpoint. */
 async function authorise(keys: readonly KeyKind[], request: Request, seen: Seen): Promise<Context> {
-  const { db, cards, clock } = runtime()
-  const { merchant, actor } = await authenticate(db, request.headers.get('authorization'), clock)
+  const { merchant, actor } = await authenticate(runtime(), request.headers.get('authorization'))
   seen.merchant = merchant.id
   seen.key = actor.keyId
   if (!keys.includes(actor.kind)) {
@@ -118,7 +121,7 @@ async function authorise(keys: readonly KeyKind[], request: Request, seen: Seen)
       `${actor.kind === 'account' ? 'An' : 'A'} ${actor.kind} key may not do this. Use a ${keys.join(' or ')} key.`,
     )
   }
-  return { db, cards, clock: merchantClock(clock, merchant), merchant, actor }
+  return { ...contextOf(runtime(), merchant), actor }
 }
 
 /** Replaces `me` with the account of an account key, which may name no other. */
@@ -152,4 +155,4 @@ function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unk
   return result.data
 }
 
-const successOf = (definition: Definition): number => Number(Object.keys(definition.answers)[0])
+const successOf = (definition: Definition): number => Number(Object.keys(definition.responses)[0])

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { acquirerFault, idempotentRequest } from '@/db/schema'
 import {
-  type Answered,
   accountWith,
+  type CallResult,
   call,
   type ErrorBody,
   getOrder,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 const fresh = () => ({ 'idempotency-key': crypto.randomUUID() })
-const isReplay = (answer: Answered<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
+const isReplay = (answer: CallResult<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
 
 /** Runs `work` as if the processes had been started with another AUTH_SECRET. */
 async function withOtherSecret(work: () => Promise<void>): Promise<void> {
@@ -71,7 +71,7 @@ describe('after a change of AUTH_SECRET', () => {
     await withOtherSecret(async () => {
       expect((await order()).status).toBe(201)
     })
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
   })
 })
 

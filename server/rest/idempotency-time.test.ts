@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { idempotentRequest } from '@/db/schema'
-import { type Answered, call, type ErrorBody, orderOf } from '@/test/call'
+import { type CallResult, call, type ErrorBody, orderOf } from '@/test/call'
 import { held } from '@/test/held'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../model/account'
 import type { Authorised, Outcome } from '../model/card/service'
-import { forgetRequests } from './idempotency'
+import { deleteStoredResponses } from './idempotency'
 
 const world = testWorld()
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const fresh = () => ({ 'idempotency-key': crypto.randomUUID() })
 const rows = (key: string) => world.runtime.db.$count(idempotentRequest, sql`key = ${key}`)
-const isReplay = (answer: Answered<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
+const isReplay = (answer: CallResult<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
 
 test('while the first request runs, a repeated one is told to wait', async () => {
   const service = world.runtime.cards.named('test')
@@ -93,6 +93,6 @@ test('a response is kept for 7 days', async () => {
   expect(later.body.id).not.toBe(first.body.id)
   expect((await make()).text).toBe(later.text)
   await age('7 days')
-  expect(await forgetRequests(world.runtime.db, new Date())).toBeGreaterThan(0)
+  expect(await deleteStoredResponses(world.runtime.db, new Date())).toBeGreaterThan(0)
   expect(await rows(key)).toBe(0)
 })

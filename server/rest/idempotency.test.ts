@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { acquirerFault, idempotentRequest } from '@/db/schema'
-import { type Answered, accountWith, call, type ErrorBody, orderOf, tokenFor, visa } from '@/test/call'
+import { accountWith, type CallResult, call, type ErrorBody, orderOf, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { reconcile } from '../card/reconcile'
-import { answerVerification } from '../card/test/verification'
+import { decideVerification } from '../card/test/verification'
 import { open } from '../core/crypto'
 import type { Account } from '../model/account'
 import type { Order } from '../model/order/schemas'
@@ -26,7 +26,7 @@ const fresh = () => ({ 'idempotency-key': `key ${++count}` })
 const rows = (key: string) => world.runtime.db.$count(idempotentRequest, sql`key = ${key}`)
 const orders = async () => (await call<Order[]>(shop.privateKey, 'GET', '/order?limit=1000')).body.length
 const byAccount = () => ({ items: 7, currency: 'SEK', payment: { type: 'account', account: account.id } })
-const isReplay = (response: Answered<unknown>) => response.headers.get('idempotent-replayed') === 'true'
+const isReplay = (response: CallResult<unknown>) => response.headers.get('idempotent-replayed') === 'true'
 
 const email = 'asa@example.com'
 
@@ -185,7 +185,7 @@ describe('a required verification is not stored', () => {
     expect(first.body.content.description).toBe('verification required')
     expect((await ask()).text).toBe(first.text)
     const { pareq } = challengeOf(first.body)
-    await answerVerification(world.runtime.db, pareq, 'approved')
+    await decideVerification(world.runtime.db, pareq, 'approved')
     const done = await ask()
     expect([done.status, isReplay(done)]).toEqual([201, false])
     const replay = await ask()
@@ -198,7 +198,7 @@ describe('a required verification is not stored', () => {
     const body = { method: tokens.map((card) => ({ type: 'token', card })) }
     const first = await call<ErrorBody>(shop.publicKey, 'POST', '/account', body, headers)
     const { pareq } = challengeOf(first.body)
-    await answerVerification(world.runtime.db, pareq, 'approved')
+    await decideVerification(world.runtime.db, pareq, 'approved')
     const done = await call<Account>(shop.publicKey, 'POST', '/account', body, headers)
     expect(done.body.method?.map(({ last4 }) => last4)).toEqual(['1111', '3184'])
   })
@@ -225,7 +225,7 @@ describe('a card service that does not respond in time is called again with the 
     const again = await call(shop.privateKey, 'POST', path, body, headers)
     expect([again.status, isReplay(again)]).toEqual([201, false])
     expect(await orders()).toBe(before + (kind === 'authorise' ? 1 : 0))
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
   })
 })
 

@@ -8,8 +8,8 @@ import type { Context } from '../core/context'
 import { isSealed, keyedHash, lastingHash, open, seal, sha256 } from '../core/crypto'
 import { log } from '../core/log'
 import { DocumentedError } from '../http/documented-error'
-import type { Answer } from '../http/respond'
-import { errorAnswer } from '../http/respond'
+import type { EndpointResponse } from '../http/respond'
+import { responseToError } from '../http/respond'
 import { holdsCardNumber } from '../model/card-number'
 import { hasCode } from '../model/errors'
 
@@ -22,8 +22,8 @@ const usualLease = 30
 /** The start of the attempt of a released key, so that its lease is already over. */
 const longAgo = new Date(0)
 
-type Row = typeof idempotentRequest.$inferSelect
-type Settled = Answer & { status: number }
+type StoredRequest = typeof idempotentRequest.$inferSelect
+type FinalResponse = EndpointResponse & { status: number }
 
 /** A request that changes something. */
 interface Changing {
@@ -44,8 +44,8 @@ interface Changing {
  */
 export async function idempotently(
   { context, request, requestId, body, leaseSeconds = usualLease }: Changing,
-  act: (origin?: string) => Promise<Settled>,
-): Promise<Settled> {
+  act: (origin?: string) => Promise<FinalResponse>,
+): Promise<FinalResponse> {
   const key = request.headers.get('idempotency-key')
   if (key === null) return act()
   if (key.length < 1 || key.length > 255) {
@@ -63,16 +63,16 @@ export async function idempotently(
   const content = Buffer.concat([Buffer.from(target), body])
   const claim = await claimKey(context, { key: storableKey(key), content, leaseSeconds })
   if ('replay' in claim) return claim.replay
-  const answer = await act(claim.row.origin).catch((error: unknown) => {
-    const failed = errorAnswer(error, requestId)
+  const result = await act(claim.row.origin).catch((error: unknown) => {
+    const failed = responseToError(error, requestId)
     return {
       ...failed,
       provisional: hasCode(error, 'card.verification') || failed.headers?.['Retry-After'] !== undefined,
     }
   })
-  const isFinal = answer.status < 500 && !answer.provisional
-  await conclude(context, claim.row, isFinal ? answer : undefined, leaseSeconds)
-  return answer
+  const isFinal = result.status < 500 && !result.provisional
+  await conclude(context, claim.row, isFinal ? result : undefined, leaseSeconds)
+  return result
 }
 
 /**
@@ -81,8 +81,8 @@ export async function idempotently(
  */
 async function conclude(
   { db }: Context,
-  row: Row,
-  final: Settled | undefined,
+  row: StoredRequest,
+  final: FinalResponse | undefined,
   leaseSeconds: number,
 ): Promise<void> {
   const end = final
@@ -122,7 +122,7 @@ const storableKey = (key: string) => (holdsCardNumber(key) ? `sha256:${sha256(ke
 async function claimKey(
   context: Context,
   request: { key: string; content: Uint8Array; leaseSeconds: number },
-): Promise<{ row: Row } | { replay: Settled }> {
+): Promise<{ row: StoredRequest } | { replay: FinalResponse }> {
   const { db, merchant } = context
   const { key, content, leaseSeconds } = request
   const fingerprint = fingerprintOf(content)
@@ -132,10 +132,10 @@ async function claimKey(
   const [claimed] = await db.insert(idempotentRequest).values(fresh).onConflictDoNothing().returning()
   if (claimed) return { row: claimed }
 
-  const [known] = await db.select().from(idempotentRequest).where(named(mine))
+  const [known] = await db.select().from(idempotentRequest).where(isStoredRequest(mine))
   if (!known || known.expires <= now) {
     // Expired, or released at this moment: the key is free again.
-    await db.delete(idempotentRequest).where(and(named(mine), lt(idempotentRequest.expires, now)))
+    await db.delete(idempotentRequest).where(and(isStoredRequest(mine), lt(idempotentRequest.expires, now)))
     return claimKey(context, request)
   }
   if (known.fingerprint !== fingerprint && known.fingerprint !== keyedHash('request', content)) {
@@ -165,7 +165,7 @@ async function claimKey(
   })
 }
 
-const replayOf = (row: Row, status: number): Settled => ({
+const replayOf = (row: StoredRequest, status: number): FinalResponse => ({
   status,
   // Returned as text, so the caller gets the same bytes as the first time.
   ...(row.body !== null && { body: opened({ ...row, body: row.body }) }),
@@ -173,10 +173,10 @@ const replayOf = (row: Row, status: number): Settled => ({
 })
 
 /** Responses stored before they were sealed are plain JSON, which never begins like a sealed text. */
-const opened = ({ body, ...row }: Row & { body: string }) =>
+const opened = ({ body, ...row }: StoredRequest & { body: string }) =>
   isSealed(body) ? open(body, purposeOf(row)) : body
 
-const purposeOf = ({ merchantId, origin }: Pick<Row, 'merchantId' | 'origin'>) =>
+const purposeOf = ({ merchantId, origin }: Pick<StoredRequest, 'merchantId' | 'origin'>) =>
   `idempotent_request ${merchantId} ${origin}`
 
 /**
@@ -196,7 +196,7 @@ const callerOf = ({ actor }: Context, fingerprint: string): string => {
   return actor.kind === 'account' ? actor.accountId : actor.kind
 }
 
-const named = ({ merchantId, caller, key }: Pick<Row, 'merchantId' | 'caller' | 'key'>) =>
+const isStoredRequest = ({ merchantId, caller, key }: Pick<StoredRequest, 'merchantId' | 'caller' | 'key'>) =>
   and(
     eq(idempotentRequest.merchantId, merchantId),
     eq(idempotentRequest.caller, caller),
@@ -204,8 +204,8 @@ const named = ({ merchantId, caller, key }: Pick<Row, 'merchantId' | 'caller' | 
   )
 
 /** Selects the row as long as no later attempt has taken it over. */
-const attempt = (row: Row) => and(named(row), eq(idempotentRequest.started, row.started))
+const attempt = (row: StoredRequest) => and(isStoredRequest(row), eq(idempotentRequest.started, row.started))
 
 /** Deletes expired responses. Returns how many. */
-export const forgetRequests = (db: Context['db'], now: Date): Promise<number> =>
+export const deleteStoredResponses = (db: Context['db'], now: Date): Promise<number> =>
   deleteInBatches(db, idempotentRequest, lt(idempotentRequest.expires, now))

@@ -4,7 +4,7 @@ import { apiKey, merchant } from '@/db/schema'
 import { accountWith, call, type ErrorBody, orderOf, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later } from '../core/clock'
-import { issueKey, type KeyKind } from '../key/issue'
+import { issueKey, type KeyKind } from '../key/issue-key'
 import type { Account } from '../model/account'
 import type { Subscription } from '../model/subscription/schemas'
 import { endpoints } from '../web/routes'
@@ -122,15 +122,9 @@ beforeAll(async () => {
   other = await newShop()
   const { db, clock } = world.runtime
   const now = clock.now()
-  const issue = {
-    merchantId: shop.merchant,
-    merchantType: 'test',
-    kind: 'private',
-    name: 'Old',
-    now,
-  } as const
-  dead.expired = (await issueKey(db, { ...issue, expires: now })).key
-  const revoked = await issueKey(db, { ...issue, expires: later(now, days(1)) })
+  const issue = { kind: 'private', name: 'Old' } as const
+  dead.expired = (await issueKey(shop.context, { ...issue, expires: now })).key
+  const revoked = await issueKey(shop.context, { ...issue, expires: later(now, days(1)) })
   await db.update(apiKey).set({ revoked: now }).where(eq(apiKey.id, revoked.id))
   dead.revoked = revoked.key
 })
@@ -174,7 +168,7 @@ describe.each(table)('$name', (row) => {
 const statusesOf = (name: string) =>
   endpoints
     .filter(({ definition: { method, path } }) => `${method} ${path}` === name)
-    .flatMap(({ definition }) => Object.keys(definition.answers).map(Number))
+    .flatMap(({ definition }) => Object.keys(definition.responses).map(Number))
 
 const onAccount = table.filter(({ name }) => name.includes('{accountId}'))
 const withId = table.filter(({ name }) => name.includes('{'))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
-import type { KeyKind } from '../key/issue'
+import type { KeyKind } from '../key/issue-key'
 import { ErrorContent, type ErrorType, errorStatus } from '../model/error-object'
 import { runtime } from '../runtime'
 import { type Definition, tags } from './endpoint'
@@ -119,7 +119,7 @@ const listHeaders = responseHeaders.extend({
 
 const successes = (definition: Definition): ZodOpenApiOperationObject['responses'] =>
   Object.fromEntries(
-    Object.entries(definition.answers).map(([status, { schema, description, example }]) => [
+    Object.entries(definition.responses).map(([status, { schema, description, example }]) => [
       status,
       {
         description,

@@ -12,7 +12,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { largestPublicBody } from '../http/body'
 import type { Account } from '../model/account'
 import type { Order } from '../model/order/schemas'
-import { exportOrders } from '../order/export'
+import { exportOrders } from '../order/export-orders'
 import { listen, type Web } from '../web/listen'
 
 const world = testWorld()

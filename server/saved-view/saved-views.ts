@@ -20,14 +20,17 @@ export const NewView = z.strictObject({
   query: z.string().min(1).max(2000),
 })
 
-export interface View {
+export interface SavedView {
   id: string
   name: string
   query: string
 }
 
 /** Returns a user's own views of a list, by name. */
-export const viewsOf = ({ db, merchant }: Context, userId: string, list: ViewList): Promise<View[]> =>
+export const listViews = (
+  { db, merchant }: Context,
+  { userId, list }: { userId: string; list: ViewList },
+): Promise<SavedView[]> =>
   db
     .select({ id: savedView.id, name: savedView.name, query: savedView.query })
     .from(savedView)
@@ -37,11 +40,10 @@ export const viewsOf = ({ db, merchant }: Context, userId: string, list: ViewLis
 /** Saves filters under a name. Throws `view.too-many` or `view.name-taken`. */
 export async function saveView(
   context: Context,
-  userId: string,
-  { list, name, query }: z.output<typeof NewView>,
-): Promise<View> {
+  { userId, list, name, query }: { userId: string } & z.output<typeof NewView>,
+): Promise<SavedView> {
   const { db, merchant, clock } = context
-  const views = await viewsOf(context, userId, list)
+  const views = await listViews(context, { userId, list })
   if (views.some((view) => view.name === name)) {
     throw fail('view.name-taken', { name })
   }
@@ -54,7 +56,10 @@ export async function saveView(
 }
 
 /** Deletes a user's own view. Throws `not-found`, also for somebody else's. */
-export async function removeView({ db, merchant }: Context, userId: string, id: string): Promise<void> {
+export async function removeView(
+  { db, merchant }: Context,
+  { userId, id }: { userId: string; id: string },
+): Promise<void> {
   const removed = await db
     .delete(savedView)
     .where(and(eq(savedView.merchantId, merchant.id), eq(savedView.userId, userId), eq(savedView.id, id)))

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { connect } from '@/db/client'
 import { mail, merchant as merchants } from '@/db/schema'
-import { createAccount } from '../account/create'
+import { createAccount } from '../account/create-account'
 import { merchantsToBill, runBilling } from '../billing/run'
 import { tokenise } from '../card/test/tokenise'
 import { clockAt, days, hours, later } from '../core/clock'
 import { config } from '../core/config/config'
-import type { Context } from '../core/context'
+import { type Context, contextOf } from '../core/context'
 import type { Demo } from '../core/demo'
 import { inParallel } from '../core/parallel'
-import { createMerchant, findMerchant } from '../merchant/merchant'
+import { createMerchant, findMerchant } from '../merchant/create-merchant'
 import { hasCode } from '../model/errors'
 import type { EventCreatable } from '../model/order/schemas'
-import { createOrder } from '../order/create'
+import { createOrder } from '../order/create-order'
 import type { OrderCreatable } from '../order/order-creatable'
 import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { runtimeOn } from '../runtime'
-import { accountAnswer } from '../store/account-response'
+import { accountResponse } from '../store/account-response'
 import { createSubscription } from '../subscription/create-subscription'
 import { endSubscription } from '../subscription/end-subscription'
 import { plannedOrders } from './orders'
@@ -52,15 +52,15 @@ export async function seedDemo(at: {
       password: `demo-${randomUUID().slice(0, 13)}`,
     }
     const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
-    const created = await createMerchant(db, { ...owner, ...place }, start)
+    const created = await createMerchant({ db, clock: clockAt(start) }, { ...owner, ...place })
     const facts: Demo = { url: at.baseUrl, password: owner.password, ...created }
     at.onMerchant?.(facts)
 
     const merchant = await findMerchant(db, created.merchant)
     if (!merchant) throw new Error('The demo merchant was created but cannot be found')
     const { cardServiceTimeoutMs } = config()
-    const { cards } = runtimeOn(db, { baseUrl: at.baseUrl, cardServiceTimeoutMs })
-    await fill({ db, cards, merchant, actor: { kind: 'system' }, clock: clockAt(start) }, start, now)
+    const runtime = runtimeOn(db, { baseUrl: at.baseUrl, cardServiceTimeoutMs })
+    await fill({ ...contextOf(runtime, merchant), clock: clockAt(start) }, start, now)
     return facts
   } finally {
     await connection.close()
@@ -83,7 +83,7 @@ async function fill(context: Context, start: Date, now: Date): Promise<void> {
       pans.map(async (pan) => ({ type: 'token' as const, card: await token(there, pan) })),
     )
     const account = await createAccount(there, { number: String(10_001 + index), customer, method })
-    return { id: accountAnswer(account).id, pays: pans.length > 0 && !decliners.includes(index) }
+    return { id: accountResponse(account).id, pays: pans.length > 0 && !decliners.includes(index) }
   })
   const payers = accounts.flatMap(({ id, pays }) => (pays ? [id] : []))
   const plans = plannedOrders({ count: ordersMade, payers, from: later(start, days(2)), until: now, pick })
@@ -121,11 +121,13 @@ async function subscribe(
     const today = at(context, day)
     const isToday = (date: Date) => date <= day && later(date, days(1)) > day
     for (const plan of plans.filter(({ created }) => isToday(created))) {
-      const created = (await createSubscription(today, plan.account, plan.terms)).at(-1)
+      const created = (
+        await createSubscription(today, { accountId: plan.account, subscription: plan.terms })
+      ).at(-1)
       if (created && plan.deleted) ending.set(created.id, { ...plan, deleted: plan.deleted })
     }
     for (const [id, { account, deleted }] of ending) {
-      if (isToday(deleted)) await endSubscription(today, account, id)
+      if (isToday(deleted)) await endSubscription(today, { accountId: account, id })
     }
     if ((await merchantsToBill(today, context.merchant)).length > 0) await runBilling(today)
   }
@@ -134,7 +136,7 @@ async function subscribe(
 /** Sends an event that the card service may refuse: demo data includes refusals. */
 async function attempt(context: Context, id: string, event: EventCreatable): Promise<void> {
   try {
-    await chargeCancelOrRefund(context, id, event)
+    await chargeCancelOrRefund(context, { orderId: id, event })
   } catch (error) {
     if (!hasCode(error, 'card.declined', 'order.nothing-left', 'order.overcharge')) throw error
   }

@@ -10,10 +10,10 @@ export interface PlannedSubscription {
   terms: SubscriptionCreatable
 }
 
-type Terms = Omit<SubscriptionCreatable, 'currency'>
+type PlannedTerms = Omit<SubscriptionCreatable, 'currency'>
 
 /** The items and schedules of subscriptions. */
-const offers: Terms[] = [
+const offers: PlannedTerms[] = [
   { items: { name: 'Coffee, 2 bags', price: 159.2, vat: 12, quantity: 2 }, schedule: 'monthly' },
   { items: { name: 'Office coffee', price: 1120, vat: 12 }, schedule: { frequency: 'monthly', offset: -1 } },
   { items: { name: 'Weekly bag', price: 79.2, vat: 12 }, schedule: { frequency: 'weekly', offset: 1 } },
@@ -46,13 +46,17 @@ export function plannedSubscriptions(at: {
   const { payers, decliners, timeZone, from, until } = at
   const today = dayOf(until, timeZone)
   const first = dayOf(from, timeZone)
-  const plan = (account: string | undefined, start: Day, terms: Terms): PlannedSubscription[] => {
+  const plan = (account: string | undefined, start: Day, terms: PlannedTerms): PlannedSubscription[] => {
     if (account === undefined) return []
     const created = startOfDay(start < today ? start : addDays(today, -1), timeZone)
     return [{ created, account, terms: { number: `S-${start}`, ...terms, currency: 'SEK', start } }]
   }
-  const offer = (index: number): Terms => offers[index % offers.length] ?? { items: 99, schedule: 'monthly' }
-  const monthly: Terms = { items: { name: 'Coffee, 1 bag', price: 159.2, vat: 12 }, schedule: 'monthly' }
+  const offer = (index: number): PlannedTerms =>
+    offers[index % offers.length] ?? { items: 99, schedule: 'monthly' }
+  const monthly: PlannedTerms = {
+    items: { name: 'Coffee, 1 bag', price: 159.2, vat: 12 },
+    schedule: 'monthly',
+  }
   return [
     ...payers
       .slice(0, 15)

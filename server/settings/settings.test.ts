@@ -75,11 +75,14 @@ test('branding that is being typed keeps its valid parts', () => {
 test('the clock of a test merchant moves to the next due date and reports what it did', async () => {
   const { shop, entries, settings } = await shopWithAdmin()
   const { id } = await accountWith(shop, visa)
-  await createSubscription(shop.context, id, {
-    items: [{ name: 'Coffee', price: 100, vat: 25 }],
-    currency: 'SEK',
-    schedule: { frequency: 'weekly' },
-  } as Parameters<typeof createSubscription>[2])
+  await createSubscription(shop.context, {
+    accountId: id,
+    subscription: {
+      items: [{ name: 'Coffee', price: 100, vat: 25 }],
+      currency: 'SEK',
+      schedule: { frequency: 'weekly' },
+    },
+  })
   await settings.moveClock({ advance: { days: 1 } })
   const { nextDue = '' } = await settings.clock()
   const moved = await settings.moveClock({ to: nextDue })

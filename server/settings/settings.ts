@@ -5,7 +5,7 @@ import type { Branding } from '@/db/schema/merchant'
 import type { Context } from '../core/context'
 import { exampleReceipt } from '../mail/example'
 import { type RenderedMail, render } from '../mail/render'
-import { changeMerchant, MerchantChange } from '../merchant/change'
+import { changeMerchant, MerchantChange } from '../merchant/change-merchant'
 import { dayOf } from '../model/calendar'
 import { cardLimitsOf } from '../model/card/limits'
 import { fail } from '../model/errors'
@@ -27,8 +27,8 @@ export const settingsOf = (merchant: Merchant) => ({
 })
 
 /** Changes a merchant. Returns the settings that changed, before and after. */
-export async function changeSettings({ db, merchant }: Context, change: MerchantChange) {
-  const changed = await changeMerchant(db, merchant.id, change)
+export async function changeSettings(context: Context, change: MerchantChange) {
+  const changed = await changeMerchant(context, change)
   if (!changed) throw fail('not-found', { what: 'merchant' })
   const [before, after] = [flat(changed.before), flat(changed.after)]
   const other = Object.keys({ ...before, ...after }).filter(
@@ -57,8 +57,7 @@ export function brandingFrom(typed: Record<keyof Branding, string>): Branding {
 /** Renders a customer mail as it would look with that branding. */
 export const previewMail = (
   { merchant, clock }: Context,
-  branding: Branding,
-  world: { baseUrl: string },
+  { branding, baseUrl }: { branding: Branding; baseUrl: string },
 ): Promise<RenderedMail> =>
   render(
     {
@@ -69,7 +68,7 @@ export const previewMail = (
       created: clock.now(),
     },
     { ...merchant, branding },
-    world,
+    { baseUrl },
   )
 
 /** Returns the next day after today on which a subscription is due. */

@@ -1,9 +1,9 @@
 import type { Account, Method } from '../model/account'
 import type { AccountRecord, MethodRow } from './accounts'
-import { subscriptionAnswer } from './subscription-response'
+import { subscriptionResponse } from './subscription-response'
 
 /** Returns a method as responses show it. */
-export const methodAnswer = (row: MethodRow): Method => ({
+export const methodResponse = (row: MethodRow): Method => ({
   type: 'card',
   created: row.created.toISOString(),
   token: row.token,
@@ -14,11 +14,11 @@ export const methodAnswer = (row: MethodRow): Method => ({
 })
 
 /** Returns an account as responses show it. */
-export const accountAnswer = (record: AccountRecord): Account => ({
+export const accountResponse = (record: AccountRecord): Account => ({
   id: record.id,
   ...(record.number !== null && { number: record.number }),
   ...(record.customer && { customer: record.customer }),
-  method: record.methods.map(methodAnswer),
+  method: record.methods.map(methodResponse),
   status: record.status,
-  subscription: record.subscriptions.map(subscriptionAnswer),
+  subscription: record.subscriptions.map(subscriptionResponse),
 })

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Queryable, Transaction } from '@/db/client'
+import type { Transaction } from '@/db/client'
 import { prepared, value } from '@/db/prepared'
 import { account, method } from '@/db/schema'
 import { transactionInTurn } from '@/db/turns'
-import type { Context } from '../core/context'
+import type { Context, Scope } from '../core/context'
 import { isId } from '../core/id'
 import { type Listing, storedSize } from '../core/listing'
 import { behindPosition, groupBy, type Page, pageOf, pageQuery } from '../core/page'
@@ -20,22 +20,19 @@ export type MethodRow = Omit<typeof method.$inferSelect, 'expiresOn'>
 /** An account with its methods, the default first, and its subscriptions, oldest first. */
 export type AccountRecord = AccountRow & { methods: MethodRow[]; subscriptions: SubscriptionRow[] }
 
-const named = (merchantId: string, id: string) => and(eq(account.merchantId, merchantId), eq(account.id, id))
+const isAccount = (merchantId: string, id: string) =>
+  and(eq(account.merchantId, merchantId), eq(account.id, id))
 
 /** Finds an account by any text. */
-export async function findAccount(
-  db: Queryable,
-  merchantId: string,
-  id: string,
-): Promise<AccountRow | undefined> {
+export async function findAccount({ db, merchant }: Scope, id: string): Promise<AccountRow | undefined> {
   if (!isId(id)) return undefined
-  const [row] = await db.select().from(account).where(named(merchantId, id))
+  const [row] = await db.select().from(account).where(isAccount(merchant.id, id))
   return row
 }
 
 /** Returns an account. Throws `not-found` if the merchant has no such account. */
-export async function requireAccount(db: Queryable, merchantId: string, id: string): Promise<AccountRow> {
-  const row = await findAccount(db, merchantId, id)
+export async function requireAccount(scope: Scope, id: string): Promise<AccountRow> {
+  const row = await findAccount(scope, id)
   if (!row) throw fail('not-found', { what: 'account' })
   return row
 }
@@ -44,38 +41,41 @@ export async function requireAccount(db: Queryable, merchantId: string, id: stri
  * Returns an account and locks it until the transaction ends, so that its methods change one request at a time. The
  * lock still allows others to insert orders and subscriptions that refer to the account. Throws `not found`.
  */
-export async function lockAccount(db: Queryable, merchantId: string, id: string): Promise<AccountRow> {
+export async function lockAccount({ db, merchant }: Scope, id: string): Promise<AccountRow> {
   const [row] = isId(id)
-    ? await db.select().from(account).where(named(merchantId, id)).for('no key update')
+    ? await db.select().from(account).where(isAccount(merchant.id, id)).for('no key update')
     : []
   if (!row) throw fail('not-found', { what: 'account' })
   return row
 }
 
-/** Runs a transaction with an account locked. Transactions on one account run one at a time, on one connection. */
-export const accountTransaction = <T>(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+/**
+ * Runs `work` in a transaction that has locked an account. Transactions on one account run one at a time, on one
+ * connection. `inside` is the context in the transaction.
+ */
+export const accountTransaction = <C extends Pick<Context, 'db' | 'merchant'>, T>(
+  context: C,
   id: string,
-  work: (tx: Transaction, account: AccountRow) => Promise<T>,
+  work: (inside: C & { db: Transaction }, account: AccountRow) => Promise<T>,
 ): Promise<T> =>
-  transactionInTurn(db, `account:${merchant.id}:${id}`, async (tx) =>
-    work(tx, await lockAccount(tx, merchant.id, id)),
-  )
+  transactionInTurn(context.db, `account:${context.merchant.id}:${id}`, async (db) => {
+    const inside = { ...context, db }
+    return work(inside, await lockAccount(inside, id))
+  })
 
 /** Returns the methods of one account, the default first. */
-export const methodsOf = (db: Queryable, merchantId: string, accountId: string): Promise<MethodRow[]> =>
+export const methodsOf = ({ db, merchant }: Scope, accountId: string): Promise<MethodRow[]> =>
   db
     .select()
     .from(method)
-    .where(and(eq(method.merchantId, merchantId), eq(method.accountId, accountId)))
+    .where(and(eq(method.merchantId, merchant.id), eq(method.accountId, accountId)))
     .orderBy(asc(method.position), asc(method.id))
 
 /**
  * Returns the customer e-mail addresses of accounts that have one, by account, and whether the account is confirmed.
  */
 export async function emailsOf(
-  db: Queryable,
-  merchantId: string,
+  { db, merchant }: Scope,
   accountIds: readonly string[],
 ): Promise<Map<string, { email: string; confirmed: boolean }>> {
   const ids = sql.param([...new Set(accountIds)])
@@ -86,21 +86,20 @@ export async function emailsOf(
       email: sql<string | null>`${account.customer}->>'email'`,
     })
     .from(account)
-    .where(and(eq(account.merchantId, merchantId), sql`${account.id} = any(${ids}::text[])`))
+    .where(and(eq(account.merchantId, merchant.id), sql`${account.id} = any(${ids}::text[])`))
   return new Map(rows.flatMap(({ id, email, confirmed }) => (email ? [[id, { email, confirmed }]] : [])))
 }
 
 /** Returns the default methods of accounts that have one, by account. */
 export async function defaultMethods(
-  db: Queryable,
-  merchantId: string,
+  { db, merchant }: Scope,
   accountIds: readonly string[],
 ): Promise<Map<string, MethodRow>> {
   const ids = sql.param([...accountIds])
   const rows = await db
     .selectDistinctOn([method.accountId])
     .from(method)
-    .where(and(eq(method.merchantId, merchantId), sql`${method.accountId} = any(${ids}::text[])`))
+    .where(and(eq(method.merchantId, merchant.id), sql`${method.accountId} = any(${ids}::text[])`))
     .orderBy(asc(method.accountId), asc(method.position), asc(method.id))
   return new Map(rows.map((row) => [row.accountId, row]))
 }
@@ -110,13 +109,15 @@ export async function defaultMethods(
  * key added. One round trip per order.
  */
 export async function findPayer(
-  db: Queryable,
-  merchantId: string,
-  accountId: string,
-  { keyAdded }: { keyAdded: boolean },
+  { db, merchant }: Scope,
+  { accountId, keyAdded }: { accountId: string; keyAdded: boolean },
 ): Promise<{ account: AccountRow; method: MethodRow | null } | undefined> {
   if (!isId(accountId)) return undefined
-  const [row] = await payerQuery(db, { merchantId, accountId, without: keyAdded ? 'account' : '' })
+  const [row] = await payerQuery(db, {
+    merchantId: merchant.id,
+    accountId,
+    without: keyAdded ? 'account' : '',
+  })
   return row
 }
 
@@ -152,49 +153,41 @@ export const AccountListQuery = z.strictObject({
 type AccountListQuery = z.output<typeof AccountListQuery>
 
 /** Returns accounts of a merchant, newest first. For short pages. */
-export async function listAccounts(
-  db: Queryable,
-  merchantId: string,
-  query: AccountListQuery,
-): Promise<Page<AccountRecord>> {
-  const rows = await db
+export async function listAccounts(scope: Scope, query: AccountListQuery): Promise<Page<AccountRecord>> {
+  const rows = await scope.db
     .select()
     .from(account)
-    .where(wanted(merchantId, query))
+    .where(matches(scope.merchant.id, query))
     .orderBy(desc(account.created), desc(account.id))
     .limit(query.limit + 1)
   const { rows: shown, ...next } = pageOf(rows, query.limit)
-  return { rows: await withParts(db, merchantId, shown), ...next }
+  return { rows: await withParts(scope, shown), ...next }
 }
 
 /** The approximate size of a card in a response, in bytes. */
 const cardSize = 500
 
 /** Returns accounts of a merchant, newest first. For pages of any length and accounts of any size. */
-export async function accountListing(
-  db: Queryable,
-  merchantId: string,
-  query: AccountListQuery,
-): Promise<Listing<AccountRecord>> {
+export async function accountListing(scope: Scope, query: AccountListQuery): Promise<Listing<AccountRecord>> {
   const own = sql`part.merchant_id = ${account.merchantId} and part.account_id = ${account.id}`
   const cards = sql<number>`(select count(*) * ${cardSize}::int from method part where ${own})`
   const subscriptions = sql<number>`(select coalesce(sum(${storedSize(sql`part.items`)}), 0) from subscription part where ${own})`
-  const places = await db
+  const places = await scope.db
     .select({
       id: account.id,
       created: account.created,
       size: sql`${storedSize(account.customer)} + ${cards} + ${subscriptions}`.mapWith(Number),
     })
     .from(account)
-    .where(wanted(merchantId, query))
+    .where(matches(scope.merchant.id, query))
     .orderBy(desc(account.created), desc(account.id))
     .limit(query.limit + 1)
   const read = async (ids: readonly string[]) =>
-    withParts(db, merchantId, [...(await accountsNamed(db, merchantId, ids)).values()])
+    withParts(scope, [...(await accountsById(scope, ids)).values()])
   return { places, limit: query.limit, read }
 }
 
-const wanted = (merchantId: string, query: AccountListQuery) =>
+const matches = (merchantId: string, query: AccountListQuery) =>
   and(
     eq(account.merchantId, merchantId),
     query.number === undefined ? undefined : eq(account.number, query.number),
@@ -209,21 +202,20 @@ const wanted = (merchantId: string, query: AccountListQuery) =>
   )
 
 /** Returns accounts with their methods and subscriptions. */
-export async function withParts(
-  db: Queryable,
-  merchantId: string,
-  accounts: AccountRow[],
-): Promise<AccountRecord[]> {
+export async function withParts(scope: Scope, accounts: AccountRow[]): Promise<AccountRecord[]> {
   const ids = accounts.map(({ id }) => id)
   const [methods, subscriptions] = await Promise.all([
-    db
+    scope.db
       .select()
       .from(method)
       .where(
-        and(eq(method.merchantId, merchantId), sql`${method.accountId} = any(${sql.param(ids)}::text[])`),
+        and(
+          eq(method.merchantId, scope.merchant.id),
+          sql`${method.accountId} = any(${sql.param(ids)}::text[])`,
+        ),
       )
       .orderBy(asc(method.position), asc(method.id)),
-    subscriptionsOfAccounts(db, merchantId, ids),
+    subscriptionsOfAccounts(scope, ids),
   ])
   const methodsBy = groupBy(methods, (row) => row.accountId)
   const subscriptionsBy = groupBy(subscriptions, (row) => row.accountId)
@@ -237,15 +229,14 @@ export async function withParts(
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)
 
 /** Returns accounts by their ids, without their parts. */
-export async function accountsNamed(
-  db: Queryable,
-  merchantId: string,
+export async function accountsById(
+  { db, merchant }: Scope,
   ids: readonly string[],
 ): Promise<Map<string, AccountRow>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .select()
     .from(account)
-    .where(and(eq(account.merchantId, merchantId), sql`${account.id} = any(${sql.param([...ids])}::text[])`))
+    .where(and(eq(account.merchantId, merchant.id), sql`${account.id} = any(${sql.param([...ids])}::text[])`))
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import type { Queryable } from '@/db/client'
 import { account } from '@/db/schema'
 import type { Actor, Context } from '../core/context'
 import type { AccountRow } from './accounts'
@@ -14,8 +13,7 @@ export const confirms = ({ kind }: Actor): boolean => kind === 'private' || kind
  * nothing for other actors. An unconfirmed account gets only mail that the merchant requests.
  */
 export async function confirmAccount(
-  { merchant, actor }: Pick<Context, 'merchant' | 'actor'>,
-  db: Queryable,
+  { db, merchant, actor }: Pick<Context, 'db' | 'merchant' | 'actor'>,
   { id, confirmed }: Pick<AccountRow, 'id' | 'confirmed'>,
 ): Promise<void> {
   if (confirmed || !confirms(actor)) return

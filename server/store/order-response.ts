@@ -7,7 +7,7 @@ import type { EventRow, OrderRecord } from './orders'
 import { sharesOf } from './orders'
 
 /** Returns an event as responses show it. */
-export const eventAnswer = (row: EventRow): Event => ({
+export const eventResponse = (row: EventRow): Event => ({
   type: row.type,
   date: row.date.toISOString(),
   sequence: row.sequence,
@@ -26,7 +26,7 @@ const failure = ({ code, description }: NonNullable<EventRow['error']>) =>
   })
 
 /** Returns an order as responses show it. */
-export function orderAnswer(record: OrderRecord): Order {
+export function orderResponse(record: OrderRecord): Order {
   const shares = sharesOf(record)
   const amounts = states.flatMap((state): [string, number][] =>
     shares[state] > 0n ? [[state, toMajor(shares[state], record.currency)]] : [],
@@ -34,11 +34,11 @@ export function orderAnswer(record: OrderRecord): Order {
   return {
     id: record.id,
     ...(record.number !== null && { number: record.number }),
-    items: itemsAnswer(record, shares),
+    items: itemsResponse(record, shares),
     currency: record.currency,
     created: record.created.toISOString(),
-    payment: paymentAnswer(record, shares),
-    event: record.events.map(eventAnswer),
+    payment: paymentResponse(record, shares),
+    event: record.events.map(eventResponse),
     status: Object.fromEntries(amounts),
     ...(record.callback !== null && { callback: record.callback }),
     ...(record.subscriptionId !== null && { subscription: record.subscriptionId }),
@@ -48,9 +48,9 @@ export function orderAnswer(record: OrderRecord): Order {
 }
 
 /** Returns one entry as an object, several as an array. */
-function itemsAnswer(record: OrderRecord, shares: Shares): Order['items'] {
+function itemsResponse(record: OrderRecord, shares: Shares): Order['items'] {
   if (record.lines) {
-    return oneOrMany(record.lines.map(lineAnswer))
+    return oneOrMany(record.lines.map(lineResponse))
   }
   return oneOrMany(
     states
@@ -59,7 +59,7 @@ function itemsAnswer(record: OrderRecord, shares: Shares): Order['items'] {
   )
 }
 
-function lineAnswer(line: Line) {
+function lineResponse(line: Line) {
   const { total: _total, units: _units, ...item } = line
   return { ...item, status: unitStates(line) }
 }
@@ -69,7 +69,7 @@ function oneOrMany<T>(entries: T[]): T | T[] {
   return first !== undefined && rest.length === 0 ? first : entries
 }
 
-const paymentAnswer = (record: OrderRecord, shares: Shares): Payment => {
+const paymentResponse = (record: OrderRecord, shares: Shares): Payment => {
   const { reference, service, client: _, ...card } = record.payment
   return {
     reference,

@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Queryable, Transaction } from '@/db/client'
+import type { Queryable } from '@/db/client'
 import { type OperationKind, operation, order, orderEvent } from '@/db/schema'
 import { transactionInTurn } from '@/db/turns'
-import type { Context } from '../core/context'
+import type { Context, InTransaction, Scope } from '../core/context'
 import { isId } from '../core/id'
 import { groupBy } from '../core/page'
 import { fail } from '../model/errors'
@@ -15,10 +15,10 @@ export type OperationRow = typeof operation.$inferSelect
 /** An order with its events, oldest first. */
 export type OrderRecord = OrderRow & { events: EventRow[] }
 
-export const orderNamed = (merchantId: string, id: string) =>
+export const isOrder = (merchantId: string, id: string) =>
   and(eq(order.merchantId, merchantId), eq(order.id, id))
 
-export const operationNamed = (merchantId: string, id: string) =>
+export const isOperation = (merchantId: string, id: string) =>
   and(eq(operation.merchantId, merchantId), eq(operation.id, id))
 
 /** Returns only the state columns of a row. */
@@ -33,61 +33,51 @@ export const sharesOf = ({ ordered, pending, charged, refunded, cancelled, denie
 
 /**
  * Runs a transaction that locks an order. Transactions on one order run one at a time, so they share one connection.
+ * `inside` is the context in the transaction.
  */
 export const orderTransaction = <T>(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  context: Context,
   id: string,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> => transactionInTurn(db, `order:${merchant.id}:${id}`, work)
+  work: (inside: InTransaction) => Promise<T>,
+): Promise<T> =>
+  transactionInTurn(context.db, `order:${context.merchant.id}:${id}`, (db) => work({ ...context, db }))
 
 /** Finds an order with its events by any text. */
-export async function findOrder(
-  db: Queryable,
-  merchantId: string,
-  id: string,
-): Promise<OrderRecord | undefined> {
+export async function findOrder(scope: Scope, id: string): Promise<OrderRecord | undefined> {
   if (!isId(id)) return undefined
-  const [row] = await db.select().from(order).where(orderNamed(merchantId, id))
-  return row && (await withEvents(db, merchantId, [row]))[0]
+  const [row] = await scope.db.select().from(order).where(isOrder(scope.merchant.id, id))
+  return row && (await withEvents(scope, [row]))[0]
 }
 
 /** Returns an order with its events. Throws `not found`. */
-export async function requireOrder(db: Queryable, merchantId: string, id: string): Promise<OrderRecord> {
-  const found = await findOrder(db, merchantId, id)
+export async function requireOrder(scope: Scope, id: string): Promise<OrderRecord> {
+  const found = await findOrder(scope, id)
   if (!found) throw fail('not-found', { what: 'order' })
   return found
 }
 
 /** Returns orders with their events, oldest first. */
-export async function withEvents(
-  db: Queryable,
-  merchantId: string,
-  orders: OrderRow[],
-): Promise<OrderRecord[]> {
+export async function withEvents(scope: Scope, orders: OrderRow[]): Promise<OrderRecord[]> {
   if (orders.length === 0) return []
   const ids = orders.map(({ id }) => id)
-  return joined(orders, await eventsOf(db, merchantId, ids))
+  return joined(orders, await eventsOf(scope, ids))
 }
 
 /** Returns orders by their ids with their events, in no particular order. */
-export async function recordsNamed(
-  db: Queryable,
-  merchantId: string,
-  ids: readonly string[],
-): Promise<OrderRecord[]> {
-  const [orders, events] = await Promise.all([
-    ordersNamed(db, merchantId, ids),
-    eventsOf(db, merchantId, ids),
-  ])
+export async function orderRecordsById(scope: Scope, ids: readonly string[]): Promise<OrderRecord[]> {
+  const [orders, events] = await Promise.all([ordersById(scope, ids), eventsOf(scope, ids)])
   return joined(orders, events)
 }
 
-const eventsOf = (db: Queryable, merchantId: string, ids: readonly string[]): Promise<EventRow[]> =>
+const eventsOf = ({ db, merchant }: Scope, ids: readonly string[]): Promise<EventRow[]> =>
   db
     .select()
     .from(orderEvent)
     .where(
-      and(eq(orderEvent.merchantId, merchantId), sql`${orderEvent.orderId} = any(${sql.param(ids)}::text[])`),
+      and(
+        eq(orderEvent.merchantId, merchant.id),
+        sql`${orderEvent.orderId} = any(${sql.param(ids)}::text[])`,
+      ),
     )
     .orderBy(asc(orderEvent.orderId), asc(orderEvent.sequence))
 
@@ -98,12 +88,11 @@ function joined(orders: OrderRow[], events: EventRow[]): OrderRecord[] {
 
 /** Returns the operation that an earlier attempt of the same request began, if any. */
 export async function findByOrigin(
-  db: Queryable,
-  merchantId: string,
+  scope: Scope,
   origin: string | undefined,
 ): Promise<OperationRow | undefined> {
   if (origin === undefined) return undefined
-  const [row] = await operationsBegunBy(db, merchantId, origin)
+  const [row] = await operationsBegunBy(scope, origin)
   return row
 }
 
@@ -111,15 +100,11 @@ export async function findByOrigin(
  * Selects what a request began, at most one operation. Not an async function, so that it is sent in turn, like
  * `runningOperations`.
  */
-export const operationsBegunBy = (
-  db: Queryable,
-  merchantId: string,
-  origin: string,
-): Promise<OperationRow[]> =>
+export const operationsBegunBy = ({ db, merchant }: Scope, origin: string): Promise<OperationRow[]> =>
   db
     .select()
     .from(operation)
-    .where(and(eq(operation.merchantId, merchantId), eq(operation.origin, origin)))
+    .where(and(eq(operation.merchantId, merchant.id), eq(operation.origin, origin)))
 
 /** Returns the event that a completed operation became. */
 export async function findEventOf(db: Queryable, done: OperationRow): Promise<EventRow | undefined> {
@@ -131,16 +116,15 @@ export async function findEventOf(db: Queryable, done: OperationRow): Promise<Ev
 }
 
 /** Returns orders by their ids, in no particular order. Leaves out unknown ids. */
-export const ordersNamed = (db: Queryable, merchantId: string, ids: readonly string[]): Promise<OrderRow[]> =>
+export const ordersById = ({ db, merchant }: Scope, ids: readonly string[]): Promise<OrderRow[]> =>
   db
     .select()
     .from(order)
-    .where(and(eq(order.merchantId, merchantId), sql`${order.id} = any(${sql.param(ids)}::text[])`))
+    .where(and(eq(order.merchantId, merchant.id), sql`${order.id} = any(${sql.param(ids)}::text[])`))
 
 /** Returns the operations of several orders that the card service has not responded to yet. */
 export async function runningOperationsOf(
-  db: Queryable,
-  merchantId: string,
+  { db, merchant }: Scope,
   ids: readonly string[],
 ): Promise<Map<string, OperationRow[]>> {
   const rows = await db
@@ -148,7 +132,7 @@ export async function runningOperationsOf(
     .from(operation)
     .where(
       and(
-        eq(operation.merchantId, merchantId),
+        eq(operation.merchantId, merchant.id),
         sql`${operation.orderId} = any(${sql.param(ids)}::text[])`,
         eq(operation.status, 'pending'),
       ),
@@ -157,25 +141,17 @@ export async function runningOperationsOf(
 }
 
 /** Returns which of these orders have an operation that the card service has not responded to yet. */
-export const ordersInFlight = async (
-  db: Queryable,
-  merchantId: string,
-  ids: readonly string[],
-): Promise<Set<string>> =>
-  ids.length === 0 ? new Set() : new Set((await runningOperationsOf(db, merchantId, ids)).keys())
+export const ordersInFlight = async (scope: Scope, ids: readonly string[]): Promise<Set<string>> =>
+  ids.length === 0 ? new Set() : new Set((await runningOperationsOf(scope, ids)).keys())
 
 /** Selects operations on an order that the card service has not responded to yet. Each reserves its amount. */
-export const runningOperations = (
-  db: Queryable,
-  merchantId: string,
-  orderId: string,
-): Promise<OperationRow[]> =>
+export const runningOperations = ({ db, merchant }: Scope, orderId: string): Promise<OperationRow[]> =>
   db
     .select()
     .from(operation)
     .where(
       and(
-        eq(operation.merchantId, merchantId),
+        eq(operation.merchantId, merchant.id),
         eq(operation.orderId, orderId),
         eq(operation.status, 'pending'),
       ),

@@ -4,7 +4,7 @@ import type { Subscription, Upcoming } from '../model/subscription/schemas'
 import type { SubscriptionRow } from './subscriptions'
 
 /** Returns a subscription as responses show it. */
-export const subscriptionAnswer = (row: SubscriptionRow): Subscription => ({
+export const subscriptionResponse = (row: SubscriptionRow): Subscription => ({
   id: row.id,
   ...(row.number !== null && { number: row.number }),
   items: row.items,

@@ -1,31 +1,33 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Queryable, Transaction } from '@/db/client'
 import { subscription } from '@/db/schema'
+import type { Scope } from '../core/context'
 import { fail } from '../model/errors'
 
 export type SubscriptionRow = typeof subscription.$inferSelect
 
-export const subscriptionNamed = (merchantId: string, accountId: string, id: string) =>
-  and(eq(subscription.merchantId, merchantId), eq(subscription.accountId, accountId), eq(subscription.id, id))
+/** Names a subscription within its merchant. */
+export type SubscriptionRef = Pick<SubscriptionRow, 'accountId' | 'id'>
+
+export const isSubscription = (merchant: Scope['merchant'], { accountId, id }: SubscriptionRef) =>
+  and(
+    eq(subscription.merchantId, merchant.id),
+    eq(subscription.accountId, accountId),
+    eq(subscription.id, id),
+  )
 
 /** Returns all subscriptions of an account, oldest first. */
-export const subscriptionsOf = (
-  db: Queryable,
-  merchantId: string,
-  accountId: string,
-): Promise<SubscriptionRow[]> =>
+export const subscriptionsOf = ({ db, merchant }: Scope, accountId: string): Promise<SubscriptionRow[]> =>
   db
     .select()
     .from(subscription)
-    .where(and(eq(subscription.merchantId, merchantId), eq(subscription.accountId, accountId)))
+    .where(and(eq(subscription.merchantId, merchant.id), eq(subscription.accountId, accountId)))
     .orderBy(asc(subscription.created), asc(subscription.id))
 
 /** Returns the subscriptions of several accounts, oldest first. */
 export const subscriptionsOfAccounts = (
-  db: Queryable,
-  merchantId: string,
+  { db, merchant }: Scope,
   accountIds: string[],
 ): Promise<SubscriptionRow[]> =>
   db
@@ -33,7 +35,7 @@ export const subscriptionsOfAccounts = (
     .from(subscription)
     .where(
       and(
-        eq(subscription.merchantId, merchantId),
+        eq(subscription.merchantId, merchant.id),
         sql`${subscription.accountId} = any(${sql.param(accountIds)}::text[])`,
       ),
     )
@@ -41,31 +43,24 @@ export const subscriptionsOfAccounts = (
 
 /** Returns a subscription, by any text. Throws `not-found` if the account has no such subscription. */
 export async function requireSubscription(
-  db: Queryable,
-  merchantId: string,
-  accountId: string,
-  id: string,
+  scope: Scope,
+  { accountId, id }: SubscriptionRef,
 ): Promise<SubscriptionRow> {
-  return found(isSubscriptionId(id) ? await named(db, merchantId, accountId, id) : [])
+  return found(isSubscriptionId(id) ? await selectSubscription(scope, { accountId, id }) : [])
 }
 
 /** Returns a subscription and locks it until the transaction ends, so that no billing run moves it on meanwhile. */
 export async function holdSubscription(
-  tx: Transaction,
-  merchantId: string,
-  accountId: string,
-  id: string,
+  scope: Scope,
+  { accountId, id }: SubscriptionRef,
 ): Promise<SubscriptionRow> {
-  return found(isSubscriptionId(id) ? await named(tx, merchantId, accountId, id).for('update') : [])
+  return found(isSubscriptionId(id) ? await selectSubscription(scope, { accountId, id }).for('update') : [])
 }
 
 const isSubscriptionId = (text: string) => /^[A-Za-z]{4}$/.test(text)
 
-const named = (db: Queryable, merchantId: string, accountId: string, id: string) =>
-  db
-    .select()
-    .from(subscription)
-    .where(subscriptionNamed(merchantId, accountId, id))
+const selectSubscription = ({ db, merchant }: Scope, { accountId, id }: SubscriptionRef) =>
+  db.select().from(subscription).where(isSubscription(merchant, { accountId, id }))
 
 function found([row]: SubscriptionRow[]): SubscriptionRow {
   if (!row) throw fail('not-found', { what: 'subscription' })
@@ -77,15 +72,13 @@ function found([row]: SubscriptionRow[]): SubscriptionRow {
  * those that another transaction has locked.
  */
 export const lockSubscriptions = (
-  tx: Queryable,
-  merchantId: string,
-  condition: SQL | undefined,
-  { first, limit }: { first: PgColumn; limit: number },
+  { db, merchant }: Scope,
+  { condition, first, limit }: { condition: SQL | undefined; first: PgColumn; limit: number },
 ): Promise<SubscriptionRow[]> =>
-  tx
+  db
     .select()
     .from(subscription)
-    .where(and(eq(subscription.merchantId, merchantId), condition))
+    .where(and(eq(subscription.merchantId, merchant.id), condition))
     .orderBy(asc(first))
     .limit(limit)
     .for('update', { skipLocked: true })

@@ -1,32 +1,30 @@
-import type { Transaction } from '@/db/client'
-import type { Context } from '../core/context'
+import type { Context, InTransaction } from '../core/context'
 import { dayOf } from '../model/calendar'
 import type { Upcoming } from '../model/subscription/schemas'
 import { dueAfterPause } from '../model/subscription/terms'
 import { type AccountRow, accountTransaction, requireAccount } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 import { upcoming } from '../store/subscription-response'
-import { requireSubscription, type SubscriptionRow, subscriptionsOf } from '../store/subscriptions'
+import {
+  requireSubscription,
+  type SubscriptionRef,
+  type SubscriptionRow,
+  subscriptionsOf,
+} from '../store/subscriptions'
 
 /** Returns all subscriptions of an account, oldest first. Throws `not found`. */
-export async function listSubscriptions(
-  { db, merchant }: Context,
-  accountId: string,
-): Promise<SubscriptionRow[]> {
-  await requireAccount(db, merchant.id, accountId)
-  return subscriptionsOf(db, merchant.id, accountId)
+export async function listSubscriptions(context: Context, accountId: string): Promise<SubscriptionRow[]> {
+  await requireAccount(context, accountId)
+  return subscriptionsOf(context, accountId)
 }
 
 /** Returns the next dates of a subscription and their amounts. Throws `not found`. */
 export async function previewSubscription(
   context: Context,
-  accountId: string,
-  id: string,
-  count: number,
+  { accountId, id, count }: SubscriptionRef & { count: number },
 ): Promise<Upcoming[]> {
-  const { db, merchant } = context
-  const { status } = await requireAccount(db, merchant.id, accountId)
-  const row = await requireSubscription(db, merchant.id, accountId, id)
+  const { status } = await requireAccount(context, accountId)
+  const row = await requireSubscription(context, { accountId, id })
   // Dates that pass while an account is suspended are not billed later, so they are not upcoming.
   const isPassed = status === 'suspended' && row.due !== null && row.due < today(context)
   return upcoming(isPassed ? { ...row, due: dueAfterPause(row, today(context)) } : row, count)
@@ -36,13 +34,12 @@ export async function previewSubscription(
 export function onAccount(
   context: Context,
   accountId: string,
-  work: (tx: Transaction, existing: SubscriptionRow[], account: AccountRow) => Promise<void>,
+  work: (inside: InTransaction, existing: SubscriptionRow[], account: AccountRow) => Promise<void>,
 ): Promise<SubscriptionRow[]> {
-  const { merchant } = context
-  return accountTransaction(context, accountId, async (tx, account) => {
-    await confirmAccount(context, tx, account)
-    await work(tx, await subscriptionsOf(tx, merchant.id, accountId), account)
-    return subscriptionsOf(tx, merchant.id, accountId)
+  return accountTransaction(context, accountId, async (inside, account) => {
+    await confirmAccount(inside, account)
+    await work(inside, await subscriptionsOf(inside, accountId), account)
+    return subscriptionsOf(inside, accountId)
   })
 }
 

@@ -5,34 +5,35 @@ import { fail } from '../model/errors'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
 import { dueAfterChange } from '../model/subscription/terms'
-import { holdSubscription, type SubscriptionRow, subscriptionNamed } from '../store/subscriptions'
+import {
+  holdSubscription,
+  isSubscription,
+  type SubscriptionRef,
+  type SubscriptionRow,
+} from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { endIfOver } from './end-subscription'
-import { newTerms, type Terms } from './new-terms'
 import type { SubscriptionChange, SubscriptionCreatable } from './schemas'
+import { newTerms, type SubscriptionTerms } from './subscription-terms'
 
 /** Replaces all of a subscription except its id and what it has billed. Returns all subscriptions of the account. */
 export const replaceSubscription = (
   context: Context,
-  accountId: string,
-  id: string,
-  input: SubscriptionCreatable,
+  { accountId, id, subscription }: SubscriptionRef & { subscription: SubscriptionCreatable },
 ): Promise<SubscriptionRow[]> =>
-  changed(context, accountId, id, (row) => {
+  changed(context, { accountId, id }, (row) => {
     const { start, end } = row
-    const terms = newTerms(context, { ...input, start: input.start ?? start })
+    const terms = newTerms(context, { ...subscription, start: subscription.start ?? start })
     // An ended subscription keeps its end unless the request sets one.
-    return row.ended !== null && input.end === undefined ? { ...terms, end } : terms
+    return row.ended !== null && subscription.end === undefined ? { ...terms, end } : terms
   })
 
 /** Changes the properties present in `change`. Returns all subscriptions of the account. */
 export const changeSubscription = (
   context: Context,
-  accountId: string,
-  id: string,
-  change: SubscriptionChange,
+  { accountId, id, change }: SubscriptionRef & { change: SubscriptionChange },
 ): Promise<SubscriptionRow[]> =>
-  changed(context, accountId, id, (row) => {
+  changed(context, { accountId, id }, (row) => {
     const { number, end, callback, schedule, ...rest } = change
     const items = change.items ?? row.items
     const currency = change.currency ?? row.currency
@@ -48,12 +49,11 @@ export const changeSubscription = (
 /** Writes the terms that `next` returns for a subscription, and the due date that follows from them. */
 const changed = (
   context: Context,
-  accountId: string,
-  id: string,
-  next: (row: SubscriptionRow) => Terms,
+  { accountId, id }: SubscriptionRef,
+  next: (row: SubscriptionRow) => SubscriptionTerms,
 ): Promise<SubscriptionRow[]> =>
-  onAccount(context, accountId, async (tx) => {
-    const row = await holdSubscription(tx, context.merchant.id, accountId, id)
+  onAccount(context, accountId, async (inside) => {
+    const row = await holdSubscription(inside, { accountId, id })
     const { number, items, currency, amount, schedule, start, end, callback } = next(row)
     const terms = {
       ...{ number, items, currency, amount, schedule, start, callback },
@@ -63,11 +63,11 @@ const changed = (
       row.ended !== null
         ? null
         : dueAfterChange({ ...terms, due: row.due, billed: row.billed }, today(context))
-    await tx
+    await inside.db
       .update(subscription)
       .set({ ...terms, due })
-      .where(subscriptionNamed(context.merchant.id, accountId, id))
-    await endIfOver(context, tx, { ...row, ...terms, due })
+      .where(isSubscription(context.merchant, { accountId, id }))
+    await endIfOver(inside, { ...row, ...terms, due })
   })
 
 /** Payers were notified of the end, so an ended subscription stays ended: its end can move back, but not forward. */

@@ -1,7 +1,7 @@
 import { subscription } from '@/db/schema'
 import type { Context } from '../core/context'
 import { newSubscriptionId } from '../core/id'
-import { writeMails } from '../mail/write'
+import { writeMails } from '../mail/write-mails'
 import type { Day } from '../model/calendar'
 import { fail } from '../model/errors'
 import { firstDue, passedDates } from '../model/subscription/terms'
@@ -9,23 +9,22 @@ import type { SubscriptionRow } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { endIfOver } from './end-subscription'
 import { mailOfStart } from './mail'
-import { newTerms, type Terms } from './new-terms'
 import type { SubscriptionCreatable } from './schemas'
+import { newTerms, type SubscriptionTerms } from './subscription-terms'
 
 /** Adds a subscription to an account. Returns all subscriptions of the account. */
 export function createSubscription(
   context: Context,
-  accountId: string,
-  input: SubscriptionCreatable,
+  { accountId, subscription: input }: { accountId: string; subscription: SubscriptionCreatable },
 ): Promise<SubscriptionRow[]> {
-  return onAccount(context, accountId, async (tx, existing, account) => {
+  return onAccount(context, accountId, async (inside, existing, account) => {
     if (context.origin !== undefined && existing.some(({ origin }) => origin === context.origin)) return
     const terms = newTerms(context, input)
     if (terms.end !== null && terms.end < terms.start) {
       throw fail('subscription.end-before-start')
     }
     refuseBacklog(terms, today(context))
-    const [created] = await tx
+    const [created] = await inside.db
       .insert(subscription)
       .values({
         ...terms,
@@ -39,8 +38,8 @@ export function createSubscription(
       .returning()
     if (!created) throw new Error('An inserted subscription was not returned')
     const to = account.customer?.email
-    if (to) await writeMails(context, tx, [mailOfStart(created, to)])
-    await endIfOver(context, tx, created)
+    if (to) await writeMails(inside, [mailOfStart(created, to)])
+    await endIfOver(inside, created)
   })
 }
 
@@ -50,7 +49,7 @@ export function createSubscription(
  */
 const mostPassed = 100
 
-function refuseBacklog(terms: Terms, now: Day): void {
+function refuseBacklog(terms: SubscriptionTerms, now: Day): void {
   if (passedDates(terms, now, mostPassed + 1) <= mostPassed) return
   throw fail('subscription.too-many-passed', { most: mostPassed })
 }

@@ -1,78 +1,71 @@
-import type { Transaction } from '@/db/client'
 import { updateMany } from '@/db/many'
 import { subscription } from '@/db/schema'
-import { announceEnds } from '../callback/write'
-import type { Context } from '../core/context'
-import { writeMails } from '../mail/write'
+import { notifyOfEnds } from '../callback/write'
+import { type Context, type InTransaction, inTransaction } from '../core/context'
+import { writeMails } from '../mail/write-mails'
 import { dayOf } from '../model/calendar'
 import { ended } from '../model/subscription/terms'
 import { emailsOf } from '../store/accounts'
 import { isFinished } from '../store/due'
 import {
   holdSubscription,
+  isSubscription,
   lockSubscriptions,
+  type SubscriptionRef,
   type SubscriptionRow,
-  subscriptionNamed,
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { mailOfEnd } from './mail'
-import { unpaidOf } from './unpaid'
+import { unpaidOf } from './unpaid-orders'
 
 /** Ends a subscription today and removes its upcoming date. Returns all subscriptions of the account. */
 export const endSubscription = (
   context: Context,
-  accountId: string,
-  id: string,
+  { accountId, id }: SubscriptionRef,
 ): Promise<SubscriptionRow[]> =>
-  onAccount(context, accountId, async (tx) => {
-    const row = await holdSubscription(tx, context.merchant.id, accountId, id)
+  onAccount(context, accountId, async (inside) => {
+    const row = await holdSubscription(inside, { accountId, id })
     const over = { ...row, ...ended(row, today(context)) }
-    await tx
+    await inside.db
       .update(subscription)
       .set({ due: over.due, end: over.end })
-      .where(subscriptionNamed(context.merchant.id, accountId, id))
-    if (row.ended === null) await recordEnds(context, tx, [over])
+      .where(isSubscription(context.merchant, { accountId, id }))
+    if (row.ended === null) await recordEnds(inside, [over])
   })
 
 /** Ends a subscription whose end has come and that has nothing left to bill. */
-export async function endIfOver(context: Context, tx: Transaction, row: SubscriptionRow): Promise<void> {
+export async function endIfOver(context: InTransaction, row: SubscriptionRow): Promise<void> {
   const isOver = row.due === null && row.end !== null && row.end <= today(context)
-  if (isOver && row.ended === null) await recordEnds(context, tx, [row])
+  if (isOver && row.ended === null) await recordEnds(context, [row])
 }
 
 /** Ends at most `limit` subscriptions whose end has come and that have nothing left to bill. Returns how many. */
 export function endFinishedSubscriptions(context: Context, limit: number): Promise<number> {
-  const { db, merchant, clock } = context
+  const { merchant, clock } = context
   const today = dayOf(clock.now(), merchant.timeZone)
-  return db.transaction(async (tx) => {
-    const rows = await lockSubscriptions(tx, merchant.id, isFinished(tx, today), {
+  return inTransaction(context, async (inside) => {
+    const rows = await lockSubscriptions(inside, {
+      condition: isFinished(inside.db, today),
       first: subscription.end,
       limit,
     })
     const over = rows.map((row) => ({ ...row, due: null }))
-    await recordEnds(context, tx, over)
+    await recordEnds(inside, over)
     return rows.length
   })
 }
 
 /** Marks subscriptions as ended and notifies once for each, whatever happens to it later. */
-async function recordEnds(
-  context: Context,
-  tx: Transaction,
-  rows: readonly SubscriptionRow[],
-): Promise<void> {
-  const { merchant, clock } = context
+async function recordEnds(context: InTransaction, rows: readonly SubscriptionRow[]): Promise<void> {
+  const { db, clock } = context
   if (rows.length === 0) return
   const accountIds = rows.map(({ accountId }) => accountId)
-  const [emails, owed] = await Promise.all([
-    emailsOf(tx, merchant.id, accountIds),
-    unpaidOf(tx, merchant.id, accountIds),
-  ])
+  const [emails, owed] = await Promise.all([emailsOf(context, accountIds), unpaidOf(context, accountIds)])
   const isOwed = ({ accountId, id }: SubscriptionRow) =>
     owed.some((order) => order.accountId === accountId && order.subscriptionId === id)
   await Promise.all([
     updateMany(
-      tx,
+      db,
       subscription,
       ['merchantId', 'accountId', 'id'],
       rows.map(({ merchantId, accountId, id, due }) => ({
@@ -83,10 +76,9 @@ async function recordEnds(
         ended: clock.now(),
       })),
     ),
-    announceEnds(context, tx, rows),
+    notifyOfEnds(context, rows),
     writeMails(
       context,
-      tx,
       rows.flatMap((row) => {
         const to = emails.get(row.accountId)
         return to ? [mailOfEnd(row, to.email, { unpaid: isOwed(row) })] : []

@@ -7,8 +7,12 @@ import type { OrderRow } from '../store/orders'
 /** Returns the orders of one subscription, latest date first; with `before`, only those before a date. */
 export function datedOrders(
   { db, merchant }: Context,
-  { accountId, subscriptionId }: { accountId: string; subscriptionId: string },
-  { before, limit }: { before?: Day | undefined; limit: number },
+  {
+    accountId,
+    subscriptionId,
+    before,
+    limit,
+  }: { accountId: string; subscriptionId: string; before?: Day | undefined; limit: number },
 ): Promise<OrderRow[]> {
   return db
     .select()

@@ -3,7 +3,7 @@ import { fail } from '../model/errors'
 import { changeOrdersUntilRefused } from '../payment/change-orders'
 import { requireAccount } from '../store/accounts'
 import { type OrderRecord, requireOrder } from '../store/orders'
-import { requireSubscription } from '../store/subscriptions'
+import { requireSubscription, type SubscriptionRef } from '../store/subscriptions'
 
 /** An order whose payment a person confirmed, with its amount in minor units. */
 export interface ConfirmedPayment {
@@ -25,15 +25,12 @@ export interface PaidNow {
  */
 export async function payNow(
   context: Context,
-  accountId: string,
-  id: string,
-  given: readonly ConfirmedPayment[],
+  { accountId, id, payments }: SubscriptionRef & { payments: readonly ConfirmedPayment[] },
 ): Promise<PaidNow> {
-  const { db, merchant } = context
-  const confirmed = [...new Map(given.map((payment) => [payment.orderId, payment])).values()]
-  await requireAccount(db, merchant.id, accountId)
-  await requireSubscription(db, merchant.id, accountId, id)
-  const orders = await Promise.all(confirmed.map(({ orderId }) => requireOrder(db, merchant.id, orderId)))
+  const confirmed = [...new Map(payments.map((payment) => [payment.orderId, payment])).values()]
+  await requireAccount(context, accountId)
+  await requireSubscription(context, { accountId, id })
+  const orders = await Promise.all(confirmed.map(({ orderId }) => requireOrder(context, orderId)))
   const isOwn = (row: OrderRecord) => row.accountId === accountId && row.subscriptionId === id
   if (!orders.every(isOwn)) throw fail('not-found', { what: 'order' })
   const outcomes = await changeOrdersUntilRefused(

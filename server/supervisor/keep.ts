@@ -5,7 +5,7 @@ const longestPauseSeconds = 30
 const stableSeconds = 60
 const attemptsToStart = 3
 
-export interface Kept {
+export interface SupervisedProcess {
   /** Resolves when the process has first reported that it is ready; rejects when it does not start at all. */
   ready: Promise<void>
   /** Ends it for good: first asks it to stop, and kills it after 15 seconds. */
@@ -21,7 +21,7 @@ export function keep(options: {
   command: string[]
   env: NodeJS.ProcessEnv
   say: (line: string) => void
-}): Kept {
+}): SupervisedProcess {
   const { name, command, env, say } = options
   let child: ChildProcess | undefined
   let exited: Promise<void> = Promise.resolve()

@@ -3,10 +3,10 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import type { Merchant } from '@/db/schema'
 import { invitation, membership, merchant, user } from '@/db/schema'
-import { recordDeed } from '../audit/record'
-import { merchantClock } from '../core/clock'
+import { recordAction } from '../audit/record-action'
+import { contextOf } from '../core/context'
 import { newId } from '../core/id'
-import type { Runtime } from '../core/runtime'
+import type { Installation, Runtime } from '../core/runtime'
 import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
 import { hashSecretKey } from '../user/secret-key'
@@ -23,7 +23,7 @@ export interface FoundInvitation {
 
 /** Looks an invitation up without using it. Accepts any text. */
 export async function findInvitation(
-  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  { db, clock }: Installation,
   key: string,
 ): Promise<FoundInvitation | undefined> {
   const [found] = await db
@@ -43,7 +43,10 @@ export async function findInvitation(
  * Makes a signed-in user a member through an invitation to their address. Throws `invitation.to-another` for one to
  * another address, and `invitation.spent` for a key that no longer works.
  */
-export async function joinAs(runtime: Runtime, known: User, key: string): Promise<{ merchantId: string }> {
+export async function joinAsUser(
+  runtime: Runtime,
+  { known, key }: { known: User; key: string },
+): Promise<{ merchantId: string }> {
   const found = await requireOpen(runtime, key)
   if (found.invitation.email !== known.email) {
     throw fail('invitation.to-another', { invited: found.invitation.email, signedIn: known.email })
@@ -57,7 +60,7 @@ export async function joinAs(runtime: Runtime, known: User, key: string): Promis
  * Creates a user with a chosen password and makes them a member. Throws `invitation.of-known-user` when the address
  * has a user, who signs in to join, and `invitation.spent` for a key that no longer works.
  */
-export async function joinAnew(
+export async function joinAsNewUser(
   runtime: Runtime,
   { key, password }: { key: string; password: string },
 ): Promise<{ merchantId: string; email: string }> {
@@ -67,12 +70,12 @@ export async function joinAnew(
   const passwordHash = await hash(password)
   const id = newId()
   await runtime.db.transaction(async (tx) => {
-    const made = await tx
+    const created = await tx
       .insert(user)
       .values({ id, email, passwordHash, created: runtime.clock.now() })
       .onConflictDoNothing()
       .returning({ id: user.id })
-    if (made.length === 0) throw fail('invitation.of-known-user')
+    if (created.length === 0) throw fail('invitation.of-known-user')
     await join(tx, runtime, found, id)
   })
   await recordJoin(runtime, found, id)
@@ -115,12 +118,12 @@ async function join(
 
 /** Records in the audit log who joined, and in which role. */
 async function recordJoin(
-  { db, cards, clock }: Runtime,
+  runtime: Runtime,
   { merchant, invitation: { role, email } }: FoundInvitation,
   userId: string,
 ): Promise<void> {
   const actor: { kind: 'user'; userId: string; role: Role } = { kind: 'user', userId, role }
-  const context = { db, cards, clock: merchantClock(clock, merchant), merchant, actor }
+  const context = { ...contextOf(runtime, merchant), actor }
   const after = { email, role }
-  await recordDeed(context, { action: 'team.join', subject: 'team', subjectId: userId, after })
+  await recordAction(context, { action: 'team.join', subject: 'team', subjectId: userId, after })
 }

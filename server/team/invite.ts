@@ -1,15 +1,20 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { Transaction } from '@/db/client'
 import { invitation, membership, user } from '@/db/schema'
 import { days, hours, later, minutes } from '../core/clock'
-import { config } from '../core/config/config'
+import type { Scope } from '../core/context'
 import { newId } from '../core/id'
-import { writeMails } from '../mail/write'
+import { writeMails } from '../mail/write-mails'
 import { fail } from '../model/errors'
 import { noAccount } from '../model/mail'
 import type { Role } from '../model/roles'
 import { newSecretKey } from '../user/secret-key'
-import { changingTeam, type MemberContext, realTime, requireManages } from './lock'
+import {
+  changingTeam,
+  type MemberContext,
+  type MemberInTransaction,
+  realTime,
+  requireManages,
+} from './changing-team'
 
 /** How long an invitation works. */
 const invitationLife = days(7)
@@ -26,10 +31,10 @@ export type InvitationRow = typeof invitation.$inferSelect
 export function invite(context: MemberContext, input: { email: string; role: Role }): Promise<InvitationRow> {
   const email = input.email.trim().toLowerCase()
   const { merchant, actor } = context
-  return changingTeam(context, async (tx, role) => {
+  return changingTeam(context, async (inside, role) => {
     requireManages(role, input.role)
-    await refuseKnown(tx, merchant.id, email)
-    await refuseTooMany(tx, context)
+    await refuseKnown(inside, email)
+    await refuseTooMany(inside)
     const now = realTime(context)
     const { key, keyHash } = newSecretKey()
     const row: InvitationRow = {
@@ -44,16 +49,16 @@ export function invite(context: MemberContext, input: { email: string; role: Rol
       accepted: null,
       withdrawn: null,
     }
-    await tx.insert(invitation).values(row)
-    await mailInvitation(tx, context, row, key)
+    await inside.db.insert(invitation).values(row)
+    await mailInvitation(inside, { row, key })
     return row
   })
 }
 
 /** Sends an open invitation again, with a new key that works for another 7 days. The earlier key stops working. */
 export function resendInvitation(context: MemberContext, id: string): Promise<InvitationRow> {
-  return changingTeam(context, async (tx, role) => {
-    const known = await requireOpen(tx, context, id)
+  return changingTeam(context, async (inside, role) => {
+    const known = await requireOpen(inside, id)
     requireManages(role, known.role)
     const now = realTime(context)
     if (known.created > later(now, -minutes(1))) {
@@ -66,20 +71,20 @@ export function resendInvitation(context: MemberContext, id: string): Promise<In
       created: now,
       expires: later(now, invitationLife),
     }
-    await tx.update(invitation).set(renewed).where(isInvitation(context, id))
+    await inside.db.update(invitation).set(renewed).where(isInvitation(context, id))
     const row = { ...known, ...renewed }
-    await mailInvitation(tx, context, row, key)
+    await mailInvitation(inside, { row, key })
     return row
   })
 }
 
 /** Withdraws an open invitation: its link stops working. */
 export function withdrawInvitation(context: MemberContext, id: string): Promise<InvitationRow> {
-  return changingTeam(context, async (tx, role) => {
-    const known = await requireOpen(tx, context, id)
+  return changingTeam(context, async (inside, role) => {
+    const known = await requireOpen(inside, id)
     requireManages(role, known.role)
     const withdrawn = realTime(context)
-    await tx.update(invitation).set({ withdrawn }).where(isInvitation(context, id))
+    await inside.db.update(invitation).set({ withdrawn }).where(isInvitation(context, id))
     return { ...known, withdrawn }
   })
 }
@@ -89,9 +94,9 @@ const isInvitation = ({ merchant }: MemberContext, id: string) =>
 
 const isOpen = and(isNull(invitation.accepted), isNull(invitation.withdrawn))
 
-async function requireOpen(tx: Transaction, context: MemberContext, id: string): Promise<InvitationRow> {
+async function requireOpen(context: MemberInTransaction, id: string): Promise<InvitationRow> {
   // Locked, because it may be accepted at this moment.
-  const [found] = await tx
+  const [found] = await context.db
     .select()
     .from(invitation)
     .where(and(isInvitation(context, id), isOpen))
@@ -100,35 +105,36 @@ async function requireOpen(tx: Transaction, context: MemberContext, id: string):
   return found
 }
 
-async function refuseKnown(tx: Transaction, merchantId: string, email: string): Promise<void> {
-  const [member] = await tx
+async function refuseKnown({ db, merchant }: Scope, email: string): Promise<void> {
+  const [member] = await db
     .select({ id: user.id })
     .from(user)
-    .innerJoin(membership, and(eq(membership.userId, user.id), eq(membership.merchantId, merchantId)))
+    .innerJoin(membership, and(eq(membership.userId, user.id), eq(membership.merchantId, merchant.id)))
     .where(eq(user.email, email))
   if (member) throw fail('invitation.is-member')
-  const [invited] = await tx
+  const [invited] = await db
     .select({ id: invitation.id })
     .from(invitation)
-    .where(and(eq(invitation.merchantId, merchantId), eq(invitation.email, email), isOpen))
+    .where(and(eq(invitation.merchantId, merchant.id), eq(invitation.email, email), isOpen))
   if (invited) throw fail('invitation.is-invited')
 }
 
-async function refuseTooMany(tx: Transaction, context: MemberContext): Promise<void> {
-  const { merchant } = context
+async function refuseTooMany(context: MemberInTransaction): Promise<void> {
+  const { db, merchant } = context
   const lately = gt(invitation.created, later(realTime(context), -hours(1)))
-  const sent = await tx.$count(invitation, and(eq(invitation.merchantId, merchant.id), lately))
+  const sent = await db.$count(invitation, and(eq(invitation.merchantId, merchant.id), lately))
   if (sent < invitationsAnHour) return
   throw fail('invitation.too-many', { most: invitationsAnHour, waitSeconds: 3600 })
 }
 
 async function mailInvitation(
-  tx: Transaction,
-  context: MemberContext,
-  row: InvitationRow,
-  key: string,
+  context: MemberInTransaction,
+  { row, key }: { row: InvitationRow; key: string },
 ): Promise<void> {
-  const [inviter] = await tx.select({ email: user.email }).from(user).where(eq(user.id, context.actor.userId))
+  const [inviter] = await context.db
+    .select({ email: user.email })
+    .from(user)
+    .where(eq(user.id, context.actor.userId))
   const { name } = context.merchant
   const data = {
     merchant: name,
@@ -136,7 +142,7 @@ async function mailInvitation(
     by: inviter?.email ?? name,
     expires: row.expires.toISOString(),
   }
-  const secret = `${config().baseUrl}/signin/join/${key}`
+  const secret = `${context.baseUrl}/signin/join/${key}`
   const about = { accountId: noAccount, to: row.email, secret }
-  await writeMails(context, tx, [{ ...about, template: 'invitation', data }])
+  await writeMails(context, [{ ...about, template: 'invitation', data }])
 }

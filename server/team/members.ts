@@ -8,10 +8,11 @@ import {
   changingTeam,
   findMember,
   type MemberContext,
+  type MemberInTransaction,
   realTime,
   requireManages,
   requireOtherOwner,
-} from './lock'
+} from './changing-team'
 import { mayManage } from './rules'
 
 /** Returns all members of the merchant, in the order in which they joined. */
@@ -88,30 +89,27 @@ const changeMember = (
   after: Role | undefined,
   write: (tx: Transaction) => Promise<void>,
 ): Promise<MemberChange> =>
-  changingTeam(context, async (tx, role) => {
-    const merchantId = context.merchant.id
-    const member = await findMember(tx, merchantId, userId)
+  changingTeam(context, async (inside, role) => {
+    const member = await findMember(inside, userId)
     if (!member) throw fail('not-found', { what: 'member' })
     requireManages(role, member.role)
     if (after) requireManages(role, after)
-    if (member.role === 'owner' && after !== 'owner') await requireOtherOwner(tx, merchantId, userId)
-    await write(tx)
-    await withdrawBeyond(tx, context, userId, after)
-    const [known] = await tx.select({ email: user.email }).from(user).where(eq(user.id, userId))
+    if (member.role === 'owner' && after !== 'owner') await requireOtherOwner(inside, userId)
+    await write(inside.db)
+    await withdrawBeyond(inside, { userId, role: after })
+    const [known] = await inside.db.select({ email: user.email }).from(user).where(eq(user.id, userId))
     return { userId, email: known?.email ?? '', before: member.role, after }
   })
 
 /** Withdraws invitations to roles that their sender may no longer give. */
 async function withdrawBeyond(
-  tx: Transaction,
-  context: MemberContext,
-  userId: string,
-  role: Role | undefined,
+  context: MemberInTransaction,
+  { userId, role }: { userId: string; role: Role | undefined },
 ): Promise<void> {
-  const { merchant } = context
+  const { db, merchant } = context
   const beyond = roles.filter((invited) => role === undefined || !mayManage(role, invited))
   for (const invited of beyond) {
-    await tx
+    await db
       .update(invitation)
       .set({ withdrawn: realTime(context) })
       .where(

@@ -16,7 +16,7 @@ const newAddress = () => `${crypto.randomUUID()}@example.com`
 test("moving a test merchant's clock allows neither more nor longer invitations", async () => {
   const { merchant } = await world.newMerchant()
   const session = await newMember(world.runtime, merchant, 'owner')
-  const context = async () => memberContext(world.runtime, session, merchant)
+  const context = async () => memberContext(world.runtime, { session, merchantId: merchant })
   for (let count = 0; count < invitationsAnHour; count++) {
     await invite(await context(), { email: newAddress(), role: 'viewer' })
   }

@@ -8,7 +8,7 @@ import { testWorld } from '@/test/world'
 import { newId } from '../core/id'
 import { beginFactor } from '../user/factor'
 import { requireUser } from '../user/session'
-import { joinAnew, joinAs } from './accept'
+import { joinAsNewUser, joinAsUser } from './accept'
 
 const world = testWorld()
 
@@ -45,7 +45,7 @@ test.each(['withdrawn', 'accepted', 'expired'] as const)(
       world.runtime.db.update(invitation).set(change).where(eq(invitation.id, id)),
     )
     const known = await requireUser(world.runtime, jane)
-    await expect(joinAs({ ...world.runtime, db }, known, key)).rejects.toMatchObject({
+    await expect(joinAsUser({ ...world.runtime, db }, { known, key })).rejects.toMatchObject({
       code: 'invitation.spent',
     })
   },
@@ -57,7 +57,7 @@ test('a newcomer whose invitation is withdrawn at that moment becomes no user', 
   const db = quickerThan(world.runtime.db, () =>
     world.runtime.db.update(invitation).set({ withdrawn: new Date() }).where(eq(invitation.id, id)),
   )
-  await expect(joinAnew({ ...world.runtime, db }, { key, password })).rejects.toMatchObject({
+  await expect(joinAsNewUser({ ...world.runtime, db }, { key, password })).rejects.toMatchObject({
     code: 'invitation.spent',
   })
   expect(await world.runtime.db.$count(users, eq(users.email, email))).toBe(0)
@@ -68,7 +68,7 @@ test('a second factor that was turned on in another tab is not replaced', async 
   const stale = await requireUser(world.runtime, jane)
   const on = { totpSecret: 'sealed', totpSince: new Date() }
   await world.runtime.db.update(users).set(on).where(eq(users.id, jane.userId))
-  await expect(beginFactor(world.runtime, stale, { password })).rejects.toMatchObject({
+  await expect(beginFactor(world.runtime, { known: stale, password })).rejects.toMatchObject({
     code: 'factor.is-on',
   })
   expect(await requireUser(world.runtime, jane)).toMatchObject(on)
@@ -79,7 +79,7 @@ test('a newcomer whose address becomes a user at that moment joins by signing in
   const { key, merchant } = await invited('viewer', email)
   const known = { id: newId(), email, passwordHash: 'none', created: new Date() }
   const db = quickerThan(world.runtime.db, () => world.runtime.db.insert(users).values(known))
-  await expect(joinAnew({ ...world.runtime, db }, { key, password })).rejects.toMatchObject({
+  await expect(joinAsNewUser({ ...world.runtime, db }, { key, password })).rejects.toMatchObject({
     code: 'invitation.of-known-user',
   })
   expect(await world.runtime.db.$count(membership, eq(membership.merchantId, merchant))).toBe(2)
@@ -92,7 +92,7 @@ test('an owner who accepts the invitation of a viewer stays an owner', async () 
   await db
     .insert(membership)
     .values({ merchantId: merchant, userId: jane.userId, role: 'owner', created: new Date() })
-  await joinAs(world.runtime, await requireUser(world.runtime, jane), key)
+  await joinAsUser(world.runtime, { known: await requireUser(world.runtime, jane), key })
   const [row] = await db.select().from(membership).where(eq(membership.userId, jane.userId))
   expect(row?.role).toBe('owner')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { merchant, user } from '@/db/schema'
 import { testWorld } from '@/test/world'
-import { MerchantCreatable } from '../merchant/merchant'
+import { MerchantCreatable } from '../merchant/create-merchant'
 import { signIn } from '../user/sign-in'
 import { hasUsers, startKassa } from './start-merchant'
 

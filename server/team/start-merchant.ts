@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database } from '@/db/client'
 import { user } from '@/db/schema'
-import { recordDeed } from '../audit/record'
-import { contextOf } from '../core/context'
+import { recordAction } from '../audit/record-action'
+import { contextOf, inTransaction } from '../core/context'
 import { isLoopback } from '../core/has-outbox'
-import type { Runtime } from '../core/runtime'
+import type { Installation, Runtime } from '../core/runtime'
 import {
   createMerchant,
+  createMerchantFor,
   findMerchant,
   MerchantCreatable,
-  makeMerchant,
   type NewMerchant,
-} from '../merchant/merchant'
+} from '../merchant/create-merchant'
 import { fail } from '../model/errors'
 import { membershipsOf, type User } from '../user/session'
 
@@ -46,7 +46,7 @@ export function requireOwnName(host: string | null, baseUrl: string): void {
  * of any number at once one is the first.
  */
 export function startKassa(
-  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  { db, clock }: Installation,
   input: z.output<typeof MerchantCreatable>,
 ): Promise<NewMerchant> {
   return db.transaction(async (tx) => {
@@ -55,7 +55,7 @@ export function startKassa(
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first run', 0))`)
     const somebody = await tx.select({ id: user.id }).from(user).limit(1)
     if (somebody.length > 0) throw fail('setup.done')
-    return createMerchant(tx, input, clock.now())
+    return createMerchant({ db: tx, clock }, input)
   })
 }
 
@@ -63,21 +63,22 @@ export function startKassa(
  * Creates another merchant, owned by the signed-in user. Throws `merchant.only-by-owner` for a user who owns no
  * merchant.
  */
-export async function createAnother(
+export async function createAnotherMerchant(
   runtime: Runtime,
-  owner: User,
-  input: z.output<typeof AnotherMerchant>,
+  { owner, ...input }: { owner: User } & z.output<typeof AnotherMerchant>,
 ): Promise<NewMerchant> {
   const { db, clock } = runtime
   const memberships = await membershipsOf(db, owner.id)
   if (!memberships.some(({ role }) => role === 'owner')) {
     throw fail('merchant.only-by-owner')
   }
-  const created = await db.transaction((tx) => makeMerchant(tx, owner, input, clock.now()))
+  const created = await inTransaction({ db, clock }, (inside) =>
+    createMerchantFor(inside, { owner, ...input }),
+  )
   const merchant = await findMerchant(db, created.merchant)
   if (!merchant) throw new Error('The merchant was made and cannot be found')
   const actor = { kind: 'user' as const, userId: owner.id, role: 'owner' as const }
   const deed = { action: 'settings.create', subject: 'merchant', subjectId: merchant.id, after: input }
-  await recordDeed({ ...contextOf(runtime, merchant), actor }, deed)
+  await recordAction({ ...contextOf(runtime, merchant), actor }, deed)
   return created
 }

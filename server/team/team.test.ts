@@ -8,7 +8,7 @@ import { days, minutes } from '../core/clock'
 import { type Role, roles } from '../model/roles'
 import { memberContext, requireUser } from '../user/session'
 import { signIn } from '../user/sign-in'
-import { findInvitation, joinAnew, joinAs } from './accept'
+import { findInvitation, joinAsNewUser, joinAsUser } from './accept'
 import { invitationsAnHour, invite } from './invite'
 import { mayManage } from './rules'
 
@@ -55,11 +55,11 @@ describe('an invitation', () => {
     await team.invite({ email: email.toUpperCase(), role: 'support' })
     const key = await keyTo(email)
     expect(await findInvitation(world.runtime, key)).toMatchObject({ state: 'open', isKnown: false })
-    await joinAnew(world.runtime, { key, password })
+    await joinAsNewUser(world.runtime, { key, password })
     const session = await signIn(world.runtime, { email, password })
-    expect((await memberContext(world.runtime, session, merchant)).actor.role).toBe('support')
+    expect((await memberContext(world.runtime, { session, merchantId: merchant })).actor.role).toBe('support')
     expect((await findInvitation(world.runtime, key))?.state).toBe('accepted')
-    await expect(joinAnew(world.runtime, { key, password })).rejects.toMatchObject(worksNoMore)
+    await expect(joinAsNewUser(world.runtime, { key, password })).rejects.toMatchObject(worksNoMore)
     expect(
       await world.runtime.db.select().from(auditEntry).where(eq(auditEntry.merchantId, merchant)),
     ).toEqual(
@@ -75,14 +75,16 @@ describe('an invitation', () => {
     const [jane, eve] = [await newUser(world.runtime), await newUser(world.runtime)]
     await team.invite({ email: jane.email, role: 'owner' })
     const key = await keyTo(jane.email)
-    await expect(joinAnew(world.runtime, { key, password: 'another long one' })).rejects.toMatchObject({
+    await expect(joinAsNewUser(world.runtime, { key, password: 'another long one' })).rejects.toMatchObject({
       code: 'invitation.of-known-user',
     })
-    await expect(joinAs(world.runtime, await requireUser(world.runtime, eve), key)).rejects.toMatchObject({
+    await expect(
+      joinAsUser(world.runtime, { known: await requireUser(world.runtime, eve), key }),
+    ).rejects.toMatchObject({
       code: 'invitation.to-another',
     })
     expect(await roleOf(merchant, eve.userId)).toBeUndefined()
-    await joinAs(world.runtime, await requireUser(world.runtime, jane), key)
+    await joinAsUser(world.runtime, { known: await requireUser(world.runtime, jane), key })
     expect(await roleOf(merchant, jane.userId)).toBe('owner')
     await signIn(world.runtime, { email: jane.email, password })
   })
@@ -93,7 +95,7 @@ describe('an invitation', () => {
     await team.invite({ email, role: 'viewer' })
     const key = await keyTo(email)
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 8 }, () => joinAnew(world.runtime, { key, password })),
+      Array.from({ length: 8 }, () => joinAsNewUser(world.runtime, { key, password })),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -115,14 +117,14 @@ describe('an invitation', () => {
     expect((await findInvitation(world.runtime, second))?.state).toBe('open')
     world.clock.advance(minutes(1))
     expect((await findInvitation(world.runtime, second))?.state).toBe('expired')
-    await expect(joinAnew(world.runtime, { key: second, password })).rejects.toMatchObject(worksNoMore)
+    await expect(joinAsNewUser(world.runtime, { key: second, password })).rejects.toMatchObject(worksNoMore)
     const again = { ...session, began: world.clock.now() }
     expect((await call(again).list()).invitations).toMatchObject([{ expired: true }])
     await call(again).resend({ id })
     const third = await keyTo(email)
     await call(again).withdraw({ id })
     expect((await findInvitation(world.runtime, third))?.state).toBe('withdrawn')
-    await expect(joinAnew(world.runtime, { key: third, password })).rejects.toMatchObject(worksNoMore)
+    await expect(joinAsNewUser(world.runtime, { key: third, password })).rejects.toMatchObject(worksNoMore)
     await expect(call(again).withdraw({ id })).rejects.toMatchObject(notFound)
   })
 
@@ -193,9 +195,13 @@ describe('an admin', () => {
     const { merchant, team } = await shopWith('admin')
     const jane = await newMember(world.runtime, merchant, 'viewer')
     await team.changeRole({ id: jane.userId, role: 'support' })
-    expect((await memberContext(world.runtime, jane, merchant)).actor.role).toBe('support')
+    expect((await memberContext(world.runtime, { session: jane, merchantId: merchant })).actor.role).toBe(
+      'support',
+    )
     await team.remove({ id: jane.userId })
-    await expect(memberContext(world.runtime, jane, merchant)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(memberContext(world.runtime, { session: jane, merchantId: merchant })).rejects.toMatchObject(
+      { code: 'not-found' },
+    )
     await expect(team.remove({ id: jane.userId })).rejects.toMatchObject(notFound)
     expect(
       await world.runtime.db.select().from(auditEntry).where(eq(auditEntry.merchantId, merchant)),
@@ -265,7 +271,7 @@ describe('owners', () => {
 
 test('the current role decides, not the one when the button was pressed', async () => {
   const { merchant, session } = await shopWith('owner')
-  const context = await memberContext(world.runtime, session, merchant)
+  const context = await memberContext(world.runtime, { session, merchantId: merchant })
   const there = and(eq(membership.merchantId, merchant), eq(membership.userId, session.userId))
   await world.runtime.db.update(membership).set({ role: 'support' }).where(there)
   const input = { email: newAddress(), role: 'viewer' as const }

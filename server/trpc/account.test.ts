@@ -161,7 +161,7 @@ describe('cards', () => {
       .from(order)
       .where(eq(order.merchantId, shop.merchant))
     expect(charged).toBe(24_900n)
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
   })
 })
 
@@ -184,7 +184,7 @@ describe('an order on the stored card', () => {
     const rows = await world.runtime.db.select().from(order).where(eq(order.merchantId, shop.merchant))
     expect(rows).toMatchObject([{ accountId: id, amount: 10_000n, charged: 10_000n }])
     expect((await entries(shop.merchant)) - before).toBe(2)
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
   })
 
   test('is only reserved when requested', async () => {

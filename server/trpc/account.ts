@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { cardTold } from '../account/brief'
+import { accountHistory, type HistoryEntry } from '../account/account-history'
+import { cardSummary } from '../account/account-summary'
 import { readAccount, replaceCustomer } from '../account/change'
-import { createAccount } from '../account/create'
-import { accountHistory, type Happening } from '../account/history'
-import { AccountSearchQuery, searchAccounts } from '../account/list'
-import { makeCardDefault, removeCard } from '../customer/cards'
-import { orderByAccount } from '../customer/order'
-import { createLink } from '../link/create'
-import { linksSent } from '../link/list'
+import { createAccount } from '../account/create-account'
+import { AccountSearchQuery, searchAccounts } from '../account/search-accounts'
+import { removeCard, setDefaultCard } from '../customer/cards'
+import { orderByAccount } from '../customer/order-by-account'
+import { createLink } from '../link/create-link'
+import { listSentLinks } from '../link/sent-links'
 import { AccountCreatable, Customer } from '../model/account'
 import { schemeName } from '../model/card/scheme-name'
-import { itemsInShort, scheduleInWords } from '../model/subscription/words'
+import { itemsInShort, scheduleInWords } from '../model/subscription/schedule-in-words'
 import { OrderCreatable } from '../order/order-creatable'
 import { type MethodRow, methodsOf, requireAccount } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 import { statesOf } from '../subscription/state'
-import { unpaidOf } from '../subscription/unpaid'
+import { unpaidOf } from '../subscription/unpaid-orders'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, router } from './init'
@@ -35,7 +35,7 @@ export const accountRouter = router({
     .input(AccountSearchQuery)
     .query(async ({ ctx: { context }, input }) => {
       const page = { ...input, limit: pageLength }
-      const { rows, next } = await searchAccounts(context.db, context.merchant.id, page)
+      const { rows, next } = await searchAccounts(context, page)
       return {
         next,
         accounts: rows.map(({ id, number, customer, status, created, methods, subscriptions }) => ({
@@ -55,11 +55,11 @@ export const accountRouter = router({
     .input(Named)
     .query(async ({ ctx: { context }, input }) => {
       const account = await readAccount(context, input.id)
-      const unpaid = await unpaidOf(context.db, context.merchant.id, [account.id])
+      const unpaid = await unpaidOf(context, [account.id])
       const { id, number, customer, status, created, confirmed } = account
       return {
         ...{ id, number, customer, status, created, confirmed },
-        cards: account.methods.map(cardTold),
+        cards: account.methods.map(cardSummary),
         unpaid: unpaid.map(({ orderId, currency, amount }) => ({ orderId, currency, amount })),
         subscriptions: account.subscriptions.map((subscription) => ({
           id: subscription.id,
@@ -85,14 +85,20 @@ export const accountRouter = router({
   history: as('viewer')
     .input(Named.extend(further))
     .query(async ({ ctx: { context }, input: { id, cursor } }) => {
-      const { rows, next } = await accountHistory(context, id, { limit: historyLength, after: cursor })
+      const { rows, next } = await accountHistory(context, {
+        accountId: id,
+        limit: historyLength,
+        after: cursor,
+      })
       return { next, rows: rows.map(happeningForMerchant) }
     }),
 
   /** The newest login links that the customer was sent. */
   links: as('viewer')
     .input(Named)
-    .query(({ ctx: { context }, input }) => linksSent(context, input.id, linksShown)),
+    .query(({ ctx: { context }, input }) =>
+      listSentLinks(context, { accountId: input.id, limit: linksShown }),
+    ),
 
   /**
    * Creates an account without a card. `attempt` names the press of the button: if it is sent twice, one account is
@@ -113,8 +119,8 @@ export const accountRouter = router({
   confirm: changes('support', 'confirmed an account')
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input: { id } }) => {
-      const before = await requireAccount(context.db, context.merchant.id, id)
-      await confirmAccount(context, context.db, before)
+      const before = await requireAccount(context, id)
+      await confirmAccount(context, before)
       note({ before: { confirmed: before.confirmed }, after: { confirmed: true } })
     }),
 
@@ -122,8 +128,8 @@ export const accountRouter = router({
   replaceCustomer: changes('support', 'changed customer details')
     .input(Named.extend({ customer: Customer }))
     .mutation(async ({ ctx: { context, note }, input: { id, customer } }) => {
-      const before = await requireAccount(context.db, context.merchant.id, id)
-      const changed = await replaceCustomer(context, id, customer)
+      const before = await requireAccount(context, id)
+      const changed = await replaceCustomer(context, { id, customer })
       note({ before: { customer: before.customer } })
       return changed
     }),
@@ -132,15 +138,15 @@ export const accountRouter = router({
   makeDefault: changes('support', 'changed the default card of an account')
     .input(OnCard)
     .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
-      const [now] = await makeCardDefault(context, id, card)
+      const [now] = await setDefaultCard(context, { accountId: id, cardId: card })
       note({ after: { method: cardInWords(now) } })
     }),
 
   removeCard: changes('support', 'removed a card')
     .input(OnCard)
     .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
-      const before = await methodsOf(context.db, context.merchant.id, id)
-      await removeCard(context, id, card)
+      const before = await methodsOf(context, id)
+      await removeCard(context, { accountId: id, cardId: card })
       const removed = before.find((each) => each.id === card)
       note({ before: { method: cardInWords(removed) }, after: undefined })
     }),
@@ -161,7 +167,7 @@ export const accountRouter = router({
     )
     .mutation(async ({ ctx: { context, note }, input: { id, attempt, ...wanted } }) => {
       const origin = `user:${context.actor.userId}:${id}:order:${attempt}`
-      const { order, refused } = await orderByAccount({ ...context, origin }, id, wanted)
+      const { order, refused } = await orderByAccount({ ...context, origin }, { ...wanted, accountId: id })
       const shown = refusalFor(refused)
       const refusal = shown?.description
       note({
@@ -181,7 +187,7 @@ export const accountRouter = router({
     .input(Named.extend({ attempt: z.uuid() }))
     .mutation(async ({ ctx: { context }, input }) => {
       const origin = `user:${context.actor.userId}:${input.id}:${input.attempt}`
-      const { row, url } = await createLink({ ...context, origin }, input.id)
+      const { row, url } = await createLink({ ...context, origin }, { accountId: input.id })
       return { url, contact: row.contact, expires: row.expires }
     }),
 })
@@ -189,7 +195,7 @@ export const accountRouter = router({
 const cardInWords = (card: MethodRow | undefined) =>
   card && `${schemeName(card.scheme)} ending in ${card.last4}, ${card.id}`
 
-const happeningForMerchant = (happening: Happening): Happening =>
+const happeningForMerchant = (happening: HistoryEntry): HistoryEntry =>
   happening.kind === 'order'
     ? { ...happening, facts: { ...happening.facts, error: failureForMerchant(happening.facts.error) } }
     : happening

@@ -1,5 +1,5 @@
 import { differences } from '../audit/differences'
-import { AuditQuery, listDeeds } from '../audit/list'
+import { AuditQuery, listActions } from '../audit/list-actions'
 import { as, type Meta, router } from './init'
 
 /** How many actions a page of the list has. */
@@ -21,7 +21,7 @@ export const auditRouter = (procedures: object) => {
     list: as('admin')
       .input(AuditQuery)
       .query(async ({ ctx: { context }, input }) => {
-        const { rows, next } = await listDeeds(context, input, pageLength)
+        const { rows, next } = await listActions(context, { ...input, limit: pageLength })
         return {
           next,
           deeds: rows.map(({ id, date, email, action, subject, subjectId, before, after }) => ({

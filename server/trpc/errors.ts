@@ -3,7 +3,7 @@ import { ZodError } from 'zod'
 import { isTransient } from '@/db/errors'
 import { DocumentedError } from '../http/documented-error'
 import { contentError } from '../http/flaws'
-import { errorAnswer } from '../http/respond'
+import { responseToError } from '../http/respond'
 import type { ErrorCode } from '../model/error-codes'
 import type { Flaw } from '../model/error-object'
 import { KassaError } from '../model/errors'
@@ -12,7 +12,7 @@ import { UnreadableInput } from './transformer'
 import { contentForMerchant } from './wording'
 
 /** The details of an error that the dashboard gets: the same as in REST responses. */
-export interface ErrorTold {
+export interface DashboardErrorDetails {
   status: number
   type: string
   content: Flaw
@@ -22,7 +22,7 @@ export interface ErrorTold {
   outcome: 'nothing done' | 'unknown'
 }
 
-type ErrorObject = Pick<ErrorTold, 'status' | 'type' | 'content'>
+type ErrorObject = Pick<DashboardErrorDetails, 'status' | 'type' | 'content'>
 
 type Code = TRPCError['code']
 
@@ -43,9 +43,9 @@ const codes: Record<number, Code> = {
 }
 
 /** An error of a call with the details that the dashboard gets. */
-export class ToldError extends TRPCError {
+export class DashboardError extends TRPCError {
   constructor(
-    readonly told: ErrorTold,
+    readonly told: DashboardErrorDetails,
     cause: unknown,
   ) {
     super({ code: codes[told.status] ?? 'INTERNAL_SERVER_ERROR', message: told.content.description, cause })
@@ -53,23 +53,23 @@ export class ToldError extends TRPCError {
 }
 
 /** Maps what was thrown inside a call to its response, with the mapper of REST, which also logs internal faults. */
-export function toldError(error: TRPCError, input: unknown, requestId: string): TRPCError {
-  if (error instanceof ToldError) return error
+export function dashboardError(error: TRPCError, input: unknown, requestId: string): TRPCError {
+  if (error instanceof DashboardError) return error
   const { cause } = error
   // tRPC's own refusals, such as an unknown path, have their own code and no cause.
   if (cause === undefined && error.code !== 'INTERNAL_SERVER_ERROR') return error
   const thrown = thrownBy(cause, input) ?? error
-  const { body } = errorAnswer(thrown, requestId)
-  return new ToldError(forMerchant(body as ErrorObject, thrown), thrown)
+  const { body } = responseToError(thrown, requestId)
+  return new DashboardError(forMerchant(body as ErrorObject, thrown), thrown)
 }
 
-function forMerchant(told: ErrorObject, thrown: Error): ErrorTold {
+function forMerchant(error: ErrorObject, thrown: Error): DashboardErrorDetails {
   const outcome = isUndecided(thrown) ? 'unknown' : 'nothing done'
   if (thrown instanceof KassaError) {
-    return { ...told, content: contentForMerchant(thrown), code: thrown.code, outcome }
+    return { ...error, content: contentForMerchant(thrown), code: thrown.code, outcome }
   }
-  if (!isTransient(thrown)) return { ...told, outcome }
-  return { ...told, content: { ...told.content, description: databaseBusy }, outcome }
+  if (!isTransient(thrown)) return { ...error, outcome }
+  return { ...error, content: { ...error.content, description: databaseBusy }, outcome }
 }
 
 const databaseBusy = 'The database cannot do this right now. Try again in a moment.'

@@ -1,5 +1,5 @@
-import { EventListQuery, listEvents } from '../order/event-list'
-import { accountsNamed } from '../store/accounts'
+import { EventListQuery, listEvents } from '../order/list-events'
+import { accountsById } from '../store/accounts'
 import { failureForMerchant } from './describe-decline'
 import { as, router } from './init'
 
@@ -10,9 +10,8 @@ export const eventRouter = router({
     .input(EventListQuery)
     .query(async ({ ctx: { context }, input }) => {
       const { rows, next } = await listEvents(context, { ...input, limit: pageLength })
-      const payers = await accountsNamed(
-        context.db,
-        context.merchant.id,
+      const payers = await accountsById(
+        context,
         rows.flatMap(({ accountId }) => accountId ?? []),
       )
       return {

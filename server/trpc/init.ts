@@ -1,11 +1,11 @@
 import { initTRPC } from '@trpc/server'
-import { type Deed, recordDeed } from '../audit/record'
+import { type AuditedAction, recordAction } from '../audit/record-action'
 import { hideCardNumbers } from '../model/card-number'
 import { fail } from '../model/errors'
 import { mayActAs, type Role } from '../model/roles'
 import { memberContext, requireUser } from '../user/session'
 import type { Caller } from './context'
-import { ToldError, toldError } from './errors'
+import { DashboardError, dashboardError } from './errors'
 import { isUndecided } from './refusal'
 import { requireStorable } from './storable'
 import { transformer } from './transformer'
@@ -29,7 +29,7 @@ const t = initTRPC
       data: {
         code: shape.data.code,
         httpStatus: shape.data.httpStatus,
-        told: error instanceof ToldError ? error.told : undefined,
+        told: error instanceof DashboardError ? error.told : undefined,
       },
     }),
   })
@@ -39,7 +39,8 @@ export const { router, createCallerFactory } = t
 const procedure = t.procedure.use(async ({ ctx, next, getRawInput }) => {
   const result = await next()
   // An input that cannot be parsed is itself the error.
-  if (!result.ok) throw toldError(result.error, await getRawInput().catch(() => undefined), ctx.requestId)
+  if (!result.ok)
+    throw dashboardError(result.error, await getRawInput().catch(() => undefined), ctx.requestId)
   return result
 })
 
@@ -56,7 +57,7 @@ export const signedIn = procedure.use(async ({ ctx, next, getRawInput }) => {
  */
 export const as = (role: Role) =>
   procedure.meta({ as: role }).use(async ({ ctx, next, getRawInput }) => {
-    const context = await memberContext(ctx.runtime, ctx.session, ctx.merchantId)
+    const context = await memberContext(ctx.runtime, { session: ctx.session, merchantId: ctx.merchantId })
     const { actor } = context
     if (!mayActAs(actor.role, role)) {
       throw fail('role.too-low', { role: actor.role, needed: role })
@@ -75,8 +76,8 @@ export const changes = (role: Role, deed: string) =>
   as(role)
     .meta({ deed })
     .use(async ({ ctx, next, path, getRawInput }) => {
-      let noted: Partial<Deed> = {}
-      const note = (deed: Partial<Deed>): void => {
+      let noted: Partial<AuditedAction> = {}
+      const note = (deed: Partial<AuditedAction>): void => {
         noted = { ...noted, ...deed }
       }
       const result = await next({ ctx: { note } })
@@ -91,7 +92,7 @@ export const changes = (role: Role, deed: string) =>
         const after = isOpen ? { ...input, outcome: 'not known yet' } : input
         const entry = { action: path, subject, subjectId: named, after, ...noted }
         // An attempt that is sent again with other input is another action.
-        await recordDeed(ctx.context, { ...entry, attempt: attempt && inFull(given) })
+        await recordAction(ctx.context, { ...entry, attempt: attempt && inFull(given) })
       }
       return result
     })

@@ -1,6 +1,6 @@
 import { exceededLimit } from '../core/nesting'
 import { DocumentedError } from '../http/documented-error'
-import { errorAnswer } from '../http/respond'
+import { responseToError } from '../http/respond'
 
 /** The largest input of the calls in one request, in bytes. The largest legitimate one names a thousand orders. */
 export const largestInput = 262_144
@@ -67,7 +67,7 @@ const malformed = (description: string) =>
 
 /** Returns a refusal in the form that the pages know: tRPC's, with the documented error in it. */
 function refusal(error: DocumentedError, requestId: string): Response {
-  const { status, body } = errorAnswer(error, requestId)
+  const { status, body } = responseToError(error, requestId)
   const code =
     status === 413 ? 'PAYLOAD_TOO_LARGE' : status === 415 ? 'UNSUPPORTED_MEDIA_TYPE' : 'BAD_REQUEST'
   const data = { code, httpStatus: status, told: body }

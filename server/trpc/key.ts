@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import {
+  createKey,
   endKey,
   expireKey,
   KeyHours,
   KeyName,
   KeyNamed,
   listKeys,
-  makeKey,
   NewKey,
   renameKey,
   rollKey,
@@ -30,7 +30,7 @@ export const keyRouter = router({
     .input(NewKey.extend(once))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...wanted } }) => {
       const origin = `user:${context.actor.userId}:key:${attempt}`
-      const created = await makeKey({ ...context, origin }, wanted)
+      const created = await createKey({ ...context, origin }, wanted)
       note({ subjectId: created.id })
       return created
     }),
@@ -48,8 +48,8 @@ export const keyRouter = router({
 
   roll: changes('admin', 'replaced a key')
     .input(KeyHours.extend(once))
-    .mutation(({ ctx: { context }, input: { attempt, ...asked } }) =>
-      rollKey({ ...context, origin: `user:${context.actor.userId}:key:${attempt}` }, asked),
+    .mutation(({ ctx: { context }, input: { attempt, ...roll } }) =>
+      rollKey({ ...context, origin: `user:${context.actor.userId}:key:${attempt}` }, roll),
     ),
 
   revoke: changes('admin', 'revoked a key')

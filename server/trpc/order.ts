@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { EventCreatable } from '../model/order/schemas'
-import { listOrderBriefs, type OrderBrief } from '../order/list'
+import { listOrderBriefs, type OrderBrief } from '../order/list-orders'
+import { previewEvent, readOrderDetail } from '../order/order-detail'
 import { filtersOf, OrderSearch } from '../order/search'
-import { previewEvent, viewOrder } from '../order/view'
 import { changeOrders } from '../payment/change-orders'
 import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { previewChanges } from '../payment/preview-changes'
-import { accountsNamed } from '../store/accounts'
+import { accountsById } from '../store/accounts'
 import { sharesOf } from '../store/orders'
 import { failureForMerchant } from './describe-decline'
 import { as, changes, router } from './init'
@@ -24,12 +24,10 @@ export const orderRouter = router({
   list: as('viewer')
     .input(OrderSearch)
     .query(async ({ ctx: { context }, input }) => {
-      const { db, merchant } = context
-      const search = { ...filtersOf(merchant, input), limit: pageLength }
-      const { rows, next } = await listOrderBriefs(db, merchant, search)
-      const payers = await accountsNamed(
-        db,
-        merchant.id,
+      const search = { ...filtersOf(context.merchant, input), limit: pageLength }
+      const { rows, next } = await listOrderBriefs(context, search)
+      const payers = await accountsById(
+        context,
         rows.flatMap(({ accountId }) => accountId ?? []),
       )
       return {
@@ -44,7 +42,7 @@ export const orderRouter = router({
   get: as('viewer')
     .input(z.strictObject({ id: z.string().max(500) }))
     .query(async ({ ctx: { context }, input }) => {
-      const { record, possible, isRunning, payerName } = await viewOrder(context, input.id)
+      const { record, possible, isRunning, payerName } = await readOrderDetail(context, input.id)
       const { scheme, last4, expires, service, reference } = record.payment
       return {
         ...briefOf(record),
@@ -72,7 +70,7 @@ export const orderRouter = router({
   /** What an event would move, before it is confirmed. */
   preview: as('support')
     .input(OnOrder)
-    .query(({ ctx: { context }, input }) => previewEvent(context, input.id, input.event)),
+    .query(({ ctx: { context }, input }) => previewEvent(context, input)),
 
   /**
    * Applies the event. `attempt` names the confirmation: if it is sent twice, the event is applied once. `expected`
@@ -82,7 +80,10 @@ export const orderRouter = router({
     .input(OnOrder.extend({ attempt: z.uuid(), expected: z.bigint() }))
     .mutation(async ({ ctx: { context }, input: { id, event, attempt, expected } }) => {
       const origin = `user:${context.actor.userId}:${id}:${event.type}:${attempt}`
-      const { type, amount } = await chargeCancelOrRefund({ ...context, origin }, id, event, expected)
+      const { type, amount } = await chargeCancelOrRefund(
+        { ...context, origin },
+        { orderId: id, event, expected },
+      )
       return { type, amount }
     }),
 
@@ -90,7 +91,7 @@ export const orderRouter = router({
   previewMany: as('support')
     .input(z.strictObject({ ids: z.array(z.string().max(500)).min(1).max(pageLength), type: ToMany }))
     .query(async ({ ctx: { context }, input }) => {
-      const previews = await previewChanges(context, input.ids, input.type)
+      const previews = await previewChanges(context, input)
       return previews.map(({ error, ...preview }) => ({ ...preview, refusal: refusalFor(error) }))
     }),
 

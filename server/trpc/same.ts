@@ -4,12 +4,13 @@ import { DocumentedError } from '../http/documented-error'
 /**
  * Checks that what an attempt created is what the request describes. Otherwise a corrected form sent again would
  * create a second thing in place of a mistyped first, or claim that it had. Throws `conflict`: to create another one,
- * the user has to press again. `asked` is what the request describes, as it is stored; properties left out may have
+ * the user has to press again. `requested` is what the request describes, as it is stored; properties left out may have
  * any value.
  */
-export function requireSame(made: object, asked: object, what: 'account' | 'subscription'): void {
-  const same = Object.entries(asked).every(
-    ([name, value]) => value === undefined || isDeepStrictEqual(plain(Reflect.get(made, name)), plain(value)),
+export function requireSame(existing: object, requested: object, what: 'account' | 'subscription'): void {
+  const same = Object.entries(requested).every(
+    ([name, value]) =>
+      value === undefined || isDeepStrictEqual(plain(Reflect.get(existing, name)), plain(value)),
   )
   if (same) return
   throw new DocumentedError({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findAnything } from '../search/find'
+import { findAnything } from '../search/find-anything'
 import { as, router } from './init'
 
 export const searchRouter = router({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { moveClock, readClock } from '../billing/clock'
 import { ClockMove } from '../billing/schemas'
-import { cardAttempts } from '../card/velocity'
-import { MerchantChange } from '../merchant/change'
+import { cardAttempts } from '../card/card-attempt-limits'
+import { MerchantChange } from '../merchant/change-merchant'
 import { brandingFrom, changeSettings, nextDue, previewMail, settingsOf } from '../settings/settings'
 import { as, changes, router } from './init'
 
@@ -26,7 +26,10 @@ export const settingsRouter = router({
   previewMail: as('viewer')
     .input(TypedBranding)
     .query(async ({ ctx: { context, runtime }, input }) => {
-      const { subject, html } = await previewMail(context, brandingFrom(input), runtime)
+      const { subject, html } = await previewMail(context, {
+        branding: brandingFrom(input),
+        baseUrl: runtime.baseUrl,
+      })
       return { subject, html }
     }),
 

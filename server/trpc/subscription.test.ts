@@ -160,7 +160,7 @@ describe('paying what is unpaid now', () => {
     for (const result of results) expect(result).toEqual({ charged: orders, refusal: undefined })
     expect(await paymentsOf(shop.merchant)).toBe(2)
     expect(await call.get({ account, id })).toMatchObject({ unpaid: [], states: ['active'] })
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
   })
 
   test('charges the rest when the list is shorter after a lost response', async () => {
@@ -231,7 +231,7 @@ describe('paying what is unpaid now', () => {
       call.payNow({ account, id, attempt: attempt(), orders }),
     ])
     expect(await paymentsOf(shop.merchant)).toBe(1)
-    expect(await reconcile(world.runtime.db, shop.merchant)).toEqual([])
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
   })
 })
 

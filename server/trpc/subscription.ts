@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { toldOfAccount } from '../account/brief'
+import { accountSummary } from '../account/account-summary'
 import { dayOf } from '../model/calendar'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
-import { itemsInShort, scheduleInWords } from '../model/subscription/words'
+import { itemsInShort, scheduleInWords } from '../model/subscription/schedule-in-words'
 import { sharesOf } from '../store/orders'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { changeSubscription } from '../subscription/change-subscription'
 import { createSubscription } from '../subscription/create-subscription'
 import { endSubscription } from '../subscription/end-subscription'
-import { listAllSubscriptions, SubscriptionListQuery } from '../subscription/list'
+import { listAllSubscriptions, SubscriptionListQuery } from '../subscription/list-subscriptions'
 import { payNow } from '../subscription/pay-now'
 import { SubscriptionChange, SubscriptionCreatable } from '../subscription/schemas'
 import { statesOf } from '../subscription/state'
-import { unpaidOf } from '../subscription/unpaid'
-import { ordersOfSubscription, viewSubscription } from '../subscription/view'
+import { ordersOfSubscription, readSubscriptionDetail } from '../subscription/subscription-detail'
+import { unpaidOf } from '../subscription/unpaid-orders'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, router } from './init'
@@ -32,11 +32,9 @@ export const subscriptionRouter = router({
   list: as('viewer')
     .input(SubscriptionListQuery)
     .query(async ({ ctx: { context }, input }) => {
-      const { db, merchant } = context
-      const { rows, next } = await listAllSubscriptions(db, merchant.id, { ...input, limit: pageLength })
+      const { rows, next } = await listAllSubscriptions(context, { ...input, limit: pageLength })
       const unpaid = await unpaidOf(
-        db,
-        merchant.id,
+        context,
         rows.map(({ row }) => row.accountId),
       )
       return {
@@ -62,7 +60,10 @@ export const subscriptionRouter = router({
   get: as('viewer')
     .input(Named)
     .query(async ({ ctx: { context }, input }) => {
-      const { row, account, card, unpaid } = await viewSubscription(context, input.account, input.id)
+      const { row, account, card, unpaid } = await readSubscriptionDetail(context, {
+        accountId: input.account,
+        id: input.id,
+      })
       return {
         ...briefOf(row),
         items: row.items,
@@ -71,7 +72,7 @@ export const subscriptionRouter = router({
         created: row.created,
         callback: row.callback,
         lines: priced(row.items, row.currency, 'ordered').lines,
-        account: toldOfAccount(account, card),
+        account: accountSummary(account, card),
         unpaid: unpaid.map(({ orderId, currency, amount, due, retryOn, givenUp, isRunning }) => ({
           ...{ orderId, currency, amount, due, retryOn, givenUp, isRunning },
         })),
@@ -88,7 +89,7 @@ export const subscriptionRouter = router({
     .input(Named.extend(further))
     .query(async ({ ctx: { context }, input: { account, id, cursor } }) => {
       const page = { limit: historyLength, after: cursor }
-      const { rows, next } = await ordersOfSubscription(context, account, id, page)
+      const { rows, next } = await ordersOfSubscription(context, { accountId: account, id, ...page })
       return {
         next,
         orders: rows.map((row) => ({
@@ -113,20 +114,20 @@ export const subscriptionRouter = router({
     .input(OfAccount.extend({ attempt: z.uuid(), subscription: SubscriptionCreatable }))
     .mutation(async ({ ctx: { context, note }, input: { account, attempt, subscription } }) => {
       const origin = `user:${context.actor.userId}:${account}:${attempt}`
-      const all = await createSubscription({ ...context, origin }, account, subscription)
-      const made = all.find((row) => row.origin === origin)
-      if (!made) throw new Error('A subscription that was added is not among the account’s')
-      requireSame(made, askedFor(subscription), 'subscription')
-      note({ subjectId: `${account}/${made.id}`, after: subscription })
-      return { id: made.id }
+      const all = await createSubscription({ ...context, origin }, { accountId: account, subscription })
+      const created = all.find((row) => row.origin === origin)
+      if (!created) throw new Error('A subscription that was added is not among the account’s')
+      requireSame(created, askedFor(subscription), 'subscription')
+      note({ subjectId: `${account}/${created.id}`, after: subscription })
+      return { id: created.id }
     }),
 
   /** Changes the given properties. A future end may be moved or removed. */
   change: changes('support', 'changed a subscription')
     .input(Named.extend({ change: SubscriptionChange }))
     .mutation(async ({ ctx: { context, note }, input: { account, id, change } }) => {
-      const { row: before } = await viewSubscription(context, account, id)
-      await changeSubscription(context, account, id, change)
+      const { row: before } = await readSubscriptionDetail(context, { accountId: account, id })
+      await changeSubscription(context, { accountId: account, id, change })
       note({ subjectId: `${account}/${id}`, before: partOf(before, change), after: change })
     }),
 
@@ -134,7 +135,7 @@ export const subscriptionRouter = router({
   end: changes('support', 'ended a subscription')
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input: { account, id } }) => {
-      await endSubscription(context, account, id)
+      await endSubscription(context, { accountId: account, id })
       const { merchant, clock } = context
       note({ subjectId: `${account}/${id}`, after: { end: dayOf(clock.now(), merchant.timeZone) } })
     }),
@@ -155,7 +156,10 @@ export const subscriptionRouter = router({
     )
     .mutation(async ({ ctx: { context, note }, input: { account, id, attempt, orders } }) => {
       const origin = `user:${context.actor.userId}:${account}/${id}:${attempt}`
-      const { charged, refused } = await payNow({ ...context, origin }, account, id, orders)
+      const { charged, refused } = await payNow(
+        { ...context, origin },
+        { accountId: account, id, payments: orders },
+      )
       const shown = refusalFor(refused)
       const refusal = shown && {
         description: shown.description,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { dashboard, newMember, newUser } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { mayActAs, type Role, roles } from '../model/roles'
-import { ToldError } from './errors'
+import { DashboardError } from './errors'
 import type { Meta } from './init'
 import { appRouter } from './router'
 
@@ -155,7 +155,7 @@ describe.each(paths.filter((path) => needed[path] !== 'self'))('%s', (path) => {
         errorOf(dashboard(world.runtime, session, id), path),
       ),
     )
-    const contents = errors.map((error) => error instanceof ToldError && JSON.stringify(error.told))
+    const contents = errors.map((error) => error instanceof DashboardError && JSON.stringify(error.told))
     expect(new Set(contents).size).toBe(1)
     expect(errors[0]?.code).toBe('NOT_FOUND')
   })
@@ -166,7 +166,7 @@ test('an error contains the same as in REST', async () => {
   const refused = await dashboard(world.runtime, session, 'AAAAAAAA')
     .merchant.get()
     .catch((error) => error)
-  expect(refused).toBeInstanceOf(ToldError)
+  expect(refused).toBeInstanceOf(DashboardError)
   expect(refused.told).toMatchObject({ status: 404, type: 'not found', content: { type: 'Merchant' } })
 })
 

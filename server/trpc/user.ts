@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { password } from '../merchant/merchant'
-import { AnotherMerchant, createAnother } from '../team/start-merchant'
+import { password } from '../merchant/create-merchant'
+import { AnotherMerchant, createAnotherMerchant } from '../team/start-merchant'
 import { changePassword, signOutEverywhere } from '../user/change'
 import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from '../user/factor'
 import { membershipsOf } from '../user/session'
@@ -25,29 +25,31 @@ export const userRouter = router({
 
   changePassword: signedIn
     .input(z.strictObject({ present: z.string().max(500), password: password() }))
-    .mutation(({ ctx: { runtime, user }, input }) => changePassword(runtime, user, input)),
+    .mutation(({ ctx: { runtime, user }, input }) => changePassword(runtime, { ...input, known: user })),
 
   /** Whether signing in needs a code, and how many recovery codes are left. */
   factor: signedIn.query(({ ctx: { runtime, user } }) => factorOf(runtime, user)),
 
   beginFactor: signedIn
     .input(Proof.pick({ password: true }))
-    .mutation(({ ctx: { runtime, user }, input }) => beginFactor(runtime, user, input)),
+    .mutation(({ ctx: { runtime, user }, input }) => beginFactor(runtime, { ...input, known: user })),
 
   confirmFactor: signedIn
     .input(Proof.pick({ code: true }))
-    .mutation(({ ctx: { runtime, user }, input }) => confirmFactor(runtime, user, input)),
+    .mutation(({ ctx: { runtime, user }, input }) => confirmFactor(runtime, { ...input, known: user })),
 
   renewRecoveryCodes: signedIn
     .input(Proof)
-    .mutation(({ ctx: { runtime, user }, input }) => renewRecoveryCodes(runtime, user, input)),
+    .mutation(({ ctx: { runtime, user }, input }) => renewRecoveryCodes(runtime, { ...input, known: user })),
 
   endFactor: signedIn
     .input(Proof)
-    .mutation(({ ctx: { runtime, user }, input }) => endFactor(runtime, user, input)),
+    .mutation(({ ctx: { runtime, user }, input }) => endFactor(runtime, { ...input, known: user })),
 
   /** Creates another merchant for a user who owns one. Its private key and its secret are only returned here. */
   createMerchant: signedIn
     .input(AnotherMerchant)
-    .mutation(({ ctx: { runtime, user }, input }) => createAnother(runtime, user, input)),
+    .mutation(({ ctx: { runtime, user }, input }) =>
+      createAnotherMerchant(runtime, { ...input, owner: user }),
+    ),
 })

@@ -1,18 +1,22 @@
 import { z } from 'zod'
-import { NewView, removeView, saveView, ViewList, viewsOf } from '../saved-view/saved-views'
+import { listViews, NewView, removeView, saveView, ViewList } from '../saved-view/saved-views'
 import { as, changes, router } from './init'
 
 /** Saved views are personal, so viewers have them too. */
 export const viewRouter = router({
   list: as('viewer')
     .input(z.strictObject({ list: ViewList }))
-    .query(({ ctx: { context }, input }) => viewsOf(context, context.actor.userId, input.list)),
+    .query(({ ctx: { context }, input }) =>
+      listViews(context, { userId: context.actor.userId, list: input.list }),
+    ),
 
   save: changes('viewer', 'saved a view')
     .input(NewView)
-    .mutation(({ ctx: { context }, input }) => saveView(context, context.actor.userId, input)),
+    .mutation(({ ctx: { context }, input }) => saveView(context, { userId: context.actor.userId, ...input })),
 
   remove: changes('viewer', 'deleted a saved view')
     .input(z.strictObject({ id: z.string().max(500) }))
-    .mutation(({ ctx: { context }, input }) => removeView(context, context.actor.userId, input.id)),
+    .mutation(({ ctx: { context }, input }) =>
+      removeView(context, { userId: context.actor.userId, id: input.id }),
+    ),
 })

@@ -8,12 +8,12 @@ import { describeDecline } from './describe-decline'
 /** For codes whose documented sentence speaks to a merchant anyway, or that no call of the dashboard can cause. */
 const asDocumented = undefined
 
-type Catalogue = { [C in ErrorCode]: ((params: ErrorCodes[C]) => string) | typeof asDocumented }
+type DashboardWording = { [C in ErrorCode]: ((params: ErrorCodes[C]) => string) | typeof asDocumented }
 
 const done = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' } as const
 
 /** What the dashboard says for each code of the domain: what happened, and what the merchant can do next. */
-const catalogue: Catalogue = {
+const catalogue: DashboardWording = {
   'order.changed': asDocumented,
   'order.price-changed': asDocumented,
   'order.nothing-left': asDocumented,

@@ -1,17 +1,15 @@
 import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { user } from '@/db/schema'
-import type { Runtime } from '../core/runtime'
+import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
-import { tellChange } from './notify'
-import { voidResets } from './reset'
+import { notifyChange } from './mail-person'
+import { voidResets } from './reset-password'
 import type { User } from './session'
 import { claimProof, forgiveProof } from './throttle'
 
-type World = Pick<Runtime, 'db' | 'clock'>
-
 /** Ends every session of a user, on every browser. */
-export async function signOutEverywhere({ db, clock }: World, { id }: User): Promise<void> {
+export async function signOutEverywhere({ db, clock }: Installation, { id }: User): Promise<void> {
   await db.update(user).set({ sessionsFrom: clock.now() }).where(eq(user.id, id))
 }
 
@@ -20,19 +18,18 @@ export async function signOutEverywhere({ db, clock }: World, { id }: User): Pro
  * `too many requests` as signing in does: a browser left open is no place to guess it either.
  */
 export async function changePassword(
-  world: World,
-  known: User,
-  { present, password }: { present: string; password: string },
+  installation: Installation,
+  { known, present, password }: { known: User; present: string; password: string },
 ): Promise<void> {
-  await claimProof(world, known.email, 'password')
+  await claimProof(installation, { email: known.email, proof: 'password' })
   await requirePassword(known, present, 'present')
-  await forgiveProof(world, known.email, 'password')
+  await forgiveProof(installation, { email: known.email, proof: 'password' })
   const passwordHash = await hash(password)
-  await world.db.transaction(async (tx) => {
-    const now = world.clock.now()
-    await tx.update(user).set({ passwordHash, sessionsFrom: now }).where(eq(user.id, known.id))
-    await voidResets(tx, known.id, now)
-    await tellChange(tx, world.clock, known, 'password')
+  const { db, clock } = installation
+  await db.transaction(async (tx) => {
+    await tx.update(user).set({ passwordHash, sessionsFrom: clock.now() }).where(eq(user.id, known.id))
+    await voidResets({ db: tx, clock }, known.id)
+    await notifyChange({ db: tx, clock }, { person: known, what: 'password' })
   })
 }
 

@@ -9,8 +9,8 @@ import { keyMailedTo, mailsTo } from '@/test/people-mail'
 import { quickerThan } from '@/test/race'
 import { testWorld } from '@/test/world'
 import { minutes } from '../core/clock'
-import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes, takeCode } from './factor'
-import { requestReset, resetPassword } from './reset'
+import { beginFactor, confirmFactor, consumeCode, endFactor, factorOf, renewRecoveryCodes } from './factor'
+import { requestReset, resetPassword } from './reset-password'
 import { requireUser, type UserSession } from './session'
 import { signIn } from './sign-in'
 import { mostFailures } from './throttle'
@@ -35,8 +35,8 @@ const me = (session: UserSession) => requireUser(world.runtime, session)
 /** Creates a user whose second factor is on. The code that confirmed it is used up. */
 async function guarded() {
   const session = await person()
-  const { secret } = await beginFactor(world.runtime, await me(session), { password })
-  const codes = await confirmFactor(world.runtime, await me(session), { code: codeAt(secret) })
+  const { secret } = await beginFactor(world.runtime, { known: await me(session), password })
+  const codes = await confirmFactor(world.runtime, { known: await me(session), code: codeAt(secret) })
   world.clock.advance(seconds(60))
   const enter = (code?: string, given = password) =>
     signIn(world.runtime, { email: session.email, password: given, code })
@@ -46,10 +46,10 @@ async function guarded() {
 describe('once it is on', () => {
   test('nobody can guess codes in a browser left open, even with the password', async () => {
     const { session } = await guarded()
-    const guess = async () => endFactor(world.runtime, await me(session), { password, code: '000000' })
+    const guess = async () => endFactor(world.runtime, { known: await me(session), password, code: '000000' })
     for (let count = 0; count < mostFailures; count++) {
       await expect(guess()).rejects.toMatchObject({ code: 'factor.code-wrong' })
-      await expect(beginFactor(world.runtime, await me(session), { password })).rejects.toMatchObject({
+      await expect(beginFactor(world.runtime, { known: await me(session), password })).rejects.toMatchObject({
         code: 'factor.is-on',
       })
     }
@@ -124,10 +124,12 @@ describe('once it is on', () => {
       await expect(enter('000000')).rejects.toMatchObject(codeRefused)
     }
     const given = { email: session.email, password, code: codeAt(secret) }
-    await expect(signIn(world.runtime, given, { source: '198.51.100.9' })).rejects.toMatchObject({
+    await expect(
+      signIn(world.runtime, { ...given, place: { source: '198.51.100.9' } }),
+    ).rejects.toMatchObject({
       code: 'sign-in.too-many',
     })
-    await signIn(world.runtime, given, { source: '198.51.100.9', device: 'known' })
+    await signIn(world.runtime, { ...given, place: { source: '198.51.100.9', device: 'known' } })
   })
 
   test('each recovery code replaces the app once, however it is typed', async () => {
@@ -169,30 +171,32 @@ describe('once it is on', () => {
 describe('setting up', () => {
   test('needs the password and a right code, and until then signing in needs no code', async () => {
     const session = await person()
-    await expect(beginFactor(world.runtime, await me(session), { password: 'wrong' })).rejects.toMatchObject({
+    await expect(
+      beginFactor(world.runtime, { known: await me(session), password: 'wrong' }),
+    ).rejects.toMatchObject({
       code: 'password.wrong',
     })
-    const { secret, uri, picture } = await beginFactor(world.runtime, await me(session), { password })
+    const { secret, uri, picture } = await beginFactor(world.runtime, { known: await me(session), password })
     expect(uri).toContain(`secret=${secret}&issuer=Kassa`)
     expect(picture).toMatch(/^<svg/)
     await signIn(world.runtime, { email: session.email, password })
-    const confirm = async (code: string) => confirmFactor(world.runtime, await me(session), { code })
+    const confirm = async (code: string) => confirmFactor(world.runtime, { known: await me(session), code })
     await expect(confirm('000000')).rejects.toMatchObject({ code: 'factor.code-wrong' })
     expect(await confirm(codeAt(secret))).toHaveLength(10)
     expect(await mailsTo(world.runtime, session.email, 'security-notice')).toMatchObject([
       { data: { what: 'factor on' } },
     ])
     await expect(confirm(codeAt(secret, 1))).rejects.toMatchObject({ code: 'factor.is-on' })
-    await expect(beginFactor(world.runtime, await me(session), { password })).rejects.toMatchObject({
+    await expect(beginFactor(world.runtime, { known: await me(session), password })).rejects.toMatchObject({
       code: 'factor.is-on',
     })
   })
 
   test('the code that confirmed it does not also sign in', async () => {
     const session = await person()
-    const { secret } = await beginFactor(world.runtime, await me(session), { password })
+    const { secret } = await beginFactor(world.runtime, { known: await me(session), password })
     const code = codeAt(secret)
-    await confirmFactor(world.runtime, await me(session), { code })
+    await confirmFactor(world.runtime, { known: await me(session), code })
     await expect(signIn(world.runtime, { email: session.email, password, code })).rejects.toMatchObject(
       codeRefused,
     )
@@ -205,16 +209,16 @@ describe('turning it off, and new recovery codes', () => {
     const user = await me(session)
     for (const act of [endFactor, renewRecoveryCodes]) {
       await expect(
-        act(world.runtime, user, { password: 'wrong', code: codeAt(secret) }),
+        act(world.runtime, { known: user, password: 'wrong', code: codeAt(secret) }),
       ).rejects.toMatchObject({ code: 'password.wrong', params: { field: 'password' } })
-      await expect(act(world.runtime, user, { password, code: '000000' })).rejects.toMatchObject({
+      await expect(act(world.runtime, { known: user, password, code: '000000' })).rejects.toMatchObject({
         code: 'factor.code-wrong',
       })
     }
-    const renewed = await renewRecoveryCodes(world.runtime, user, { password, code: codeAt(secret) })
+    const renewed = await renewRecoveryCodes(world.runtime, { known: user, password, code: codeAt(secret) })
     await expect(enter(codes[0])).rejects.toMatchObject(codeRefused)
     await enter(renewed[0])
-    await endFactor(world.runtime, await me(session), { password, code: renewed[1] ?? '' })
+    await endFactor(world.runtime, { known: await me(session), password, code: renewed[1] ?? '' })
     await enter()
     const [row] = await world.runtime.db.select().from(users).where(eq(users.id, session.userId))
     expect(row).toMatchObject({ totpSecret: null, totpSince: null, totpStep: null })
@@ -223,7 +227,9 @@ describe('turning it off, and new recovery codes', () => {
       { data: { what: 'recovery codes' } },
       { data: { what: 'factor on' } },
     ])
-    await expect(endFactor(world.runtime, await me(session), { password, code: 'x' })).rejects.toMatchObject({
+    await expect(
+      endFactor(world.runtime, { known: await me(session), password, code: 'x' }),
+    ).rejects.toMatchObject({
       code: 'factor.is-off',
     })
   })
@@ -232,9 +238,11 @@ describe('turning it off, and new recovery codes', () => {
     const { session, secret } = await guarded()
     const user = await me(session)
     for (let count = 0; count < mostFailures; count++) {
-      await endFactor(world.runtime, user, { password, code: '000000' }).catch(() => {})
+      await endFactor(world.runtime, { known: user, password, code: '000000' }).catch(() => {})
     }
-    await expect(endFactor(world.runtime, user, { password, code: codeAt(secret) })).rejects.toMatchObject({
+    await expect(
+      endFactor(world.runtime, { known: user, password, code: codeAt(secret) }),
+    ).rejects.toMatchObject({
       code: 'sign-in.too-many',
     })
   })
@@ -246,23 +254,27 @@ test('recovery codes are not renewed at the moment the second factor is turned o
   const { db } = world.runtime
   const off = { totpSecret: null, totpSince: null, totpStep: null }
   const raced = quickerThan(db, () => db.update(users).set(off).where(eq(users.id, user.id)))
-  const renewed = renewRecoveryCodes({ ...world.runtime, db: raced }, user, {
-    password,
-    code: codeAt(secret),
-  })
+  const renewed = renewRecoveryCodes(
+    { ...world.runtime, db: raced },
+    { known: user, password, code: codeAt(secret) },
+  )
   await expect(renewed).rejects.toMatchObject({ code: 'factor.is-off' })
 })
 
 test('a code of a replaced app neither signs in nor turns the second factor on', async () => {
   const session = await person()
-  const first = await beginFactor(world.runtime, await me(session), { password })
+  const first = await beginFactor(world.runtime, { known: await me(session), password })
   const stale = await me(session)
-  const second = await beginFactor(world.runtime, stale, { password })
-  await expect(confirmFactor(world.runtime, stale, { code: codeAt(first.secret) })).rejects.toMatchObject({
+  const second = await beginFactor(world.runtime, { known: stale, password })
+  await expect(
+    confirmFactor(world.runtime, { known: stale, code: codeAt(first.secret) }),
+  ).rejects.toMatchObject({
     code: 'factor.is-on',
   })
-  await confirmFactor(world.runtime, await me(session), { code: codeAt(second.secret) })
+  await confirmFactor(world.runtime, { known: await me(session), code: codeAt(second.secret) })
   world.clock.advance(seconds(60))
-  expect(await takeCode(world.runtime, stale, codeAt(first.secret))).toBe(false)
-  expect(await takeCode(world.runtime, await me(session), codeAt(second.secret))).toBe(true)
+  expect(await consumeCode(world.runtime, { known: stale, code: codeAt(first.secret) })).toBe(false)
+  expect(await consumeCode(world.runtime, { known: await me(session), code: codeAt(second.secret) })).toBe(
+    true,
+  )
 })

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { recoveryCode, user } from '@/db/schema'
 import { open, seal } from '../core/crypto'
-import type { Runtime } from '../core/runtime'
+import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
 import { requirePassword } from './change'
 import {
@@ -13,11 +13,9 @@ import {
   showAppSecret,
   stepOf,
 } from './codes'
-import { tellChange } from './notify'
+import { notifyChange } from './mail-person'
 import type { User } from './session'
 import { claimProof, forgiveProof } from './throttle'
-
-type World = Pick<Runtime, 'db' | 'clock'>
 
 /** A password, and a code if a second factor is on. */
 export interface Proof {
@@ -29,14 +27,21 @@ export interface Proof {
  * Uses up a code of the app or a recovery code. Each works once, and for only one of several simultaneous attempts.
  * Returns false for one that is wrong or already used.
  */
-export async function takeCode(world: World, known: User, code: string): Promise<boolean> {
-  return (await takeAppCode(world, known, code)) || (await takeRecoveryCode(world, known, code))
+export async function consumeCode(
+  installation: Installation,
+  { known, code }: { known: User; code: string },
+): Promise<boolean> {
+  return (await takeAppCode(installation, known, code)) || (await takeRecoveryCode(installation, known, code))
 }
 
 /** Names the use of an authenticator app's sealed secret. */
 const purposeOf = (userId: string) => `user ${userId} totp`
 
-async function takeAppCode({ db, clock }: World, { id, totpSecret }: User, code: string): Promise<boolean> {
+async function takeAppCode(
+  { db, clock }: Installation,
+  { id, totpSecret }: User,
+  code: string,
+): Promise<boolean> {
   const step = totpSecret === null ? undefined : stepOf(open(totpSecret, purposeOf(id)), code, clock.now())
   if (totpSecret === null || step === undefined) return false
   const taken = await db
@@ -54,7 +59,7 @@ async function takeAppCode({ db, clock }: World, { id, totpSecret }: User, code:
   return taken.length > 0
 }
 
-async function takeRecoveryCode({ db, clock }: World, { id }: User, code: string): Promise<boolean> {
+async function takeRecoveryCode({ db, clock }: Installation, { id }: User, code: string): Promise<boolean> {
   const taken = await db
     .update(recoveryCode)
     .set({ used: clock.now() })
@@ -70,24 +75,23 @@ async function takeRecoveryCode({ db, clock }: World, { id }: User, code: string
 }
 
 /** Returns whether it is on, and how many recovery codes are left. */
-export async function factorOf({ db }: World, { id, totpSince }: User) {
+export async function factorOf({ db }: Installation, { id, totpSince }: User) {
   const unused = and(eq(recoveryCode.userId, id), isNull(recoveryCode.used))
   return { since: totpSince, recoveryCodes: totpSince ? await db.$count(recoveryCode, unused) : 0 }
 }
 
 /** Creates the secret for an app. Signing in does not need it until a first code has confirmed it. */
 export async function beginFactor(
-  world: World,
-  known: User,
-  { password }: { password: string },
+  installation: Installation,
+  { known, password }: { known: User; password: string },
 ): Promise<AppSecret> {
   // Before the password, which would wipe the slate for guessing codes.
   if (known.totpSince !== null) throw fail('factor.is-on')
-  await claimProof(world, known.email, 'password')
+  await claimProof(installation, { email: known.email, proof: 'password' })
   await requirePassword(known, password, 'password')
-  await forgiveProof(world, known.email, 'password')
+  await forgiveProof(installation, { email: known.email, proof: 'password' })
   const secret = newAppSecret()
-  const begun = await world.db
+  const begun = await installation.db
     .update(user)
     .set({ totpSecret: seal(secret, purposeOf(known.id)), totpStep: null })
     .where(and(eq(user.id, known.id), isNull(user.totpSince)))
@@ -98,9 +102,8 @@ export async function beginFactor(
 
 /** Turns it on with a first code of the app. Returns the recovery codes, which are only shown now. */
 export async function confirmFactor(
-  { db, clock }: World,
-  known: User,
-  { code }: { code: string },
+  { db, clock }: Installation,
+  { known, code }: { known: User; code: string },
 ): Promise<string[]> {
   const { totpSecret } = known
   if (known.totpSince !== null) throw fail('factor.is-on')
@@ -114,42 +117,51 @@ export async function confirmFactor(
       .where(and(eq(user.id, known.id), eq(user.totpSecret, totpSecret), isNull(user.totpSince)))
       .returning({ id: user.id })
     if (confirmed.length === 0) throw fail('factor.is-on')
-    await tellChange(tx, clock, known, 'factor on')
+    await notifyChange({ db: tx, clock }, { person: known, what: 'factor on' })
     return replaceRecoveryCodes(tx, known.id)
   })
 }
 
 /** Replaces all recovery codes. */
-export async function renewRecoveryCodes(world: World, known: User, proof: Proof): Promise<string[]> {
-  await prove(world, known, proof)
-  return world.db.transaction(async (tx) => {
+export async function renewRecoveryCodes(
+  installation: Installation,
+  { known, ...proof }: { known: User } & Proof,
+): Promise<string[]> {
+  await prove(installation, { known, ...proof })
+  return installation.db.transaction(async (tx) => {
     const [still] = await tx.select().from(user).where(eq(user.id, known.id)).for('no key update')
     if (!still?.totpSince) throw fail('factor.is-off')
-    await tellChange(tx, world.clock, known, 'recovery codes')
+    await notifyChange({ db: tx, clock: installation.clock }, { person: known, what: 'recovery codes' })
     return replaceRecoveryCodes(tx, known.id)
   })
 }
 
 /** Turns it off: the password alone signs in from now on. */
-export async function endFactor(world: World, known: User, proof: Proof): Promise<void> {
-  await prove(world, known, proof)
-  await world.db.transaction(async (tx) => {
+export async function endFactor(
+  installation: Installation,
+  { known, ...proof }: { known: User } & Proof,
+): Promise<void> {
+  await prove(installation, { known, ...proof })
+  await installation.db.transaction(async (tx) => {
     await tx
       .update(user)
       .set({ totpSecret: null, totpSince: null, totpStep: null })
       .where(eq(user.id, known.id))
     await tx.delete(recoveryCode).where(eq(recoveryCode.userId, known.id))
-    await tellChange(tx, world.clock, known, 'factor off')
+    await notifyChange({ db: tx, clock: installation.clock }, { person: known, what: 'factor off' })
   })
 }
 
 /** Checks password and code, throttled like signing in, so that nobody can guess them in a browser left open. */
-async function prove(world: World, known: User, { password, code }: Proof): Promise<void> {
+async function prove(
+  installation: Installation,
+  { known, password, code }: { known: User } & Proof,
+): Promise<void> {
   if (known.totpSince === null) throw fail('factor.is-off')
-  await claimProof(world, known.email, 'password and code')
+  await claimProof(installation, { email: known.email, proof: 'password and code' })
   await requirePassword(known, password, 'password')
-  if (!(await takeCode(world, known, code))) throw fail('factor.code-wrong')
-  await forgiveProof(world, known.email, 'password and code')
+  if (!(await consumeCode(installation, { known, code }))) throw fail('factor.code-wrong')
+  await forgiveProof(installation, { email: known.email, proof: 'password and code' })
 }
 
 async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { newMember, newUser, password } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { hours, minutes } from '../core/clock'
 import { knownDevice, rememberDevice } from './device'
-import { endSession, findUser, forgetEndedSessions, memberContext, requireUser } from './session'
+import { deleteEndedSessions, endSession, findUser, memberContext, requireUser } from './session'
 import { signIn } from './sign-in'
 import { claimSignIn, mostFailures, mostFailuresFromStrangers, mostFailuresOfSource } from './throttle'
 
@@ -14,7 +14,7 @@ const ended = { code: 'session.ended' }
 const [attacker, home, office] = ['203.0.113.1', '198.51.100.1', '198.51.100.2']
 
 const enter = (email: string, given: string, place = {}) =>
-  signIn(world.runtime, { email, password: given }, place)
+  signIn(world.runtime, { email, password: given, place })
 
 /** Returns the headers of a browser that has kept the cookies. */
 const browser = (...cookies: string[]) =>
@@ -40,7 +40,7 @@ test('on a known device others never cause the right password to be refused, eve
     await expect(enter(email, 'wrong', { source: home })).rejects.toMatchObject(wrong)
   }
   for (let count = 0; count < mostFailuresFromStrangers; count++) {
-    await claimSignIn(world.runtime, email, { source: `10.0.${count}.1` }).catch(() => undefined)
+    await claimSignIn(world.runtime, { email, place: { source: `10.0.${count}.1` } }).catch(() => undefined)
   }
   await expect(enter(email, password, { source: office })).rejects.toMatchObject(throttled)
   await enter(email, password, { source: home, device })
@@ -54,7 +54,7 @@ test('on a known device others never cause the right password to be refused, eve
 test('one source address may only fail with few e-mail addresses', async () => {
   const source = '203.0.113.77'
   for (let count = 0; count < mostFailuresOfSource; count++) {
-    await claimSignIn(world.runtime, `person${count}@example.com`, { source })
+    await claimSignIn(world.runtime, { email: `person${count}@example.com`, place: { source } })
   }
   const { email } = await newUser(world.runtime)
   await expect(enter(email, password, { source })).rejects.toMatchObject(throttled)
@@ -66,9 +66,11 @@ test('one source address may only fail with few e-mail addresses', async () => {
 test('an attempt that one limit refuses counts against no other', async () => {
   const { email } = await newUser(world.runtime)
   for (let count = 0; count < mostFailures; count++)
-    await claimSignIn(world.runtime, email, { source: attacker })
+    await claimSignIn(world.runtime, { email, place: { source: attacker } })
   for (let count = 0; count < 2 * mostFailuresFromStrangers; count++) {
-    await expect(claimSignIn(world.runtime, email, { source: attacker })).rejects.toMatchObject(throttled)
+    await expect(claimSignIn(world.runtime, { email, place: { source: attacker } })).rejects.toMatchObject(
+      throttled,
+    )
   }
   await enter(email, password, { source: office })
 })
@@ -104,17 +106,19 @@ test('signing out ends this session for good, and no other of the same person', 
     { ...began, id: 'one' },
     { ...began, id: 'other' },
   ]
-  expect((await memberContext(world.runtime, session, merchant)).merchant.id).toBe(merchant)
+  expect((await memberContext(world.runtime, { session, merchantId: merchant })).merchant.id).toBe(merchant)
   await endSession(world.runtime, session)
   await endSession(world.runtime, session)
   expect(await findUser(world.runtime, session)).toBeUndefined()
   await expect(requireUser(world.runtime, session)).rejects.toMatchObject(ended)
-  await expect(memberContext(world.runtime, session, merchant)).rejects.toMatchObject(ended)
+  await expect(memberContext(world.runtime, { session, merchantId: merchant })).rejects.toMatchObject(ended)
   expect(await findUser(world.runtime, other)).toBeDefined()
-  expect((await memberContext(world.runtime, other, merchant)).merchant.id).toBe(merchant)
+  expect((await memberContext(world.runtime, { session: other, merchantId: merchant })).merchant.id).toBe(
+    merchant,
+  )
   // It stays ended for as long as its cookie could be used.
   world.clock.advance(hours(12) - minutes(1))
-  await forgetEndedSessions(world.runtime)
+  await deleteEndedSessions(world.runtime)
   expect(await findUser(world.runtime, session)).toBeUndefined()
 })
 
@@ -128,7 +132,7 @@ test('signing out of a session without an id ends all sessions of its user', asy
 test('signing in does not count towards the limits, however often and from anywhere', async () => {
   const { userId, email } = await newUser(world.runtime)
   for (let count = 0; count < 2 * mostFailuresFromStrangers; count++) {
-    const claim = await claimSignIn(world.runtime, email, { source: `10.1.${count}.1` })
+    const claim = await claimSignIn(world.runtime, { email, place: { source: `10.1.${count}.1` } })
     await claim.forgive()
   }
   expect(await enter(email, password, { source: home })).toMatchObject({ userId })

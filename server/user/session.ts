@@ -3,10 +3,10 @@ import type { Database } from '@/db/client'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import type { Merchant } from '@/db/schema'
 import { endedSession, membership, merchant, user } from '@/db/schema'
-import { type Clock, hours, later, merchantClock } from '../core/clock'
-import type { Context } from '../core/context'
+import { type Clock, hours, later } from '../core/clock'
+import { type Context, contextOf } from '../core/context'
 import { isMerchantId } from '../core/id'
-import type { Runtime } from '../core/runtime'
+import type { Installation, Runtime } from '../core/runtime'
 import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
 
@@ -27,7 +27,7 @@ export type User = typeof user.$inferSelect
  * Returns the user of a session; undefined once it has ended, the user has signed out everywhere, or does not exist.
  */
 export async function findUser(
-  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  { db, clock }: Installation,
   session: UserSession | undefined,
 ): Promise<User | undefined> {
   if (!session) return undefined
@@ -40,10 +40,10 @@ export async function findUser(
 
 /** Returns the user of a session. Throws `not authorized`. */
 export async function requireUser(
-  world: Pick<Runtime, 'db' | 'clock'>,
+  installation: Installation,
   session: UserSession | undefined,
 ): Promise<User> {
-  const found = await findUser(world, session)
+  const found = await findUser(installation, session)
   if (!found) throw fail('session.ended')
   return found
 }
@@ -60,10 +60,10 @@ export interface Membership {
  * `not-found` alike for a merchant that does not exist and for one that the user is no member of.
  */
 export async function memberContext(
-  { db, cards, clock }: Runtime,
-  session: UserSession | undefined,
-  merchantId: string | undefined,
+  runtime: Runtime,
+  { session, merchantId }: { session: UserSession | undefined; merchantId: string | undefined },
 ): Promise<Context & { actor: { kind: 'user'; userId: string; role: Role } }> {
+  const { db, clock } = runtime
   if (!session) throw fail('session.ended')
   const id = merchantId !== undefined && isMerchantId(merchantId) ? merchantId : ''
   const [found] = await db
@@ -75,7 +75,7 @@ export async function memberContext(
   if (!found || !isInForce(found.user, session, clock)) throw fail('session.ended')
   if (!found.merchant || !found.role) throw fail('not-found', { what: 'merchant' })
   const actor = { kind: 'user' as const, userId: found.user.id, role: found.role }
-  return { db, cards, clock: merchantClock(clock, found.merchant), merchant: found.merchant, actor }
+  return { ...contextOf(runtime, found.merchant), actor }
 }
 
 /** Returns the merchants that a user is a member of, in the order in which they joined. */
@@ -101,10 +101,7 @@ const isNotEnded = (db: Database, { id, userId }: UserSession) =>
 /**
  * Ends one session for good, so that a copy of its cookie is worthless. Without an id, ends all sessions of its user.
  */
-export async function endSession(
-  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
-  { userId, id }: UserSession,
-): Promise<void> {
+export async function endSession({ db, clock }: Installation, { userId, id }: UserSession): Promise<void> {
   if (id === undefined) {
     await db.update(user).set({ sessionsFrom: clock.now() }).where(eq(user.id, userId))
     return
@@ -113,7 +110,7 @@ export async function endSession(
 }
 
 /** Deletes ended sessions that would have expired by now. */
-export const forgetEndedSessions = async ({ db, clock }: Pick<Runtime, 'db' | 'clock'>): Promise<void> => {
+export const deleteEndedSessions = async ({ db, clock }: Installation): Promise<void> => {
   await deleteInBatches(db, endedSession, lte(endedSession.ended, later(clock.now(), -sessionLife)))
 }
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { user } from '@/db/schema'
-import type { Runtime } from '../core/runtime'
+import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
-import { takeCode } from './factor'
+import { consumeCode } from './factor'
 import type { User, UserSession } from './session'
-import { claimCode, claimSignIn, type Place } from './throttle'
+import { claimCode, claimSignIn, type SignInSource } from './throttle'
 
 /**
  * Signs a person in by e-mail address and password, and by a code if a second factor is on. An unknown address gets
@@ -17,34 +17,35 @@ import { claimCode, claimSignIn, type Place } from './throttle'
  * code has come: it must not reset the count for guessing codes.
  */
 export async function signIn(
-  world: Pick<Runtime, 'db' | 'clock'>,
-  input: { email: string; password: string; code?: string | undefined },
-  place: Place = {},
+  installation: Installation,
+  {
+    place = {},
+    ...input
+  }: { email: string; password: string; code?: string | undefined; place?: SignInSource | undefined },
 ): Promise<UserSession> {
   const email = input.email.trim().toLowerCase()
   // Taken before the user is looked up: if the password changes during this check, this session ends too.
-  const began = world.clock.now()
-  const claim = await claimSignIn(world, email, place)
+  const began = installation.clock.now()
+  const claim = await claimSignIn(installation, { email, place })
   // An invalid address cannot be a user's, and may contain what PostgreSQL does not accept as text.
   const [known] = emailAddress().safeParse(email).success
-    ? await world.db.select().from(user).where(eq(user.email, email))
+    ? await installation.db.select().from(user).where(eq(user.email, email))
     : []
   const right = await verify(known?.passwordHash ?? (await nobody()), input.password)
   if (!known || !right) throw fail('sign-in.wrong')
-  if (known.totpSince !== null) await requireCode(world, known, input.code?.trim() ?? '', place)
+  if (known.totpSince !== null)
+    await requireCode(installation, { known, code: input.code?.trim() ?? '', place })
   await claim.forgive()
   return { userId: known.id, began }
 }
 
 async function requireCode(
-  world: Pick<Runtime, 'db' | 'clock'>,
-  known: User,
-  code: string,
-  place: Place,
+  installation: Installation,
+  { known, code, place }: { known: User; code: string; place: SignInSource },
 ): Promise<void> {
   if (code === '') throw fail('sign-in.code-missing')
-  const claim = await claimCode(world, known.email, place)
-  if (await takeCode(world, known, code)) return claim.takeBack()
+  const claim = await claimCode(installation, { email: known.email, place })
+  if (await consumeCode(installation, { known, code })) return claim.takeBack()
   throw fail('sign-in.code-wrong')
 }
 

@@ -1,12 +1,10 @@
 import { minutes, secondsUntil } from '../core/clock'
-import type { Runtime } from '../core/runtime'
+import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
 import * as tries from '../rate-limit/rate-limit'
 
-type World = Pick<Runtime, 'db' | 'clock'>
-
 /** Where somebody signs in from. */
-export interface Place {
+export interface SignInSource {
   /** The source address of the request. */
   source?: string | undefined
   /** The id of a device on which this person has signed in before, proven by its cookie. */
@@ -30,7 +28,7 @@ interface Limit {
  * by source address, so that one of them cannot lock the owner out elsewhere, and all together, against guessing from
  * many.
  */
-function limitsOf(email: string, { source = 'unknown', device }: Place): Limit[] {
+function limitsOf(email: string, { source = 'unknown', device }: SignInSource): Limit[] {
   if (device !== undefined) return [{ who: `${email} device ${device}`, most: mostFailures }]
   return [
     { who: `${email} from ${source}`, most: mostFailures },
@@ -44,32 +42,34 @@ function limitsOf(email: string, { source = 'unknown', device }: Place): Limit[]
  * `details.again` is when the next try may be made.
  */
 export async function claimSignIn(
-  world: World,
-  email: string,
-  place: Place,
+  installation: Installation,
+  { email, place }: { email: string; place: SignInSource },
 ): Promise<{ forgive(): Promise<void> }> {
   const claimed: string[] = []
   for (const limit of limitsOf(email, place)) {
-    const claim = await claimWithin(world, limit)
+    const claim = await claimWithin(installation, limit)
     if ('again' in claim) {
       // The attempt was not made, so it counts nowhere.
-      for (const id of claimed) await tries.takeBackTry(world, id)
-      throw tooMany(claim.again, world.clock.now())
+      for (const id of claimed) await tries.takeBackAttempt(installation, id)
+      throw tooMany(claim.again, installation.clock.now())
     }
     claimed.push(claim.id)
   }
   return {
     forgive: async () => {
-      for (const id of claimed) await tries.takeBackTry(world, id)
-      await forgiveSignIn(world, email, place)
+      for (const id of claimed) await tries.takeBackAttempt(installation, id)
+      await forgiveSignIn(installation, { email, place })
     },
   }
 }
 
 /** Stops counting failures of the same person from the same place. */
-export async function forgiveSignIn(world: Pick<World, 'db'>, email: string, place: Place): Promise<void> {
+export async function forgiveSignIn(
+  installation: Pick<Installation, 'db'>,
+  { email, place }: { email: string; place: SignInSource },
+): Promise<void> {
   const [own] = limitsOf(email, place)
-  if (own) await tries.forgiveTries(world, { purpose: 'sign-in', who: own.who })
+  if (own) await tries.forgiveAttempts(installation, { purpose: 'sign-in', who: own.who })
 }
 
 /**
@@ -77,32 +77,37 @@ export async function forgiveSignIn(world: Pick<World, 'db'>, email: string, pla
  * the count.
  */
 export async function claimCode(
-  world: World,
-  email: string,
-  { device }: Place,
+  installation: Installation,
+  { email, place: { device } }: { email: string; place: SignInSource },
 ): Promise<{ takeBack(): Promise<void> }> {
-  const claim = await claimWithin(world, {
+  const claim = await claimWithin(installation, {
     who: `${email} code ${device === undefined ? 'of strangers' : `device ${device}`}`,
     most: mostFailures,
   })
-  if ('again' in claim) throw tooMany(claim.again, world.clock.now())
-  return { takeBack: () => tries.takeBackTry(world, claim.id) }
+  if ('again' in claim) throw tooMany(claim.again, installation.clock.now())
+  return { takeBack: () => tries.takeBackAttempt(installation, claim.id) }
 }
 
 /** What a signed-in user proves: the password alone, or the password and a code. */
-type Proof = 'password' | 'password and code'
+type ProofKind = 'password' | 'password and code'
 
 /** Counts an attempt of a signed-in user, so that nobody can guess in a browser left open either. */
-export async function claimProof(world: World, email: string, proof: Proof): Promise<void> {
-  const claim = await claimWithin(world, { who: `${email} proves ${proof}`, most: mostFailures })
-  if ('again' in claim) throw tooMany(claim.again, world.clock.now())
+export async function claimProof(
+  installation: Installation,
+  { email, proof }: { email: string; proof: ProofKind },
+): Promise<void> {
+  const claim = await claimWithin(installation, { who: `${email} proves ${proof}`, most: mostFailures })
+  if ('again' in claim) throw tooMany(claim.again, installation.clock.now())
 }
 
-export const forgiveProof = (world: Pick<World, 'db'>, email: string, proof: Proof): Promise<void> =>
-  tries.forgiveTries(world, { purpose: 'sign-in', who: `${email} proves ${proof}` })
+export const forgiveProof = (
+  installation: Pick<Installation, 'db'>,
+  { email, proof }: { email: string; proof: ProofKind },
+): Promise<void> =>
+  tries.forgiveAttempts(installation, { purpose: 'sign-in', who: `${email} proves ${proof}` })
 
-const claimWithin = (world: World, limit: Limit) =>
-  tries.claimTry(world, { purpose: 'sign-in', ...limit, window })
+const claimWithin = (installation: Installation, limit: Limit) =>
+  tries.claimAttempt(installation, { purpose: 'sign-in', ...limit, window })
 
 const tooMany = (again: Date, now: Date) =>
   fail('sign-in.too-many', { again, waitSeconds: secondsUntil(again, now) })

@@ -7,7 +7,7 @@ import { testWorld } from '@/test/world'
 import { hours, minutes } from '../core/clock'
 import { documented } from '../http/documented'
 import { mayActAs, roles } from '../model/roles'
-import { forgetTries } from '../rate-limit/rate-limit'
+import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
 import { changePassword, signOutEverywhere } from './change'
 import { findUser, memberContext, membershipsOf, requireUser } from './session'
 import { signIn } from './sign-in'
@@ -79,7 +79,7 @@ describe('signing in', () => {
     const again = signIn(world.runtime, { email, password })
     await (who === 'a user' ? again : expect(again).rejects.toMatchObject(wrong))
     world.clock.advance(hours(1))
-    await forgetTries(world.runtime)
+    await deleteExpiredAttempts(world.runtime)
     expect(await tries()).toBe(0)
   })
 
@@ -133,7 +133,7 @@ describe('a session', () => {
     const user = await requireUser(world.runtime, session)
     world.clock.advance(1000)
     const change = (present: string) =>
-      changePassword(world.runtime, user, { present, password: 'another long one' })
+      changePassword(world.runtime, { known: user, present, password: 'another long one' })
     await expect(change('wrong')).rejects.toMatchObject({
       code: 'password.wrong',
       params: { field: 'present' },
@@ -150,7 +150,7 @@ describe('a member', () => {
   test("works for the merchant in a role, by the merchant's clock", async () => {
     const { merchant } = await world.newMerchant()
     const session = await newMember(world.runtime, merchant, 'support')
-    const context = await memberContext(world.runtime, session, merchant)
+    const context = await memberContext(world.runtime, { session, merchantId: merchant })
     expect(context.actor).toEqual({ kind: 'user', userId: session.userId, role: 'support' })
     expect(context.merchant.id).toBe(merchant)
   })
@@ -160,9 +160,9 @@ describe('a member', () => {
     const session = await newMember(world.runtime, merchant, 'admin')
     const there = and(eq(membership.merchantId, merchant), eq(membership.userId, session.userId))
     await world.runtime.db.update(membership).set({ role: 'viewer' }).where(there)
-    expect((await memberContext(world.runtime, session, merchant)).actor.role).toBe('viewer')
+    expect((await memberContext(world.runtime, { session, merchantId: merchant })).actor.role).toBe('viewer')
     await world.runtime.db.delete(membership).where(there)
-    await expect(memberContext(world.runtime, session, merchant)).rejects.toMatchObject({
+    await expect(memberContext(world.runtime, { session, merchantId: merchant })).rejects.toMatchObject({
       code: 'not-found',
       params: { what: 'merchant' },
     })

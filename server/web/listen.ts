@@ -13,7 +13,7 @@ import { config } from '../core/config/config'
 import { log } from '../core/log'
 import { largestBody, tooLarge } from '../http/body'
 import { protectPage } from '../http/policy'
-import { errorAnswer, preflight, respond } from '../http/respond'
+import { preflight, respond, responseToError } from '../http/respond'
 import { stampSource } from '../http/source'
 import { noSuchPath } from '../rest/endpoint'
 import { methods, refuseConnect, refuseMalformed } from './malformed'
@@ -276,6 +276,6 @@ function drained(incoming: IncomingMessage): Promise<void> {
 
 function errorResponse(error: unknown): Response {
   const requestId = randomUUID()
-  const failed = errorAnswer(error, requestId)
+  const failed = responseToError(error, requestId)
   return respond(failed, failed.status, requestId)
 }

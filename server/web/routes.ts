@@ -1,7 +1,7 @@
 import { endpoints as described } from '@/app/v1/endpoints'
 import * as openApi from '@/app/v1/openapi.json/route'
 import { DocumentedError } from '../http/documented-error'
-import { errorAnswer, preflight, requestIdOf, respond } from '../http/respond'
+import { preflight, requestIdOf, respond, responseToError } from '../http/respond'
 import { type Endpoint, matchPath, noSuchPath } from '../rest/endpoint'
 
 /** Every endpoint of the interface. */
@@ -35,7 +35,7 @@ export async function route(request: Request, method: string = request.method): 
 
 function failed(request: Request, error: DocumentedError): Response {
   const requestId = requestIdOf(request)
-  const answer = errorAnswer(error, requestId)
-  const response = respond(answer, answer.status, requestId)
+  const result = responseToError(error, requestId)
+  const response = respond(result, result.status, requestId)
   return request.method === 'HEAD' ? new Response(null, response) : response
 }

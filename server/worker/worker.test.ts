@@ -9,7 +9,7 @@ import { testWorld } from '@/test/world'
 import { beginDue } from '../billing/due'
 import { days, later } from '../core/clock'
 import { addDays, dayOf } from '../model/calendar'
-import { forgetRequests } from '../rest/idempotency'
+import { deleteStoredResponses } from '../rest/idempotency'
 import { startWorker } from './worker'
 
 const world = testWorld({ cardServiceTimeoutMs: 500, pool: 20 })
@@ -77,7 +77,7 @@ test('responses to idempotent requests are deleted after 7 days', async () => {
   const headers = { 'idempotency-key': 'a' }
   await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, { name: 'A' }, headers)
   const { db } = world.runtime
-  expect(await forgetRequests(db, later(new Date(), days(6)))).toBe(0)
-  expect(await forgetRequests(db, later(new Date(), days(7) + 1000))).toBe(1)
+  expect(await deleteStoredResponses(db, later(new Date(), days(6)))).toBe(0)
+  expect(await deleteStoredResponses(db, later(new Date(), days(7) + 1000))).toBe(1)
   expect(await db.$count(idempotentRequest)).toBe(0)
 })

@@ -6,10 +6,10 @@ import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
 import { startMailer } from '../mail/mailer'
 import { recoverOperations } from '../payment/recover'
-import { forgetTries } from '../rate-limit/rate-limit'
-import { forgetLoggedRequests } from '../request-log/queries'
-import { forgetRequests } from '../rest/idempotency'
-import { forgetEndedSessions } from '../user/session'
+import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
+import { deleteOldRequests } from '../request-log/queries'
+import { deleteStoredResponses } from '../rest/idempotency'
+import { deleteEndedSessions } from '../user/session'
 
 export interface Worker {
   /** Takes no more jobs, and waits for running ones. */
@@ -91,9 +91,11 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
   const recover = async () => {
     let taken: number
     do {
-      const result = await recoverOperations(runtime, operationStaleSeconds, (error, { id, merchantId }) =>
-        log.warn({ err: error, operation: id, merchant: merchantId }, 'An operation stays pending'),
-      )
+      const result = await recoverOperations(runtime, {
+        staleSeconds: operationStaleSeconds,
+        onError: (error, { id, merchantId }) =>
+          log.warn({ err: error, operation: id, merchant: merchantId }, 'An operation stays pending'),
+      })
       taken = result.taken
       if (taken > 0) log.warn(result, 'Resumed operations that were left pending')
     } while (taken > 0)
@@ -103,16 +105,16 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
     remind: () => remindAll(runtime),
     'recover-operations': onceAtATime(recover),
     'forget-requests': async () => {
-      const forgotten = await forgetRequests(runtime.db, runtime.clock.now())
-      log.info({ forgotten }, 'Deleted expired idempotency keys')
+      const forgotten = await deleteStoredResponses(runtime.db, runtime.clock.now())
+      log.info({ forgotten }, 'Deleted stored responses to idempotent requests')
     },
     'forget-logged-requests': async () => {
-      const forgotten = await forgetLoggedRequests(runtime.db, runtime.clock.now())
+      const forgotten = await deleteOldRequests(runtime.db, runtime.clock.now())
       log.info({ forgotten }, 'Deleted old logged requests')
     },
     'forget-sign-in-tries': async () => {
-      await forgetTries(runtime)
-      await forgetEndedSessions(runtime)
+      await deleteExpiredAttempts(runtime)
+      await deleteEndedSessions(runtime)
     },
   }
 }

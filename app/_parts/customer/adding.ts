@@ -16,15 +16,12 @@ export const verifyingPage = '/account/cards/verify'
  * Adds the card of a one-time token, or redirects to its verification. If a second press or a reload sends the same
  * token again, the card is added once and the response is the same.
  */
-export async function addCard(
-  { context, accountId, merchant, words }: Visit,
-  token: string,
-): Promise<Answer> {
-  const owed = () => owedBy(context.db, merchant.id, accountId)
+export async function addCard({ context, accountId, words }: Visit, token: string): Promise<Answer> {
+  const owed = () => owedBy(context, accountId)
   const before = await owed()
   const origin = `account:${accountId}:card:${sha256(token)}`
   try {
-    await addMethod({ ...context, origin }, accountId, { type: 'token', card: token })
+    await addMethod({ ...context, origin }, { id: accountId, method: { type: 'token', card: token } })
   } catch (error) {
     if (hasCode(error, 'card.verification')) {
       const { url, data } = error.params.challenge

@@ -1,6 +1,6 @@
 import type { Merchant } from '@/db/schema'
 import { isMerchantId } from '@/server/core/id'
-import { findMerchant } from '@/server/merchant/merchant'
+import { findMerchant } from '@/server/merchant/create-merchant'
 import { runtime } from '@/server/runtime'
 
 /** The query of the pages that customers can reach without a link. */

@@ -1,4 +1,4 @@
-import { withCardTry } from '@/server/customer/card-tries'
+import { withCardAttempt } from '@/server/customer/card-attempts'
 import { runtime } from '@/server/runtime'
 import { verifyingPage } from './adding'
 import type { NoteName } from './note'
@@ -11,7 +11,7 @@ export const trying = async (
   refusal: Answer,
   act: () => Promise<Answer>,
 ): Promise<Answer> =>
-  (await withCardTry(runtime(), { merchantId: merchant.id, accountId }, act, isDeclined)) ?? refusal
+  (await withCardAttempt(runtime(), { merchantId: merchant.id, accountId }, act, isDeclined)) ?? refusal
 
 const declines: ReadonlySet<NoteName> = new Set(['addedUnpaid', 'defaultUnpaid', 'failed'] as const)
 

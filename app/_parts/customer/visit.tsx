@@ -5,7 +5,7 @@ import type { Merchant } from '@/db/schema'
 import type { Context } from '@/server/core/context'
 import { findSession } from '@/server/customer/session'
 import { sourceOf } from '@/server/http/source'
-import { findMerchant } from '@/server/merchant/merchant'
+import { findMerchant } from '@/server/merchant/create-merchant'
 import { type Day, dayOf } from '@/server/model/calendar'
 import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
@@ -33,7 +33,7 @@ interface Found {
 
 /** Returns the visit that a browser's cookie gives access to. */
 export async function findVisit(sent: Headers): Promise<Found> {
-  const session = await findSession(runtime(), accountKeyIn(sent), sourceOf(sent))
+  const session = await findSession(runtime(), { key: accountKeyIn(sent), source: sourceOf(sent) })
   const language = languageIn(sent)
   if (session?.state !== 'open') {
     const merchant = session?.merchant ?? (await merchantBefore(sent))

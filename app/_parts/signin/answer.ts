@@ -1,5 +1,5 @@
 import { readForm } from '@/app/_parts/form'
-import { errorAnswer } from '@/server/http/respond'
+import { responseToError } from '@/server/http/respond'
 import { isSameOrigin, refused } from '@/server/http/same-origin'
 
 /** Responds to a form posted by our script with the result or the API's error. */
@@ -12,7 +12,7 @@ export async function answerForm(
   try {
     return Response.json(await act(form), { headers })
   } catch (error) {
-    const { status, body } = errorAnswer(error, crypto.randomUUID())
+    const { status, body } = responseToError(error, crypto.randomUUID())
     return Response.json(body, { status, headers })
   }
 }

@@ -15,11 +15,11 @@ const path = '/account/cards'
 export default async function CardsPage({ searchParams }: { searchParams: Query }) {
   const note = single((await searchParams).note)
   return accountPage(path, async (visit) => {
-    const { context, accountId, merchant, words, today } = visit
+    const { context, accountId, words, today } = visit
     const { say } = words
     const [{ methods }, owed] = await Promise.all([
       readAccount(context, accountId),
-      owedBy(context.db, merchant.id, accountId),
+      owedBy(context, accountId),
     ])
     const unpaid = owed.length > 0 ? words.sums(sumsOf(owed)) : undefined
     const tools = (method: MethodRow, isDefault: boolean) => (

@@ -7,7 +7,7 @@ import { createAccountKey } from '@/server/account/account-key'
 import { readAccount } from '@/server/account/change'
 import { log } from '@/server/core/log'
 import type { Account } from '@/server/model/account'
-import { createOrder } from '@/server/order/create'
+import { createOrder } from '@/server/order/create-order'
 import { createSubscription } from '@/server/subscription/create-subscription'
 import { postForm } from '@/test/account-form'
 import { everything } from '@/test/bodies'
@@ -62,11 +62,14 @@ async function newCustomer(email: string): Promise<Customer> {
     .body
   const payment = { type: 'account' as const, account: id }
   const order = await createOrder(context, { items: 100, currency: 'SEK', payment })
-  await createSubscription(context, id, {
-    items: 9,
-    currency: 'SEK',
-    schedule: 'monthly',
-    start: '2090-01-01',
+  await createSubscription(context, {
+    accountId: id,
+    subscription: {
+      items: 9,
+      currency: 'SEK',
+      schedule: 'monthly',
+      start: '2090-01-01',
+    },
   })
   const { methods, subscriptions } = await readAccount(context, id)
   const { key } = await createAccountKey(context, id)

@@ -4,7 +4,7 @@ import { acquirerEntry } from '@/db/schema'
 import { createAccountKey } from '@/server/account/account-key'
 import { readAccount } from '@/server/account/change'
 import { runBilling } from '@/server/billing/run'
-import { declinesAnHour } from '@/server/customer/card-tries'
+import { declinesAnHour } from '@/server/customer/card-attempts'
 import { owedBy } from '@/server/customer/owed'
 import type { Account } from '@/server/model/account'
 import { postForm } from '@/test/account-form'
@@ -52,7 +52,7 @@ async function newDebt() {
   const subscription = { items: 199, currency: 'SEK', schedule: 'monthly' }
   await call(shop.privateKey, 'POST', `/account/${account.id}/subscription`, subscription)
   await runBilling(shop.context)
-  const [owed] = await owedBy(shop.context.db, shop.merchant, account.id)
+  const [owed] = await owedBy(shop.context, account.id)
   if (!owed) throw new Error('Nothing is owed')
   return owed.order.id
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import type { Context } from '@/server/core/context'
 import { hasCode } from '@/server/model/errors'
-import { listOrders } from '@/server/order/list'
+import { listOrders } from '@/server/order/list-orders'
 import { OrderList } from '../../_parts/customer/order-list'
 import { Page } from '../../_parts/customer/page'
 import styles from '../../_parts/customer/page.module.css'
@@ -36,12 +36,12 @@ export default async function OrdersPage({ searchParams }: { searchParams: Query
 }
 
 /** Returns a page of the list: the first one for a malformed cursor. */
-async function pageOf({ db, merchant }: Context, accountId: string, after: string | undefined) {
+async function pageOf(context: Context, accountId: string, after: string | undefined) {
   const query = { limit: pageLength, account: accountId }
   try {
-    return await listOrders(db, merchant, { ...query, after })
+    return await listOrders(context, { ...query, after })
   } catch (error) {
-    if (hasCode(error, 'cursor.invalid')) return listOrders(db, merchant, query)
+    if (hasCode(error, 'cursor.invalid')) return listOrders(context, query)
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { seeOther } from '../../_parts/form'
 /** Ends the session in the database and in the browser. */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request)) return refused()
-  const session = await findSession(runtime(), accountKeyIn(request.headers))
+  const session = await findSession(runtime(), { key: accountKeyIn(request.headers) })
   if (session?.state === 'open') await endSession(session)
   const merchant = session?.state === 'open' ? session.context.merchant : session?.merchant
   const answer = seeOther(merchant ? `/account/signed-out?merchant=${merchant.id}` : '/account/signed-out')

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { findVerification } from '@/server/card/test/verification'
-import { findMerchant } from '@/server/merchant/merchant'
+import { findMerchant } from '@/server/merchant/create-merchant'
 import { runtime } from '@/server/runtime'
 import { isPareq } from './pareq'
 

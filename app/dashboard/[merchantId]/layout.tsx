@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { browserSession } from '@/server/http/auth'
 import { runtime } from '@/server/runtime'
-import { ToldError } from '@/server/trpc/errors'
+import { DashboardError } from '@/server/trpc/errors'
 import { callerOf } from '@/server/trpc/router'
 import { Calls } from '../_parts/calls'
 import { Frame } from '../_parts/frame'
@@ -37,8 +37,8 @@ async function factsFor(merchantId: string) {
     const [merchant, me] = await Promise.all([caller.merchant.get(), caller.user.me()])
     return { merchant, me }
   } catch (error) {
-    if (error instanceof ToldError && error.told.code === 'session.ended') return 'signed out'
-    if (error instanceof ToldError && error.told.code === 'not-found') return 'not found'
+    if (error instanceof DashboardError && error.told.code === 'session.ended') return 'signed out'
+    if (error instanceof DashboardError && error.told.code === 'not-found') return 'not found'
     throw error
   }
 }

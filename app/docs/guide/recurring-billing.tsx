@@ -1,5 +1,5 @@
 import type { ScheduleTerms } from '@/server/model/subscription/schedule'
-import { scheduleInWords } from '@/server/model/subscription/words'
+import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
 import { Code } from '../../_parts/code'
 import { Section } from '../_parts/section'
 import { Meanings } from './meanings'

@@ -50,9 +50,8 @@ const advice: Record<Problem, string> = {
 
 /** Returns why this key cannot take cards, so that the form can say so before anyone types a number. */
 async function problemWith(key: string): Promise<Problem | undefined> {
-  const { db, clock } = runtime()
   // Other kinds of keys are not even looked up.
-  const owner = key.startsWith('pk_') ? await findKeyOwner(db, key, clock) : undefined
+  const owner = key.startsWith('pk_') ? await findKeyOwner(runtime(), key) : undefined
   if (!owner?.inForce || owner.actor.kind !== 'public') return 'public key'
   return owner.merchant.cardService === 'test' ? undefined : 'card service'
 }

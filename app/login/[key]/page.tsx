@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { findSession } from '@/server/customer/session'
-import { type FoundLink, findLink } from '@/server/link/find'
+import { type FoundLink, findLink } from '@/server/link/find-link'
 import { readLinkKey } from '@/server/link/token'
 import { runtime } from '@/server/runtime'
 import { accountKeyIn } from '../../_parts/customer/cookie'
@@ -91,6 +91,6 @@ function Renew({ found, words, linkKey }: Shown) {
 
 /** Lets in a customer who opens a link again shortly after using it. */
 async function isSignedIn(accountId: string): Promise<boolean> {
-  const session = await findSession(runtime(), accountKeyIn(await headers()))
+  const session = await findSession(runtime(), { key: accountKeyIn(await headers()) })
   return session?.state === 'open' && session.accountId === accountId
 }

@@ -3,7 +3,7 @@ import { isMerchantId } from '@/server/core/id'
 import { log } from '@/server/core/log'
 import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { sourceOf } from '@/server/http/source'
-import { renewLink, requestLinks } from '@/server/link/request'
+import { renewLink, requestLinks } from '@/server/link/request-links'
 import { runtime } from '@/server/runtime'
 import { ownPage } from '../../_parts/customer/way'
 import { readForm, seeOther } from '../../_parts/form'
@@ -25,7 +25,7 @@ export async function POST(request: Request): Promise<Response> {
           ...{ email: form?.get('email')?.trim() ?? '', merchantId, source },
           way: ownPage(form?.get('to')),
         })
-      : renewLink(runtime(), key, source)
+      : renewLink(runtime(), { key, source })
   // Not awaited, so that the response time reveals nothing.
   sending.catch((error: unknown) => log.error({ err: error }, 'A login link could not be sent'))
   await wait(answerAfterMs)

@@ -1,6 +1,6 @@
 import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { readLinkKey } from '@/server/link/token'
-import { useLink as letIn } from '@/server/link/use'
+import { useLink as letIn } from '@/server/link/use-link'
 import { runtime } from '@/server/runtime'
 import { keeping, keepingShop } from '../../_parts/customer/cookie'
 import { ownPage } from '../../_parts/customer/way'

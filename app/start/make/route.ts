@@ -2,7 +2,7 @@ import { seeOther } from '@/app/_parts/form'
 import { answerForm } from '@/app/_parts/signin/answer'
 import { config } from '@/server/core/config/config'
 import { contentError } from '@/server/http/flaws'
-import { MerchantCreatable } from '@/server/merchant/merchant'
+import { MerchantCreatable } from '@/server/merchant/create-merchant'
 import { runtime } from '@/server/runtime'
 import { requireOwnName, startKassa } from '@/server/team/start-merchant'
 

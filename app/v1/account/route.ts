@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { createAccount } from '@/server/account/create'
+import { createAccount } from '@/server/account/create-account'
 import { Account, AccountCreatable } from '@/server/model/account'
-import { made, ok, pageAnswer } from '@/server/rest/answers'
 import { endpoint } from '@/server/rest/handle'
-import { accountAnswer } from '@/server/store/account-response'
+import { created, ok, pageResponse } from '@/server/rest/responses'
+import { accountResponse } from '@/server/store/account-response'
 import { AccountListQuery, accountListing } from '@/server/store/accounts'
 
 export const POST = endpoint(
@@ -28,10 +28,10 @@ export const POST = endpoint(
       },
     },
     cardProperty: 'method[0].card',
-    answers: made(Account, 'The account'),
+    responses: created(Account, 'The account'),
     errors: ['invalid content', 'too many requests', 'backend failure', 'backend timeout'],
   },
-  async ({ context, body }) => ({ body: accountAnswer(await createAccount(context, body)) }),
+  async ({ context, body }) => ({ body: accountResponse(await createAccount(context, body)) }),
 )
 
 export const GET = endpoint(
@@ -45,8 +45,8 @@ export const GET = endpoint(
       'Newest first. A page ends at `limit` accounts or at about 2 MB; the `Link` header has the next one.',
     keys: ['private'],
     query: AccountListQuery,
-    answers: ok(z.array(Account), 'A page of accounts'),
+    responses: ok(z.array(Account), 'A page of accounts'),
   },
   async ({ context, query, request }) =>
-    pageAnswer(request, await accountListing(context.db, context.merchant.id, query), accountAnswer),
+    pageResponse(request, await accountListing(context, query), accountResponse),
 )

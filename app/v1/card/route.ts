@@ -1,7 +1,7 @@
 import { tokeniseCard } from '@/server/card/tokenise-card'
 import { Card, CardCreatable } from '@/server/model/card/schemas'
-import { made } from '@/server/rest/answers'
 import { endpoint } from '@/server/rest/handle'
+import { created } from '@/server/rest/responses'
 
 export const POST = endpoint(
   {
@@ -15,7 +15,7 @@ export const POST = endpoint(
       'minute for each source address, key and merchant. Beyond it the response is 429 with `Retry-After`.',
     keys: ['public', 'private', 'account'],
     body: CardCreatable,
-    answers: made(Card, 'The card and its one-time token'),
+    responses: created(Card, 'The card and its one-time token'),
     errors: ['invalid content', 'too many requests'],
   },
   async ({ context, body }) => ({ body: await tokeniseCard(context, body) }),

@@ -1,7 +1,7 @@
 import { moveClock, readClock } from '@/server/billing/clock'
 import { Clock, ClockMove, ClockMoved } from '@/server/billing/schemas'
-import { ok } from '@/server/rest/answers'
 import { endpoint } from '@/server/rest/handle'
+import { ok } from '@/server/rest/responses'
 
 export const GET = endpoint(
   {
@@ -11,7 +11,7 @@ export const GET = endpoint(
     tag: 'Test clock',
     summary: 'Get the clock of a test merchant',
     keys: ['private'],
-    answers: ok(Clock, "The merchant's time"),
+    responses: ok(Clock, "The merchant's time"),
   },
   async ({ context }) => ({ body: readClock(context) }),
 )
@@ -32,7 +32,7 @@ export const POST = endpoint(
     body: ClockMove,
     examples: { 'To a date': { to: '2030-01-31' }, 'By a period': { advance: { months: 1 } } },
     mayTakeSeconds: 180,
-    answers: ok(ClockMoved, 'The new time, and what was done on the way'),
+    responses: ok(ClockMoved, 'The new time, and what was done on the way'),
     errors: ['invalid content', 'conflict', 'backend timeout'],
   },
   async ({ context, body }) => {

@@ -1,6 +1,6 @@
 import { Health, readHealth } from '@/server/http/health'
-import { ok } from '@/server/rest/answers'
 import { openEndpoint } from '@/server/rest/handle'
+import { ok } from '@/server/rest/responses'
 
 export const GET = openEndpoint(
   {
@@ -10,7 +10,7 @@ export const GET = openEndpoint(
     tag: 'Service',
     summary: 'Check whether the service is ready',
     keys: [],
-    answers: ok(Health, 'Ready'),
+    responses: ok(Health, 'Ready'),
     errors: ['service unavailable'],
   },
   async () => ({ body: await readHealth() }),

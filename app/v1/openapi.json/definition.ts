@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ok } from '@/server/rest/answers'
 import type { Definition } from '@/server/rest/endpoint'
+import { ok } from '@/server/rest/responses'
 
 /** Separate from its route, because the document describes this endpoint too. */
 export const openApiDefinition = {
@@ -10,7 +10,7 @@ export const openApiDefinition = {
   tag: 'Service',
   summary: 'Get this interface as OpenAPI 3.1',
   keys: [],
-  answers: ok(
+  responses: ok(
     z
       .looseObject({ openapi: z.string() })
       .meta({ example: { openapi: '3.1.0', info: { title: 'Kassa', version: '1' }, paths: {} } }),

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { errorAnswer } from '@/server/http/respond'
+import { responseToError } from '@/server/http/respond'
 import { errorExample } from '@/server/model/error-object'
 import { examples } from '@/server/model/examples'
 import { Order, OrderChanges, OrderOutcome } from '@/server/model/order/schemas'
-import { createOrder } from '@/server/order/create'
-import { OrderListQuery, orderListing } from '@/server/order/list'
+import { createOrder } from '@/server/order/create-order'
+import { OrderListQuery, orderListing } from '@/server/order/list-orders'
 import { OrderCreatable } from '@/server/order/order-creatable'
 import { changeOrders } from '@/server/payment/change-orders'
-import { made, ok, pageAnswer } from '@/server/rest/answers'
-import { changesAnswer } from '@/server/rest/changes-response'
+import { changesResponse } from '@/server/rest/changes-response'
 import { endpoint } from '@/server/rest/handle'
-import { orderAnswer } from '@/server/store/order-response'
+import { created, ok, pageResponse } from '@/server/rest/responses'
+import { orderResponse } from '@/server/store/order-response'
 
 export const POST = endpoint(
   {
@@ -44,10 +44,10 @@ export const POST = endpoint(
       },
     },
     cardProperty: 'payment.card',
-    answers: made(Order, 'The order'),
+    responses: created(Order, 'The order'),
     errors: ['invalid content', 'too many requests', 'backend failure', 'backend timeout'],
   },
-  async ({ context, body }) => ({ body: orderAnswer(await createOrder(context, body)) }),
+  async ({ context, body }) => ({ body: orderResponse(await createOrder(context, body)) }),
 )
 
 export const GET = endpoint(
@@ -61,10 +61,10 @@ export const GET = endpoint(
       'Newest first. A page ends at `limit` orders or at about 2 MB; the `Link` header has the next one.',
     keys: ['private'],
     query: OrderListQuery,
-    answers: ok(z.array(Order), 'A page of orders'),
+    responses: ok(z.array(Order), 'A page of orders'),
   },
   async ({ context, query, request }) =>
-    pageAnswer(request, await orderListing(context.db, context.merchant, query), orderAnswer),
+    pageResponse(request, await orderListing(context, query), orderResponse),
 )
 
 export const PATCH = endpoint(
@@ -84,7 +84,7 @@ export const PATCH = endpoint(
         { id: '$ANOTHER_ORDER', event: [{ type: 'cancel' }] },
       ],
     },
-    answers: {
+    responses: {
       200: { schema: z.array(OrderOutcome), description: 'All events were applied' },
       207: {
         schema: z.array(OrderOutcome),
@@ -97,5 +97,5 @@ export const PATCH = endpoint(
     },
   },
   async ({ context, body, requestId }) =>
-    changesAnswer(await changeOrders(context, body), (error) => errorAnswer(error, requestId)),
+    changesResponse(await changeOrders(context, body), (error) => responseToError(error, requestId)),
 )

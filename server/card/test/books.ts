@@ -6,7 +6,7 @@ import { prepared, value } from '@/db/prepared'
 import { acquirerCard, acquirerEntry, acquirerFault, acquirerToken } from '@/db/schema'
 import type {
   Authorised,
-  Call,
+  CardCall,
   CardFacts,
   DeclineCode,
   FollowUp,
@@ -16,7 +16,7 @@ import type {
 import { toMajor } from '../../model/money/money'
 import { behaviourNamed, declinesByAmount } from './cards'
 import { isExpired } from './tokenise'
-import { type Purpose, spendVerification } from './verification'
+import { spendVerification, type VerificationPurpose } from './verification'
 
 type Entry = typeof acquirerEntry.$inferSelect
 type Token = typeof acquirerToken.$inferSelect
@@ -42,10 +42,10 @@ const authoriseEntry = (call: Authorisation, card: CardOnFile, code: DeclineCode
   captured: call.capture && !code ? call.amount : 0n,
 })
 
-type Authorisation = Call & Money & { capture?: boolean }
+type Authorisation = CardCall & Money & { capture?: boolean }
 
 const newEntry = (
-  call: Call,
+  call: CardCall,
   kind: Entry['kind'],
   behaviour: string,
   code: DeclineCode | undefined,
@@ -116,7 +116,7 @@ export const authoriseToken = (
 /** Stores the card of a one-time token and uses the token up. */
 export const storeToken = (
   db: Database,
-  call: Call,
+  call: CardCall,
   tokenId: string,
 ): Promise<Outcome<{ reference: string; card: CardFacts }>> =>
   spendToken(db, call, tokenId, { purpose: 'store' }, async (tx, token, refusal) => {
@@ -148,9 +148,9 @@ const moneyOf = ({ amount, currency }: Money): Money => ({ amount, currency })
  */
 function spendToken<T>(
   db: Database,
-  call: Call,
+  call: CardCall,
   tokenId: string,
-  purpose: Purpose,
+  purpose: VerificationPurpose,
   use: (tx: Transaction, token: Token, refusal: DeclineCode | undefined) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const named = and(eq(acquirerToken.merchantId, call.merchantId), eq(acquirerToken.id, tokenId))
@@ -225,7 +225,7 @@ function followUpDecline(authorised: Entry | undefined, kind: keyof typeof sumOf
 }
 
 /** Returns the recorded outcome of an operation; undefined when there is no such entry. */
-export async function entryOf(db: Database, call: Call): Promise<Outcome<Authorised> | undefined> {
+export async function entryOf(db: Database, call: CardCall): Promise<Outcome<Authorised> | undefined> {
   const [entry] = await db.select().from(acquirerEntry).where(entryNamed(call.merchantId, call.operation))
   return entry && outcomeOf(entry)
 }

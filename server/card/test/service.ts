@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@/db/client'
-import type { Call, CardService, Outcome } from '../../model/card/service'
+import type { CardCall, CardService, Outcome } from '../../model/card/service'
 import {
   authoriseStored,
   authoriseToken,
@@ -18,7 +18,7 @@ import { describeToken, tokenId } from './tokenise'
  */
 export function testCardService(db: Database, bankUrl: string): CardService {
   const withToken = async <T>(
-    call: Call,
+    call: CardCall,
     token: string,
     use: (id: string) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> => {
@@ -51,7 +51,7 @@ export function testCardService(db: Database, bankUrl: string): CardService {
 async function misbehaving<T>(
   db: Database,
   kind: FaultKind,
-  call: Call,
+  call: CardCall,
   work: () => Promise<T>,
 ): Promise<T | Outcome<never>> {
   const fault = await takeFault(db, { merchantId: call.merchantId, kind })

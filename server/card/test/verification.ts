@@ -2,11 +2,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '@/db/client'
 import { acquirerToken, acquirerVerification } from '@/db/schema'
 import type { Scheme } from '../../model/card/schemas'
-import type { Call, Money } from '../../model/card/service'
+import type { CardCall, Money } from '../../model/card/service'
 import { fail } from '../../model/errors'
 
 /** The purpose of a verification: paying one amount, or storing the card. */
-export type Purpose = ({ purpose: 'authorise' } & Money) | { purpose: 'store' }
+export type VerificationPurpose = ({ purpose: 'authorise' } & Money) | { purpose: 'store' }
 
 /** What the simulated bank's page shows and needs. */
 export interface Verification {
@@ -23,7 +23,7 @@ export interface Verification {
   merchantData: string | undefined
 }
 
-type Row = typeof acquirerVerification.$inferSelect
+type VerificationRow = typeof acquirerVerification.$inferSelect
 
 /**
  * Finds or creates the verification of a token for a purpose. If the cardholder has responded, marks the response as
@@ -31,10 +31,10 @@ type Row = typeof acquirerVerification.$inferSelect
  */
 export async function spendVerification(
   tx: Transaction,
-  call: Call,
+  call: CardCall,
   token: { id: string },
-  { purpose, ...money }: Purpose,
-): Promise<Row> {
+  { purpose, ...money }: VerificationPurpose,
+): Promise<VerificationRow> {
   const { merchantId, operation, now } = call
   const { amount = null, currency = null } = money as Partial<Money>
   const fresh = { merchantId, pareq: crypto.randomUUID(), tokenId: token.id, purpose, amount, currency }
@@ -106,7 +106,7 @@ export async function enterVerification(
   await db
     .update(acquirerVerification)
     .set({ termUrl: back.termUrl ?? null, merchantData: back.merchantData ?? null })
-    .where(unanswered(pareq))
+    .where(isUndecided(pareq))
   return findVerification(db, pareq)
 }
 
@@ -114,16 +114,16 @@ export async function enterVerification(
  * Records the cardholder's response. The first response is final: later ones, even at the same moment, change
  * nothing.
  */
-export async function answerVerification(
+export async function decideVerification(
   db: Queryable,
   pareq: string,
   outcome: 'approved' | 'rejected',
 ): Promise<Verification | undefined> {
-  await db.update(acquirerVerification).set({ outcome }).where(unanswered(pareq))
+  await db.update(acquirerVerification).set({ outcome }).where(isUndecided(pareq))
   return findVerification(db, pareq)
 }
 
-const unanswered = (pareq: string) =>
+const isUndecided = (pareq: string) =>
   and(eq(acquirerVerification.pareq, pareq.toLowerCase()), isNull(acquirerVerification.outcome))
 
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

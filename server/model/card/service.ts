@@ -55,7 +55,7 @@ export type Outcome<Done> =
   | { status: 'unknown'; cause: unknown }
 
 /** What every call contains: the merchant, and the operation's id, which is the idempotency key. */
-export interface Call {
+export interface CardCall {
   merchantId: string
   /** UUID. A repeated call with the same id has no further effect and returns the same outcome. */
   operation: string
@@ -71,7 +71,7 @@ export interface Money {
 type CardSource = { token: string } | { storedCard: string }
 
 /** A call on an authorisation, identified by the reference that `authorize` returned. */
-export interface FollowUp extends Call, Money {
+export interface FollowUp extends CardCall, Money {
   authorisation: string
 }
 
@@ -86,16 +86,16 @@ export interface CardService {
   /** The card of a one-time token; undefined if the token can no longer be used. */
   describe(token: string, at: { merchantId: string; now: Date }): Promise<CardFacts | undefined>
   /** Turns a one-time token into a stored card that can be charged repeatedly. Uses the token up. */
-  store(call: Call & { token: string }): Promise<Outcome<{ reference: string; card: CardFacts }>>
+  store(call: CardCall & { token: string }): Promise<Outcome<{ reference: string; card: CardFacts }>>
   /** Reserves the amount. With `capture`, charges all of it at once. */
-  authorize(call: Call & Money & { source: CardSource; capture?: boolean }): Promise<Outcome<Authorised>>
+  authorize(call: CardCall & Money & { source: CardSource; capture?: boolean }): Promise<Outcome<Authorised>>
   /** Charges some or all of an authorisation. Can be called again while something is left. */
   capture(call: FollowUp): Promise<Outcome<Authorised>>
   /** Releases some or all of the amount that is not captured. */
   cancel(call: FollowUp): Promise<Outcome<Authorised>>
   refund(call: FollowUp): Promise<Outcome<Authorised>>
   /** The outcome of an operation; undefined if the service never received it. */
-  retrieve(call: Call): Promise<Outcome<Authorised> | undefined>
+  retrieve(call: CardCall): Promise<Outcome<Authorised> | undefined>
 }
 
 /** The card services of an installation. */

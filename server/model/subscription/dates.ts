@@ -47,7 +47,7 @@ function dateIn({ months, month, day }: Extract<Rule, { every: 'period' }>, peri
   return dayIn(place, day > 0 ? day : Math.max(1, lengthOfMonth(place) + 1 + day))
 }
 
-export interface Terms {
+export interface DateTerms {
   schedule: Schedule
   /** No date comes before it. */
   start: Day
@@ -60,7 +60,7 @@ export interface Terms {
  * billed date. Undefined if that is past its end.
  */
 export function dueOf(
-  { schedule, start, end }: Terms,
+  { schedule, start, end }: DateTerms,
   at: { from?: Day; billed?: Day | undefined } = {},
 ): Day | undefined {
   const { from = start, billed } = at
@@ -73,7 +73,7 @@ export function dueOf(
  * The next `count` dates, starting with `due`; fewer if the end comes first. A date that waits to be billed survives a
  * change of the schedule, so `due` need not be one of its dates.
  */
-export function datesFrom(terms: Terms, due: Day, count: number): Day[] {
+export function datesFrom(terms: DateTerms, due: Day, count: number): Day[] {
   const dates: Day[] = []
   let next: Day | undefined = terms.end !== undefined && due > terms.end ? undefined : due
   while (next !== undefined && dates.length < count) {

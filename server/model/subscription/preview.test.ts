@@ -5,7 +5,7 @@ import { KassaError } from '../errors'
 import { priced } from '../order/price'
 import type { Item } from '../order/schemas'
 import { plannedAmount, plannedDates } from './preview'
-import { itemsInShort } from './words'
+import { itemsInShort } from './schedule-in-words'
 
 const cents = (max: number) => fc.integer({ min: 0, max }).map((value) => value / 100)
 const item: fc.Arbitrary<Item> = fc.record(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, dayOfMonth, lengthOfMonth, monthOf, weekdayOf } from '../calendar'
 import { datesFrom, dueOf } from './dates'
 import { frequencies, Schedule } from './schedule'
-import { scheduleInFull, scheduleInWords } from './words'
+import { scheduleInFull, scheduleInWords } from './schedule-in-words'
 
 const firstDates = (schedule: Schedule, start: string, count: number, end?: string) => {
   const terms = { schedule, start, end }

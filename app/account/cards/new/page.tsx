@@ -21,7 +21,7 @@ export default async function NewCardPage({ searchParams }: { searchParams: Quer
     const { say } = words
     const [{ methods }, owed] = await Promise.all([
       readAccount(context, accountId),
-      owedBy(context.db, merchant.id, accountId),
+      owedBy(context, accountId),
     ])
     const amount = owed.length > 0 ? words.sums(sumsOf(owed)) : undefined
     const [card] = methods

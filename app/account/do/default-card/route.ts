@@ -1,4 +1,4 @@
-import { makeCardDefault } from '@/server/customer/cards'
+import { setDefaultCard } from '@/server/customer/cards'
 import { owedBy } from '@/server/customer/owed'
 import { unlessGone } from '../../../_parts/customer/gone'
 import { type Answer, type Form, idIn, posted, toAccount } from '../../../_parts/customer/posted'
@@ -17,18 +17,18 @@ export const POST = posted(pageOf, (visit, form) =>
     if ((await owedOf(visit)).length > 0) {
       return trying(visit, { to, note: 'tooMany' }, () => payWith(visit, form))
     }
-    await makeCardDefault(context, accountId, idIn(form, 'card'))
+    await setDefaultCard(context, { accountId, cardId: idIn(form, 'card') })
     return { to, note: 'default' }
   }),
 )
 
 async function payWith(visit: Visit, form: Form): Promise<Answer> {
-  await makeCardDefault(visit.context, visit.accountId, idIn(form, 'card'))
+  await setDefaultCard(visit.context, { accountId: visit.accountId, cardId: idIn(form, 'card') })
   const isPaid = (await owedOf(visit)).length === 0
   const paid = form.has('order') ? 'paid' : 'default'
   return { to: pageOf(form), note: isPaid ? paid : 'defaultUnpaid' }
 }
 
-const owedOf = ({ context: { db, merchant }, accountId }: Visit) => owedBy(db, merchant.id, accountId)
+const owedOf = ({ context, accountId }: Visit) => owedBy(context, accountId)
 
 export const GET = toAccount

@@ -7,7 +7,7 @@ export const POST = posted(
   (form) => `/account/subscriptions/${idIn(form, 'subscription')}`,
   async ({ context, accountId }, form) => {
     const id = idIn(form, 'subscription')
-    await endSubscription(context, accountId, id)
+    await endSubscription(context, { accountId, id })
     const { customer } = await readAccount(context, accountId)
     return { to: `/account/subscriptions/${id}`, note: customer?.email ? 'ended' : 'endedNoMail' }
   },

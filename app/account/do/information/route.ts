@@ -1,6 +1,6 @@
 import { readAccount } from '@/server/account/change'
 import { requestEmailChange } from '@/server/customer/email-change'
-import { saveInformation } from '@/server/customer/information'
+import { saveInformation } from '@/server/customer/save-information'
 import { forgettingDraft, keepingDraft } from '../../../_parts/customer/draft'
 import { readInformation, valuesIn } from '../../../_parts/customer/information'
 import { idIn, posted, toAccount } from '../../../_parts/customer/posted'
@@ -19,10 +19,10 @@ export const POST = posted(
       return { to: page, problem, cookies: [keepingDraft(accountId, values)] }
     }
     const { email, ...information } = read.customer
-    await saveInformation(context, accountId, information)
+    await saveInformation(context, { accountId, information })
     const cookies = [forgettingDraft()]
     if (email === before || email === undefined) return { to: page, note: 'saved', cookies }
-    const isSent = await requestEmailChange(context, accountId, email)
+    const isSent = await requestEmailChange(context, { accountId, email })
     return { to: page, note: isSent ? 'savedMail' : 'mails', cookies }
   },
   // The session has ended. Only this account may see what was filled in.

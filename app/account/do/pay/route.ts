@@ -13,7 +13,7 @@ export const POST = posted(
     const press = { attempt, expected: BigInt(expected) }
     return trying(visit, { to, note: 'tooMany' }, async () => ({
       to,
-      note: await payOwnOrder(context, accountId, idIn(form, 'order'), press),
+      note: await payOwnOrder(context, { accountId, orderId: idIn(form, 'order'), ...press }),
     }))
   },
 )

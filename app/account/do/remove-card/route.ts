@@ -6,7 +6,7 @@ export const POST = posted(
   () => '/account/cards',
   ({ context, accountId }, form) =>
     unlessGone(async () => {
-      await removeCard(context, accountId, idIn(form, 'card'))
+      await removeCard(context, { accountId, cardId: idIn(form, 'card') })
       return { to: '/account/cards', note: 'removed' }
     }),
 )

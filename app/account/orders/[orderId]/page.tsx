@@ -29,9 +29,9 @@ export default async function OrderPage({ params, searchParams }: Props) {
     const { context, accountId, merchant, words } = visit
     const { say } = words
     const [order, { customer, methods, subscriptions }, owed] = await Promise.all([
-      requireOwnOrder(context, accountId, orderId),
+      requireOwnOrder(context, { accountId, orderId }),
       readAccount(context, accountId),
-      owedBy(context.db, merchant.id, accountId),
+      owedBy(context, accountId),
     ])
     const unpaid = owed.find((each) => each.order.id === order.id)
     const isPaid = faceOf(order) === 'charged'

@@ -28,12 +28,12 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
   const path = `/account/subscriptions/${subscriptionId}`
   const before = dayIn(single(query.before))
   return accountPage(path, async (visit) => {
-    const { context, accountId, merchant, words, today } = visit
+    const { context, accountId, words, today } = visit
     const { say } = words
     const [subscription, { methods, status }, orders] = await Promise.all([
-      requireSubscription(context.db, merchant.id, accountId, subscriptionId),
+      requireSubscription(context, { accountId, id: subscriptionId }),
       readAccount(context, accountId),
-      datedOrders(context, { accountId, subscriptionId }, { before, limit: pageLength + 1 }),
+      datedOrders(context, { accountId, subscriptionId, before, limit: pageLength + 1 }),
     ])
     const { amount, currency, schedule, start, number } = subscription
     const isSuspended = status === 'suspended'

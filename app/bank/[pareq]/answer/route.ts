@@ -1,4 +1,4 @@
-import { answerVerification } from '@/server/card/test/verification'
+import { decideVerification } from '@/server/card/test/verification'
 import { runtime } from '@/server/runtime'
 import { readForm, seeOther } from '../../../_parts/form'
 import { isPareq } from '../../_parts/pareq'
@@ -16,7 +16,7 @@ export async function POST(request: Request, { params }: { params: Promise<{ par
   if (!form) return badForm()
   const outcome = [...outcomes].find(([answer]) => answer === form.get('answer'))?.[1]
   if (!outcome) return noAnswer()
-  const known = isPareq(pareq) && (await answerVerification(runtime().db, pareq, outcome))
+  const known = isPareq(pareq) && (await decideVerification(runtime().db, pareq, outcome))
   if (!known) return unknownVerification()
   return seeOther(`/bank/${pareq}/done`)
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { plannedAmount, plannedDates } from '@/server/model/subscription/preview'
-import { scheduleInWords } from '@/server/model/subscription/words'
+import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
 import { useMerchant } from '../../_parts/merchant'
 import { Dates } from './dates'
 import { useToday } from './day'

@@ -2,7 +2,7 @@
 
 import { NativeSelect } from '@mantine/core'
 import { type Day, dayOfMonth, monthOf, weekdayOf } from '@/server/model/calendar'
-import { dayInWords, monthNames, weekdays } from '@/server/model/subscription/words'
+import { dayInWords, monthNames, weekdays } from '@/server/model/subscription/schedule-in-words'
 import type { Draft } from './draft'
 import styles from './form.module.css'
 

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Cached because the page and its metadata need the same mail. */
-const find = cache((merchant: string, id: string) => findInOutbox(runtime(), merchant, id))
+const find = cache((merchant: string, id: string) => findInOutbox(runtime(), { merchantId: merchant, id }))
 
 async function requireMail({ params }: Props) {
   await requireOutbox()

@@ -3,7 +3,7 @@ import { readForm, seeOther } from '@/app/_parts/form'
 import { log } from '@/server/core/log'
 import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { runtime } from '@/server/runtime'
-import { requestReset } from '@/server/user/reset'
+import { requestReset } from '@/server/user/reset-password'
 
 /** A fixed response time, so that timing does not reveal whether an address is known. */
 const answerAfterMs = 400

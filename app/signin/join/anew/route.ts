@@ -1,8 +1,8 @@
 import { answerForm } from '@/app/_parts/signin/answer'
 import { contentError } from '@/server/http/flaws'
-import { password } from '@/server/merchant/merchant'
+import { password } from '@/server/merchant/create-merchant'
 import { runtime } from '@/server/runtime'
-import { joinAnew } from '@/server/team/accept'
+import { joinAsNewUser } from '@/server/team/accept'
 
 /** A new user accepts an invitation and chooses a password. */
 export const POST = (request: Request) =>
@@ -12,5 +12,5 @@ export const POST = (request: Request) =>
       const issues = chosen.error.issues.map((issue) => ({ ...issue, path: ['password'] }))
       throw contentError(issues, { password: given })
     }
-    return joinAnew(runtime(), { key, password: chosen.data })
+    return joinAsNewUser(runtime(), { key, password: chosen.data })
   })

@@ -3,7 +3,7 @@ import { browserSession } from '@/server/http/auth'
 import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { KassaError } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
-import { joinAs } from '@/server/team/accept'
+import { joinAsUser } from '@/server/team/accept'
 import { requireUser } from '@/server/user/session'
 
 /** Accepts an invitation for the signed-in user. */
@@ -12,7 +12,7 @@ export async function POST(request: Request): Promise<Response> {
   const key = (await readForm(request))?.get('key') ?? ''
   try {
     const user = await requireUser(runtime(), await browserSession())
-    const { merchantId } = await joinAs(runtime(), user, key)
+    const { merchantId } = await joinAsUser(runtime(), { known: user, key })
     return seeOther(`/dashboard/${merchantId}`)
   } catch (error) {
     // The invitation's page explains the problem and what to do.

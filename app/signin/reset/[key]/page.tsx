@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { runtime } from '@/server/runtime'
-import { findReset } from '@/server/user/reset'
+import { findReset } from '@/server/user/reset-password'
 import { NewPassword } from '../../../_parts/signin/new-password'
 import { Sheet } from '../../../_parts/signin/sheet'
 import styles from '../../../_parts/signin/signin.module.css'

@@ -1,11 +1,11 @@
 import { readForm, seeOther } from '@/app/_parts/form'
 import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { sourceOf } from '@/server/http/source'
-import { password } from '@/server/merchant/merchant'
+import { password } from '@/server/merchant/create-merchant'
 import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { knownDevice } from '@/server/user/device'
-import { resetPassword } from '@/server/user/reset'
+import { resetPassword } from '@/server/user/reset-password'
 import { forgiveSignIn } from '@/server/user/throttle'
 
 /** Sets the new password and uses up the reset link. */
@@ -18,8 +18,8 @@ export async function POST(request: Request): Promise<Response> {
     return seeOther(isPlausible(key) ? `/signin/reset/${key}?problem=password` : '/signin/forgot')
   try {
     const source = sourceOf(request.headers)
-    const { email } = await resetPassword(runtime(), { key, password: chosen.data }, { source })
-    await forgiveSignIn(runtime(), email, { source, device: knownDevice(request.headers, email) })
+    const { email } = await resetPassword(runtime(), { key, password: chosen.data, place: { source } })
+    await forgiveSignIn(runtime(), { email, place: { source, device: knownDevice(request.headers, email) } })
   } catch (error) {
     // The link's page explains why it is no longer valid.
     if (hasCode(error, 'reset.spent')) {

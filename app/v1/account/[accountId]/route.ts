@@ -1,9 +1,9 @@
 import { readAccount } from '@/server/account/change'
 import { Account } from '@/server/model/account'
-import { ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { accountAnswer } from '@/server/store/account-response'
+import { ok } from '@/server/rest/responses'
+import { accountResponse } from '@/server/store/account-response'
 
 export const GET = endpoint(
   {
@@ -13,10 +13,10 @@ export const GET = endpoint(
     tag: 'Accounts',
     summary: 'Get an account',
     keys: ['private', 'account'],
-    answers: ok(Account, 'The account'),
+    responses: ok(Account, 'The account'),
     errors: ['not found'],
   },
   async ({ context, params }) => ({
-    body: accountAnswer(await readAccount(context, param(params, 'accountId'))),
+    body: accountResponse(await readAccount(context, param(params, 'accountId'))),
   }),
 )

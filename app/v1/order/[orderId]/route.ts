@@ -1,8 +1,8 @@
 import { Order } from '@/server/model/order/schemas'
-import { ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { orderAnswer } from '@/server/store/order-response'
+import { ok } from '@/server/rest/responses'
+import { orderResponse } from '@/server/store/order-response'
 import { requireOrder } from '@/server/store/orders'
 
 export const GET = endpoint(
@@ -13,10 +13,10 @@ export const GET = endpoint(
     tag: 'Orders',
     summary: 'Get an order',
     keys: ['private'],
-    answers: ok(Order, 'The order'),
+    responses: ok(Order, 'The order'),
     errors: ['not found'],
   },
   async ({ context, params }) => ({
-    body: orderAnswer(await requireOrder(context.db, context.merchant.id, param(params, 'orderId'))),
+    body: orderResponse(await requireOrder(context, param(params, 'orderId'))),
   }),
 )

@@ -20,7 +20,7 @@ export default async function RemovePage({ params }: { params: Promise<{ cardId:
     const { say } = words
     const [{ methods, subscriptions }, owed] = await Promise.all([
       readAccount(context, accountId),
-      owedBy(context.db, merchant.id, accountId),
+      owedBy(context, accountId),
     ])
     const place = methods.findIndex(({ id }) => id === cardId)
     const method = methods[place]

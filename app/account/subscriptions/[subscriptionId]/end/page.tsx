@@ -20,9 +20,9 @@ export default async function EndPage({ params }: { params: Promise<{ subscripti
     const { context, accountId, merchant, words, today } = visit
     const { say } = words
     const [subscription, { customer }, owed] = await Promise.all([
-      requireSubscription(context.db, merchant.id, accountId, subscriptionId),
+      requireSubscription(context, { accountId, id: subscriptionId }),
       readAccount(context, accountId),
-      owedBy(context.db, merchant.id, accountId),
+      owedBy(context, accountId),
     ])
     if (isOver(subscription, today)) redirect(about)
     const { due, amount, currency } = subscription

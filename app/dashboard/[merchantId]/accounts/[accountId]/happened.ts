@@ -1,5 +1,5 @@
 import { schemeName } from '@/server/model/card/scheme-name'
-import { itemsInShort } from '@/server/model/subscription/words'
+import { itemsInShort } from '@/server/model/subscription/schedule-in-words'
 import type { Outputs } from '../../../_parts/merchant'
 
 export type Happening = Outputs['account']['history']['rows'][number]

@@ -1,8 +1,8 @@
 import { browserSession } from '@/server/http/auth'
 import { contentError } from '@/server/http/flaws'
-import { errorAnswer, requestIdOf } from '@/server/http/respond'
+import { requestIdOf, responseToError } from '@/server/http/respond'
 import { dayOf } from '@/server/model/calendar'
-import { exportOrders } from '@/server/order/export'
+import { exportOrders } from '@/server/order/export-orders'
 import { OrderSearch } from '@/server/order/search'
 import { runtime } from '@/server/runtime'
 import { memberContext } from '@/server/user/session'
@@ -13,7 +13,7 @@ type Props = { params: Promise<{ merchantId: string }> }
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   try {
     const { merchantId } = await params
-    const context = await memberContext(runtime(), await browserSession(), merchantId)
+    const context = await memberContext(runtime(), { session: await browserSession(), merchantId })
     const given = Object.fromEntries(new URL(request.url).searchParams)
     const search = OrderSearch.safeParse(given)
     if (!search.success) throw contentError(search.error.issues, given)
@@ -27,7 +27,7 @@ export async function GET(request: Request, { params }: Props): Promise<Response
       },
     })
   } catch (error) {
-    const { status, body } = errorAnswer(error, requestIdOf(request))
+    const { status, body } = responseToError(error, requestIdOf(request))
     return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } })
   }
 }

@@ -1,8 +1,8 @@
 import { replaceCustomer } from '@/server/account/change'
 import { Customer } from '@/server/model/account'
-import { ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
+import { ok } from '@/server/rest/responses'
 
 export const PUT = endpoint(
   {
@@ -14,10 +14,10 @@ export const PUT = endpoint(
     description: 'Replaces the whole customer. Omitted fields are deleted.',
     keys: ['private', 'account'],
     body: Customer,
-    answers: ok(Customer, 'The customer, as it was sent'),
+    responses: ok(Customer, 'The customer, as it was sent'),
     errors: ['not found'],
   },
   async ({ context, params, body }) => ({
-    body: await replaceCustomer(context, param(params, 'accountId'), body),
+    body: await replaceCustomer(context, { id: param(params, 'accountId'), customer: body }),
   }),
 )

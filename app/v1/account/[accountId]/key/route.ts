@@ -1,7 +1,7 @@
 import { AccountKey, createAccountKey } from '@/server/account/account-key'
-import { made } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
+import { created } from '@/server/rest/responses'
 
 export const POST = endpoint(
   {
@@ -13,7 +13,7 @@ export const POST = endpoint(
     description:
       'A key for this account only, addressed as `me`. It is valid for 3 days and shown only once.',
     keys: ['private'],
-    answers: made(AccountKey, 'The key'),
+    responses: created(AccountKey, 'The key'),
     errors: ['not found'],
   },
   async ({ context, params }) => ({ body: await createAccountKey(context, param(params, 'accountId')) }),

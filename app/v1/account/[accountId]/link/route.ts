@@ -1,5 +1,5 @@
-import { linkAnswer } from '@/server/link/answer'
-import { createLink } from '@/server/link/create'
+import { createLink } from '@/server/link/create-link'
+import { linkResponse } from '@/server/link/link-response'
 import { AccountLink } from '@/server/model/account'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
@@ -16,14 +16,14 @@ export const POST = endpoint(
       'The account needs a customer e-mail address and gets at most 5 links per hour. With an account key, an e-mail address ' +
       'gets at most 5 per hour across all accounts of the merchant. A private key confirms the account.',
     keys: ['private', 'account'],
-    answers: {
+    responses: {
       201: { schema: AccountLink, description: 'The link, for a private key' },
       204: { schema: null, description: 'No content, for an account key. The link is only in the e-mail' },
     },
     errors: ['not found', 'invalid content', 'too many requests'],
   },
   async ({ context, params }) => {
-    const link = await createLink(context, param(params, 'accountId'))
-    return context.actor.kind === 'account' ? { status: 204 } : { body: linkAnswer(link) }
+    const link = await createLink(context, { accountId: param(params, 'accountId') })
+    return context.actor.kind === 'account' ? { status: 204 } : { body: linkResponse(link) }
   },
 )

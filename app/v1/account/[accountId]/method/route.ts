@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { addMethod, selectMethods } from '@/server/account/change'
 import { Method, MethodCreatable, MethodSelection } from '@/server/model/account'
-import { made, ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { methodAnswer } from '@/server/store/account-response'
+import { created, ok } from '@/server/rest/responses'
+import { methodResponse } from '@/server/store/account-response'
 
 export const POST = endpoint(
   {
@@ -21,11 +21,11 @@ export const POST = endpoint(
     keys: ['public', 'private', 'account'],
     body: MethodCreatable,
     cardProperty: 'card',
-    answers: made(Method, 'The method'),
+    responses: created(Method, 'The method'),
     errors: ['not found', 'invalid content', 'too many requests', 'backend failure', 'backend timeout'],
   },
   async ({ context, params, body }) => ({
-    body: methodAnswer(await addMethod(context, param(params, 'accountId'), body)),
+    body: methodResponse(await addMethod(context, { id: param(params, 'accountId'), method: body })),
   }),
 )
 
@@ -39,10 +39,12 @@ export const PUT = endpoint(
     description: 'The first becomes the default. Cards that are not listed are removed.',
     keys: ['private', 'account'],
     body: MethodSelection,
-    answers: ok(z.array(Method), 'The remaining methods, the default first'),
+    responses: ok(z.array(Method), 'The remaining methods, the default first'),
     errors: ['not found', 'invalid content'],
   },
   async ({ context, params, body }) => ({
-    body: (await selectMethods(context, param(params, 'accountId'), body)).map(methodAnswer),
+    body: (await selectMethods(context, { id: param(params, 'accountId'), selection: body })).map(
+      methodResponse,
+    ),
   }),
 )

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { pageQuery } from '@/server/core/page'
 import { Order } from '@/server/model/order/schemas'
-import { accountOrderListing } from '@/server/order/list'
-import { ok, pageAnswer } from '@/server/rest/answers'
+import { accountOrderListing } from '@/server/order/list-orders'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { orderAnswer } from '@/server/store/order-response'
+import { ok, pageResponse } from '@/server/rest/responses'
+import { orderResponse } from '@/server/store/order-response'
 
 export const GET = endpoint(
   {
@@ -18,9 +18,13 @@ export const GET = endpoint(
       'Newest first. A page ends at `limit` orders or at about 2 MB; the `Link` header has the next one.',
     keys: ['private', 'account'],
     query: z.strictObject(pageQuery),
-    answers: ok(z.array(Order), 'A page of orders'),
+    responses: ok(z.array(Order), 'A page of orders'),
     errors: ['not found'],
   },
   async ({ context, params, query, request }) =>
-    pageAnswer(request, await accountOrderListing(context, param(params, 'accountId'), query), orderAnswer),
+    pageResponse(
+      request,
+      await accountOrderListing(context, { accountId: param(params, 'accountId'), ...query }),
+      orderResponse,
+    ),
 )

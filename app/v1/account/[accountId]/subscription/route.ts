@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Subscription } from '@/server/model/subscription/schemas'
-import { made, ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { subscriptionAnswer } from '@/server/store/subscription-response'
+import { created, ok } from '@/server/rest/responses'
+import { subscriptionResponse } from '@/server/store/subscription-response'
 import { listSubscriptions } from '@/server/subscription/account-subscriptions'
 import { createSubscription } from '@/server/subscription/create-subscription'
 import { SubscriptionCreatable } from '@/server/subscription/schemas'
@@ -37,11 +37,13 @@ export const POST = endpoint(
         end: '2031-01-31',
       },
     },
-    answers: made(z.array(Subscription), answer),
+    responses: created(z.array(Subscription), answer),
     errors: ['not found'],
   },
   async ({ context, params, body }) => ({
-    body: (await createSubscription(context, param(params, 'accountId'), body)).map(subscriptionAnswer),
+    body: (
+      await createSubscription(context, { accountId: param(params, 'accountId'), subscription: body })
+    ).map(subscriptionResponse),
   }),
 )
 
@@ -53,10 +55,10 @@ export const GET = endpoint(
     tag,
     summary: 'List the subscriptions of an account',
     keys: ['private', 'account'],
-    answers: ok(z.array(Subscription), answer),
+    responses: ok(z.array(Subscription), answer),
     errors: ['not found'],
   },
   async ({ context, params }) => ({
-    body: (await listSubscriptions(context, param(params, 'accountId'))).map(subscriptionAnswer),
+    body: (await listSubscriptions(context, param(params, 'accountId'))).map(subscriptionResponse),
   }),
 )

@@ -1,9 +1,9 @@
 import { Event, EventCreatable } from '@/server/model/order/schemas'
 import { chargeCancelOrRefund } from '@/server/payment/charge-cancel-refund'
-import { made } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { eventAnswer } from '@/server/store/order-response'
+import { created } from '@/server/rest/responses'
+import { eventResponse } from '@/server/store/order-response'
 
 export const POST = endpoint(
   {
@@ -24,10 +24,12 @@ export const POST = endpoint(
       },
       'Refund everything that was charged': { type: 'refund' },
     },
-    answers: made(Event, 'The recorded event'),
+    responses: created(Event, 'The recorded event'),
     errors: ['not found', 'invalid content', 'backend failure', 'backend timeout'],
   },
   async ({ context, params, body }) => ({
-    body: eventAnswer(await chargeCancelOrRefund(context, param(params, 'orderId'), body)),
+    body: eventResponse(
+      await chargeCancelOrRefund(context, { orderId: param(params, 'orderId'), event: body }),
+    ),
   }),
 )

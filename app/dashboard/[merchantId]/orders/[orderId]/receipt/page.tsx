@@ -22,10 +22,10 @@ export default async function ReceiptPage({
   const { merchantId, orderId } = await params
   const context = await contextFor(merchantId)
   if (!context) return null
-  const { db, merchant } = context
-  const order = await findOrder(db, merchant.id, orderId)
+  const { merchant } = context
+  const order = await findOrder(context, orderId)
   if (!order) notFound()
-  const account = order.accountId === null ? undefined : await findAccount(db, merchant.id, order.accountId)
+  const account = order.accountId === null ? undefined : await findAccount(context, order.accountId)
   const words = wordsFor('en', merchant)
   return (
     <>
@@ -46,7 +46,7 @@ export default async function ReceiptPage({
 
 /** Returns undefined if the user may not see the order; the surrounding page shows the error. */
 const contextFor = async (merchantId: string) =>
-  memberContext(runtime(), await browserSession(), merchantId).catch((error: unknown) => {
+  memberContext(runtime(), { session: await browserSession(), merchantId }).catch((error: unknown) => {
     if (hasCode(error, 'session.ended', 'not-found')) return undefined
     throw error
   })

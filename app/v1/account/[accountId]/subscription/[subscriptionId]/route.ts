@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Subscription } from '@/server/model/subscription/schemas'
-import { ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { subscriptionAnswer } from '@/server/store/subscription-response'
+import { ok } from '@/server/rest/responses'
+import { subscriptionResponse } from '@/server/store/subscription-response'
 import { changeSubscription, replaceSubscription } from '@/server/subscription/change-subscription'
 import { endSubscription } from '@/server/subscription/end-subscription'
 import { SubscriptionChange, SubscriptionCreatable } from '@/server/subscription/schemas'
@@ -11,12 +11,14 @@ import { SubscriptionChange, SubscriptionCreatable } from '@/server/subscription
 const common = {
   path: '/account/{accountId}/subscription/{subscriptionId}',
   tag: 'Subscriptions',
-  answers: ok(z.array(Subscription), 'All subscriptions of the account, oldest first'),
+  responses: ok(z.array(Subscription), 'All subscriptions of the account, oldest first'),
   errors: ['not found'],
 } as const
 
-const ids = (params: Record<string, string>) =>
-  [param(params, 'accountId'), param(params, 'subscriptionId')] as const
+const ids = (params: Record<string, string>) => ({
+  accountId: param(params, 'accountId'),
+  id: param(params, 'subscriptionId'),
+})
 
 export const PUT = endpoint(
   {
@@ -37,7 +39,9 @@ export const PUT = endpoint(
     },
   },
   async ({ context, params, body }) => ({
-    body: (await replaceSubscription(context, ...ids(params), body)).map(subscriptionAnswer),
+    body: (await replaceSubscription(context, { ...ids(params), subscription: body })).map(
+      subscriptionResponse,
+    ),
   }),
 )
 
@@ -54,7 +58,7 @@ export const PATCH = endpoint(
     examples: { 'New price': { items: 299 }, 'End date': { end: '2030-12-31' } },
   },
   async ({ context, params, body }) => ({
-    body: (await changeSubscription(context, ...ids(params), body)).map(subscriptionAnswer),
+    body: (await changeSubscription(context, { ...ids(params), change: body })).map(subscriptionResponse),
   }),
 )
 
@@ -68,6 +72,6 @@ export const DELETE = endpoint(
     keys: ['private', 'account'],
   },
   async ({ context, params }) => ({
-    body: (await endSubscription(context, ...ids(params))).map(subscriptionAnswer),
+    body: (await endSubscription(context, ids(params))).map(subscriptionResponse),
   }),
 )

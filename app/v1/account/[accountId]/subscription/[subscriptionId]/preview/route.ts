@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PreviewQuery, Upcoming } from '@/server/model/subscription/schemas'
-import { ok } from '@/server/rest/answers'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
+import { ok } from '@/server/rest/responses'
 import { previewSubscription } from '@/server/subscription/account-subscriptions'
 
 export const GET = endpoint(
@@ -15,15 +15,14 @@ export const GET = endpoint(
     description: 'The next due dates and the amount of each.',
     keys: ['private', 'account'],
     query: PreviewQuery,
-    answers: ok(z.array(Upcoming), 'Upcoming dates, the next one first'),
+    responses: ok(z.array(Upcoming), 'Upcoming dates, the next one first'),
     errors: ['not found'],
   },
   async ({ context, params, query }) => ({
-    body: await previewSubscription(
-      context,
-      param(params, 'accountId'),
-      param(params, 'subscriptionId'),
-      query.count,
-    ),
+    body: await previewSubscription(context, {
+      accountId: param(params, 'accountId'),
+      id: param(params, 'subscriptionId'),
+      count: query.count,
+    }),
   }),
 )

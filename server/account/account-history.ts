@@ -1,0 +1,183 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Context } from '../core/context'
+import { behind, cursorOf } from '../core/cursor'
+import { type Page, pageBy } from '../core/page'
+import { Scheme } from '../model/card/schemas'
+import { instant } from '../model/fields'
+import type { Items } from '../model/order/schemas'
+import { requireAccount } from '../store/accounts'
+
+const subscriptionFacts = z.object({
+  id: z.string(),
+  number: z.string().nullable(),
+  // Validated when it was stored. Today's rules may be stricter than the ones it was stored under.
+  items: z.custom<Items>((stored) => stored !== null),
+})
+const operationKind = z.enum(['charge', 'cancel', 'refund'])
+
+/** What the history shows for each kind of entry. */
+const facts = {
+  /** An event of an order. `amount`: minor units, as text. */
+  order: z.object({
+    order: z.string(),
+    number: z.string().nullable(),
+    type: z.enum(['order', 'charge', 'cancel', 'refund', 'fail']),
+    original: operationKind.nullable(),
+    error: z.object({ code: z.string(), description: z.string() }).nullable(),
+    amount: z.string().nullable(),
+    currency: z.string(),
+    subscription: z.string().nullable(),
+  }),
+  /** A login link that the customer or a key requested. Links that dashboard users send are in `deed`. */
+  link: z.object({ contact: z.string() }),
+  linkUsed: z.object({ contact: z.string() }),
+  card: z.object({ scheme: Scheme, last4: z.string() }),
+  subscription: subscriptionFacts,
+  subscriptionEnded: subscriptionFacts,
+  account: z.object({}),
+  /** What a dashboard user did. `subject`: the account, or `account/subscription`. */
+  deed: z.object({ email: z.string(), action: z.string(), subject: z.string() }),
+}
+type HistoryKind = keyof typeof facts
+
+const entry = <K extends HistoryKind>(kind: K) =>
+  z.object({
+    date: instant().transform((at) => new Date(at)),
+    key: z.string(),
+    kind: z.literal(kind),
+    facts: facts[kind],
+  })
+
+const Entry = z.discriminatedUnion('kind', [
+  entry('order'),
+  entry('link'),
+  entry('linkUsed'),
+  entry('card'),
+  entry('subscription'),
+  entry('subscriptionEnded'),
+  entry('account'),
+  entry('deed'),
+])
+
+/** An entry in an account's history. `key` distinguishes entries of the same moment. */
+export type HistoryEntry = z.output<typeof Entry>
+
+/** Where entries of one kind come from. The table is called `t`. */
+interface Source {
+  kind: HistoryKind
+  date: SQL
+  /** Unique among all entries of the same moment. */
+  key: SQL
+  facts: SQL
+  from: SQL
+  where: SQL
+}
+
+const places = cursorOf(z.tuple([instant(), z.string().regex(/^[a-z]+\.[\w-]+$/)]))
+
+/**
+ * Returns the history of an account, newest first: its orders, cards, subscriptions, login links, and what dashboard
+ * users did. Throws `not-found`, and `cursor.invalid` for a cursor of another list.
+ */
+export async function accountHistory(
+  context: Context,
+  { accountId, limit, after }: { accountId: string; limit: number; after?: string | undefined },
+): Promise<Page<HistoryEntry>> {
+  const { db, merchant } = context
+  await requireAccount(context, accountId)
+  const place = after === undefined ? undefined : places.read(after)
+  const pages = sourcesOf(merchant.id, accountId).map((source) => newestOf(source, place, limit + 1))
+  const read = await db.execute(sql`
+    select to_char(date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date, key, kind, facts
+    from (${sql.join(pages, sql` union all `)}) happened
+    order by happened.date desc, key desc limit ${limit + 1}`)
+  const entries = read.map((row) => Entry.parse(row))
+  return pageBy(entries, limit, ({ date, key }) => places.write([date.toISOString(), key]))
+}
+
+/** Selects the newest entries of a source behind a place. */
+function newestOf(source: Source, place: readonly [string, string] | undefined, limit: number): SQL {
+  const { kind, date, key, facts: shown, from, where } = source
+  const start = place && behind([date, key], [sql`${place[0]}::timestamptz`, sql`${place[1]}`])
+  return sql`(select ${date} as date, ${key} as key, ${kind}::text as kind, ${shown} as facts from ${from}
+    where ${where}${start ? sql` and ${start}` : sql``} order by 1 desc, 2 desc limit ${limit})`
+}
+
+function sourcesOf(merchantId: string, accountId: string): Source[] {
+  const ofAccount = sql`t.merchant_id = ${merchantId} and t.account_id = ${accountId}`
+  // What dashboard users create is already in the history as `deed`.
+  const byOthers = sql`(t.origin is null or t.origin not like 'user:%')`
+  const contact = sql`jsonb_build_object('contact', t.contact)`
+  const subscription = sql`jsonb_build_object('id', t.id, 'number', t.number, 'items', t.items)`
+  return [
+    {
+      kind: 'order',
+      date: sql`e.date`,
+      key: sql`'order.' || e.order_id || lpad(e.sequence::text, 9, '0')`,
+      facts: sql`jsonb_build_object('order', t.id, 'number', t.number, 'type', e.type, 'original', e.original,
+        'error', e.error, 'amount', coalesce(e.amount, case when e.type = 'order' then t.amount end)::text,
+        'currency', e.currency, 'subscription', t.subscription_id)`,
+      from: sql`"order" t join order_event e on e.merchant_id = t.merchant_id and e.order_id = t.id`,
+      where: ofAccount,
+    },
+    {
+      kind: 'link',
+      date: sql`t.created`,
+      key: sql`'link.' || t.id`,
+      facts: contact,
+      from: sql`account_link t`,
+      where: sql`${ofAccount} and ${byOthers}`,
+    },
+    {
+      kind: 'linkUsed',
+      date: sql`t.used`,
+      key: sql`'used.' || t.id`,
+      facts: contact,
+      from: sql`account_link t`,
+      where: sql`${ofAccount} and t.used is not null`,
+    },
+    {
+      kind: 'card',
+      date: sql`t.created`,
+      key: sql`'card.' || t.id`,
+      facts: sql`jsonb_build_object('scheme', t.scheme, 'last4', t.last4)`,
+      from: sql`method t`,
+      where: ofAccount,
+    },
+    {
+      kind: 'subscription',
+      date: sql`t.created`,
+      key: sql`'subscription.' || t.id`,
+      facts: subscription,
+      from: sql`subscription t`,
+      where: sql`${ofAccount} and ${byOthers}`,
+    },
+    {
+      kind: 'subscriptionEnded',
+      date: sql`t.ended`,
+      key: sql`'ended.' || t.id`,
+      facts: subscription,
+      from: sql`subscription t`,
+      where: sql`${ofAccount} and t.ended is not null`,
+    },
+    {
+      kind: 'account',
+      date: sql`t.created`,
+      key: sql`'account.' || t.id`,
+      facts: sql`'{}'::jsonb`,
+      from: sql`account t`,
+      where: sql`t.merchant_id = ${merchantId} and t.id = ${accountId} and ${byOthers}`,
+    },
+    {
+      kind: 'deed',
+      date: sql`t.date`,
+      key: sql`'deed.' || t.id`,
+      facts: sql`jsonb_build_object('email', t.email, 'action', t.action, 'subject', t.subject_id)`,
+      from: sql`audit_entry t`,
+      where: sql`t.merchant_id = ${merchantId} and t.subject_id = any(array(
+        select ${accountId} || '/' || s.id from subscription s
+        where s.merchant_id = ${merchantId} and s.account_id = ${accountId}) || ${accountId}::text)`,
+    },
+  ]
+}

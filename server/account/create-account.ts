@@ -1,0 +1,54 @@
+import { and, eq } from 'drizzle-orm'
+import { account } from '@/db/schema'
+import type { Context } from '../core/context'
+import { newId } from '../core/id'
+import type { AccountCreatable } from '../model/account'
+import { type AccountRecord, methodsOf } from '../store/accounts'
+import { methodRows, storeCards, writeMethods } from './attach'
+
+/**
+ * Creates an account with the cards of `input.method`, and nothing if a card is refused. An account created by a
+ * public key is unconfirmed. The returned status is `created`; from then on an account with a card is `active`.
+ */
+export async function createAccount(context: Context, input: AccountCreatable): Promise<AccountRecord> {
+  const known = context.origin ? await findByOrigin(context, context.origin) : undefined
+  if (known) return known
+  const stored = await storeCards(context, {
+    methods: input.method,
+    path: (index) => `method[${index}].card`,
+  })
+  const id = newId()
+  const methods = await methodRows(context, { accountId: id, existing: [], stored })
+  const created = await context.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(account)
+      .values({
+        merchantId: context.merchant.id,
+        id,
+        number: input.number ?? null,
+        customer: input.customer ?? null,
+        status: methods.length > 0 ? 'active' : 'created',
+        confirmed: context.actor.kind !== 'public',
+        origin: context.origin ?? null,
+        created: context.clock.now(),
+      })
+      .onConflictDoNothing()
+      .returning()
+    if (!row) return undefined
+    await writeMethods(tx, methods)
+    return { ...row, status: 'created' as const, methods, subscriptions: [] }
+  })
+  // Created by the same request, which was sent twice at the same moment.
+  const found = created ?? (context.origin ? await findByOrigin(context, context.origin) : undefined)
+  if (!found) throw new Error('An account was neither inserted nor found')
+  return found
+}
+
+async function findByOrigin(context: Context, origin: string): Promise<AccountRecord | undefined> {
+  const { db, merchant } = context
+  const [row] = await db
+    .select()
+    .from(account)
+    .where(and(eq(account.merchantId, merchant.id), eq(account.origin, origin)))
+  return row && { ...row, status: 'created', methods: await methodsOf(context, row.id), subscriptions: [] }
+}

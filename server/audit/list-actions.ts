@@ -1,0 +1,39 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { auditEntry } from '@/db/schema'
+import type { Context } from '../core/context'
+import { behindPosition, pageOf } from '../core/page'
+import { email } from '../model/fields'
+
+export const AuditQuery = z.strictObject({
+  /** The person, by the address that they had at the time. */
+  email: email().optional(),
+  /** What the action was done to: a noun. */
+  subject: z.string().max(100).optional(),
+  after: z.string().max(200).optional(),
+})
+export type AuditQuery = z.infer<typeof AuditQuery>
+
+/**
+ * Returns the actions of people on a merchant's data, newest first. Throws `cursor.invalid` for a malformed
+ * cursor.
+ */
+export async function listActions({ db, merchant }: Context, query: AuditQuery & { limit: number }) {
+  const rows = await db
+    .select()
+    .from(auditEntry)
+    .where(
+      and(
+        eq(auditEntry.merchantId, merchant.id),
+        query.email === undefined ? undefined : eq(auditEntry.email, query.email.toLowerCase()),
+        query.subject === undefined ? undefined : eq(auditEntry.subject, query.subject),
+        behindPosition(query.after, auditEntry.date, auditEntry.id),
+      ),
+    )
+    .orderBy(desc(auditEntry.date), desc(auditEntry.id))
+    .limit(query.limit + 1)
+  return pageOf(
+    rows.map((row) => ({ ...row, created: row.date })),
+    query.limit,
+  )
+}

@@ -1,0 +1,46 @@
+import { eq, sql } from 'drizzle-orm'
+import { auditEntry, user } from '@/db/schema'
+import type { Context } from '../core/context'
+import { newId, referenceFor } from '../core/id'
+import { redact } from '../core/redact'
+
+/** What a person did, and to what. `before` and `after`: what they changed, without secrets and card data. */
+export interface AuditedAction {
+  /** `noun.verb`. */
+  action: string
+  /** What it was done to: a noun, and its id if it has one. */
+  subject: string
+  subjectId?: string | undefined
+  before?: unknown
+  after?: unknown
+  /** Names the press of a button: if it is sent twice, the action is done once and recorded once. */
+  attempt?: string | undefined
+}
+
+/** Records an action of a person. Events cover what Kassa does by itself, and the request log what keys do. */
+export async function recordAction(
+  { db, merchant, actor, clock }: Context,
+  deed: AuditedAction,
+): Promise<void> {
+  if (actor.kind !== 'user') return
+  const { action, subjectId, attempt } = deed
+  const entry = {
+    merchantId: merchant.id,
+    id: attempt ? referenceFor(JSON.stringify([actor.userId, action, subjectId, attempt])) : newId(),
+    date: clock.now(),
+    userId: actor.userId,
+    email: sql<string>`(${db.select({ email: user.email }).from(user).where(eq(user.id, actor.userId))})`,
+    action,
+    subject: deed.subject,
+    subjectId: subjectId ?? null,
+    before: plain(deed.before),
+    after: plain(deed.after),
+  }
+  await db.insert(auditEntry).values(entry).onConflictDoNothing()
+}
+
+/** Converts a value to JSON. Amounts in minor units become text. */
+const plain = (value: unknown): unknown =>
+  value === undefined
+    ? null
+    : redact(JSON.parse(JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part))))

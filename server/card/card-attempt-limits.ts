@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { hours, minutes, realClock, secondsUntil } from '../core/clock'
+import type { Context } from '../core/context'
+import { log } from '../core/log'
+import type { Installation } from '../core/runtime'
+import { type CardLimits, cardLimitsOf } from '../model/card/limits'
+import { fail, hasCode, type KassaError } from '../model/errors'
+import {
+  type AttemptClaim,
+  type AttemptLimit,
+  type AttemptPurpose,
+  claimAttempt,
+  countAttempts,
+  keepAttempt,
+  takeBackAttempt,
+  whenFree,
+} from '../rate-limit/rate-limit'
+
+/** What a velocity limit needs to know about a request. */
+type CardAttempt = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'source'>
+
+const cardWindow = minutes(1)
+const declineWindow = hours(1)
+
+/** Counts without limiting. */
+const unlimited = Number.MAX_SAFE_INTEGER
+
+/**
+ * How long an attempt waits for earlier ones whose outcome decides whether there is room, in ms: about five seconds.
+ */
+const waits = [25, 50, 75, 100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700, 800]
+
+/**
+ * Counts a card token that a public key or a customer is about to create. Throws `card.too-many-entered` above the
+ * limit of its source address, its key or its merchant.
+ */
+export async function countCard(attempt: CardAttempt): Promise<void> {
+  const { db } = attempt
+  const allowances = allowancesOf(attempt, 'card token')
+  const installation = { db, clock: realClock(attempt) }
+  const claimed: string[] = []
+  // One limit after another: what the source address refuses does not count towards the limits that others share.
+  for (const allowance of allowances) {
+    const claim = await claimAttempt(installation, allowance)
+    if ('id' in claim) {
+      claimed.push(claim.id)
+      continue
+    }
+    await Promise.all(claimed.map((id) => takeBackAttempt(installation, id)))
+    throw await refused(attempt, claim.again, 'card.too-many-entered')
+  }
+}
+
+/**
+ * Attempts a card for a public key or a customer, and counts it if it is declined. Throws `card.too-many-declined`
+ * instead
+ * when too many were declined for its source address, its key or its merchant.
+ *
+ * `reserve` counts the attempt for its source address while it runs, so that simultaneous attempts cannot exceed the
+ * limit. Without it an attempt that succeeds writes nothing: for stored cards, which have been attempted before.
+ */
+export async function countingDeclines<Result>(
+  attempt: CardAttempt,
+  act: () => Promise<Result>,
+  { reserve }: { reserve: boolean },
+): Promise<Result> {
+  const [source, ...shared] = allowancesOf(attempt, 'declined card')
+  if (!source) return act()
+  const installation = { db: attempt.db, clock: realClock(attempt) }
+  const tooManyDeclined = (again: Date) => refused(attempt, again, 'card.too-many-declined')
+
+  const again = await whenFree(installation, reserve ? shared : [source, ...shared])
+  if (again) throw await tooManyDeclined(again)
+  const claim = reserve ? await claimOpen(installation, source) : undefined
+  if (claim && 'again' in claim) throw await tooManyDeclined(claim.again)
+  try {
+    const result = await act()
+    if (claim) await release(installation, claim.id)
+    return result
+  } catch (error) {
+    if (hasCode(error, 'card.declined')) {
+      const counted = claim ? shared : [source, ...shared]
+      await Promise.all([
+        claim && keepAttempt(installation, claim.id),
+        ...counted.map((allowance) => claimAttempt(installation, { ...allowance, most: unlimited })),
+      ])
+    } else if (claim) await release(installation, claim.id)
+    throw error
+  }
+}
+
+/** Waits for running attempts whose outcome decides: a shop whose cards are accepted is never refused. */
+async function claimOpen(installation: Installation, allowance: AttemptLimit): Promise<AttemptClaim> {
+  let claim = await claimAttempt(installation, { ...allowance, open: true })
+  for (const ms of waits) {
+    if ('id' in claim || !claim.mayOpen) return claim
+    await wait(ms)
+    claim = await claimAttempt(installation, { ...allowance, open: true })
+  }
+  return 'again' in claim && claim.mayOpen ? { ...claim, again: installation.clock.now() } : claim
+}
+
+/** The attempt is done. That it still counts is no reason to fail. */
+const release = (installation: Installation, id: string): Promise<void> =>
+  takeBackAttempt(installation, id).catch((error: unknown) =>
+    log.warn({ err: error }, 'A card attempt that was not declined still counts'),
+  )
+
+/**
+ * Returns the limits of a request, the source address first; none for the private key, the dashboard and the worker.
+ */
+function allowancesOf(
+  { merchant, actor, source = 'unknown' }: CardAttempt,
+  purpose: AttemptPurpose,
+): AttemptLimit[] {
+  if (actor.kind !== 'public' && actor.kind !== 'account') return []
+  const limits = cardLimitsOf(merchant)
+  const [what, window] =
+    purpose === 'card token' ? (['cards', cardWindow] as const) : (['declines', declineWindow] as const)
+  const of = (who: string, per: 'Source' | 'Key' | 'Merchant'): AttemptLimit => ({
+    ...{ purpose, merchantId: merchant.id, who },
+    ...{ most: limits[`${what}Per${per}` satisfies keyof CardLimits], window },
+  })
+  return [of(`source ${source}`, 'Source'), of(`key ${actor.keyId}`, 'Key'), of('merchant', 'Merchant')]
+}
+
+const refusals = (merchantId: string) =>
+  ({ purpose: 'refused card', merchantId, who: 'merchant', window: declineWindow }) as const
+
+async function refused(
+  attempt: CardAttempt,
+  again: Date,
+  code: 'card.too-many-entered' | 'card.too-many-declined',
+): Promise<KassaError> {
+  const installation = { db: attempt.db, clock: realClock(attempt) }
+  await claimAttempt(installation, { ...refusals(attempt.merchant.id), most: unlimited })
+  const waitSeconds = secondsUntil(again, installation.clock.now())
+  return fail(code, { merchant: attempt.merchant.name, waitSeconds })
+}
+
+/**
+ * Returns how many card attempts a merchant's limits have counted: tokens in the last minute, declines and refusals
+ * in the last hour.
+ */
+export async function cardAttempts(attempt: Pick<Context, 'db' | 'merchant' | 'clock'>): Promise<{
+  cards: number
+  declined: number
+  refused: number
+}> {
+  const installation = { db: attempt.db, clock: realClock(attempt) }
+  const merchantId = attempt.merchant.id
+  const who = 'merchant'
+  const [cards, declined, refused] = await Promise.all([
+    countAttempts(installation, { purpose: 'card token', merchantId, who, window: cardWindow }),
+    countAttempts(installation, { purpose: 'declined card', merchantId, who, window: declineWindow }),
+    countAttempts(installation, refusals(merchantId)),
+  ])
+  return { cards, declined, refused }
+}

@@ -1,0 +1,41 @@
+import type { Context } from '../core/context'
+import { fail } from '../model/errors'
+import { priced } from '../model/order/price'
+import { createOrder } from '../order/create-order'
+import type { OrderCreatable } from '../order/order-creatable'
+import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
+import { requireAccount } from '../store/accounts'
+import type { OrderRecord } from '../store/orders'
+
+/** What an account is to pay now. `expected`: the amount that somebody confirmed, in minor units. */
+export interface AccountOrder extends Pick<OrderCreatable, 'items' | 'currency' | 'number'> {
+  /** Whether the order is charged at once or only reserved. */
+  charge: boolean
+  expected: bigint
+}
+
+/**
+ * Creates an order on the default card of an account and charges it at once if `charge` is set. If the charge is
+ * refused, the order stays reserved and the refusal is returned. `context.origin` names the confirmation: if it is
+ * sent twice, one order is created and charged once. Throws `not-found`; `order.price-changed` when it would not
+ * cost exactly what was confirmed; what making an order throws.
+ */
+export async function orderByAccount(
+  context: Context,
+  { accountId, charge, expected, ...input }: { accountId: string } & AccountOrder,
+): Promise<{ order: OrderRecord; refused?: unknown }> {
+  await requireAccount(context, accountId)
+  if (priced(input.items, input.currency, 'ordered').amount !== expected) throw fail('order.price-changed')
+  const order = await createOrder(context, { ...input, payment: { type: 'account', account: accountId } })
+  // One that the same confirmation made before, of something else.
+  if (order.amount !== expected || order.currency !== input.currency) throw fail('order.price-changed')
+  if (!charge) return { order }
+  const { origin } = context
+  const charging = origin === undefined ? context : { ...context, origin: `${origin}:charge` }
+  try {
+    await chargeCancelOrRefund(charging, { orderId: order.id, event: { type: 'charge' }, expected })
+    return { order }
+  } catch (error) {
+    return { order, refused: error }
+  }
+}

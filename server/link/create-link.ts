@@ -1,0 +1,126 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { accountLink } from '@/db/schema'
+import { days, hours, later, realClock, secondsUntil } from '../core/clock'
+import type { Actor, Context, Scope } from '../core/context'
+import { sha256 } from '../core/crypto'
+import { newId } from '../core/id'
+import { claimMail, countMail, mailsAnHour } from '../mail/limit'
+import { writeMails } from '../mail/write-mails'
+import { fail } from '../model/errors'
+import { accountTransaction } from '../store/accounts'
+import { confirmAccount } from '../store/confirm-account'
+import { type LinkName, signLinkKey } from './token'
+
+/** How long a link works. */
+const linkLife = days(3)
+
+/** How many links may be created for an account per hour. */
+export const linksAnHour = 5
+
+type LinkContext = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'baseUrl' | 'origin'>
+
+export type LinkRow = typeof accountLink.$inferSelect
+
+/** A link with the parts that are never stored: its key, and the address that contains the key. */
+export interface NewLink {
+  row: LinkRow
+  key: string
+  url: string
+}
+
+/**
+ * Creates a login link for an account and writes the mail to the customer. The link works once, for 3 days, and
+ * leads to `way`. A request repeated after a crash finds the link that it created, and no second mail is written.
+ * Throws `not-found`, `link.no-address`, `link.too-many-for-account` after 5 in an hour or, unless the merchant
+ * itself sends it, `link.too-many-to-address`.
+ */
+export function createLink(
+  context: LinkContext,
+  { accountId, way }: { accountId: string } & Pick<LinkName, 'way'>,
+): Promise<NewLink> {
+  const { merchant, clock, origin } = context
+  // The lock lets each of several simultaneous requests see the links created before it.
+  return accountTransaction(context, accountId, async (inside, locked) => {
+    const { customer } = locked
+    const known = origin === undefined ? undefined : await findByOrigin(inside, origin)
+    if (known) return again(context, known)
+    if (!customer?.email) throw fail('link.no-address')
+    const now = clock.now()
+    await refuseTooMany(inside, { accountId, now })
+    await confirmAccount(inside, locked)
+    await (isMerchant(context.actor) ? countMail : claimMailOf)(inside, customer.email)
+    const id = newId()
+    const key = await signLinkKey({ merchant: merchant.id, id, ...(way !== undefined && { way }) })
+    const row = {
+      merchantId: merchant.id,
+      id,
+      accountId,
+      keyHash: sha256(key),
+      contact: customer.email,
+      created: now,
+      expires: later(now, linkLife),
+      used: null,
+      origin: origin ?? null,
+    }
+    await inside.db.insert(accountLink).values(row)
+    const data = { expires: row.expires.toISOString() }
+    await writeMails(inside, [
+      { accountId, to: customer.email, template: 'login-link', data, secret: urlOf(context, key) },
+    ])
+    return { row, key, url: urlOf(context, key) }
+  })
+}
+
+/**
+ * Links that the merchant sends are not limited by address. Links requested by others share a limit for each address.
+ */
+const isMerchant = ({ kind }: Actor) => kind !== 'account' && kind !== 'public'
+
+async function claimMailOf(context: LinkContext, to: string): Promise<void> {
+  const claim = await claimMail(context, to)
+  if ('id' in claim) return
+  throw fail('link.too-many-to-address', {
+    most: mailsAnHour,
+    waitSeconds: secondsUntil(claim.again, realClock(context).now()),
+  })
+}
+
+async function findByOrigin({ db, merchant }: Scope, origin: string): Promise<LinkRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(accountLink)
+    .where(and(eq(accountLink.merchantId, merchant.id), eq(accountLink.origin, origin)))
+  return row
+}
+
+/** Returns a link that the request created before. It has no return path. */
+async function again(context: LinkContext, row: LinkRow): Promise<NewLink> {
+  const key = await signLinkKey({ merchant: row.merchantId, id: row.id })
+  return { row, key, url: urlOf(context, key) }
+}
+
+const urlOf = ({ baseUrl }: LinkContext, key: string) => `${baseUrl}/login/${key}`
+
+async function refuseTooMany(
+  { db, merchant }: Scope,
+  { accountId, now }: { accountId: string; now: Date },
+): Promise<void> {
+  const recent = await db
+    .select({ created: accountLink.created })
+    .from(accountLink)
+    .where(
+      and(
+        eq(accountLink.merchantId, merchant.id),
+        eq(accountLink.accountId, accountId),
+        gt(accountLink.created, later(now, -hours(1))),
+      ),
+    )
+    .orderBy(desc(accountLink.created))
+    .limit(linksAnHour)
+  const oldest = recent[linksAnHour - 1]
+  if (!oldest) return
+  throw fail('link.too-many-for-account', {
+    most: linksAnHour,
+    waitSeconds: secondsUntil(later(oldest.created, hours(1)), now),
+  })
+}

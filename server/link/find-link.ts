@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm'
+import type { Merchant } from '@/db/schema'
+import { account, accountLink, merchant } from '@/db/schema'
+import { merchantClock } from '../core/clock'
+import { sha256 } from '../core/crypto'
+import type { Installation } from '../core/runtime'
+import { findMerchant } from '../merchant/create-merchant'
+import type { AccountRow } from '../store/accounts'
+import type { LinkRow } from './create-link'
+import { merchantNamedIn, readLinkKey } from './token'
+
+/** What a login key opens, and whether it still works. For an unknown key, at most the merchant. */
+export type FoundLink =
+  | { state: 'fresh' | 'used' | 'expired'; link: LinkRow; merchant: Merchant; account: AccountRow }
+  | { state: 'unknown'; merchant: Merchant | undefined }
+
+/** Looks a login key up without using it. Accepts any text. */
+export async function findLink({ db, clock }: Installation, key: string): Promise<FoundLink> {
+  const named = await readLinkKey(key)
+  if (!named) {
+    const merchantId = merchantNamedIn(key)
+    return { state: 'unknown', merchant: merchantId ? await findMerchant(db, merchantId) : undefined }
+  }
+  const [found] = await db
+    .select({ link: accountLink, merchant, account })
+    .from(accountLink)
+    .innerJoin(merchant, eq(merchant.id, accountLink.merchantId))
+    .innerJoin(
+      account,
+      and(eq(account.merchantId, accountLink.merchantId), eq(account.id, accountLink.accountId)),
+    )
+    .where(
+      and(
+        eq(accountLink.merchantId, named.merchant),
+        eq(accountLink.id, named.id),
+        eq(accountLink.keyHash, sha256(key)),
+      ),
+    )
+  if (!found) return { state: 'unknown', merchant: await findMerchant(db, named.merchant) }
+  // Sent to an address that is not the customer's any more, or never was: it opens nothing and reveals nothing.
+  if (found.account.customer?.email?.toLowerCase() !== found.link.contact.toLowerCase()) {
+    return { state: 'unknown', merchant: found.merchant }
+  }
+  if (found.link.used !== null) return { state: 'used', ...found }
+  const now = merchantClock(clock, found.merchant).now()
+  return { state: found.link.expires <= now ? 'expired' : 'fresh', ...found }
+}

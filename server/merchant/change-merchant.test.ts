@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { testWorld } from '@/test/world'
+import { changeMerchant, MerchantChange } from './change-merchant'
+
+const world = testWorld()
+
+test('changes only what is given, branding part by part; null removes a part', async () => {
+  const { merchant, row } = await world.newMerchant()
+  const { db } = world.runtime
+  const changed = await changeMerchant(
+    { db, merchant: { id: merchant } },
+    {
+      locale: 'sv-SE',
+      retryDays: [2, 4],
+      branding: { colour: '#a05', supportEmail: 'help@example.com' },
+    },
+  )
+  const branding = { name: row.name, colour: '#a05', supportEmail: 'help@example.com' }
+  expect(changed?.before).toEqual(row)
+  expect(changed?.after).toEqual({ ...row, locale: 'sv-SE', retryDays: [2, 4], branding })
+  const after = await changeMerchant({ db, merchant: { id: merchant } }, { branding: { colour: null } })
+  expect(after?.after.branding).toEqual({ name: row.name, supportEmail: 'help@example.com' })
+  expect(await changeMerchant({ db, merchant: { id: 'abcdefgh' } }, { name: 'X' })).toBeUndefined()
+})
+
+test.each([
+  [{ locale: 'x-y-z' }, 'locale'],
+  [{ locale: 'en' }, 'locale'],
+  [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+  [{ retryDays: [3, 1] }, 'retryDays'],
+  [{ retryDays: [0] }, 'retryDays.0'],
+  [{ retryDays: [Number.NaN] }, 'retryDays.0'],
+  [{ branding: { colour: 'red' } }, 'branding.colour'],
+  [{ branding: { logo: 'javascript:alert(1)' } }, 'branding.logo'],
+  [{ retrydays: [1] }, ''],
+])('rejects %j', (change, path) => {
+  const issue = MerchantChange.safeParse(change).error?.issues[0]
+  expect(issue?.path.join('.')).toBe(path)
+})

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Merchant } from '@/db/schema'
+import { merchant } from '@/db/schema'
+import type { Scope } from '../core/context'
+import { type CardLimits, cardLimitNames } from '../model/card/limits'
+import { colourOf } from '../model/colour'
+import { currency, email, text, url } from '../model/fields'
+import { callbackHost } from './callback-hosts'
+import { isTimeZone } from './create-merchant'
+
+const limit = () => z.int().min(1).max(1_000_000).nullable().optional()
+
+const cardLimits = Object.fromEntries(cardLimitNames.map((name) => [name, limit()])) as {
+  [Name in keyof CardLimits]: ReturnType<typeof limit>
+}
+
+/**
+ * The properties of a merchant that can be changed; those left out stay the same. Null removes a part of the
+ * branding.
+ */
+export const MerchantChange = z.strictObject({
+  name: text().optional(),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, { error: 'is not an IANA time zone. Use one such as "Europe/Stockholm"' })
+    .optional(),
+  currency: currency().optional(),
+  locale: z
+    .string()
+    .refine(isLocale, {
+      error: 'is not a language with a country that is known here. Use one such as "en-SE"',
+    })
+    .optional(),
+  retryDays: z
+    .array(z.int().min(1).max(60))
+    .max(10)
+    .refine((days) => days.every((day, index) => index === 0 || day > (days[index - 1] ?? 0)), {
+      error: 'must grow: days after the first failure, such as 1, 3, 5, 7',
+    })
+    .optional(),
+  publicKeyPaysByAccount: z.boolean().optional(),
+  /** Null restores the default of a limit. */
+  cardLimits: z.strictObject(cardLimits).optional(),
+  callbackHosts: z.array(callbackHost()).max(100).optional(),
+  branding: z
+    .strictObject({
+      name: text().nullable(),
+      logo: url().nullable(),
+      colour: z
+        .string()
+        .refine((colour) => colourOf(colour) !== undefined, { error: 'must be a colour such as "#0b5f63"' })
+        .nullable(),
+      supportEmail: email().nullable(),
+    })
+    .partial()
+    .optional(),
+})
+export type MerchantChange = z.infer<typeof MerchantChange>
+
+/**
+ * Changes a merchant and returns it before and after; undefined for an unknown id. Locks the merchant, because
+ * branding and card limits are changed part by part.
+ */
+export function changeMerchant(
+  { db, merchant: { id } }: Scope,
+  { branding, cardLimits, ...change }: MerchantChange,
+): Promise<{ before: Merchant; after: Merchant } | undefined> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.select().from(merchant).where(eq(merchant.id, id)).for('no key update')
+    if (!row) return undefined
+    const [after] = await tx
+      .update(merchant)
+      .set({
+        ...definedOf(change),
+        branding: merged(row.branding, branding),
+        cardLimits: merged(row.cardLimits, cardLimits),
+      })
+      .where(eq(merchant.id, id))
+      .returning()
+    return after && { before: row, after }
+  })
+}
+
+/** Returns the parts with changes applied; null removes a part. */
+const merged = (known: object, change: object = {}) =>
+  Object.fromEntries(Object.entries({ ...known, ...change }).filter(([, part]) => part != null))
+
+const definedOf = (change: object) =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0 && new Intl.Locale(tag).region !== undefined
+  } catch {
+    return false
+  }
+}

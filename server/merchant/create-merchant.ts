@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '@/db/client'
+import { type Merchant, membership, merchant, signingSecret, user } from '@/db/schema'
+import { inTransaction } from '../core/context'
+import { seal } from '../core/crypto'
+import { newId, newMerchantId } from '../core/id'
+import type { Installation } from '../core/runtime'
+import { issueKey } from '../key/issue-key'
+import { fail } from '../model/errors'
+import { countryCode, currency, email, text } from '../model/fields'
+import { signingUse } from './signing-secrets'
+
+/** A password that may be chosen. */
+export const password = () => z.string().min(10, 'must have at least 10 characters').max(500)
+
+export const MerchantCreatable = z.strictObject({
+  name: text(),
+  email: email(),
+  password: password(),
+  type: z.enum(['test', 'live']).default('test'),
+  country: countryCode().default('SE'),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, { error: 'is not an IANA time zone. Use one such as "Europe/Stockholm"' })
+    .default('Europe/Stockholm'),
+  currency: currency().default('SEK'),
+})
+export type MerchantCreatable = z.input<typeof MerchantCreatable>
+
+/** What the owner needs to start. The private key and the secret are shown here and never again. */
+export interface NewMerchant {
+  merchant: string
+  email: string
+  publicKey: string
+  privateKey: string
+  signingSecret: string
+}
+
+/**
+ * Creates a merchant with its owner, a public and a private key and a signing secret. If the e-mail address already
+ * has a user, that user becomes the owner, and the password must be theirs. `input` has passed `MerchantCreatable`.
+ * Throws `password.not-of-known-user` on another's password.
+ */
+export function createMerchant(
+  installation: Installation,
+  { email, password, ...rest }: z.output<typeof MerchantCreatable>,
+): Promise<NewMerchant> {
+  return inTransaction(installation, async (inside) => {
+    const id = await ownerFor(inside, { email: email.toLowerCase(), password })
+    return createMerchantFor(inside, { owner: { id, email }, ...rest })
+  })
+}
+
+/** Creates a merchant owned by an existing user. */
+export async function createMerchantFor(
+  { db, clock }: Installation,
+  {
+    owner,
+    ...input
+  }: { owner: { id: string; email: string } } & Omit<
+    z.output<typeof MerchantCreatable>,
+    'email' | 'password'
+  >,
+): Promise<NewMerchant> {
+  const now = clock.now()
+  const id = newMerchantId()
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const { name, country, type } = input
+  await db
+    .insert(merchant)
+    .values({ id, ...input, branding: { name }, locale: `en-${country}`, created: now })
+  await db.insert(membership).values({ merchantId: id, userId: owner.id, role: 'owner', created: now })
+  await db
+    .insert(signingSecret)
+    .values({ merchantId: id, id: newId(), encrypted: seal(secret, signingUse(id)), created: now })
+  const scope = { db, clock, merchant: { id, type } }
+  const publicKey = await issueKey(scope, { kind: 'public', name: 'First public key' })
+  const privateKey = await issueKey(scope, { kind: 'private', name: 'First private key' })
+  return {
+    merchant: id,
+    email: owner.email,
+    publicKey: publicKey.key,
+    privateKey: privateKey.key,
+    signingSecret: secret,
+  }
+}
+
+async function ownerFor(
+  { db, clock }: Installation,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  const [known] = await db.select().from(user).where(eq(user.email, email))
+  if (known) {
+    if (await verify(known.passwordHash, password)) return known.id
+    throw fail('password.not-of-known-user')
+  }
+  const id = newId()
+  await db.insert(user).values({ id, email, passwordHash: await hash(password), created: clock.now() })
+  return id
+}
+
+/** Finds a merchant by its id. */
+export async function findMerchant(db: Database, id: string): Promise<Merchant | undefined> {
+  const [found] = await db.select().from(merchant).where(eq(merchant.id, id))
+  return found
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

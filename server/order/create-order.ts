@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { coalesced } from '@/db/coalesce'
+import { insertionOf } from '@/db/many'
+import { operation } from '@/db/schema'
+import { countingDeclines } from '../card/card-attempt-limits'
+import type { Context } from '../core/context'
+import { newId, newReference } from '../core/id'
+import { mayCallBack } from '../merchant/callback-hosts'
+import { fail } from '../model/errors'
+import { priced } from '../model/order/price'
+import type { OrderDraft } from '../model/order/records'
+import { completeOperation } from '../payment/complete-operation'
+import { newOperation } from '../payment/new-operation'
+import { findPayer } from '../store/accounts'
+import { confirmAccount } from '../store/confirm-account'
+import { findByOrigin, findOrder, type OperationRow, type OrderRecord } from '../store/orders'
+import type { OrderCreatable } from './order-creatable'
+
+/**
+ * Creates an order and authorises its card. Creates nothing if the card is refused. Throws an error of the price or
+ * the payer that cannot be used, `card.invalid-token`, `card.declined`, `card.verification` for a card that needs
+ * 3-D Secure, or `card.too-many-declined`.
+ */
+export async function createOrder(context: Context, input: OrderCreatable): Promise<OrderRecord> {
+  const known = await findByOrigin(context, context.origin)
+  // An operation that has begun is completed, even if the decline limit has been reached since.
+  if (known) return complete(context, known, { recovering: true })
+  return countingDeclines(context, async () => complete(context, await begin(context, input)), {
+    reserve: input.payment.type === 'card',
+  })
+}
+
+async function complete(
+  context: Context,
+  begun: OperationRow,
+  options: { recovering?: boolean } = {},
+): Promise<OrderRecord> {
+  const { created } = await completeOperation(context, begun, options)
+  if (created) return created
+  const found = await findOrder(context, begun.orderId)
+  if (!found) throw new Error(`Order ${begun.orderId} is complete and cannot be found`)
+  return found
+}
+
+/** Writes the operation that will authorise the order. From here on nothing is lost. */
+async function begin(context: Context, input: OrderCreatable): Promise<OperationRow> {
+  const { currency, callback } = input
+  if (callback !== undefined && context.actor.kind === 'public' && !mayCallBack(context.merchant, callback)) {
+    throw fail('order.foreign-callback')
+  }
+  const { amount, lines } = priced(input.items, currency, 'ordered')
+  const draft: OrderDraft = {
+    ...(input.number !== undefined && { number: input.number }),
+    ...(callback !== undefined && { callback }),
+    lines,
+    ...(await payerFor(context, input.payment)),
+  }
+  const begun = newOperation(context, {
+    orderId: newId(),
+    kind: 'authorise',
+    currency,
+    amount,
+    byAccount: draft.storedCard !== undefined,
+    draft,
+  })
+  if (await insertAuthorisation(context.db, begun)) return begun
+  // The same request began it and is repeated while its first process is dying.
+  const known = await findByOrigin(context, context.origin)
+  if (!known) throw new Error('An operation was neither inserted nor found')
+  return known
+}
+
+/**
+ * Inserts an operation together with those of other requests. Returns false if the same request has already begun one.
+ */
+const insertAuthorisation = coalesced<OperationRow, boolean>(async (db, rows) => {
+  const inserted = await db.execute<{ id: string }>(
+    sql`${insertionOf(operation, rows, { skipKnown: true })} returning id`,
+  )
+  const begun = new Set(inserted.map(({ id }) => id))
+  return rows.map(({ id }) => begun.has(id))
+})
+
+type DraftPayer = Pick<OrderDraft, 'accountId' | 'payment' | 'storedCard'>
+
+/** What the order is paid with. */
+async function payerFor(context: Context, payment: OrderCreatable['payment']): Promise<DraftPayer> {
+  const { merchant, cards, clock } = context
+  const base = { reference: newReference(), ...(payment.client && { client: payment.client }) }
+  if (payment.type === 'card') {
+    const service = cards.named(merchant.cardService)
+    const card = await service.describe(payment.card, { merchantId: merchant.id, now: clock.now() })
+    if (!card) throw fail('card.invalid-token', { field: 'payment.card' })
+    const { fingerprint: _, ...facts } = card
+    return { payment: { ...base, service: service.name, ...facts, card: payment.card } }
+  }
+  const isPublic = context.actor.kind === 'public'
+  if (isPublic && !merchant.publicKeyPaysByAccount) {
+    throw fail('payer.not-for-public-key')
+  }
+  const payer = await findPayer(context, { accountId: payment.account, keyAdded: isPublic })
+  if (!payer) throw fail('payer.not-found')
+  if (!payer.method) throw fail(isPublic ? 'payer.no-key-added-card' : 'payer.no-card')
+  await confirmAccount(context, payer.account)
+  const { service, scheme, iin, last4, expires, token, serviceReference } = payer.method
+  const record = { ...base, service, scheme, iin, last4, expires, card: token }
+  return { accountId: payer.account.id, payment: record, storedCard: serviceReference }
+}

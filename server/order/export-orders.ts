@@ -1,0 +1,73 @@
+import { pipeline, Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import type { Context } from '../core/context'
+import { toMajorText } from '../model/money/money'
+import { states } from '../model/order/schemas'
+import { accountsById } from '../store/accounts'
+import { listOrderBriefs, type OrderBrief } from './list-orders'
+import { filtersOf, type OrderSearch } from './search'
+
+const rowsAtATime = 1000
+const columns = ['id', 'number', 'created', 'currency', 'amount', ...states, 'account', 'customer', 'email']
+const ofPayment = ['card', 'last4', 'reference', 'subscription', 'due']
+
+/**
+ * Exports the orders of a search as CSV (RFC 4180, UTF-8, amounts in the major unit, times in UTC), newest first.
+ * Reads a thousand rows at a time, as fast as the client takes them, so memory use does not depend on the number of
+ * orders. Prefixes texts that a spreadsheet would run as a formula with an apostrophe.
+ */
+export function exportOrders(context: Context, search: OrderSearch): ReadableStream<Uint8Array> {
+  const csv = stringify({
+    header: true,
+    columns: [...columns, ...ofPayment],
+    bom: true,
+  })
+  // If either end fails or closes, the other one ends too. The client sees the error in its stream.
+  pipeline(Readable.from(rowsOf(context, search)), csv, () => {})
+  return Readable.toWeb(csv) as ReadableStream<Uint8Array>
+}
+
+async function* rowsOf(context: Context, search: OrderSearch): AsyncGenerator<string[]> {
+  const filters = filtersOf(context.merchant, search)
+  let after = search.after
+  do {
+    const page = await listOrderBriefs(context, {
+      ...filters,
+      after,
+      limit: rowsAtATime,
+    })
+    const payers = await accountsById(
+      context,
+      page.rows.flatMap(({ accountId }) => accountId ?? []),
+    )
+    for (const row of page.rows) yield cellsOf(row, payers.get(row.accountId ?? '')?.customer)
+    after = page.next
+  } while (after !== undefined)
+}
+
+/**
+ * Escapes a text that an outsider may have chosen. A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as
+ * a formula, even after spaces or invisible characters, or in full-width form. An apostrophe makes it text.
+ */
+export const textCell = (text: string): string =>
+  /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－＠﹢﹣﹦﹫−]/u.test(text) ? `'${text}` : text
+
+const cellsOf = (
+  row: OrderBrief,
+  customer: { name?: string | undefined; email?: string | undefined } | null | undefined,
+): string[] => [
+  row.id,
+  textCell(row.number ?? ''),
+  row.created.toISOString(),
+  row.currency,
+  toMajorText(row.amount, row.currency),
+  ...states.map((state) => toMajorText(row[state], row.currency)),
+  row.accountId ?? '',
+  textCell(customer?.name ?? ''),
+  textCell(customer?.email ?? ''),
+  row.payment.scheme ?? '',
+  row.payment.last4 ?? '',
+  row.payment.reference,
+  row.subscriptionId ?? '',
+  row.due ?? '',
+]

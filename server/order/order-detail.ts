@@ -1,0 +1,49 @@
+import type { Context } from '../core/context'
+import { KassaError } from '../model/errors'
+import type { EventKind } from '../model/order/rules'
+import type { EventCreatable } from '../model/order/schemas'
+import { type AllowedEvent, allowedEvents, planEvent } from '../payment/plan-event'
+import { accountsById } from '../store/accounts'
+import { type OrderRecord, requireOrder, runningOperations } from '../store/orders'
+
+/** Returns an order with the events that it currently allows. Throws `not-found`. */
+export async function readOrderDetail(
+  context: Context,
+  id: string,
+): Promise<{
+  record: OrderRecord
+  possible: AllowedEvent[]
+  isRunning: boolean
+  payerName: string | undefined
+}> {
+  const record = await requireOrder(context, id)
+  const [running, accounts] = await Promise.all([
+    runningOperations(context, id),
+    accountsById(context, record.accountId === null ? [] : [record.accountId]),
+  ])
+  const possible = allowedEvents(record, (type: EventKind) => {
+    try {
+      return planEvent(record, running, { type })
+    } catch (error) {
+      if (error instanceof KassaError) return undefined
+      throw error
+    }
+  })
+  return {
+    record,
+    possible,
+    isRunning: running.length > 0,
+    payerName: accounts.get(record.accountId ?? '')?.customer?.name,
+  }
+}
+
+/**
+ * Returns what an event would move now, in minor units of the order's currency. Throws the same errors as the event.
+ */
+export async function previewEvent(
+  context: Context,
+  { id, event }: { id: string; event: EventCreatable },
+): Promise<bigint> {
+  const record = await requireOrder(context, id)
+  return planEvent(record, await runningOperations(context, id), event).amount
+}

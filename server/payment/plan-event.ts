@@ -1,0 +1,69 @@
+import type { Line } from '../model/order/lines'
+import { type EventKind, type Move, planMove } from '../model/order/rules'
+import type { EventCreatable } from '../model/order/schemas'
+import { planUnpaid } from '../model/order/unpaid'
+import { isEventKind, type OperationRow, type OrderRow, sharesOf } from '../store/orders'
+
+type Running = Pick<OperationRow, 'kind' | 'amount' | 'units'>
+
+/**
+ * Returns what an event would move of an order in its current state, paid or unpaid. Throws an `order.…` or `lines.…`
+ * error.
+ */
+export function planEvent(row: OrderRow, running: readonly Running[], event: EventCreatable): Move {
+  const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
+  if (row.serviceReference === null) return planUnpaid(state, running.length > 0, event)
+  const reserved = running.flatMap(({ kind, amount, units }) =>
+    isEventKind(kind) ? [{ kind, move: { amount, units } }] : [],
+  )
+  return planMove(state, reserved, event)
+}
+
+/**
+ * An event that an order currently allows: the most it can move, and the number of units that can be chosen of each
+ * line.
+ */
+export interface AllowedEvent {
+  type: EventKind
+  amount: bigint
+  /** Units that can be chosen, by line; 0 for a line that cannot be chosen. Null if lines cannot be chosen. */
+  units: number[] | null
+  /** Whether a part of the amount can be given. */
+  byAmount: boolean
+}
+
+/**
+ * Returns all events that an order currently allows. `plan` returns what an event of a type would move, or undefined
+ * if it is not allowed.
+ */
+export function allowedEvents(
+  { lines, serviceReference }: Pick<OrderRow, 'lines' | 'serviceReference'>,
+  plan: (type: EventKind) => Move | undefined,
+): AllowedEvent[] {
+  return (['charge', 'refund', 'cancel'] as const).flatMap((type) => {
+    const move = plan(type)
+    if (!move) return []
+    const isPaid = serviceReference !== null
+    const units = lines?.map(
+      (_, place) =>
+        (isAlone(lines, place) && move.units?.find(({ line }) => line === place)?.units.length) || 0,
+    )
+    return [{ type, amount: move.amount, units: isPaid ? (units ?? null) : null, byAmount: isPaid && !lines }]
+  })
+}
+
+/** Whether choosing by all properties of a line selects only that line or lines identical to it. */
+function isAlone(lines: readonly Line[], place: number): boolean {
+  const mine = lines[place]
+  return (
+    mine !== undefined &&
+    lines.every(
+      (line) =>
+        mine.price !== line.price ||
+        (mine.vat ?? 0) !== (line.vat ?? 0) ||
+        (mine.name !== undefined && mine.name !== line.name) ||
+        (mine.unit !== undefined && mine.unit !== line.unit) ||
+        (mine.name === line.name && mine.unit === line.unit),
+    )
+  )
+}

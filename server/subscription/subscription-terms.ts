@@ -1,0 +1,26 @@
+import type { Context } from '../core/context'
+import { priced } from '../model/order/price'
+import { scheduleTerms } from '../model/subscription/dates'
+import type { SubscriptionRow } from '../store/subscriptions'
+import { today } from './account-subscriptions'
+import type { SubscriptionCreatable } from './schemas'
+
+/** The terms of a subscription that its merchant sets, with the amount in minor units. */
+export type SubscriptionTerms = Pick<
+  SubscriptionRow,
+  'number' | 'items' | 'currency' | 'amount' | 'schedule' | 'start' | 'end' | 'callback'
+>
+
+/** Returns the terms that a request sets. The start is today unless given. */
+export function newTerms(context: Context, input: SubscriptionCreatable): SubscriptionTerms {
+  return {
+    number: input.number ?? null,
+    items: input.items,
+    currency: input.currency,
+    amount: priced(input.items, input.currency, 'ordered').amount,
+    schedule: scheduleTerms(input.schedule),
+    start: input.start ?? today(context),
+    end: input.end ?? null,
+    callback: input.callback ?? null,
+  }
+}

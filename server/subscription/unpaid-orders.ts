@@ -1,0 +1,46 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { order } from '@/db/schema'
+import type { Scope } from '../core/context'
+import { isUnpaid } from '../store/due'
+
+/** The unpaid amount of a subscription's order, in minor units, whether it is retried or given up. */
+export interface UnpaidOrder {
+  accountId: string
+  subscriptionId: string
+  orderId: string
+  currency: string
+  amount: bigint
+  due: string | null
+  retryOn: string | null
+  givenUp: boolean
+}
+
+/** Returns the unpaid orders of subscriptions of accounts, oldest date first. */
+export async function unpaidOf(
+  { db, merchant }: Scope,
+  accountIds: readonly string[],
+): Promise<UnpaidOrder[]> {
+  if (accountIds.length === 0) return []
+  const rows = await db
+    .select()
+    .from(order)
+    .where(
+      and(
+        eq(order.merchantId, merchant.id),
+        sql`${order.accountId} = any(${sql.param([...new Set(accountIds)])}::text[])`,
+        isUnpaid,
+        isNotNull(order.subscriptionId),
+      ),
+    )
+    .orderBy(asc(order.due), asc(order.id))
+  return rows.flatMap(({ accountId, subscriptionId, id, currency, pending, denied, due, retryOn }) =>
+    accountId === null || subscriptionId === null
+      ? []
+      : [
+          {
+            ...{ accountId, subscriptionId, orderId: id, currency, amount: pending + denied, due, retryOn },
+            givenUp: denied > 0n,
+          },
+        ],
+  )
+}

@@ -1,0 +1,68 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { membership } from '@/db/schema'
+import { transactionInTurn } from '@/db/turns'
+import { later } from '../core/clock'
+import type { Context, Scope } from '../core/context'
+import { fail } from '../model/errors'
+import type { Role } from '../model/roles'
+import { mayManage } from './rules'
+
+/** Changes to a team are made by a member in person. */
+export type MemberContext = Context & { actor: { kind: 'user'; userId: string; role: Role } }
+
+/** The same in a transaction. */
+export type MemberInTransaction = MemberContext & { db: Transaction }
+
+/**
+ * Returns real time. Invitations use it even for a test merchant, whose own clock can be moved, which would reset
+ * their limits.
+ */
+export const realTime = ({ clock, merchant }: Pick<Context, 'clock' | 'merchant'>): Date =>
+  later(clock.now(), -merchant.clockAhead)
+
+/**
+ * Changes a merchant's team, one change at a time. Each change sees the result of the earlier ones, above all the
+ * last owner and the actor's current role, which `work` receives.
+ */
+export function changingTeam<T>(
+  context: MemberContext,
+  work: (inside: MemberInTransaction, role: Role) => Promise<T>,
+): Promise<T> {
+  const { db, merchant, actor } = context
+  return transactionInTurn(db, `team:${merchant.id}`, async (tx) => {
+    const inside = { ...context, db: tx }
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`team:${merchant.id}`}, 0))`)
+    const me = await findMember(inside, actor.userId)
+    if (!me) throw fail('not-found', { what: 'merchant' })
+    return work(inside, me.role)
+  })
+}
+
+export async function findMember({ db, merchant }: Scope, userId: string) {
+  const [found] = await db
+    .select()
+    .from(membership)
+    .where(and(eq(membership.merchantId, merchant.id), eq(membership.userId, userId)))
+  return found
+}
+
+/**
+ * Throws `member.only-by-owner` or `role.too-low` when `role` may not have to do with members or invitations that are
+ * `other`.
+ */
+export function requireManages(role: Role, other: Role): void {
+  if (mayManage(role, other)) return
+  throw other === 'owner' ? fail('member.only-by-owner') : fail('role.too-low', { role, needed: 'admin' })
+}
+
+/** Throws `member.last-owner` when nobody else is an owner. */
+export async function requireOtherOwner({ db, merchant }: Scope, userId: string): Promise<void> {
+  const owners = await db
+    .select({ userId: membership.userId })
+    .from(membership)
+    .where(and(eq(membership.merchantId, merchant.id), eq(membership.role, 'owner')))
+    .limit(2)
+  if (owners.some((owner) => owner.userId !== userId)) return
+  throw fail('member.last-owner')
+}
