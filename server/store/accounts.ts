@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Transaction } from '@/db/client'
-import { prepared, value } from '@/db/prepared'
 import { account, method } from '@/db/schema'
 import { transactionInTurn } from '@/db/turns'
 import type { Context, Scope } from '../core/context'
@@ -103,42 +102,6 @@ export async function defaultMethods(
     .orderBy(asc(method.accountId), asc(method.position), asc(method.id))
   return new Map(rows.map((row) => [row.accountId, row]))
 }
-
-/**
- * Returns an account and the method that pays: its default or, with `keyAdded`, the first that a public or private
- * key added. One round trip per order.
- */
-export async function findPayer(
-  { db, merchant }: Scope,
-  { accountId, keyAdded }: { accountId: string; keyAdded: boolean },
-): Promise<{ account: AccountRow; method: MethodRow | null } | undefined> {
-  if (!isId(accountId)) return undefined
-  const [row] = await payerQuery(db, {
-    merchantId: merchant.id,
-    accountId,
-    without: keyAdded ? 'account' : '',
-  })
-  return row
-}
-
-const payerQuery = prepared<{ merchantId: string; accountId: string; without: string }>()(
-  'find_payer',
-  (db) =>
-    db
-      .select({ account, method })
-      .from(account)
-      .leftJoin(
-        method,
-        and(
-          eq(method.merchantId, account.merchantId),
-          eq(method.accountId, account.id),
-          ne(method.addedBy, value('without')),
-        ),
-      )
-      .where(and(eq(account.merchantId, value('merchantId')), eq(account.id, value('accountId'))))
-      .orderBy(asc(method.position), asc(method.id))
-      .limit(1),
-)
 
 export const AccountListQuery = z.strictObject({
   ...pageQuery,
