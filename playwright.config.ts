@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { address, dataDir, port } from './e2e/place'
 import { installedChromium } from './scripts/chromium.mjs'
@@ -8,7 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // Pages wait for the server and the database: two workers, as two cores get by default, leave one core idle.
+  workers: Math.max(3, availableParallelism() - 1),
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,

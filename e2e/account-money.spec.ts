@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { inDatabase } from './database'
 import { enter, linkInMail, newShop, type Shop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+import { violationsOf } from './violations'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -123,7 +123,7 @@ test('the bank verifies in place, a reload loses nothing, and a rejection is exp
   await begin()
   await expect(bank.getByRole('button', { name: 'Approve card' })).toBeVisible()
   // The bank's page has its own tests.
-  expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([])
+  expect(await violationsOf(page, { frames: false })).toEqual([])
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'I have confirmed it' }).click()
   await expect(page.getByText('Your bank has not received your confirmation yet.')).toBeVisible()

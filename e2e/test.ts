@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { address } from './place'
+import { violationsOf } from './violations'
 
 interface Options {
   /** Origins besides our own that a page may speak to. */
@@ -40,19 +40,9 @@ export { expect }
 
 /** No violation of the accessibility rules that axe knows, its best practices included. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A page that is read anew has none for a moment.
+  // While a page loads, it has no title for a moment.
   await expect(page).toHaveTitle(/./)
-  // Without frames axe runs in the page alone, and describes violations only. Otherwise it serializes every element
-  // that passed a rule, and combines the results of frames in a page that it opens for that.
-  const hasFrames = page.frames().length > 1
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(!hasFrames)
-    .options(hasFrames ? {} : { reporter: 'no-passes' })
-    .analyze()
-  const told = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help} ${nodes.map(({ html }) => html).slice(0, 3)}`,
-  )
-  expect(told).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 }
 
 /** Nothing makes the page itself scroll sideways. */

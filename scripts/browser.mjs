@@ -42,6 +42,6 @@ async function installFromDebian() {
 
 async function hasPlaywrights() {
   if (!existsSync(`${root}/node_modules/playwright-core`)) await npm(['ls', 'playwright-core'])
-  const { chromium } = await import('playwright-core')
+  const { chromium } = await import('@playwright/test')
   return existsSync(chromium.executablePath())
 }

@@ -71,10 +71,13 @@ async function unitTests() {
 
 async function checksAndBrowserTests() {
   const [built, browser] = await Promise.allSettled([build(), findBrowser()])
-  // After the build, which writes types of the pages.
-  await checks()
   if (built.status === 'rejected') check('Build', false, messageOf(built.reason))
-  else await browserTests(browser.status === 'fulfilled' ? browser.value : undefined)
+  // The checks need the build, which writes types of the pages.
+  await Promise.all([
+    finished(checks()),
+    built.status === 'fulfilled' &&
+      finished(browserTests(browser.status === 'fulfilled' ? browser.value : undefined)),
+  ])
 }
 
 async function checks() {

@@ -4,7 +4,7 @@ import type { Database } from '@/db/client'
 /** How the database fails: with an error of this SQLSTATE, or by losing the connection before or after the commit. */
 export type Fault = { sqlstate: string } | 'connection lost' | 'lost after commit'
 
-/** Makes PostgreSQL itself fail, once, at the n-th statement that is sent while it is armed. */
+/** Makes PostgreSQL itself fail, once, at the n-th statement or, for `lost after commit`, the n-th commit. */
 export class DatabaseFaults {
   #armed: { at: number; fault: Fault } | undefined
   #count = 0
@@ -12,8 +12,11 @@ export class DatabaseFaults {
   readonly replace = (query: string) => {
     // Written in the background, at no fixed time.
     if (!this.#armed || /request_log|attempt_count|update "api_key"/.test(query)) return undefined
-    if (++this.#count !== this.#armed.at) return undefined
-    return replacementFor(this.#armed.fault, query === 'commit')
+    const { at, fault } = this.#armed
+    // Only the statements that this fault can meet count.
+    if (fault === 'lost after commit' && query !== 'commit') return undefined
+    if (++this.#count !== at) return undefined
+    return replacementFor(fault, query === 'commit')
   }
 
   /** Runs `work`. Returns whether it reached the statement that fails. */
@@ -32,8 +35,7 @@ export class DatabaseFaults {
 function replacementFor(fault: Fault, isCommit: boolean) {
   const terminate = 'select pg_terminate_backend(pg_backend_pid())'
   if (fault === 'connection lost') return { query: terminate, values: [] }
-  if (fault === 'lost after commit')
-    return isCommit ? { query: `commit; ${terminate}`, values: [] } : undefined
+  if (fault === 'lost after commit') return { query: `commit; ${terminate}`, values: [] }
   const query = isCommit ? 'insert into raised_at_commit values ($1)' : 'select raise_error($1)'
   return { query, values: [fault.sqlstate] }
 }

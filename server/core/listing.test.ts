@@ -1,57 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { largestPage, pageText } from './listing'
+import { type Listing, largestPage, pageText } from './listing'
+import type { Position } from './page'
 
-const created = new Date('2026-03-31T12:00:00Z')
-const idOf = (n: number) =>
-  `A${String(n)
-    .padStart(15, '0')
-    .replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`
+const created = new Date('2026-01-01T12:00:00Z')
 
-/** A list of `count` rows that have `bytes` each and are thought to have `size`, and which of its rows were read. */
-function listOf(
-  count: number,
-  { bytes, size = bytes, limit = 1000 }: { bytes: number; size?: number; limit?: number },
-) {
+/** A list of `count` rows that each claim to have `size` bytes. Notes how many rows each read asks for. */
+function listOf(count: number, size: number): { listing: Listing<Position>; reads: number[] } {
   const reads: number[] = []
-  const places = Array.from({ length: count }, (_, n) => ({ id: idOf(n), created, size }))
+  const places = Array.from({ length: count }, (_, n) => ({ id: `row${n}`, created, size }))
   const read = async (ids: readonly string[]) => {
     reads.push(ids.length)
-    // In any order.
-    return ids.map((id) => ({ id, created, text: 'x'.repeat(bytes) })).reverse()
+    return ids.map((id) => ({ id, created }))
   }
-  return { reads, listing: { places: places.slice(0, limit + 1), limit, read } }
+  return { listing: { places, limit: 1000, read }, reads }
 }
 
-const show = ({ id, text }: { id: string; text: string }) => ({ id, text })
+test('reads at most 250 small rows at a time', async () => {
+  const { listing, reads } = listOf(1000, 10)
+  const { text } = await pageText(listing, ({ id }) => id)
+  expect(JSON.parse(text)).toEqual(listing.places.map(({ id }) => id))
+  expect(reads).toEqual([250, 250, 250, 250])
+})
 
-test('a page of large rows reads hardly more than it shows', async () => {
-  const { listing, reads } = listOf(1000, { bytes: 300_000 })
-  const { text, next } = await pageText(listing, show)
+test('reads at most 1 MB of large rows at a time, and nothing after the end of the page', async () => {
+  const { listing, reads } = listOf(1000, 300_000)
+  const row = 'x'.repeat(300_000)
+  const { text, next } = await pageText(listing, () => row)
   expect(text.length).toBeLessThanOrEqual(largestPage)
   expect(JSON.parse(text)).toHaveLength(6)
   expect(next).toBeDefined()
-  expect(reads.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(9)
+  expect(reads).toEqual([3, 3, 3])
 })
 
-test('a page of rows that are much larger than they seemed ends all the same', async () => {
-  const { listing, reads } = listOf(1000, { bytes: 100_000, size: 100 })
-  const { text } = await pageText(listing, show)
-  expect(text.length).toBeLessThanOrEqual(largestPage)
-  expect(reads).toEqual([250])
-})
-
-test('a page of small rows has them all, in their order, with a next page only when there is more', async () => {
-  const ids = (text: string) => JSON.parse(text).map(({ id }: { id: string }) => id)
-  const whole = await pageText(listOf(600, { bytes: 10 }).listing, show)
-  expect([ids(whole.text), whole.next]).toEqual([Array.from({ length: 600 }, (_, n) => idOf(n)), undefined])
-  const first = await pageText(listOf(600, { bytes: 10, limit: 100 }).listing, show)
-  expect(ids(first.text)).toEqual(Array.from({ length: 100 }, (_, n) => idOf(n)))
-  expect(first.next).toBeDefined()
-  expect(await pageText(listOf(0, { bytes: 10 }).listing, show)).toEqual({ text: '[]' })
-})
-
-test('the last row of a list may fill its page, and there is no next page then', async () => {
-  const { text, next } = await pageText(listOf(1, { bytes: 3_000_000 }).listing, show)
-  expect(text.length).toBeGreaterThan(largestPage)
-  expect(next).toBeUndefined()
+test('gives other requests their turn after 20 ms of work', async () => {
+  const { listing } = listOf(50, 10)
+  let inTurn = 0
+  let most = 0
+  let ended = false
+  const others = async () => {
+    while (!ended) {
+      inTurn = 0
+      await nextTurn()
+    }
+  }
+  // Takes 5 ms of any machine's time. A busy machine only makes it longer.
+  const slowly = ({ id }: Position) => {
+    const started = performance.now()
+    while (performance.now() - started < 5);
+    most = Math.max(most, ++inTurn)
+    return id
+  }
+  const waiting = others()
+  await pageText(listing, slowly)
+  ended = true
+  await waiting
+  expect(most).toBeGreaterThan(0)
+  expect(most).toBeLessThanOrEqual(5)
 })
