@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { BarChart, Bar as BarOf, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { toMajor } from '@/server/model/money/money'
 import { type Outputs, useMerchant } from '../_parts/merchant'
-import { counted } from './counted'
+import { counted } from './_parts/counted'
 import styles from './home.module.css'
 
 type MoneyDay = Outputs['report']['period']['money'][number]['days'][number]
@@ -100,7 +100,7 @@ function Bars<Of>({
 function Net({ day, currency }: { day: MoneyDay; currency: string }) {
   const { money } = useMerchant()
   return (
-    <dl className={styles.told}>
+    <dl className={styles.tooltip}>
       <dt>{dayInWords(day.day)}</dt>
       <dd>
         <strong>{money(day.charged - day.refunded, currency)}</strong> net
@@ -114,12 +114,12 @@ function Net({ day, currency }: { day: MoneyDay; currency: string }) {
 function Due({ day, currency }: { day: DueDay; currency: string }) {
   const { money, number } = useMerchant()
   return (
-    <dl className={styles.told}>
+    <dl className={styles.tooltip}>
       <dt>{dayInWords(day.day)}</dt>
       <dd>
         <strong>{money(day.amount, currency)}</strong> due
       </dd>
-      <dd>{counted(day.count, 'payment', number)}</dd>
+      <dd>{counted(day.count, 'payment', undefined, number)}</dd>
     </dl>
   )
 }

@@ -58,14 +58,18 @@ export function Calls({
 }
 
 /** `signedOut` is called when the page has content worth keeping. A page without content goes to the sign-in page instead. */
-const newQueryClient = (signedOut: () => void) =>
-  new QueryClient({
+const newQueryClient = (signedOut: () => void) => {
+  const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { state }) => {
         if (isSignedOut(error)) state.data === undefined ? signInAgain() : signedOut()
       },
     }),
     mutationCache: new MutationCache({
+      // A change may show anywhere. Not awaited: offline, a query waits for the network, but the outcome must be shown.
+      onSuccess: (_data, _input, _result, { meta }) => {
+        if (!meta?.leavesPage) void client.invalidateQueries()
+      },
       onError: (error) => {
         if (isSignedOut(error)) signedOut()
       },
@@ -79,6 +83,8 @@ const newQueryClient = (signedOut: () => void) =>
       mutations: atOnce,
     },
   })
+  return client
+}
 
 const isSignedOut = (error: unknown) => toldOf(error)?.code === 'session.ended'
 

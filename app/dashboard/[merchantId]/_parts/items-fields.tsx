@@ -1,6 +1,7 @@
 'use client'
 
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Outcome } from '../../_parts/form'
 import { type Draft, type DraftLine, newLine } from './draft'
 import styles from './form.module.css'
 
@@ -71,7 +72,7 @@ export function ItemsFields({
           error={at('items')}
         />
       )}
-      {byLines && at('items') && <p className={styles.problem}>{at('items')}</p>}
+      {byLines && <Outcome problem={at('items')} />}
     </>
   )
 }

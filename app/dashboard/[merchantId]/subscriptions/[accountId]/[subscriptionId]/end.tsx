@@ -1,58 +1,44 @@
 'use client'
 
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { SegmentedControl, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays, type Day } from '@/server/model/calendar'
 import { datesFrom } from '@/server/model/subscription/dates'
 import { useTRPC } from '../../../../_parts/calls'
+import { DialogButton, FormDialog } from '../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../_parts/merchant'
-import { Confirmation } from '../../../_parts/confirmation'
 import { useToday } from '../../../_parts/day'
 import { sumInWords } from '../../../_parts/money'
 import { onDay } from '../../../_parts/words'
-import type { SubscriptionShown } from './_parts/loaded'
+import type { SubscriptionDetail } from './_parts/loaded-subscription'
 
 /** The most dates counted before an end. */
 const most = 5000
 
 /** Ends a subscription now or on a date. */
-export function End({ subscription }: { subscription: SubscriptionShown }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        End
-      </Button>
-      {open && <Confirm subscription={subscription} close={() => setOpen(false)} />}
-    </>
-  )
-}
+export const End = ({ subscription }: { subscription: SubscriptionDetail }) => (
+  <DialogButton dialog={(close) => <EndDialog subscription={subscription} close={close} />}>End</DialogButton>
+)
 
-function Confirm({ subscription, close }: { subscription: SubscriptionShown; close: () => void }) {
+function EndDialog({ subscription, close }: { subscription: SubscriptionDetail; close: () => void }) {
   const trpc = useTRPC()
-  const queries = useQueryClient()
   const today = useToday()
   const [later, setLater] = useState(false)
   const [day, setDay] = useState<Day>(subscription.end ?? '')
-  const onSuccess = async () => {
-    close()
-    await queries.invalidateQueries()
-  }
-  const now = useMutation(trpc.subscription.end.mutationOptions({ onSuccess }))
-  const change = useMutation(trpc.subscription.change.mutationOptions({ onSuccess }))
+  const now = useMutation(trpc.subscription.end.mutationOptions({ onSuccess: close }))
+  const change = useMutation(trpc.subscription.change.mutationOptions({ onSuccess: close }))
   const named = { account: subscription.account.id, id: subscription.id }
   const isGood = !later || day > today
   const act = later ? `End subscription ${isGood ? onDay(day, today) : 'on a date'}` : 'End subscription now'
   return (
-    <Confirmation
+    <FormDialog
       title={`End ${subscription.what}`}
       close={close}
       act={act}
       disabled={!isGood}
-      pending={now.isPending || change.isPending}
-      error={later ? change.error : now.error}
-      confirm={() => (later ? change.mutate({ ...named, change: { end: day } }) : now.mutate(named))}
+      mutation={later ? change : now}
+      submit={() => (later ? change.mutate({ ...named, change: { end: day } }) : now.mutate(named))}
     >
       <SegmentedControl
         aria-label="When"
@@ -82,14 +68,14 @@ function Confirm({ subscription, close }: { subscription: SubscriptionShown; clo
       ) : (
         <Now subscription={subscription} />
       )}
-    </Confirmation>
+    </FormDialog>
   )
 }
 
 function Now({
   subscription: { account, unpaid, due, amount, currency },
 }: {
-  subscription: SubscriptionShown
+  subscription: SubscriptionDetail
 }) {
   const { money } = useMerchant()
   const today = useToday()
@@ -110,7 +96,7 @@ function Now({
   )
 }
 
-function Later({ subscription, day }: { subscription: SubscriptionShown; day: Day }) {
+function Later({ subscription, day }: { subscription: SubscriptionDetail; day: Day }) {
   const { money } = useMerchant()
   const today = useToday()
   const { account, schedule, start, due, amount, currency } = subscription

@@ -3,11 +3,13 @@
 import { Button, TextInput } from '@mantine/core'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
+import { Section } from '../../_parts/detail'
 import { flawsIn, useFresh } from '../../_parts/flaws'
-import { Coming, type Kept, type Plan, usePlan } from './coming'
+import { Form, Outcome } from '../../_parts/form'
 import type { Draft } from './draft'
 import styles from './form.module.css'
 import { ItemsFields } from './items-fields'
+import { type KeptTerms, type Plan, Preview, usePlan } from './preview'
 import { ScheduleFields } from './schedule-fields'
 
 const fields = [
@@ -26,11 +28,10 @@ export function SubscriptionForm({
   save,
   act,
   back,
-  keep = 'Cancel',
   children,
 }: {
   from: Draft
-  kept?: Kept
+  kept?: KeptTerms
   /** The path of the subscription in the procedure's input. Errors name properties with this prefix. */
   prefix: string
   error: unknown
@@ -39,8 +40,6 @@ export function SubscriptionForm({
   /** Returns the text of the submit button. */
   act: (plan: Plan) => string
   back: string
-  /** The text of the link that leaves without saving. */
-  keep?: string
   children?: ReactNode
 }) {
   const [draft, setDraft] = useState(from)
@@ -55,28 +54,18 @@ export function SubscriptionForm({
     at('schedule') ?? at('schedule.offset') ?? at('schedule.offset[0]') ?? at('schedule.offset[1]')
   return (
     <div className={styles.columns}>
-      <form
-        noValidate
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!pending) save(draft)
-        }}
-      >
-        <section className={styles.group} aria-labelledby="what">
-          <h2 id="what">Items</h2>
+      <Form className={styles.form} submit={() => !pending && save(draft)}>
+        <Section title="Items" className={styles.group}>
           <ItemsFields draft={draft} change={change} at={at} />
-        </section>
-        <section className={styles.group} aria-labelledby="when">
-          <h2 id="when">Schedule</h2>
+        </Section>
+        <Section title="Schedule" className={styles.group}>
           <ScheduleFields draft={draft} change={change} error={schedule} />
           <div className={styles.fields}>
             <Field type="date" label="Start" name="start" {...{ draft, change, at }} />
             <Field type="date" label="End (optional)" name="end" {...{ draft, change, at }} />
           </div>
-        </section>
-        <section className={styles.group} aria-labelledby="yours">
-          <h2 id="yours">Your system</h2>
+        </Section>
+        <Section title="Your system" className={styles.group}>
           <div className={styles.fields}>
             <Field label="Number (optional)" name="number" {...{ draft, change, at }} />
             <Field
@@ -86,28 +75,21 @@ export function SubscriptionForm({
               {...{ draft, change, at }}
             />
           </div>
-        </section>
+        </Section>
         {children}
-        {rest && (
-          <p role="alert" className={styles.problem}>
-            {rest}
-          </p>
-        )}
-        {fresh !== null && !rest && (
-          <p role="alert" className={styles.problem}>
-            Nothing was saved. Correct the marked fields and try again.
-          </p>
+        {fresh !== null && (
+          <Outcome problem={rest ?? 'Nothing was saved. Correct the marked fields and try again.'} />
         )}
         <div className={styles.buttons}>
           <Button type="submit" loading={pending}>
             {act(plan)}
           </Button>
           <Button component={Link} href={back} variant="default">
-            {keep}
+            Cancel
           </Button>
         </div>
-      </form>
-      <Coming plan={plan} draft={draft} />
+      </Form>
+      <Preview plan={plan} draft={draft} />
     </div>
   )
 }

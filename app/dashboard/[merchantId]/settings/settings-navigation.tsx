@@ -7,7 +7,7 @@ import { useMerchant } from '../../_parts/merchant'
 import styles from '../../_parts/settings.module.css'
 
 /** The settings navigation and the current page. */
-export function SettingsPages({ children }: { children: ReactNode }) {
+export function SettingsNavigation({ children }: { children: ReactNode }) {
   const { base, type, may } = useMerchant()
   const here = usePathname()
   const pages = [

@@ -22,7 +22,7 @@ const dark: MantineColorsTuple = [
   ...(['#2a3035', '#191d20', '#111416', '#0b0d0f', '#060708'] as const),
 ]
 
-const theme = createTheme({
+const mantineTheme = createTheme({
   colors: { teal, dark },
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 4 },
@@ -63,24 +63,24 @@ const colours = {
 
 const resolver: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours })
 
-const Nonce = createContext('')
+const NonceContext = createContext('')
 
 /** Returns the nonce for styles in a frame of this page, where the page's content security policy also applies. */
-export const useNonce = () => use(Nonce)
+export const useNonce = () => use(NonceContext)
 
 /** `given`: the nonce of this page's content security policy. After client-side navigation, the first page's policy still applies. */
-export function Look({ nonce: given, children }: { nonce: string; children: ReactNode }) {
+export function Theme({ nonce: given, children }: { nonce: string; children: ReactNode }) {
   const nonce = nonceOfDocument() ?? given
   // For the style that stops the page from scrolling behind an open drawer.
   setNonce(nonce)
   return (
     <MantineProvider
       getStyleNonce={() => nonce}
-      theme={theme}
+      theme={mantineTheme}
       cssVariablesResolver={resolver}
       defaultColorScheme="auto"
     >
-      <Nonce value={nonce}>{children}</Nonce>
+      <NonceContext value={nonce}>{children}</NonceContext>
     </MantineProvider>
   )
 }

@@ -2,13 +2,13 @@ import { schemeName } from '@/server/model/card/scheme-name'
 import { itemsInShort } from '@/server/model/subscription/words'
 import type { Outputs } from '../../../_parts/merchant'
 
-export type Happening = Outputs['account']['history']['rows'][number]
+export type HistoryEntry = Outputs['account']['history']['rows'][number]
 
 const events = { order: 'Ordered', charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
 const tried = { charge: 'Payment', refund: 'Refund', cancel: 'Cancellation' } as const
 
 /** What members do to an account, by procedure name. An unknown procedure is shown by its name. */
-const deeds: Record<string, string> = {
+const actions: Record<string, string> = {
   'account.create': 'created the account',
   'account.replaceCustomer': 'edited the customer',
   'account.makeDefault': 'changed the default card',
@@ -23,7 +23,7 @@ const deeds: Record<string, string> = {
 
 /** Describes an entry in the account's history. */
 export function inWords(
-  { kind, facts }: Happening,
+  { kind, facts }: HistoryEntry,
   money: (minor: bigint, currency: string) => string,
 ): string {
   switch (kind) {
@@ -45,15 +45,15 @@ export function inWords(
     case 'account':
       return 'Account created'
     case 'deed':
-      return `${facts.email} ${deeds[facts.action] ?? facts.action}`
+      return `${facts.email} ${actions[facts.action] ?? facts.action}`
   }
 }
 
 /** Returns the colour of the entry's dot. */
-export const toneOf = ({ kind, facts }: Happening): string => (kind === 'order' ? facts.type : kind)
+export const toneOf = ({ kind, facts }: HistoryEntry): string => (kind === 'order' ? facts.type : kind)
 
 /** Returns the path of the entry's page below the merchant's pages, if it has one. */
-export function placeOf({ kind, facts }: Happening, accountId: string): string | undefined {
+export function placeOf({ kind, facts }: HistoryEntry, accountId: string): string | undefined {
   if (kind === 'order') return `/orders/${facts.order}`
   if (kind === 'subscription' || kind === 'subscriptionEnded')
     return `/subscriptions/${accountId}/${facts.id}`

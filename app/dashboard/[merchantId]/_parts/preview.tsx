@@ -2,6 +2,8 @@
 
 import { plannedAmount, plannedDates } from '@/server/model/subscription/preview'
 import { scheduleInWords } from '@/server/model/subscription/words'
+import { Section } from '../../_parts/detail'
+import detail from '../../_parts/detail.module.css'
 import { useMerchant } from '../../_parts/merchant'
 import { Dates } from './dates'
 import { useToday } from './day'
@@ -14,7 +16,7 @@ const datesShown = 12
 const mostPassed = 100
 
 /** The parts of a subscription that stay when it is changed, and whether its dates are charged. */
-export interface Kept {
+export interface KeptTerms {
   due?: string | null
   billed?: string | null
   /** `paused` while the account is suspended: past dates are not charged later. */
@@ -22,7 +24,7 @@ export interface Kept {
 }
 
 /** Returns what the form currently means: the amount, the dates and what is charged immediately. */
-export function usePlan(draft: Draft, { billing, ...kept }: Kept = {}) {
+export function usePlan(draft: Draft, { billing, ...kept }: KeptTerms = {}) {
   const today = useToday()
   const currency = draft.currency.trim().toUpperCase()
   const amount = plannedAmount(itemsOf(draft), currency)
@@ -45,13 +47,12 @@ export function usePlan(draft: Draft, { billing, ...kept }: Kept = {}) {
 export type Plan = ReturnType<typeof usePlan>
 
 /** A live preview of the form's amount and dates. */
-export function Coming({ plan, draft }: { plan: Plan; draft: Draft }) {
+export function Preview({ plan, draft }: { plan: Plan; draft: Draft }) {
   const { money } = useMerchant()
   const today = useToday()
   const { amount, currency, words, dates, passed, atOnce, tooMany } = plan
   return (
-    <section className={styles.coming} aria-labelledby="coming">
-      <h2 id="coming">Preview</h2>
+    <Section title="Preview" className={styles.preview}>
       {/* Screen readers announce this when typing stops. */}
       <p role="status">
         <strong>{amount === undefined ? 'The amount' : money(amount, currency)}</strong>{' '}
@@ -60,7 +61,7 @@ export function Coming({ plan, draft }: { plan: Plan; draft: Draft }) {
         {words && draft.end && dates.length === 0 ? ' (no payment date before the end)' : ''}.
         {tooMany && ' More than 100 payment dates have passed since this start date. Choose a later one.'}
         {!tooMany && passed > 0 && (
-          <span className={styles.warning}>
+          <span className={detail.warning}>
             {' '}
             {passed === 1 ? '1 payment date is' : `${passed} payment dates are`} already due.{' '}
             {atOnce === undefined ? 'The amount' : money(atOnce, currency)} will be charged immediately.
@@ -68,6 +69,6 @@ export function Coming({ plan, draft }: { plan: Plan; draft: Draft }) {
         )}
       </p>
       <Dates narrow dates={dates} amount={amount} currency={currency} />
-    </section>
+    </Section>
   )
 }

@@ -1,46 +1,35 @@
 'use client'
 
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { FilterForm } from '../../../_parts/filters'
-import { wrongWith } from '../../../_parts/flaws'
-import styles from '../../../_parts/list.module.css'
-import { useMerchant } from '../../../_parts/merchant'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { capitalised } from '../../_parts/capitalised'
+import type { Filters } from '../../_parts/filters'
+import styles from '../../_parts/filters.module.css'
+import { wrongWith } from '../../_parts/flaws'
+import { useMerchant } from '../../_parts/merchant'
 
 const states = ['ordered', 'pending', 'charged', 'refunded', 'cancelled', 'denied'] as const
-const further = ['currency', 'least', 'most', 'card', 'account', 'failed'] as const
 
-/** The filters of the order list. */
-export function Filters({
-  filters,
+/** The fields of the filters of the order list. */
+export function FilterFields({
+  given,
   error,
-  isEmpty,
-}: Pick<Parameters<typeof FilterForm>[0], 'filters'> & { error: unknown; isEmpty: boolean }) {
+  more,
+}: Pick<Filters, 'given'> & {
+  error: unknown
+  /** Whether the less common filters are shown. */
+  more: boolean
+}) {
   const wrong = wrongWith(error)
   const { currency } = useMerchant()
-  const [asked, setAsked] = useState(false)
-  const { given } = filters
-  const more = asked || further.some((name) => given[name])
   return (
-    <FilterForm
-      filters={filters}
-      isEmpty={isEmpty}
-      press="Filter"
-      more={
-        !more && (
-          <Button variant="subtle" onClick={() => setAsked(true)}>
-            More filters
-          </Button>
-        )
-      }
-    >
+    <>
       <NativeSelect
         label="Status"
         name="status"
         defaultValue={given.status ?? ''}
         data={[
           { value: '', label: 'Any' },
-          ...states.map((state) => ({ value: state, label: inCapitals(state) })),
+          ...states.map((state) => ({ value: state, label: capitalised(state) })),
         ]}
       />
       <TextInput label="From" name="start" type="date" defaultValue={given.start} />
@@ -89,9 +78,6 @@ export function Filters({
           />
         </>
       )}
-    </FilterForm>
+    </>
   )
 }
-
-/** "charged": "Charged". */
-export const inCapitals = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

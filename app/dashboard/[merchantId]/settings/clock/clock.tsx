@@ -1,14 +1,16 @@
 'use client'
 
-import { Button, Skeleton, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Skeleton, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { addDays, dayOf } from '@/server/model/calendar'
 import { useTRPC } from '../../../_parts/calls'
-import { Answered, Nothing } from '../../../_parts/face'
+import detail from '../../../_parts/detail.module.css'
+import { Form, Outcome } from '../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
-import { Outcome } from '../../../_parts/outcome'
+import { Message, QueryState } from '../../../_parts/query-state'
 import styles from '../../../_parts/settings.module.css'
+import { counted } from '../../_parts/counted'
 
 type Moved = Outputs['settings']['moveClock']
 
@@ -17,43 +19,39 @@ const dayInWords = (day: string) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 
 /** A test merchant's clock. Moving it forward runs everything that becomes due. */
-export function ClockSettings() {
+export function Clock() {
   const trpc = useTRPC()
   const { type } = useMerchant()
   const asked = useQuery(trpc.settings.clock.queryOptions(undefined, { enabled: type === 'test' }))
   if (type !== 'test') {
     return (
-      <Nothing title="Live merchants use real time" whole>
+      <Message title="Live merchants use real time" whole>
         <p>Only test merchants have a clock that can be moved.</p>
-      </Nothing>
+      </Message>
     )
   }
   return (
     <>
       <h1>Clock</h1>
-      <p className={styles.about}>
+      <p className={detail.about}>
         The current time for this merchant. Moving the clock forward runs everything that becomes due on the
         way, day by day: billing, retries, subscription ends and mail. The clock cannot be moved back.
       </p>
-      <Answered what="The clock" query={asked} loading={<Skeleton height={240} mt={16} />}>
-        {(data) => <Clock now={new Date(data.now)} nextDue={data.nextDue} />}
-      </Answered>
+      <QueryState what="The clock" query={asked} loading={<Skeleton height={240} mt={16} />}>
+        {(data) => <ClockForm now={new Date(data.now)} nextDue={data.nextDue} />}
+      </QueryState>
     </>
   )
 }
 
-function Clock({ now, nextDue }: { now: Date; nextDue: string | undefined }) {
+function ClockForm({ now, nextDue }: { now: Date; nextDue: string | undefined }) {
   const trpc = useTRPC()
-  const queries = useQueryClient()
   const router = useRouter()
   const { may, timeZone } = useMerchant()
   const move = useMutation(
     trpc.settings.moveClock.mutationOptions({
-      onSuccess: async () => {
-        await queries.invalidateQueries()
-        // Every page shows times by this clock.
-        router.refresh()
-      },
+      // Every page shows times by this clock.
+      onSuccess: () => router.refresh(),
     }),
   )
   const today = dayOf(now, timeZone)
@@ -75,21 +73,18 @@ function Clock({ now, nextDue }: { now: Date; nextDue: string | undefined }) {
                 Move to the next due date, {dayInWords(nextDue)}
               </Button>
             )}
-            <div className={styles.acts}>
+            <Group gap={8}>
               {choices.map(({ days, to }) => (
                 <Button key={days} variant="default" disabled={wait} onClick={() => move.mutate({ to })}>
                   {days} {days === 1 ? 'day' : 'days'}, to {dayInWords(to)}
                 </Button>
               ))}
-            </div>
+            </Group>
           </div>
-          <form
+          <Form
+            noValidate={false}
             className={styles.moving}
-            onSubmit={(event) => {
-              event.preventDefault()
-              const to = String(new FormData(event.currentTarget).get('to'))
-              if (to) move.mutate({ to })
-            }}
+            submit={(text) => text('to') && move.mutate({ to: text('to') })}
           >
             <TextInput
               key={today}
@@ -105,26 +100,26 @@ function Clock({ now, nextDue }: { now: Date; nextDue: string | undefined }) {
             <Button type="submit" variant="default" disabled={wait}>
               Move clock
             </Button>
-          </form>
+          </Form>
         </>
       ) : (
-        <p className={styles.about}>Only admins and owners can move the clock.</p>
+        <p className={detail.about}>Only admins and owners can move the clock.</p>
       )}
       <Outcome error={move.error} />
       {wait && (
-        <p role="status" className={styles.about}>
+        <p role="status" className={detail.about}>
           Moving the clock. This can take a while if many payments are due.
         </p>
       )}
-      {move.data && !wait && <Done moved={move.data} goOn={() => move.mutate({ to: move.data.to })} />}
+      {move.data && !wait && <Result moved={move.data} goOn={() => move.mutate({ to: move.data.to })} />}
     </>
   )
 }
 
-function Done({ moved, goOn }: { moved: Moved; goOn: () => void }) {
+function Result({ moved, goOn }: { moved: Moved; goOn: () => void }) {
   return (
     <div className={styles.outcome} role="status">
-      <p>{deedsInWords(moved)}</p>
+      <p>{movedInWords(moved)}</p>
       {!moved.complete && (
         <>
           <p>The clock has not reached the date yet because many payments are due.</p>
@@ -137,15 +132,13 @@ function Done({ moved, goOn }: { moved: Moved; goOn: () => void }) {
   )
 }
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-
-function deedsInWords({ orders, charged, failed, ended, reminders }: Moved): string {
-  const deeds = [
-    orders > 0 && `${counted(orders, 'order', 'orders')} created`,
-    charged > 0 && `${counted(charged, 'payment', 'payments')} succeeded`,
-    failed > 0 && `${counted(failed, 'payment', 'payments')} failed`,
-    ended > 0 && `${counted(ended, 'subscription', 'subscriptions')} ended`,
-    reminders > 0 && `${counted(reminders, 'reminder', 'reminders')} about expiring cards sent`,
+function movedInWords({ orders, charged, failed, ended, reminders }: Moved): string {
+  const done = [
+    orders > 0 && `${counted(orders, 'order')} created`,
+    charged > 0 && `${counted(charged, 'payment')} succeeded`,
+    failed > 0 && `${counted(failed, 'payment')} failed`,
+    ended > 0 && `${counted(ended, 'subscription')} ended`,
+    reminders > 0 && `${counted(reminders, 'reminder')} about expiring cards sent`,
   ].filter(Boolean)
-  return deeds.length === 0 ? 'Nothing was due in this period.' : `Result: ${deeds.join(', ')}.`
+  return done.length === 0 ? 'Nothing was due in this period.' : `Result: ${done.join(', ')}.`
 }
