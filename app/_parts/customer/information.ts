@@ -1,6 +1,6 @@
 import { iso31661 } from 'iso-3166'
 import { Customer } from '@/server/model/account'
-import type { Form } from './posted'
+import type { PostedForm } from '../form'
 import type { Words } from './words'
 
 /** The fields of the form, by their names in the posted form. */
@@ -22,7 +22,7 @@ export type Values = Partial<Record<FieldName, string>>
 export type Flaws = Partial<Record<FieldName, string>>
 
 /** Returns the trimmed value of a field. Undefined if it is empty. */
-export const valuesIn = (form: Form): Values => definedOf(fieldNames, (name) => form.get(name)?.trim())
+export const valuesIn = (form: PostedForm): Values => definedOf(fieldNames, (name) => form.get(name)?.trim())
 
 /** Returns the fields for stored customer information. */
 export function valuesOf(customer: Customer | null): Values {
@@ -83,20 +83,19 @@ export function countriesIn({ language }: Words): { code: string; name: string }
 const countryName = (code: string, language: string): string =>
   new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 
-/** Returns the stored information with a label for each value. */
-export function informationRows(
-  customer: Customer | null,
-  { say, language }: Words,
-): { label: string; value: string }[] {
+/** Returns the stored information: labels and values. */
+export function informationFacts(customer: Customer | null, { say, language }: Words): [string, string][] {
   const { name, identityNumber, email, phone } = customer ?? {}
-  const rows = [
-    { label: say('info.name'), value: name },
-    { label: say('info.identityNumber'), value: identityNumber },
-    { label: say('login.mail'), value: email },
-    { label: say('info.phone'), value: phone },
-    { label: say('info.address'), value: addressIn(customer, language) },
-  ]
-  return rows.flatMap(({ label, value }) => (value === undefined ? [] : [{ label, value }]))
+  const facts = {
+    'info.name': name,
+    'info.identityNumber': identityNumber,
+    'login.mail': email,
+    'info.phone': phone,
+    'info.address': addressIn(customer, language),
+  } as const
+  return Object.entries(facts).flatMap(([key, value]): [string, string][] =>
+    value === undefined ? [] : [[say(key as keyof typeof facts), value]],
+  )
 }
 
 /** An address over several lines, with the name of the country. */

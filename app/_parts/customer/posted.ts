@@ -2,11 +2,9 @@ import type { TextKey } from '@/app/_texts/catalogue'
 import { log } from '@/server/core/log'
 import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { hasCode } from '@/server/model/errors'
-import { readForm, seeOther } from '../form'
+import { type PostedForm, readForm, seeOther } from '../form'
 import type { NoteName } from './note'
 import { findVisit, type Visit } from './visit'
-
-export type Form = ReadonlyMap<string, string>
 
 /** Where a form redirects. */
 export interface Answer {
@@ -25,9 +23,9 @@ export interface Answer {
  */
 export const posted =
   (
-    page: (form: Form) => string,
-    act: (visit: Visit, form: Form) => Promise<Answer>,
-    saved: (form: Form) => string[] = () => [],
+    page: (form: PostedForm) => string,
+    act: (visit: Visit, form: PostedForm) => Promise<Answer>,
+    saved: (form: PostedForm) => string[] = () => [],
   ) =>
   async (request: Request): Promise<Response> => {
     if (!isSameOrigin(request)) return refused()
@@ -67,7 +65,7 @@ function withQuery(path: string, parts: Record<string, string | undefined>): str
 export const toAccount = () => seeOther('/account')
 
 /** Returns an id from a form that is safe to use in a path. */
-export const idIn = (form: Form, name: string): string => {
+export const idIn = (form: PostedForm, name: string): string => {
   const id = form.get(name) ?? ''
   return /^[A-Za-z]{1,32}$/.test(id) ? id : '-'
 }

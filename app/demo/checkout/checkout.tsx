@@ -3,6 +3,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { KassaCard } from '@/app/_parts/card-element/kassa-card'
 import type { Card } from '@/server/model/card/schemas'
+import { FactList } from '../../_parts/fact-list'
 import forms from '../../_parts/forms.module.css'
 import styles from './checkout.module.css'
 import { type Attempt, again, attemptTo, type Ordered, order } from './order'
@@ -118,20 +119,14 @@ export function Checkout({ merchant, publicKey, sums, declines, art }: CheckoutP
             </button>
           </span>
         </div>
-        <dl className={styles.sums}>
-          <div>
-            <dt>Delivery</dt>
-            <dd>Free</dd>
-          </div>
-          <div>
-            <dt>Of which VAT {product.vat}%</dt>
-            <dd>{sum.vat}</dd>
-          </div>
-          <div className={styles.total}>
-            <dt>Total</dt>
-            <dd>{sum.total}</dd>
-          </div>
-        </dl>
+        <FactList
+          className={styles.sums}
+          facts={[
+            ['Delivery', 'Free'],
+            [`Of which VAT ${product.vat}%`, sum.vat],
+            ['Total', sum.total],
+          ]}
+        />
         <h2>Card</h2>
         <kassa-card ref={card} public-key={publicKey} locale="en" className={styles.card} />
         <div role="alert" className={styles.alerts}>

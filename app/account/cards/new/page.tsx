@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import { CardForm } from '../../../_parts/customer/card-form'
@@ -9,7 +8,7 @@ import { titled } from '../../../_parts/customer/titled'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 import { declineKey, type Words } from '../../../_parts/customer/words'
 
-export const generateMetadata = (): Promise<Metadata> => titled('new.title')
+export const generateMetadata = () => titled('new.title')
 
 const path = '/account/cards/new'
 

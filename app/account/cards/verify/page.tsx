@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { runtime } from '@/server/runtime'
@@ -9,7 +8,7 @@ import { titled } from '../../../_parts/customer/titled'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 import { Bank } from './bank'
 
-export const generateMetadata = (): Promise<Metadata> => titled('verify.title')
+export const generateMetadata = () => titled('verify.title')
 
 const path = '/account/cards/verify'
 

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { requireOwnOrder } from '@/server/customer/orders'
 import { owedBy } from '@/server/customer/owed'
@@ -13,7 +12,7 @@ import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 import { Pay } from './pay'
 import { Story } from './story'
 
-export const generateMetadata = (): Promise<Metadata> => titled('receipt.title')
+export const generateMetadata = () => titled('receipt.title')
 
 interface Props {
   params: Promise<{ orderId: string }>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { ownPage, ownWay } from './way'
+import { ownPage, ownReturnPath } from './return-path'
 
 test.each(['/account', '/account/orders', '/account/orders?after=MTcw', '/account/orders/aKdRUwhpmEoXqTfB'])(
   'accepts %s as a page of the account',
   (page) => {
     expect(ownPage(page)).toBe(page)
-    expect(ownWay(page)).toBe(page)
+    expect(ownReturnPath(page)).toBe(page)
   },
 )
 
@@ -36,11 +36,11 @@ test.each([
   `/account/${'x'.repeat(1000)}`,
 ])('rejects %j', (text) => {
   expect(ownPage(text)).toBeUndefined()
-  expect(ownWay(text)).toBeUndefined()
+  expect(ownReturnPath(text)).toBeUndefined()
 })
 
 test('accepts a sign-in page to return to, but not to continue to', () => {
-  expect(ownWay('/login?merchant=abcdefgh')).toBe('/login?merchant=abcdefgh')
-  expect(ownWay('/login/aa.bb-c.dd_e')).toBe('/login/aa.bb-c.dd_e')
+  expect(ownReturnPath('/login?merchant=abcdefgh')).toBe('/login?merchant=abcdefgh')
+  expect(ownReturnPath('/login/aa.bb-c.dd_e')).toBe('/login/aa.bb-c.dd_e')
   expect(ownPage('/login/aa.bb.cc')).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 /** Returns the dashboard page to open after signing in. Any other address is replaced by the dashboard's front page. */
-export function wayOn(to: unknown): string {
+export function returnPathAfterSignIn(to: unknown): string {
   const fallback = '/dashboard'
   if (typeof to !== 'string' || !URL.canParse(to, base)) return fallback
   const { origin, pathname, search } = new URL(to, base)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wayOn } from './way-on'
+import { returnPathAfterSignIn } from './return-path'
 
 test.each([
   ['/dashboard', '/dashboard'],
@@ -13,5 +13,5 @@ test.each([
   [undefined, '/dashboard'],
   [['/dashboard/a', '/dashboard/b'], '/dashboard'],
 ])('after signing in, %s leads to %s', (to, expected) => {
-  expect(wayOn(to)).toBe(expected)
+  expect(returnPathAfterSignIn(to)).toBe(expected)
 })

@@ -16,5 +16,5 @@ export const ownPage = (text: string | undefined): string | undefined =>
   isUnder('/account', text) ? text : undefined
 
 /** Returns a text if it is a page of the account or of sign-in. */
-export const ownWay = (text: string | undefined): string | undefined =>
+export const ownReturnPath = (text: string | undefined): string | undefined =>
   ownPage(text) ?? (isUnder('/login', text) ? text : undefined)
