@@ -9,7 +9,7 @@ import { sheet } from './sheet'
 import { chosenTheme, prefersDark, schemeOf } from './theme'
 
 /** The form while it is in the page. */
-interface Opened {
+interface OpenForm {
   frame: HTMLIFrameElement
   ready: ReturnType<typeof deferred<void>>
   timer: ReturnType<typeof setTimeout>
@@ -23,7 +23,7 @@ export class KassaCard extends HTMLElement {
   #internals = this.attachInternals()
   #root = this.attachShadow({ mode: 'open' })
   #probe = make('i')
-  #opened: Opened | undefined
+  #opened: OpenForm | undefined
   #port: MessagePort | undefined
   #theme = ''
   #disabled = false

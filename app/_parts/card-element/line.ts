@@ -2,14 +2,14 @@ import type { Card, Scheme } from '@/server/model/card/schemas'
 
 /** Messages from the form to the page around it. */
 export type Said =
-  | { type: 'ready'; problem?: Problem; message?: string; advice?: string }
+  | { type: 'ready'; problem?: KeyProblem; message?: string; advice?: string }
   | { type: 'height'; height: number }
   | { type: 'change'; complete: boolean; scheme: Scheme }
   | { type: 'enter' }
-  | ({ type: 'answer'; id: number } & Outcome)
+  | ({ type: 'answer'; id: number } & TokenizeResult)
 
-export type Problem = 'public key' | 'card service'
-type Outcome = { card: Card } | { code: 'invalid card' | 'no answer' | 'public key'; message: string }
+export type KeyProblem = 'public key' | 'card service'
+type TokenizeResult = { card: Card } | { code: 'invalid card' | 'no answer' | 'public key'; message: string }
 
 /** Messages from the page to the form. */
 export type Asked =

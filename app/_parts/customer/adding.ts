@@ -3,8 +3,8 @@ import { addMethod } from '@/server/account/change'
 import { sha256 } from '@/server/core/crypto'
 import { owedBy } from '@/server/customer/owed'
 import { hasCode } from '@/server/model/errors'
-import type { Answer } from './posted'
-import { forgettingStep, keepingStep } from './step'
+import { forgettingStep, keepingStep } from './card-step'
+import type { FormResult } from './posted'
 import type { Visit } from './visit'
 import { declineKey } from './words'
 
@@ -19,7 +19,7 @@ export const verifyingPage = '/account/cards/verify'
 export async function addCard(
   { context, accountId, merchant, words }: Visit,
   token: string,
-): Promise<Answer> {
+): Promise<FormResult> {
   const owed = () => owedBy(context.db, merchant.id, accountId)
   const before = await owed()
   const origin = `account:${accountId}:card:${sha256(token)}`
@@ -47,7 +47,11 @@ export type CardProblem = Extract<
 >
 
 /** Redirects to the card form with the problem. */
-export const problemIn = (words: Visit['words'], key: CardProblem | 'new.elsewhere', shop = ''): Answer => ({
+export const problemIn = (
+  words: Visit['words'],
+  key: CardProblem | 'new.elsewhere',
+  shop = '',
+): FormResult => ({
   to: typingPage,
   problem: { key, text: key === 'new.elsewhere' ? words.say(key, { shop }) : words.say(key) },
   cookies: [forgettingStep()],

@@ -3,60 +3,57 @@ import { Customer } from '@/server/model/account'
 import type { PostedForm } from '../form'
 import type { Words } from './words'
 
-/** The fields of the form, by their names in the posted form. */
-export const fieldNames = [
-  ...([
-    'type',
-    'name',
-    'identitynumber',
-    'street',
-    'zipcode',
-    'city',
-    'countrycode',
-    'email',
-    'phone',
-  ] as const),
-]
-export type FieldName = (typeof fieldNames)[number]
-export type Values = Partial<Record<FieldName, string>>
-export type Flaws = Partial<Record<FieldName, string>>
+/** The fields of the form, by their names in the posted form, and the property of the customer that each one sets. */
+const properties = {
+  type: 'type',
+  name: 'name',
+  identitynumber: 'identityNumber',
+  street: 'address.street',
+  zipcode: 'address.zipCode',
+  city: 'address.city',
+  countrycode: 'address.countryCode',
+  email: 'email',
+  phone: 'phone',
+} as const
+export type FieldName = keyof typeof properties
+export const fieldNames = Object.keys(properties) as FieldName[]
+export type InformationValues = Partial<Record<FieldName, string>>
+export type InformationFlaws = Partial<Record<FieldName, string>>
 
-/** Returns the trimmed value of a field. Undefined if it is empty. */
-export const valuesIn = (form: PostedForm): Values => definedOf(fieldNames, (name) => form.get(name)?.trim())
+/** Returns the trimmed values of the fields that are not empty. */
+export const valuesIn = (form: PostedForm): InformationValues => filled((name) => form.get(name)?.trim())
 
 /** Returns the fields for stored customer information. */
-export function valuesOf(customer: Customer | null): Values {
-  const { type, name, identityNumber, address, email, phone } = customer ?? {}
-  const { street, zipCode, city, countryCode } = address ?? {}
-  const known: Partial<Record<FieldName, string | undefined>> = {
-    ...{ type, name, identitynumber: identityNumber, street, zipcode: zipCode, city },
-    ...{ countrycode: countryCode, email, phone },
-  }
-  return definedOf(fieldNames, (field) => known[field])
-}
+export const valuesOf = (customer: Customer | null): InformationValues =>
+  filled((field) => {
+    const [name = '', part] = properties[field].split('.')
+    const value: unknown = Reflect.get(customer ?? {}, name)
+    return part === undefined ? value : Reflect.get(Object(value), part)
+  })
+
+const filled = (value: (name: FieldName) => unknown): InformationValues =>
+  Object.fromEntries(fieldNames.flatMap((name) => (value(name) ? [[name, value(name)]] : [])))
 
 /** Returns the customer that a form describes, before validation. Other stored properties stay as they are. */
-function customerFrom(values: Values): unknown {
-  const { type, name, identitynumber, street, zipcode, city, countrycode, email, phone } = values
-  const address = definedOf(
-    ['street', 'zipCode', 'city', 'countryCode'] as const,
-    (part) => ({ street, zipCode: zipcode, city, countryCode: countrycode })[part],
-  )
-  const rest = definedOf(
-    ['type', 'name', 'identityNumber', 'email', 'phone'] as const,
-    (part) => ({ type, name, identityNumber: identitynumber, email, phone })[part],
-  )
-  return { ...rest, ...(Object.keys(address).length > 0 && { address }) }
+function customerFrom(values: InformationValues): unknown {
+  const customer: Record<string, unknown> = {}
+  const address: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(values)) {
+    const [name = '', part] = properties[field as FieldName].split('.')
+    if (part === undefined) customer[name] = value
+    else address[part] = value
+  }
+  return { ...customer, ...(Object.keys(address).length > 0 && { address }) }
 }
 
 /** Parses the form or returns its problems. `needsEmail`: an address cannot be removed once there is one. */
 export function readInformation(
-  values: Values,
+  values: InformationValues,
   words: Words,
   { needsEmail }: { needsEmail: boolean },
-): { customer: Customer; flaws?: undefined } | { flaws: Flaws } {
+): { customer: Customer; flaws?: undefined } | { flaws: InformationFlaws } {
   const parsed = Customer.safeParse(customerFrom(values))
-  const flaws: Flaws = {}
+  const flaws: InformationFlaws = {}
   for (const issue of parsed.error?.issues ?? []) {
     const field = fieldNames.find((name) => name === String(issue.path.at(-1)).toLowerCase())
     if (field) flaws[field] ??= inWords(field, issue, words)
@@ -104,16 +101,4 @@ export function addressIn(customer: Customer | null, language: string): string |
   const place = [zipCode, city].filter(Boolean).join(' ')
   const lines = [street, place, countryCode && countryName(countryCode, language)].filter(Boolean)
   return lines.length > 0 ? lines.join('\n') : undefined
-}
-
-/** Returns the values that are not empty, with their labels. */
-function definedOf<Name extends string>(
-  names: readonly Name[],
-  value: (name: Name) => string | undefined,
-): Partial<Record<Name, string>> {
-  const entries = names.flatMap((name): [Name, string][] => {
-    const given = value(name)
-    return given === undefined || given === '' ? [] : [[name, given]]
-  })
-  return Object.fromEntries(entries) as Partial<Record<Name, string>>
 }

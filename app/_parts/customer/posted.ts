@@ -7,7 +7,7 @@ import type { NoteName } from './note'
 import { findVisit, type Visit } from './visit'
 
 /** Where a form redirects. */
-export interface Answer {
+export interface FormResult {
   to: string
   /** The note shown there. */
   note?: NoteName
@@ -24,7 +24,7 @@ export interface Answer {
 export const posted =
   (
     page: (form: PostedForm) => string,
-    act: (visit: Visit, form: PostedForm) => Promise<Answer>,
+    act: (visit: Visit, form: PostedForm) => Promise<FormResult>,
     saved: (form: PostedForm) => string[] = () => [],
   ) =>
   async (request: Request): Promise<Response> => {
@@ -43,7 +43,7 @@ export const posted =
     }
   }
 
-function answer(request: Request, { to, note, problem, cookies = [] }: Answer): Response {
+function answer(request: Request, { to, note, problem, cookies = [] }: FormResult): Response {
   const way = withQuery(to, { note, problem: problem?.key })
   const response = wantsJson(request)
     ? Response.json({ to: way, ...(problem && { problem }) }, { headers: { 'Cache-Control': 'no-store' } })

@@ -9,7 +9,7 @@ import { counted } from './_parts/counted'
 import styles from './home.module.css'
 
 type MoneyDay = Outputs['report']['period']['money'][number]['days'][number]
-type DueDay = Outputs['report']['ahead']['subscriptions'][number]['due']['days'][number]
+type DueOnDay = Outputs['report']['ahead']['subscriptions'][number]['due']['days'][number]
 
 /** Net amount per day. */
 export const NetChart = ({ days, currency }: { days: MoneyDay[]; currency: string }) => (
@@ -21,7 +21,7 @@ export const NetChart = ({ days, currency }: { days: MoneyDay[]; currency: strin
 )
 
 /** Amount due on each of the coming days. */
-export const DueChart = ({ days, currency }: { days: DueDay[]; currency: string }) => (
+export const DueChart = ({ days, currency }: { days: DueOnDay[]; currency: string }) => (
   <Bars
     name={`Due by day in ${currency}`}
     low
@@ -111,7 +111,7 @@ function Net({ day, currency }: { day: MoneyDay; currency: string }) {
   )
 }
 
-function Due({ day, currency }: { day: DueDay; currency: string }) {
+function Due({ day, currency }: { day: DueOnDay; currency: string }) {
   const { money, number } = useMerchant()
   return (
     <dl className={styles.tooltip}>

@@ -20,7 +20,7 @@ const NetChart = dynamic(() => import('./chart').then(({ NetChart }) => NetChart
 })
 
 const choices = [7, 30, 90] as const
-type Period = Outputs['report']['period']
+type PeriodReport = Outputs['report']['period']
 
 /** The merchant's figures: payments, success rate, subscriptions and latest events. */
 export function Home() {
@@ -48,7 +48,7 @@ export function Home() {
   )
 }
 
-function Money({ period }: { period?: Period }) {
+function Money({ period }: { period?: PeriodReport }) {
   const { currency: own, money, number, base } = useMerchant()
   const [chosen, setChosen] = useState<string>()
   const currencies = period?.money.map(({ currency }) => currency) ?? []
@@ -100,7 +100,7 @@ function Money({ period }: { period?: Period }) {
 }
 
 function successInWords(
-  { tried, paid }: Period['orders'],
+  { tried, paid }: PeriodReport['orders'],
   number: ReturnType<typeof useMerchant>['number'],
 ): string | undefined {
   if (tried === 0) return undefined

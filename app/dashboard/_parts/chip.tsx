@@ -1,8 +1,8 @@
 import styles from './list.module.css'
 
-type Colour = 'green' | 'blue' | 'amber' | 'red'
+type ChipColour = 'green' | 'blue' | 'amber' | 'red'
 
-const colours = new Map<string, Colour>([
+const colours = new Map<string, ChipColour>([
   ...['active', 'charged', 'delivered', 'used'].map((state) => [state, 'green'] as const),
   ...['ordered', 'open'].map((state) => [state, 'blue'] as const),
   ...['pending', 'unconfirmed', 'retrying', 'waiting', 'expiring'].map((state) => [state, 'amber'] as const),
@@ -16,7 +16,7 @@ export const Chip = ({
   text = state,
 }: {
   state: string
-  colour?: Colour | undefined
+  colour?: ChipColour | undefined
   text?: string
 }) => (
   <span className={styles.state} data-colour={colour}>

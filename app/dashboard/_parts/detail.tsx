@@ -2,7 +2,6 @@
 
 import Link from 'next/link'
 import { type ReactNode, useId } from 'react'
-import { Copied } from './copied'
 import styles from './detail.module.css'
 import { useMerchant } from './merchant'
 
@@ -54,27 +53,21 @@ export function Section({
   )
 }
 
-/** The details of an object, shown next to its activity. */
-export const Facts = ({ children }: { children: ReactNode }) => (
+/** The details of an object, shown next to its activity: names and values, without those that are empty. */
+export const Facts = ({ facts }: { facts: Record<string, ReactNode> }) => (
   <Section title="Details">
-    <dl className={styles.facts}>{children}</dl>
+    <dl className={styles.facts}>
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   </Section>
-)
-
-/** A detail of an object. `copy`: a value to copy, and what it is for the button's label. */
-export const Fact = ({
-  name,
-  copy,
-  children,
-}: {
-  name: string
-  copy?: [string, string]
-  children?: ReactNode
-}) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{copy ? <Copied text={copy[0]} name={copy[1]} /> : children}</dd>
-  </div>
 )
 
 /** A relative time with the exact time on hover. */

@@ -6,9 +6,9 @@ import type { Card } from '@/server/model/card/schemas'
 import { FactList } from '../../_parts/fact-list'
 import forms from '../../_parts/forms.module.css'
 import styles from './checkout.module.css'
-import { type Attempt, again, attemptTo, type Ordered, order } from './order'
+import { again, attemptTo, type OrderAttempt, type Ordered, order } from './order'
 import { mostAtOnce, product } from './product'
-import type { Sum } from './sums'
+import type { Price } from './sums'
 import { TestCards } from './test-cards'
 import { Thanks } from './thanks'
 
@@ -16,7 +16,7 @@ interface CheckoutProps {
   merchant: string
   publicKey: string
   /** The price of one, two, three …. */
-  sums: readonly Sum[]
+  sums: readonly Price[]
   /** The message for the payer, by decline code. */
   declines: Record<string, string>
   art: ReactNode
@@ -34,9 +34,9 @@ export function Checkout({ merchant, publicKey, sums, declines, art }: CheckoutP
   const [quantity, setQuantity] = useState(1)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [paid, setPaid] = useState<{ order: Ordered; card: Card; sum: Sum }>()
+  const [paid, setPaid] = useState<{ order: Ordered; card: Card; sum: Price }>()
   /** An order that was sent and whose outcome is not known. */
-  const open = useRef<{ attempt: Attempt; card: Card }>(undefined)
+  const open = useRef<{ attempt: OrderAttempt; card: Card }>(undefined)
   const sum = sums[quantity - 1] ?? { total: '', vat: '' }
 
   useEffect(() => {

@@ -5,13 +5,13 @@ import { FactList } from '../../_parts/fact-list'
 import forms from '../../_parts/forms.module.css'
 import styles from './checkout.module.css'
 import type { Ordered } from './order'
-import type { Sum } from './sums'
+import type { Price } from './sums'
 
 interface ThanksProps {
   merchant: string
   order: Ordered
   card: Card
-  sum: Sum
+  sum: Price
   again: () => void
 }
 

@@ -1,7 +1,7 @@
 import { makeCardDefault } from '@/server/customer/cards'
 import { owedBy } from '@/server/customer/owed'
 import { unlessGone } from '../../../_parts/customer/gone'
-import { type Answer, idIn, posted, toAccount } from '../../../_parts/customer/posted'
+import { type FormResult, idIn, posted, toAccount } from '../../../_parts/customer/posted'
 import { trying } from '../../../_parts/customer/trying'
 import type { Visit } from '../../../_parts/customer/visit'
 import type { PostedForm } from '../../../_parts/form'
@@ -23,7 +23,7 @@ export const POST = posted(pageOf, (visit, form) =>
   }),
 )
 
-async function payWith(visit: Visit, form: PostedForm): Promise<Answer> {
+async function payWith(visit: Visit, form: PostedForm): Promise<FormResult> {
   await makeCardDefault(visit.context, visit.accountId, idIn(form, 'card'))
   const isPaid = (await owedOf(visit)).length === 0
   const paid = form.has('order') ? 'paid' : 'default'

@@ -14,13 +14,14 @@ import { Story } from './story'
 
 export const generateMetadata = () => titled('receipt.title')
 
-interface Props {
+/** An order: payment while it is due, the receipt, and its activity. */
+export default async function OrderPage({
+  params,
+  searchParams,
+}: {
   params: Promise<{ orderId: string }>
   searchParams: Query
-}
-
-/** An order: payment while it is due, the receipt, and its activity. */
-export default async function OrderPage({ params, searchParams }: Props) {
+}) {
   const { orderId } = await params
   const note = single((await searchParams).note)
   const path = `/account/orders/${orderId}`

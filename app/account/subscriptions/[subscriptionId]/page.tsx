@@ -15,13 +15,14 @@ export const generateMetadata = () => titled('subscription.plain')
 
 const pageLength = 12
 
-interface Props {
+/** A subscription: what it contains, its next charge and its past charges. */
+export default async function SubscriptionPage({
+  params,
+  searchParams,
+}: {
   params: Promise<{ subscriptionId: string }>
   searchParams: Query
-}
-
-/** A subscription: what it contains, its next charge and its past charges. */
-export default async function SubscriptionPage({ params, searchParams }: Props) {
+}) {
   const { subscriptionId } = await params
   const query = await searchParams
   const path = `/account/subscriptions/${subscriptionId}`

@@ -5,7 +5,7 @@ import { Outcome } from '../../_parts/form'
 import { type Draft, type DraftLine, newLine } from './draft'
 import styles from './form.module.css'
 
-type Items = Pick<Draft, 'byLines' | 'amount' | 'lines' | 'currency'>
+type ItemsDraft = Pick<Draft, 'byLines' | 'amount' | 'lines' | 'currency'>
 
 /** Fields for the items, either lines or one amount, and the currency. */
 export function ItemsFields({
@@ -13,8 +13,8 @@ export function ItemsFields({
   change,
   at,
 }: {
-  draft: Items
-  change: (part: Partial<Items>) => void
+  draft: ItemsDraft
+  change: (part: Partial<ItemsDraft>) => void
   at: (property: string) => string | undefined
 }) {
   const { byLines, amount, lines, currency } = draft

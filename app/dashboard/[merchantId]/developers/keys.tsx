@@ -45,30 +45,35 @@ export function Keys() {
 }
 
 function KeyList() {
+  // Here and not in the row, which disappears when its key has been replaced.
+  const [chosen, setChosen] = useState<{ key: Key; act: KeyAct }>()
+  const close = () => setChosen(undefined)
   const query = useQuery(useTRPC().key.list.queryOptions())
   return (
-    <QueryState what="Keys" query={query} loading={<Loading what="Keys" />}>
-      {(keys) =>
-        keys.length === 0 ? (
-          <Message title="No active keys">
-            <p>Your systems need a key to call the API for this merchant.</p>
-          </Message>
-        ) : (
-          <ul className={styles.keys}>
-            {keys.map((key) => (
-              <KeyRow key={key.id} shown={key} />
-            ))}
-          </ul>
-        )
-      }
-    </QueryState>
+    <>
+      <QueryState what="Keys" query={query} loading={<Loading what="Keys" />}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <Message title="No active keys">
+              <p>Your systems need a key to call the API for this merchant.</p>
+            </Message>
+          ) : (
+            <ul className={styles.keys}>
+              {keys.map((key) => (
+                <KeyRow key={key.id} shown={key} choose={(act) => setChosen({ key, act })} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+      {chosen?.act === 'rename' && <RenameKey shown={chosen.key} close={close} />}
+      {chosen && chosen.act !== 'rename' && <EndKey shown={chosen.key} act={chosen.act} close={close} />}
+    </>
   )
 }
 
-function KeyRow({ shown }: { shown: Key }) {
+function KeyRow({ shown, choose }: { shown: Key; choose: (act: KeyAct) => void }) {
   const { when, exactly } = useMerchant()
-  const [act, setAct] = useState<KeyAct>()
-  const close = () => setAct(undefined)
   const { name, kind, clear, created, lastUsed, expires } = shown
   return (
     <li>
@@ -105,16 +110,14 @@ function KeyRow({ shown }: { shown: Key }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setAct('rename')}>Rename</Menu.Item>
-          <Menu.Item onClick={() => setAct('roll')}>Roll key</Menu.Item>
-          <Menu.Item onClick={() => setAct('expire')}>Set expiry</Menu.Item>
-          <Menu.Item color="red" onClick={() => setAct('revoke')}>
+          <Menu.Item onClick={() => choose('rename')}>Rename</Menu.Item>
+          <Menu.Item onClick={() => choose('roll')}>Roll key</Menu.Item>
+          <Menu.Item onClick={() => choose('expire')}>Set expiry</Menu.Item>
+          <Menu.Item color="red" onClick={() => choose('revoke')}>
             Revoke
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {act === 'rename' && <RenameKey shown={shown} close={close} />}
-      {act && act !== 'rename' && <EndKey shown={shown} act={act} close={close} />}
     </li>
   )
 }

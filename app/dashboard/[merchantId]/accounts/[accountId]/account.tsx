@@ -3,7 +3,8 @@
 import { Button, Group } from '@mantine/core'
 import Link from 'next/link'
 import { Chip } from '../../../_parts/chip'
-import { DetailHead, Fact, Facts, Moment } from '../../../_parts/detail'
+import { Copied } from '../../../_parts/copied'
+import { DetailHead, Facts, Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { sumInWords } from '../../_parts/money'
@@ -79,28 +80,18 @@ function AccountFacts({ account }: { account: AccountDetail }) {
   const { type, identityNumber, id: customerId, email, phone, address } = account.customer ?? {}
   const { street, zipCode, city, countryCode } = address ?? {}
   const place = [street, [zipCode, city].filter(Boolean).join(' '), countryCode].filter(Boolean).join(', ')
-  const facts = {
-    'E-mail': email,
-    Phone: phone,
-    Address: place,
-    Type: type,
-    'Identity number': identityNumber,
-    'Customer ID': customerId,
-  }
   return (
-    <Facts>
-      <Fact name="ID" copy={[account.id, 'the account ID']} />
-      <Fact name="Created">
-        <Moment at={account.created} />
-      </Fact>
-      {Object.entries(facts).map(
-        ([name, value]) =>
-          value && (
-            <Fact key={name} name={name}>
-              {value}
-            </Fact>
-          ),
-      )}
-    </Facts>
+    <Facts
+      facts={{
+        ID: <Copied text={account.id} name="the account ID" />,
+        Created: <Moment at={account.created} />,
+        'E-mail': email,
+        Phone: phone,
+        Address: place,
+        Type: type,
+        'Identity number': identityNumber,
+        'Customer ID': customerId,
+      }}
+    />
   )
 }

@@ -9,7 +9,8 @@ import { schemeName } from '@/server/model/card/scheme-name'
 import { useTRPC } from '../../../_parts/calls'
 import { capitalised } from '../../../_parts/capitalised'
 import { OrderStates } from '../../../_parts/chip'
-import { DetailHead, Fact, Facts, Moment } from '../../../_parts/detail'
+import { Copied } from '../../../_parts/copied'
+import { DetailHead, Facts, Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { Loaded } from '../../../_parts/query-state'
@@ -84,56 +85,35 @@ function Actions({ order }: { order: OrderDetail }) {
 
 function OrderFacts({ order }: { order: OrderDetail }) {
   const { base, money } = useMerchant()
+  const { id, currency, shares, accountId, payerName, subscriptionId, due, retryOn } = order
   const { scheme, last4, expires, service, reference } = order.payment
+  const amounts = Object.entries(shares).map(([state, amount]) => [
+    capitalised(state),
+    amount > 0n && money(amount, currency),
+  ])
+  const expiry = expires && `, ${expires.map((part) => String(part).padStart(2, '0')).join('/')}`
   return (
-    <Facts>
-      <Fact name="ID" copy={[order.id, 'the order ID']} />
-      <Fact name="Created">
-        <Moment at={order.created} />
-      </Fact>
-      {Object.entries(order.shares).map(
-        ([state, amount]) =>
-          amount > 0n && (
-            <Fact key={state} name={capitalised(state)}>
-              {money(amount, order.currency)}
-            </Fact>
-          ),
-      )}
-      {order.accountId && (
-        <Fact name="Account">
-          <Link href={`${base}/accounts/${order.accountId}`}>{order.payerName ?? order.accountId}</Link>
-        </Fact>
-      )}
-      {scheme && (
-        <Fact name="Card">
-          {schemeName(scheme)} ending in {last4}
-          {expires && `, ${expires.map((part) => String(part).padStart(2, '0')).join('/')}`}
-        </Fact>
-      )}
-      {order.subscriptionId && (
-        <Fact name="Subscription">
-          <Link href={`${base}/subscriptions/${order.accountId}/${order.subscriptionId}`}>
-            {order.subscriptionId}
-          </Link>
-          {order.due && (
-            <>
-              , due <NearDay day={order.due} />
-            </>
-          )}
-        </Fact>
-      )}
-      {order.retryOn && (
-        <Fact name="Next attempt">
-          <NearDay day={order.retryOn} />
-        </Fact>
-      )}
-      {order.shares.charged + order.shares.refunded > 0n && (
-        <Fact name="Receipt">
-          <Link href={`${base}/orders/${order.id}/receipt`}>View receipt</Link>
-        </Fact>
-      )}
-      <Fact name="Card service">{service}</Fact>
-      <Fact name="Reference" copy={[reference, 'the payment reference']} />
-    </Facts>
+    <Facts
+      facts={{
+        ID: <Copied text={id} name="the order ID" />,
+        Created: <Moment at={order.created} />,
+        ...Object.fromEntries(amounts),
+        Account: accountId && <Link href={`${base}/accounts/${accountId}`}>{payerName ?? accountId}</Link>,
+        Card: scheme && `${schemeName(scheme)} ending in ${last4}${expiry ?? ''}`,
+        Subscription: subscriptionId && (
+          <>
+            <Link href={`${base}/subscriptions/${accountId}/${subscriptionId}`}>{subscriptionId}</Link>
+            {due && ', due '}
+            {due && <NearDay day={due} />}
+          </>
+        ),
+        'Next attempt': retryOn && <NearDay day={retryOn} />,
+        Receipt: shares.charged + shares.refunded > 0n && (
+          <Link href={`${base}/orders/${id}/receipt`}>View receipt</Link>
+        ),
+        'Card service': service,
+        Reference: <Copied text={reference} name="the payment reference" />,
+      }}
+    />
   )
 }

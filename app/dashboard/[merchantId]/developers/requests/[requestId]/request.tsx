@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'next/navigation'
 import { Code } from '@/app/_parts/code'
 import { useTRPC } from '../../../../_parts/calls'
-import { DetailHead, Fact, Facts, Moment } from '../../../../_parts/detail'
+import { Copied } from '../../../../_parts/copied'
+import { DetailHead, Facts, Moment } from '../../../../_parts/detail'
 import styles from '../../../../_parts/detail.module.css'
 import { Loaded } from '../../../../_parts/query-state'
 import { HttpStatus } from '../../_parts/http-status'
@@ -50,14 +51,14 @@ export function Request() {
               <Part name="Request body" value={body} none="The request had no body." />
               <Part name="Response body" value={answer} none="Responses to read requests are not stored." />
             </div>
-            <Facts>
-              <Fact name="X-Request-Id" copy={[requestId, 'the request ID']} />
-              <Fact name="Date">
-                <Moment at={date} />
-              </Fact>
-              {search && <Fact name="Query">{search}</Fact>}
-              <Fact name="Key">{keyName ?? keyId}</Fact>
-            </Facts>
+            <Facts
+              facts={{
+                'X-Request-Id': <Copied text={requestId} name="the request ID" />,
+                Date: <Moment at={date} />,
+                Query: search,
+                Key: keyName ?? keyId,
+              }}
+            />
           </div>
         </>
       )}

@@ -7,7 +7,8 @@ import { useParams } from 'next/navigation'
 import { Code } from '@/app/_parts/code'
 import { useTRPC } from '../../../../_parts/calls'
 import { Chip } from '../../../../_parts/chip'
-import { DetailHead, Fact, Facts, Moment, Section } from '../../../../_parts/detail'
+import { Copied } from '../../../../_parts/copied'
+import { DetailHead, Facts, Moment, Section } from '../../../../_parts/detail'
 import detail from '../../../../_parts/detail.module.css'
 import { Outcome } from '../../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
@@ -65,17 +66,15 @@ export function Delivery() {
                 />
               </Section>
             </div>
-            <Facts>
-              <Fact name="webhook-id" copy={[id, 'the callback ID']} />
-              <Fact name="Created">
-                <Moment at={delivery.created} />
-              </Fact>
-              {delivery.orderId && (
-                <Fact name="Order">
+            <Facts
+              facts={{
+                'webhook-id': <Copied text={id} name="the callback ID" />,
+                Created: <Moment at={delivery.created} />,
+                Order: delivery.orderId && (
                   <Link href={`${base}/orders/${delivery.orderId}`}>{delivery.orderId}</Link>
-                </Fact>
-              )}
-            </Facts>
+                ),
+              }}
+            />
           </div>
         </>
       )}

@@ -5,7 +5,8 @@ import Link from 'next/link'
 import { schemeName } from '@/server/model/card/scheme-name'
 import { datesFrom } from '@/server/model/subscription/dates'
 import { Chips } from '../../../../_parts/chip'
-import { DetailHead, Fact, Facts, Moment, Section } from '../../../../_parts/detail'
+import { Copied } from '../../../../_parts/copied'
+import { DetailHead, Facts, Moment, Section } from '../../../../_parts/detail'
 import styles from '../../../../_parts/detail.module.css'
 import { useMerchant } from '../../../../_parts/merchant'
 import { Dates } from '../../../_parts/dates'
@@ -122,31 +123,22 @@ function NextDates({ subscription }: SubscriptionProps) {
 function SubscriptionFacts({ subscription }: SubscriptionProps) {
   const { base } = useMerchant()
   const { account, id, number, start, end, due, billed, created, callback } = subscription
+  const { card } = account
   return (
-    <Facts>
-      <Fact name="Account">
-        <Link href={`${base}/accounts/${account.id}`}>{account.name ?? account.id}</Link>
-      </Fact>
-      <Fact name="Card">
-        {account.card ? `${schemeName(account.card.scheme)} ending in ${account.card.last4}` : 'None'}
-      </Fact>
-      <Fact name="Start">
-        <NearDay day={start} />
-      </Fact>
-      <Fact name="Next payment">{due ? <NearDay day={due} /> : 'None'}</Fact>
-      {billed && (
-        <Fact name="Last billed">
-          <NearDay day={billed} />
-        </Fact>
-      )}
-      <Fact name="End">{end ? <NearDay day={end} /> : 'None'}</Fact>
-      <Fact name="Created">
-        <Moment at={created} />
-      </Fact>
-      <Fact name="ID" copy={[id, 'the subscription ID']} />
-      <Fact name="Account ID" copy={[account.id, 'the account ID']} />
-      {number !== null && <Fact name="Number" copy={[number, 'the subscription number']} />}
-      {callback !== null && <Fact name="Callback address">{callback}</Fact>}
-    </Facts>
+    <Facts
+      facts={{
+        Account: <Link href={`${base}/accounts/${account.id}`}>{account.name ?? account.id}</Link>,
+        Card: card ? `${schemeName(card.scheme)} ending in ${card.last4}` : 'None',
+        Start: <NearDay day={start} />,
+        'Next payment': due ? <NearDay day={due} /> : 'None',
+        'Last billed': billed && <NearDay day={billed} />,
+        End: end ? <NearDay day={end} /> : 'None',
+        Created: <Moment at={created} />,
+        ID: <Copied text={id} name="the subscription ID" />,
+        'Account ID': <Copied text={account.id} name="the account ID" />,
+        Number: number && <Copied text={number} name="the subscription number" />,
+        'Callback address': callback,
+      }}
+    />
   )
 }

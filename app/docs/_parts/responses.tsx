@@ -2,26 +2,26 @@ import { Code } from '../../_parts/code'
 import styles from './endpoint.module.css'
 import { Fields } from './field-list'
 import { Prose } from './prose'
-import type { Answer, Endpoint } from './reference'
+import type { EndpointDoc, ResponseDoc } from './reference'
 import { Type } from './type'
 
 /** The successful responses of an endpoint. */
-export function Answers({ answers }: { answers: Answer[] }) {
+export function Responses({ responses }: { responses: ResponseDoc[] }) {
   return (
     <div className={styles.part}>
       <h4>Response</h4>
-      {answers.map((answer) => (
-        <div key={answer.status} className={styles.answer}>
+      {responses.map((response) => (
+        <div key={response.status} className={styles.response}>
           <p>
-            <span className={styles.good}>{answer.status}</span> <Prose text={answer.description} />{' '}
-            {answer.type !== undefined && (
-              <Type text={answer.type} objects={answer.object === undefined ? [] : [answer.object]} />
+            <span className={styles.good}>{response.status}</span> <Prose text={response.description} />{' '}
+            {response.type !== undefined && (
+              <Type text={response.type} objects={response.object === undefined ? [] : [response.object]} />
             )}
           </p>
-          {answer.groups.some(({ fields }) => fields.length > 0) && (
+          {response.groups.some(({ fields }) => fields.length > 0) && (
             <details className={styles.folded}>
               <summary>Response fields</summary>
-              <Fields groups={answer.groups} />
+              <Fields groups={response.groups} />
             </details>
           )}
         </div>
@@ -31,7 +31,7 @@ export function Answers({ answers }: { answers: Answer[] }) {
 }
 
 /** The errors of an endpoint, each with an example. */
-export function Errors({ errors }: { errors: Endpoint['errors'] }) {
+export function Errors({ errors }: { errors: EndpointDoc['errors'] }) {
   return (
     <div className={styles.part}>
       <h4>
