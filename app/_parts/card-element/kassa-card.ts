@@ -1,7 +1,7 @@
 import type { Card } from '@/server/model/card/schemas'
 import { challengeIn, deferred, openBank } from './bank-dialog'
 import { KassaCardError } from './kassa-card-error'
-import type { Asked, Said } from './line'
+import type { FormMessage, PageMessage } from './line'
 import { make } from './make'
 import { localeOf, sentencesFor } from './sentences'
 import { patienceMs, service } from './service'
@@ -166,7 +166,7 @@ export class KassaCard extends HTMLElement {
     if (this.#disabled) this.#send({ type: 'disabled', disabled: true })
   }
 
-  #receive(message: Said): void {
+  #receive(message: FormMessage): void {
     if (message.type === 'height' && this.#opened) {
       this.#opened.frame.style.height = `${Math.min(Math.max(message.height, 0), 2000)}px`
     }
@@ -203,7 +203,7 @@ export class KassaCard extends HTMLElement {
     this.dispatchEvent(new CustomEvent(type, { detail }))
   }
 
-  #send(message: Asked): void {
+  #send(message: PageMessage): void {
     this.#port?.postMessage(message)
   }
 

@@ -30,24 +30,27 @@ export const posted =
   async (request: Request): Promise<Response> => {
     if (!isSameOrigin(request)) return refused()
     const form = await readForm(request)
-    if (!form) return answer(request, { to: '/account', note: 'wrong' })
+    if (!form) return respond(request, { to: '/account', note: 'wrong' })
     const { visit } = await findVisit(request.headers)
     // The page itself says that the session has ended and how to sign in again.
-    if (!visit) return answer(request, { to: page(form), cookies: saved(form) })
+    if (!visit) return respond(request, { to: page(form), cookies: saved(form) })
     try {
-      return answer(request, await act(visit, form))
+      return respond(request, await act(visit, form))
     } catch (error) {
-      if (hasCode(error, 'not-found')) return answer(request, { to: '/account/gone' })
+      if (hasCode(error, 'not-found')) return respond(request, { to: '/account/gone' })
       log.error({ err: error, account: visit.accountId }, 'A form of the account page failed')
-      return answer(request, { to: page(form), note: 'wrong' })
+      return respond(request, { to: page(form), note: 'wrong' })
     }
   }
 
-function answer(request: Request, { to, note, problem, cookies = [] }: FormResult): Response {
-  const way = withQuery(to, { note, problem: problem?.key })
+function respond(request: Request, { to, note, problem, cookies = [] }: FormResult): Response {
+  const address = withQuery(to, { note, problem: problem?.key })
   const response = wantsJson(request)
-    ? Response.json({ to: way, ...(problem && { problem }) }, { headers: { 'Cache-Control': 'no-store' } })
-    : seeOther(way)
+    ? Response.json(
+        { to: address, ...(problem && { problem }) },
+        { headers: { 'Cache-Control': 'no-store' } },
+      )
+    : seeOther(address)
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }

@@ -16,7 +16,7 @@ export const NetChart = ({ days, currency }: { days: MoneyDay[]; currency: strin
   <Bars
     name={`Net by day in ${currency}`}
     bars={days.map((of) => ({ of, day: of.day, value: toMajor(of.charged - of.refunded, currency) }))}
-    told={(day) => <Net day={day} currency={currency} />}
+    tooltip={(day) => <Net day={day} currency={currency} />}
   />
 )
 
@@ -26,7 +26,7 @@ export const DueChart = ({ days, currency }: { days: DueOnDay[]; currency: strin
     name={`Due by day in ${currency}`}
     low
     bars={days.map((of) => ({ of, day: of.day, value: toMajor(of.amount, currency) }))}
-    told={(day) => <Due day={day} currency={currency} />}
+    tooltip={(day) => <Due day={day} currency={currency} />}
   />
 )
 
@@ -40,12 +40,12 @@ interface Bar<Of> {
 function Bars<Of>({
   name,
   bars,
-  told,
+  tooltip,
   low = false,
 }: {
   name: string
   bars: Bar<Of>[]
-  told: (of: Of) => ReactNode
+  tooltip: (of: Of) => ReactNode
   low?: boolean
 }) {
   const still = useReducedMotion()
@@ -80,7 +80,7 @@ function Bars<Of>({
             cursor={{ fill: 'var(--accent-wash)' }}
             isAnimationActive={false}
             content={({ active, payload }) =>
-              active && payload?.[0] ? told((payload[0].payload as Bar<Of>).of) : null
+              active && payload?.[0] ? tooltip((payload[0].payload as Bar<Of>).of) : null
             }
           />
           <BarOf

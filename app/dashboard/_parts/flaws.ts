@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { inWords, toldOf } from './calls'
+import { inWords, serverErrorOf } from './calls'
 
 /** Hides an error once the form changes, since the error may no longer apply. */
 export function useFresh<T>(error: T): { fresh: T | null; change: () => void } {
@@ -14,7 +14,7 @@ interface InputFlaw {
 
 /** Returns the server's errors about the input; empty if the input was not the problem. */
 function flawsOf(error: unknown): InputFlaw[] {
-  const content = toldOf(error)?.content
+  const content = serverErrorOf(error)?.content
   return (content?.details?.flaws as InputFlaw[] | undefined) ?? (content ? [content] : [])
 }
 
@@ -29,7 +29,7 @@ export const wrongWith =
 /** Splits errors into those of single properties and the rest. `prefix`: the path of the form in the input. */
 export function flawsIn(error: unknown, prefix: string, fields: readonly RegExp[]) {
   const at = new Map<string, string>()
-  let rest: string | undefined = error && !toldOf(error) ? inWords(error) : undefined
+  let rest: string | undefined = error && !serverErrorOf(error) ? inWords(error) : undefined
   for (const flaw of flawsOf(error)) {
     const { property = '', description } = flaw
     const own = property.startsWith(prefix) ? property.slice(prefix.length) : property

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { inWords, toldOf } from './calls'
+import { inWords, serverErrorOf } from './calls'
 import { wrongWith } from './flaws'
 import styles from './parts.module.css'
 
@@ -39,7 +39,7 @@ export function Outcome({
   done?: string | undefined
 }) {
   const wrong = wrongWith(error)
-  const code = toldOf(error)?.content.details?.code
+  const code = serverErrorOf(error)?.content.details?.code
   if (problem || (error && !fields.some((name) => wrong(name)))) {
     return (
       <p role="alert" className={styles.problem}>

@@ -2,10 +2,10 @@
 
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { createContext, type ReactNode, use } from 'react'
+import { exactly, when } from '@/app/_parts/when'
 import { moneyIn, priceIn } from '@/server/model/money/format-money'
 import { mayActAs, type Role } from '@/server/model/roles'
 import type { AppRouter } from '@/server/trpc/router'
-import { exactly, when } from './when'
 
 export type Inputs = inferRouterInputs<AppRouter>
 export type Outputs = inferRouterOutputs<AppRouter>

@@ -4,7 +4,7 @@ import { Button, Skeleton } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { inWords, toldOf } from './calls'
+import { inWords, serverErrorOf } from './calls'
 import { capitalised } from './capitalised'
 import { unnamed } from './flaws'
 import { useMerchant } from './merchant'
@@ -27,11 +27,11 @@ interface QueryStateProps<T> {
 export function QueryState<T>({ what, query, clear, loading, whole = false, children }: QueryStateProps<T>) {
   const { data, error, refetch } = query
   if (data !== undefined) return children(data)
-  const told = toldOf(error)
-  if (clear && told?.status === 400) {
+  const failure = serverErrorOf(error)
+  if (clear && failure?.status === 400) {
     return (
       <Message alert whole={whole} title={`${what} could not be loaded`} clear={clear}>
-        <p>A filter is invalid: {unnamed(told.content)}</p>
+        <p>A filter is invalid: {unnamed(failure.content)}</p>
       </Message>
     )
   }
@@ -39,7 +39,7 @@ export function QueryState<T>({ what, query, clear, loading, whole = false, chil
     return (
       <Message alert whole={whole} title={`${what} could not be loaded`}>
         <p>{inWords(error)}</p>
-        {told && <code>{told.type}</code>}
+        {failure && <code>{failure.type}</code>}
         <Button variant="default" onClick={() => refetch()}>
           Try again
         </Button>
@@ -59,7 +59,7 @@ export function Loaded<T>({
   children,
 }: Pick<QueryStateProps<T>, 'query' | 'children'> & { noun: string; list: string; why?: string }) {
   const { base } = useMerchant()
-  if (query.data === undefined && toldOf(query.error)?.code === 'not-found') {
+  if (query.data === undefined && serverErrorOf(query.error)?.code === 'not-found') {
     return (
       <Message whole title={`${capitalised(noun)} not found`}>
         <p>{why}</p>

@@ -41,9 +41,9 @@ export function Checkout({ merchant, publicKey, sums, declines, art }: CheckoutP
 
   useEffect(() => {
     const form = card.current
-    const tell = (event: Event) => event instanceof CustomEvent && setProblem(event.detail.message)
-    form?.addEventListener('error', tell)
-    return () => form?.removeEventListener('error', tell)
+    const showError = (event: Event) => event instanceof CustomEvent && setProblem(event.detail.message)
+    form?.addEventListener('error', showError)
+    return () => form?.removeEventListener('error', showError)
   }, [])
 
   async function pay(form: KassaCard) {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type CardField, CardInputs, cardFields } from '@/app/_parts/customer/card-inputs'
 import { schemeOf } from '@/app/_parts/customer/typing'
 import forms from '@/app/_parts/forms.module.css'
-import { type KeyProblem, openLine, type Said } from '../../_parts/card-element/line'
+import { type FormMessage, type KeyProblem, openLine } from '../../_parts/card-element/line'
 import styles from './card.module.css'
 import { type CardText, flawsIn } from './flaws'
 import { safeTheme, schemeIn } from './theme'
@@ -37,7 +37,7 @@ interface CardFieldsProps {
 /** Fields for a card's number, expiry date and code, in our page within a shop's page. The shop has the button. */
 export function CardFields({ language, scheme, publicKey, problem, texts }: CardFieldsProps) {
   const body = useRef<HTMLElement>(null)
-  const say = useRef<(said: Said) => void>(() => undefined)
+  const say = useRef<(said: FormMessage) => void>(() => undefined)
   const [number, setNumber] = useState('')
   const [wrong, setWrong] = useState<Wrong>({})
   const [isDisabled, setDisabled] = useState(false)
@@ -75,8 +75,8 @@ export function CardFields({ language, scheme, publicKey, problem, texts }: Card
     const made = await tokenise(publicKey, now)
     if (made.status === 'done') say.current({ type: 'answer', id, card: made.card })
     else if (made.status === 'wrong') {
-      const told: Wrong = { number: texts.notTest, expires: texts.pastExpires, csc: texts.badCsc }
-      refuse({ [made.field]: told[made.field] })
+      const messages: Wrong = { number: texts.notTest, expires: texts.pastExpires, csc: texts.badCsc }
+      refuse({ [made.field]: messages[made.field] })
     } else if (made.status === 'key refused') {
       say.current({ type: 'answer', id, code: 'public key', message: texts.notNow })
     } else say.current({ type: 'answer', id, code: 'no answer', message: texts.noAnswer })

@@ -60,7 +60,7 @@ export default async function NewCardPage({ searchParams }: { searchParams: Quer
   })
 }
 
-const told = [
+const knownProblems = [
   ...([
     'badNumber',
     'badExpires',
@@ -78,7 +78,7 @@ const told = [
 function problemOf(key: string | undefined, words: Words, shop: string) {
   if (key === undefined) return undefined
   if (key === 'new.elsewhere') return { key, text: words.say(key, { shop }) }
-  const name = told.find((each) => key === `new.${each}`)
+  const name = knownProblems.find((each) => key === `new.${each}`)
   if (name) return { key, text: words.say(`new.${name}`) }
   return key.startsWith('decline.')
     ? { key, text: words.say(declineKey(key.slice('decline.'.length))) }

@@ -24,9 +24,9 @@ const finish = (request: Request) =>
   )(request)
 
 async function addVerified(visit: Visit, token: string): Promise<FormResult> {
-  const answer = await addCard(visit, token)
-  if (answer.to !== verifyingPage) return answer
-  return { ...answer, problem: { key: 'verify.notYet', text: visit.words.say('verify.notYet') } }
+  const result = await addCard(visit, token)
+  if (result.to !== verifyingPage) return result
+  return { ...result, problem: { key: 'verify.notYet', text: visit.words.say('verify.notYet') } }
 }
 
 export const GET = toAccount

@@ -6,6 +6,7 @@ import { Chip } from '../../../_parts/chip'
 import { Copied } from '../../../_parts/copied'
 import { DetailHead, Facts, Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
+import { DialogButton } from '../../../_parts/form-dialog'
 import { useMerchant } from '../../../_parts/merchant'
 import { sumInWords } from '../../_parts/money'
 import own from '../_parts/accounts.module.css'
@@ -25,6 +26,7 @@ export const Account = () => <LoadedAccount>{(account) => <Content account={acco
 function Content({ account }: { account: AccountDetail }) {
   const { base, money, may } = useMerchant()
   const { id, customer, status, number, cards } = account
+  const email = customer?.email
   const unpaid = sumInWords(account.unpaid, money)
   return (
     <>
@@ -46,8 +48,14 @@ function Content({ account }: { account: AccountDetail }) {
                 Create order
               </Button>
             )}
-            {customer?.email && <SendLink id={id} email={customer.email} />}
-            <EditCustomer account={account} />
+            {email && (
+              <DialogButton dialog={(close) => <SendLink id={id} email={email} close={close} />}>
+                Send login link
+              </DialogButton>
+            )}
+            <DialogButton dialog={(close) => <EditCustomer account={account} close={close} />}>
+              Edit customer
+            </DialogButton>
           </Group>
         )}
       </DetailHead>

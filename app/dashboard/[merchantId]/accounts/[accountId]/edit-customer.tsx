@@ -3,18 +3,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { flawsIn, useFresh } from '../../../_parts/flaws'
-import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
+import { FormDialog } from '../../../_parts/form-dialog'
 import { CustomerFields, customerOf, customerProperties } from '../_parts/customer-fields'
 import type { AccountDetail } from './_parts/loaded-account'
 
 /** Edits the customer of an account. */
-export const EditCustomer = ({ account }: { account: AccountDetail }) => (
-  <DialogButton dialog={(close) => <CustomerDialog account={account} close={close} />}>
-    Edit customer
-  </DialogButton>
-)
-
-function CustomerDialog({ account, close }: { account: AccountDetail; close: () => void }) {
+export function EditCustomer({ account, close }: { account: AccountDetail; close: () => void }) {
   const trpc = useTRPC()
   const save = useMutation(trpc.account.replaceCustomer.mutationOptions({ onSuccess: close }))
   const { fresh, change } = useFresh(save.error)

@@ -4,21 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC } from '../../../_parts/calls'
 import { Copied } from '../../../_parts/copied'
-import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
+import { FormDialog } from '../../../_parts/form-dialog'
 import { useMerchant } from '../../../_parts/merchant'
 import { newAttempt } from '../../../_parts/new-attempt'
 
-interface SendLinkProps {
-  id: string
-  email: string
-}
-
 /** Mails the customer a login link for the account page and shows the link for copying. */
-export const SendLink = (props: SendLinkProps) => (
-  <DialogButton dialog={(close) => <LinkDialog {...props} close={close} />}>Send login link</DialogButton>
-)
-
-function LinkDialog({ id, email, close }: SendLinkProps & { close: () => void }) {
+export function SendLink({ id, email, close }: { id: string; email: string; close: () => void }) {
   const trpc = useTRPC()
   const { when } = useMerchant()
   // One attempt per opening, so that retrying after a network failure sends no second mail.

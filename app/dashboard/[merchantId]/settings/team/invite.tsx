@@ -5,18 +5,12 @@ import { useMutation } from '@tanstack/react-query'
 import type { Role } from '@/server/model/roles'
 import { useTRPC } from '../../../_parts/calls'
 import { wrongWith } from '../../../_parts/flaws'
-import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
+import { FormDialog } from '../../../_parts/form-dialog'
 import { useMerchant } from '../../../_parts/merchant'
 import { rolesFor } from './roles'
 
 /** Invites a member by e-mail. */
-export const Invite = () => (
-  <DialogButton variant="filled" dialog={(close) => <InviteDialog close={close} />}>
-    Invite member
-  </DialogButton>
-)
-
-function InviteDialog({ close }: { close: () => void }) {
+export function Invite({ close }: { close: () => void }) {
   const { may, name } = useMerchant()
   const invite = useMutation(useTRPC().team.invite.mutationOptions({ onSuccess: close }))
   return (

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { Moment } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
+import { DialogButton } from '../../../_parts/form-dialog'
 import { useMerchant } from '../../../_parts/merchant'
 import { QueryState } from '../../../_parts/query-state'
 import styles from '../../../_parts/settings.module.css'
@@ -20,7 +21,11 @@ export function Team() {
     <>
       <header className={detail.head}>
         <h1>Team</h1>
-        {may('admin') && <Invite />}
+        {may('admin') && (
+          <DialogButton variant="filled" dialog={(close) => <Invite close={close} />}>
+            Invite member
+          </DialogButton>
+        )}
       </header>
       <p className={detail.about}>
         Owners can do everything. Admins can do everything except add and change owners. Support can refund

@@ -8,6 +8,7 @@ import { Chips } from '../../../../_parts/chip'
 import { Copied } from '../../../../_parts/copied'
 import { DetailHead, Facts, Moment, Section } from '../../../../_parts/detail'
 import styles from '../../../../_parts/detail.module.css'
+import { DialogButton } from '../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../_parts/merchant'
 import { Dates } from '../../../_parts/dates'
 import { NearDay, useToday } from '../../../_parts/day'
@@ -15,10 +16,10 @@ import { sumInWords } from '../../../_parts/money'
 import { Lines } from '../../../_parts/order-lines'
 import { nextInWords } from '../../../_parts/words'
 import { LoadedSubscription, type SubscriptionDetail } from './_parts/loaded-subscription'
-import { End } from './end'
+import { EndDialog } from './end-dialog'
 import { History } from './history'
 import { PayNow } from './pay-now'
-import { RemoveEnd } from './remove-end'
+import { RemoveEndDialog } from './remove-end-dialog'
 
 const datesShown = 12
 
@@ -79,8 +80,18 @@ function Actions({ subscription }: SubscriptionProps) {
       >
         Change
       </Button>
-      {ended === null && end !== null && <RemoveEnd subscription={subscription} end={end} />}
-      {ended === null && <End subscription={subscription} />}
+      {ended === null && end !== null && (
+        <DialogButton
+          dialog={(close) => <RemoveEndDialog subscription={subscription} end={end} close={close} />}
+        >
+          Remove end date
+        </DialogButton>
+      )}
+      {ended === null && (
+        <DialogButton dialog={(close) => <EndDialog subscription={subscription} close={close} />}>
+          End
+        </DialogButton>
+      )}
     </Group>
   )
 }

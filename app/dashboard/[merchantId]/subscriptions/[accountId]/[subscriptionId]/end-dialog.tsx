@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { addDays, type Day } from '@/server/model/calendar'
 import { datesFrom } from '@/server/model/subscription/dates'
 import { useTRPC } from '../../../../_parts/calls'
-import { DialogButton, FormDialog } from '../../../../_parts/form-dialog'
+import { FormDialog } from '../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../_parts/merchant'
 import { useToday } from '../../../_parts/day'
 import { sumInWords } from '../../../_parts/money'
@@ -17,11 +17,7 @@ import type { SubscriptionDetail } from './_parts/loaded-subscription'
 const most = 5000
 
 /** Ends a subscription now or on a date. */
-export const End = ({ subscription }: { subscription: SubscriptionDetail }) => (
-  <DialogButton dialog={(close) => <EndDialog subscription={subscription} close={close} />}>End</DialogButton>
-)
-
-function EndDialog({ subscription, close }: { subscription: SubscriptionDetail; close: () => void }) {
+export function EndDialog({ subscription, close }: { subscription: SubscriptionDetail; close: () => void }) {
   const trpc = useTRPC()
   const today = useToday()
   const [later, setLater] = useState(false)

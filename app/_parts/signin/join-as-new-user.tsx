@@ -5,7 +5,7 @@ import styles from './signin.module.css'
 import { enter, useSubmit } from './use-submit'
 
 /** A new user chooses a password, joins and is signed in. */
-export function JoinAnew({ invitationKey, email }: { invitationKey: string; email: string }) {
+export function JoinAsNewUser({ invitationKey, email }: { invitationKey: string; email: string }) {
   const { problem, isBusy, disabled, onSubmit } = useSubmit<{ merchantId: string }>(
     '/signin/join/anew',
     async ({ merchantId }, form) => {

@@ -3,25 +3,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { plannedDates } from '@/server/model/subscription/preview'
 import { useTRPC } from '../../../../_parts/calls'
-import { DialogButton, FormDialog } from '../../../../_parts/form-dialog'
+import { FormDialog } from '../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../_parts/merchant'
 import { useToday } from '../../../_parts/day'
 import { onDay } from '../../../_parts/words'
 import type { SubscriptionDetail } from './_parts/loaded-subscription'
 
-interface RemoveEndProps {
+/** Removes a future end date. */
+export function RemoveEndDialog({
+  subscription,
+  end,
+  close,
+}: {
   subscription: SubscriptionDetail
   end: string
-}
-
-/** Removes a future end date. */
-export const RemoveEnd = (props: RemoveEndProps) => (
-  <DialogButton dialog={(close) => <RemoveEndDialog {...props} close={close} />}>
-    Remove end date
-  </DialogButton>
-)
-
-function RemoveEndDialog({ subscription, end, close }: RemoveEndProps & { close: () => void }) {
+  close: () => void
+}) {
   const { money } = useMerchant()
   const today = useToday()
   const { account, id, amount, currency, what } = subscription

@@ -12,7 +12,7 @@ export function SubmitOnce({ formId }: { formId: string }) {
 }
 
 /** Notifies the window that opened or embeds this one. Any origin may listen, because the server does not trust the message. */
-export function TellWindow({ status }: { status: 'approved' | 'rejected' }) {
+export function NotifyWindow({ status }: { status: 'approved' | 'rejected' }) {
   useEffect(() => {
     const message = { type: 'kassa.3ds', status }
     if (window.opener) window.opener.postMessage(message, '*')
