@@ -24,6 +24,8 @@ export function useFilters<Input>(names: readonly FilterName<Input>[]) {
     given,
     /** The query for these filters. Anyone can edit the URL: the server rejects an unknown value, and the list shows the error. */
     input: { ...given, ...(after && { after }) } as NonNullable<Input>,
+    /** The attributes of the field of a filter. */
+    field: (name: FilterName<Input>) => ({ name, defaultValue: given[name] ?? '' }),
     /** Whether any filter is set. Sorting is not a filter. */
     filtered: Object.keys(given).some((name) => name !== 'sort'),
     after,
@@ -41,7 +43,9 @@ export function useFilters<Input>(names: readonly FilterName<Input>[]) {
 
 type FilterName<Input> = Exclude<keyof NonNullable<Input>, 'after'> & string
 
-export type Filters = Omit<ReturnType<typeof useFilters<object>>, 'given' | 'input'> & { given: GivenFilters }
+type Filters = Omit<ReturnType<typeof useFilters<object>>, 'given' | 'input' | 'field'> & {
+  given: GivenFilters
+}
 
 export interface FilterFormProps {
   filters: Filters

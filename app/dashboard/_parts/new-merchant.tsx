@@ -19,6 +19,7 @@ export function NewMerchant({ close }: { close: () => void }) {
   const { timeZone, currency, country: own } = useMerchant()
   const [country, setCountry] = useState(own)
   const wrong = wrongWith(create.error)
+  const field = (name: string) => ({ name, error: wrong(name) })
   return (
     <FormDialog
       title="New merchant"
@@ -37,7 +38,7 @@ export function NewMerchant({ close }: { close: () => void }) {
         })
       }
     >
-      <TextInput label="Name" name="name" maxLength={500} error={wrong('name')} data-autofocus />
+      <TextInput label="Name" {...field('name')} maxLength={500} data-autofocus />
       <NativeSelect
         label="Type"
         name="type"
@@ -55,18 +56,11 @@ export function NewMerchant({ close }: { close: () => void }) {
       />
       <NativeSelect
         label="Time zone"
-        name="timeZone"
+        {...field('timeZone')}
         data={timeZones(timeZone)}
         defaultValue={timeZone}
-        error={wrong('timeZone')}
       />
-      <NativeSelect
-        label="Currency"
-        name="currency"
-        data={[...currencies]}
-        defaultValue={currency}
-        error={wrong('currency')}
-      />
+      <NativeSelect label="Currency" {...field('currency')} data={[...currencies]} defaultValue={currency} />
     </FormDialog>
   )
 }

@@ -31,7 +31,7 @@ export function Accounts() {
   const trpc = useTRPC()
   const { base, may } = useMerchant()
   const filters = useFilters<Inputs['account']['list']>(['search', 'status', 'sort'])
-  const { given, addressOf, clear } = filters
+  const { given, field, addressOf, clear } = filters
   const query = useQuery(trpc.account.list.queryOptions(filters.input))
   return (
     <>
@@ -53,14 +53,13 @@ export function Accounts() {
           <>
             <TextInput
               label="Search"
-              name="search"
+              {...field('search')}
               type="search"
               placeholder="Name, e-mail, card"
-              defaultValue={given.search}
               maxLength={500}
             />
-            <NativeSelect label="Status" name="status" defaultValue={given.status ?? ''} data={statuses} />
-            <NativeSelect label="Sort" name="sort" defaultValue={given.sort ?? ''} data={sorts} />
+            <NativeSelect label="Status" {...field('status')} data={statuses} />
+            <NativeSelect label="Sort" {...field('sort')} data={sorts} />
           </>
         }
         noMatch={

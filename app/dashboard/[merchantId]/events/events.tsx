@@ -22,7 +22,7 @@ const newsEvery = 3000
 export function Events() {
   const trpc = useTRPC()
   const filters = useFilters<Inputs['event']['list']>(['type'])
-  const { given, input, after, clear } = filters
+  const { field, input, after, clear } = filters
   const about = <p>Created, charged, refunded, cancelled and failed orders appear here.</p>
   const query = useQuery(trpc.event.list.queryOptions(input, { refetchInterval: after ? false : newsEvery }))
   return (
@@ -38,8 +38,7 @@ export function Events() {
           <>
             <NativeSelect
               label="Show"
-              name="type"
-              defaultValue={given.type ?? ''}
+              {...field('type')}
               data={[
                 { value: '', label: 'All events' },
                 { value: 'order', label: 'Orders created' },

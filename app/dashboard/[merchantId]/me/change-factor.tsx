@@ -1,10 +1,11 @@
 'use client'
 
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../_parts/calls'
 import { wrongWith } from '../../_parts/flaws'
 import { FormDialog } from '../../_parts/form-dialog'
+import { PasswordField } from '../../_parts/password-field'
 import { RecoveryCodes } from './recovery-codes'
 
 const texts = {
@@ -46,15 +47,7 @@ export function ChangeFactor({ change, close }: { change: keyof typeof texts; cl
       }
     >
       <p>{about}</p>
-      <PasswordInput
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        maxLength={500}
-        error={wrong('password')}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-        data-autofocus
-      />
+      <PasswordField label="Password" name="password" error={wrong('password')} data-autofocus />
       <TextInput
         label="Code from the app or a recovery code"
         name="code"

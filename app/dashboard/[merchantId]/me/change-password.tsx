@@ -1,11 +1,12 @@
 'use client'
 
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../_parts/calls'
 import detail from '../../_parts/detail.module.css'
 import { wrongWith } from '../../_parts/flaws'
 import { Form, Outcome } from '../../_parts/form'
+import { PasswordField } from '../../_parts/password-field'
 import styles from '../../_parts/settings.module.css'
 
 /** Changes the password, which ends every session including this one. */
@@ -31,22 +32,13 @@ export function ChangePassword({ email }: { email: string }) {
         }
       >
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
-          label="Current password"
-          name="present"
-          autoComplete="current-password"
-          maxLength={500}
-          error={wrong('present')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
-        />
-        <PasswordInput
+        <PasswordField label="Current password" name="present" error={wrong('present')} />
+        <PasswordField
           label="New password"
           description="At least 10 characters."
           name="password"
           autoComplete="new-password"
-          maxLength={500}
           error={wrong('password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
         />
         <Outcome error={change.error} fields={['present', 'password']} />
         <Button type="submit" loading={change.isPending || change.isSuccess} w="fit-content">

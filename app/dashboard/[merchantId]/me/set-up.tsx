@@ -1,11 +1,12 @@
 'use client'
 
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../_parts/calls'
 import { Copied } from '../../_parts/copied'
 import { wrongWith } from '../../_parts/flaws'
 import { FormDialog } from '../../_parts/form-dialog'
+import { PasswordField } from '../../_parts/password-field'
 import { RecoveryCodes } from './recovery-codes'
 import styles from './you.module.css'
 
@@ -62,13 +63,10 @@ export function SetUp({ close }: { close: () => void }) {
       submit={(_, data) => begin.mutate({ password: String(data.get('password')) })}
     >
       <p>Confirm your password first, so that no one else can set this up in your browser.</p>
-      <PasswordInput
+      <PasswordField
         label="Password"
         name="password"
-        autoComplete="current-password"
-        maxLength={500}
         error={wrongWith(begin.error)('password')}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
         data-autofocus
       />
     </FormDialog>

@@ -2,78 +2,63 @@
 
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { capitalised } from '../../_parts/capitalised'
-import type { Filters } from '../../_parts/filters'
+import type { useFilters } from '../../_parts/filters'
 import styles from '../../_parts/filters.module.css'
 import { wrongWith } from '../../_parts/flaws'
-import { useMerchant } from '../../_parts/merchant'
+import { type Inputs, useMerchant } from '../../_parts/merchant'
 
 const states = ['ordered', 'pending', 'charged', 'refunded', 'cancelled', 'denied'] as const
 
+type OrderFilters = ReturnType<typeof useFilters<Inputs['order']['list']>>
+
 /** The fields of the filters of the order list. */
 export function FilterFields({
-  given,
+  filters,
   error,
   more,
-}: Pick<Filters, 'given'> & {
+}: {
+  filters: OrderFilters
   error: unknown
   /** Whether the less common filters are shown. */
   more: boolean
 }) {
   const wrong = wrongWith(error)
   const { currency } = useMerchant()
+  const field = (name: Parameters<OrderFilters['field']>[0]) => ({
+    ...filters.field(name),
+    error: wrong(name),
+  })
   return (
     <>
       <NativeSelect
         label="Status"
-        name="status"
-        defaultValue={given.status ?? ''}
+        {...field('status')}
         data={[
           { value: '', label: 'Any' },
           ...states.map((state) => ({ value: state, label: capitalised(state) })),
         ]}
       />
-      <TextInput label="From" name="start" type="date" defaultValue={given.start} />
-      <TextInput label="To" name="end" type="date" defaultValue={given.end} />
-      <TextInput label="Number" name="number" defaultValue={given.number} maxLength={500} />
+      <TextInput label="From" {...field('start')} type="date" />
+      <TextInput label="To" {...field('end')} type="date" />
+      <TextInput label="Number" {...field('number')} maxLength={500} />
       {more && (
         <>
-          <TextInput
-            label="Currency"
-            name="currency"
-            defaultValue={given.currency}
-            maxLength={3}
-            placeholder={currency}
-            error={wrong('currency')}
-          />
-          <TextInput
-            label="Amount from"
-            name="least"
-            defaultValue={given.least}
-            inputMode="decimal"
-            error={wrong('least')}
-          />
-          <TextInput
-            label="Amount to"
-            name="most"
-            defaultValue={given.most}
-            inputMode="decimal"
-            error={wrong('most')}
-          />
+          <TextInput label="Currency" {...field('currency')} maxLength={3} placeholder={currency} />
+          <TextInput label="Amount from" {...field('least')} inputMode="decimal" />
+          <TextInput label="Amount to" {...field('most')} inputMode="decimal" />
           <TextInput
             label="Card ending in"
-            name="card"
-            defaultValue={given.card}
+            {...field('card')}
             inputMode="numeric"
             maxLength={4}
             placeholder="1111"
-            error={wrong('card')}
           />
-          <TextInput label="Account ID" name="account" defaultValue={given.account} maxLength={500} />
+          <TextInput label="Account ID" {...field('account')} maxLength={500} />
           <Checkbox
             label="With failed operations"
             name="failed"
             value="yes"
-            defaultChecked={given.failed === 'yes'}
+            defaultChecked={filters.given.failed === 'yes'}
             className={styles.check}
           />
         </>

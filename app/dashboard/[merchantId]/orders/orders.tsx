@@ -47,7 +47,7 @@ export function Orders() {
             </Button>
           )
         }
-        form={<FilterFields given={given} error={orders.error} more={more} />}
+        form={<FilterFields filters={filters} error={orders.error} more={more} />}
         noMatch={
           <Message title="No matching orders" clear={clear}>
             <p>Enter complete order numbers. Dates are in the merchant’s time zone.</p>

@@ -25,7 +25,7 @@ export function Subscriptions() {
   const trpc = useTRPC()
   const { base } = useMerchant()
   const filters = useFilters<Inputs['subscription']['list']>(['status', 'due', 'search', 'account'])
-  const { given, input, clear } = filters
+  const { given, field, input, clear } = filters
   const query = useQuery(trpc.subscription.list.queryOptions(input))
   return (
     <>
@@ -40,15 +40,14 @@ export function Subscriptions() {
           <>
             <TextInput
               label="Search"
-              name="search"
+              {...field('search')}
               type="search"
               placeholder="Payer or number"
-              defaultValue={given.search}
               maxLength={500}
             />
-            <NativeSelect label="Status" name="status" defaultValue={given.status ?? ''} data={statuses} />
-            <TextInput label="Due before" name="due" type="date" defaultValue={given.due} />
-            <TextInput label="Account ID" name="account" defaultValue={given.account} maxLength={500} />
+            <NativeSelect label="Status" {...field('status')} data={statuses} />
+            <TextInput label="Due before" {...field('due')} type="date" />
+            <TextInput label="Account ID" {...field('account')} maxLength={500} />
           </>
         }
         noMatch={

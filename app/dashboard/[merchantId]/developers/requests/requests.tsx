@@ -62,7 +62,7 @@ function RequestLog() {
   const trpc = useTRPC()
   const { base } = useMerchant()
   const filters = useFilters<Inputs['request']['list']>(['outcome', 'method', 'request'])
-  const { given, input, after, clear } = filters
+  const { field, input, after, clear } = filters
   const query = useQuery(trpc.request.list.queryOptions(input, { refetchInterval: after ? false : 5000 }))
   return (
     <>
@@ -77,8 +77,7 @@ function RequestLog() {
           <>
             <NativeSelect
               label="Outcome"
-              name="outcome"
-              defaultValue={given.outcome ?? ''}
+              {...field('outcome')}
               data={[
                 { value: '', label: 'Any' },
                 { value: 'succeeded', label: 'Succeeded' },
@@ -87,11 +86,10 @@ function RequestLog() {
             />
             <NativeSelect
               label="Method"
-              name="method"
-              defaultValue={given.method ?? ''}
+              {...field('method')}
               data={[{ value: '', label: 'Any' }, 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']}
             />
-            <TextInput label="Request ID" name="request" defaultValue={given.request} maxLength={128} />
+            <TextInput label="Request ID" {...field('request')} maxLength={128} />
           </>
         }
         noMatch={

@@ -22,7 +22,7 @@ const newsEvery = 5000
 export function Callbacks() {
   const trpc = useTRPC()
   const filters = useFilters<Inputs['callback']['list']>(['status', 'order'])
-  const { given, input, after, clear } = filters
+  const { given, field, input, after, clear } = filters
   const about = (
     <p>
       Callbacks notify your systems of order events. Kassa sends them to the addresses above and to the
@@ -48,8 +48,7 @@ export function Callbacks() {
             <>
               <NativeSelect
                 label="Show"
-                name="status"
-                defaultValue={given.status ?? ''}
+                {...field('status')}
                 data={[
                   { value: '', label: 'All callbacks' },
                   { value: 'waiting', label: 'Waiting' },

@@ -30,7 +30,7 @@ const kinds = [
 export function AuditLog() {
   const trpc = useTRPC()
   const filters = useFilters<Inputs['audit']['list']>(['email', 'subject'])
-  const { given, input, clear } = filters
+  const { given, field, input, clear } = filters
   const team = useQuery(trpc.team.list.queryOptions())
   const query = useQuery(trpc.audit.list.queryOptions(input))
   const people = new Set([
@@ -56,14 +56,12 @@ export function AuditLog() {
           <>
             <NativeSelect
               label="Person"
-              name="email"
-              defaultValue={given.email ?? ''}
+              {...field('email')}
               data={[{ value: '', label: 'Everyone' }, ...[...people].sort()]}
             />
             <NativeSelect
               label="Type"
-              name="subject"
-              defaultValue={given.subject ?? ''}
+              {...field('subject')}
               data={[...kinds, ...(given.subject && !isKnown ? [given.subject] : [])]}
             />
           </>
