@@ -24,12 +24,11 @@ export type InformationFlaws = Partial<Record<FieldName, string>>
 export const valuesIn = (form: PostedForm): InformationValues => filled((name) => form.get(name)?.trim())
 
 /** Returns the fields for stored customer information. */
-export const valuesOf = (customer: Customer | null): InformationValues =>
-  filled((field) => {
-    const [name = '', part] = properties[field].split('.')
-    const value: unknown = Reflect.get(customer ?? {}, name)
-    return part === undefined ? value : Reflect.get(Object(value), part)
-  })
+export function valuesOf(customer: Customer | null): InformationValues {
+  const address = Object.entries(customer?.address ?? {}).map(([part, value]) => [`address.${part}`, value])
+  const known: Record<string, unknown> = { ...customer, ...Object.fromEntries(address) }
+  return filled((field) => known[properties[field]])
+}
 
 const filled = (value: (name: FieldName) => unknown): InformationValues =>
   Object.fromEntries(fieldNames.flatMap((name) => (value(name) ? [[name, value(name)]] : [])))
