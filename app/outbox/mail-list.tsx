@@ -1,8 +1,8 @@
 import { type Clock, merchantClock } from '@/server/core/clock'
 import type { ShownMail } from '@/server/mail/outbox'
-import { when } from '../_parts/when'
 import styles from './_parts/outbox.module.css'
 import { Status } from './_parts/status'
+import { when } from './_parts/when'
 
 /** A list of mails that link to their pages. */
 export function MailList({ mails, clock }: { mails: ShownMail[]; clock: Clock }) {
