@@ -1,9 +1,9 @@
 import styles from './code.module.css'
-import { highlight, type Language } from './highlight'
+import { type CodeLanguage, highlight } from './highlight'
 
 interface CodeProps {
   text: string
-  language?: Language
+  language?: CodeLanguage
   /** An accessible name for the block. */
   label: string
   /** Shown as a heading of the block. */

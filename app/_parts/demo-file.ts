@@ -9,6 +9,6 @@ export function demoFile(): string | undefined {
   const { embedded, dataDir } = config()
   if (!embedded) return undefined
   const path = join(dataDir, 'demo.json')
-  const way = relative(process.cwd(), path)
-  return way.startsWith('..') ? path : way
+  const shown = relative(process.cwd(), path)
+  return shown.startsWith('..') ? path : shown
 }

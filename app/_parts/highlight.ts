@@ -1,14 +1,14 @@
-export type Language = 'json' | 'shell' | 'text'
+export type CodeLanguage = 'json' | 'shell' | 'text'
 
 /** The kind of a token; `plain` gets no colour. */
-type Kind = 'key' | 'string' | 'number' | 'variable' | 'comment' | 'plain'
+type TokenKind = 'key' | 'string' | 'number' | 'variable' | 'comment' | 'plain'
 
 export interface Piece {
-  kind: Kind
+  kind: TokenKind
   text: string
 }
 
-const grammars: Record<Language, RegExp | undefined> = {
+const grammars: Record<CodeLanguage, RegExp | undefined> = {
   json: /(?<key>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*")|(?<number>-?\d[\d.eE+-]*|\b(?:true|false|null)\b)/g,
   shell:
     /(?<comment>(?<=^|\n)#[^\n]*)|(?<key>(?<=^|\n)(?:curl|export|[A-Z_]+(?==)))|(?<variable>\$\{?[A-Z_]+\}?)|(?<string>'[^']*')/g,
@@ -18,7 +18,7 @@ const grammars: Record<Language, RegExp | undefined> = {
 const kinds = ['key', 'string', 'number', 'variable', 'comment'] as const
 
 /** Splits code into tokens for colouring. Joined together they are the code again. */
-export function highlight(text: string, language: Language): Piece[] {
+export function highlight(text: string, language: CodeLanguage): Piece[] {
   const grammar = grammars[language]
   if (!grammar) return [{ kind: 'plain', text }]
   const pieces: Piece[] = []

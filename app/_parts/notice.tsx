@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Mark } from './mark'
+import { BrandLink } from './brand-link'
 import styles from './notice.module.css'
 
 /** A page with one message: what happened and what to do. */
@@ -7,9 +7,7 @@ export function Notice({ title, children, actions }: NoticeProps) {
   return (
     <div className={styles.page}>
       <main className={styles.notice}>
-        <a href="/" className={styles.brand}>
-          <Mark /> Kassa
-        </a>
+        <BrandLink />
         <h1>{title}</h1>
         {children}
         <div className={styles.actions}>{actions}</div>

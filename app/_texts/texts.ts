@@ -8,12 +8,12 @@ type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}$
   ? Name | Placeholders<Rest>
   : never
 
-type Values<Key extends TextKey> = [Placeholders<English[Key]>] extends [never]
+type TextValues<Key extends TextKey> = [Placeholders<English[Key]>] extends [never]
   ? []
   : [values: Record<Placeholders<English[Key]>, string>]
 
 /** Returns a text with its placeholders filled in. */
-export type Say = <Key extends TextKey>(key: Key, ...values: Values<Key>) => string
+export type Say = <Key extends TextKey>(key: Key, ...values: TextValues<Key>) => string
 
 export const catalogues = { en, sv, de } satisfies Record<string, Catalogue>
 export type Language = keyof typeof catalogues

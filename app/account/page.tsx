@@ -1,11 +1,10 @@
-import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { owedBy } from '@/server/customer/owed'
 import { listOrders } from '@/server/order/list-orders'
 import { nextPayment } from '../_parts/customer/ahead'
 import { CardList } from '../_parts/customer/cards'
 import { Frame, merchantName } from '../_parts/customer/frame'
-import { informationRows } from '../_parts/customer/information'
+import { informationFacts } from '../_parts/customer/information'
 import { Needs } from '../_parts/customer/needs'
 import { Note, noteNamed } from '../_parts/customer/note'
 import { OrderList } from '../_parts/customer/order-list'
@@ -14,9 +13,9 @@ import styles from '../_parts/customer/page.module.css'
 import { Subscriptions } from '../_parts/customer/subscriptions'
 import { titled } from '../_parts/customer/titled'
 import { accountPage, type Query, single, type Visit } from '../_parts/customer/visit'
-import forms from '../_parts/forms.module.css'
+import { FactList } from '../_parts/fact-list'
 
-export const generateMetadata = (): Promise<Metadata> => titled('frame.account')
+export const generateMetadata = () => titled('frame.account')
 
 const path = '/account'
 /** How many orders this page shows. */
@@ -39,6 +38,7 @@ async function overview(visit: Visit, note: string | undefined) {
   const isSuspended = status === 'suspended'
   const next = isSuspended ? undefined : nextPayment(subscriptions)
   const card = methods[0]
+  const facts = informationFacts(customer, words)
   // Use a query parameter only if it is valid.
   const said = owed.length > 0 && (note === 'addedPaid' || note === 'paid') ? undefined : noteNamed(note)
   return (
@@ -92,7 +92,8 @@ async function overview(visit: Visit, note: string | undefined) {
           </section>
           <section className={styles.section} aria-labelledby="information">
             <h2 id="information">{say('info.title')}</h2>
-            <Information rows={informationRows(customer, words)} none={say('info.none')} />
+            {facts.length === 0 && <p className={styles.none}>{say('info.none')}</p>}
+            <FactList facts={facts} className={styles.tight} />
             <p className={styles.more}>
               <a href="/account/information">{say('info.change')}</a>
             </p>
@@ -100,19 +101,5 @@ async function overview(visit: Visit, note: string | undefined) {
         </div>
       </div>
     </Frame>
-  )
-}
-
-function Information({ rows, none }: { rows: { label: string; value: string }[]; none: string }) {
-  if (rows.length === 0) return <p className={styles.none}>{none}</p>
-  return (
-    <dl className={`${forms.facts} ${styles.tight}`}>
-      {rows.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import '@mantine/core/styles.css'
 import './_parts/mantine.css'
 import { nonceHeader } from '@/server/http/policy'
-import { Look } from './_parts/look'
+import { Theme } from './_parts/theme'
 
 export const metadata: Metadata = {
   title: { default: 'Dashboard · Kassa', template: '%s · Kassa' },
@@ -17,7 +17,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <>
       <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
-      <Look nonce={nonce}>{children}</Look>
+      <Theme nonce={nonce}>{children}</Theme>
     </>
   )
 }

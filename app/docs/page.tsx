@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
+import { BrandLink } from '../_parts/brand-link'
 import { demoFile } from '../_parts/demo-file'
-import { Mark } from '../_parts/mark'
 import { readDocument } from './_parts/document'
 import { EndpointSection } from './_parts/endpoint'
 import { Heading } from './_parts/heading'
@@ -33,9 +33,7 @@ export default function DocsPage() {
         Skip to content
       </a>
       <header className={styles.head}>
-        <a href="/" className={styles.brand}>
-          <Mark /> Kassa
-        </a>
+        <BrandLink />
         <span className={styles.where}>API reference</span>
         <a href="#contents" className={styles.toContents}>
           Contents

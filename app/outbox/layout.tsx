@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { Mark } from '../_parts/mark'
+import { BrandLink } from '../_parts/brand-link'
 import styles from './_parts/outbox.module.css'
 
 export const metadata: Metadata = {
@@ -13,9 +13,7 @@ export default function OutboxLayout({ children }: { children: ReactNode }) {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <a href="/" className={styles.brand}>
-          <Mark /> Kassa
-        </a>
+        <BrandLink />
         <a href="/outbox" className={styles.where}>
           Outbox
         </a>

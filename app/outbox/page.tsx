@@ -8,9 +8,9 @@ import { MailList } from './mail-list'
 
 const pageSize = 25
 
-type Query = Record<'to' | 'after', string | string[] | undefined>
+type OutboxParams = Record<'to' | 'after', string | string[] | undefined>
 
-export default async function OutboxPage({ searchParams }: { searchParams: Promise<Query> }) {
+export default async function OutboxPage({ searchParams }: { searchParams: Promise<OutboxParams> }) {
   await requireOutbox()
   const query = await searchParams
   const to = textOf(query.to)

@@ -10,7 +10,7 @@ import { demoFile } from '../_parts/demo-file'
 import { SignInForm } from '../_parts/signin/form'
 import { Sheet } from '../_parts/signin/sheet'
 import styles from '../_parts/signin/signin.module.css'
-import { wayOn } from './way-on'
+import { returnPathAfterSignIn } from './return-path'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -20,7 +20,7 @@ export default async function SignInPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }) {
   const { to: given, news } = await searchParams
-  const to = wayOn(given)
+  const to = returnPathAfterSignIn(given)
   if (!(await hasUsers(runtime().db))) redirect('/start')
   if (await findUser(runtime(), await browserSession())) redirect(to)
   const demo = isLoopback(new URL(config().baseUrl).host) ? demoFile() : undefined

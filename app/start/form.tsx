@@ -1,11 +1,11 @@
 'use client'
 
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { NewMerchant } from '@/server/merchant/create-merchant'
 import { Choice, type ChoiceOf } from '../_parts/signin/choice'
 import { Field } from '../_parts/signin/field'
-import { enter, type Problem, send } from '../_parts/signin/send'
 import styles from '../_parts/signin/signin.module.css'
+import { enter, useSubmit } from '../_parts/signin/use-submit'
 
 interface Choices {
   countries: ChoiceOf[]
@@ -15,37 +15,25 @@ interface Choices {
 
 /** Creates the first owner and merchant, signs in and shows the keys. */
 export function StartForm({ countries, currencies, timeZones }: Choices) {
-  const [problem, setProblem] = useState<Problem>()
-  const [busy, setBusy] = useState(false)
-  const [made, setMade] = useState<NewMerchant>()
+  const [created, setCreated] = useState<NewMerchant>()
+  const { problem, isBusy, disabled, onSubmit } = useSubmit<NewMerchant>(
+    '/start/make',
+    async (result, data) => {
+      await enter(result.email, data)
+      setCreated(result)
+    },
+  )
   const form = useRef<HTMLFormElement>(null)
-  const [ready, setReady] = useState(false)
   useEffect(() => {
     const zone = form.current?.elements.namedItem('timeZone')
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone
     if (zone instanceof HTMLSelectElement && timeZones.includes(here)) zone.value = here
-    setReady(true)
   }, [timeZones])
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    setBusy(true)
-    setProblem(undefined)
-    const answer = await send<NewMerchant>('/start/make', given)
-    if ('done' in answer) {
-      await enter(answer.done.email, String(given.get('password')))
-      return setMade(answer.done)
-    }
-    setProblem(answer.problem)
-    setBusy(false)
-  }
-
-  if (made) return <Made made={made} />
+  if (created) return <Keys merchant={created} />
   const wrong = (name: string) => (problem?.property === name ? problem.description : undefined)
   const names = ['name', 'country', 'currency', 'timeZone', 'type', 'email', 'password']
   return (
-    <form ref={form} method="post" onSubmit={submit} className={styles.form}>
+    <form ref={form} method="post" onSubmit={onSubmit} className={styles.form}>
       <p className={styles.about}>
         This installation has no users yet. Create the first merchant and become its owner.
       </p>
@@ -91,14 +79,14 @@ export function StartForm({ countries, currencies, timeZones }: Choices) {
       <p role="alert" className={styles.refusal}>
         {problem && !names.includes(problem.property ?? '') && problem.description}
       </p>
-      <button type="submit" className={styles.action} disabled={busy || !ready}>
-        {busy ? 'Setting up…' : 'Set up Kassa'}
+      <button type="submit" className={styles.action} disabled={disabled}>
+        {isBusy ? 'Setting up…' : 'Set up Kassa'}
       </button>
     </form>
   )
 }
 
-const Made = ({ made }: { made: NewMerchant }) => (
+const Keys = ({ merchant }: { merchant: NewMerchant }) => (
   <div role="status" className={styles.form}>
     <p className={styles.about}>
       Kassa is set up, and you are signed in. Copy the private key and the signing secret now: you will not be
@@ -106,13 +94,13 @@ const Made = ({ made }: { made: NewMerchant }) => (
     </p>
     <dl className={styles.keys}>
       <dt>Public key</dt>
-      <dd>{made.publicKey}</dd>
+      <dd>{merchant.publicKey}</dd>
       <dt>Private key</dt>
-      <dd>{made.privateKey}</dd>
+      <dd>{merchant.privateKey}</dd>
       <dt>Callback signing secret</dt>
-      <dd>{made.signingSecret}</dd>
+      <dd>{merchant.signingSecret}</dd>
     </dl>
-    <a href={`/dashboard/${made.merchant}`} className={styles.action}>
+    <a href={`/dashboard/${merchant.merchant}`} className={styles.action}>
       Go to the dashboard
     </a>
   </div>

@@ -3,14 +3,14 @@ import { make } from './make'
 import type { Sentences } from './sentences'
 
 /** The part of a "verification required" response that describes the bank's page. */
-interface Challenge {
+interface ChallengeDetails {
   url?: string
   data?: Record<string, string>
 }
 
-interface VerificationRequired extends Challenge {
-  content?: { details?: Challenge }
-  details?: Challenge
+interface VerificationRequired extends ChallengeDetails {
+  content?: { details?: ChallengeDetails }
+  details?: ChallengeDetails
 }
 
 /** Returns the address and form fields of the bank's page from a response, an error or its details, if there are any. */

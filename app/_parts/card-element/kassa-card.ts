@@ -1,7 +1,7 @@
 import type { Card } from '@/server/model/card/schemas'
 import { challengeIn, deferred, openBank } from './bank-dialog'
 import { KassaCardError } from './kassa-card-error'
-import type { Asked, Said } from './line'
+import type { FormMessage, PageMessage } from './line'
 import { make } from './make'
 import { localeOf, sentencesFor } from './sentences'
 import { patienceMs, service } from './service'
@@ -9,7 +9,7 @@ import { sheet } from './sheet'
 import { chosenTheme, prefersDark, schemeOf } from './theme'
 
 /** The form while it is in the page. */
-interface Opened {
+interface OpenForm {
   frame: HTMLIFrameElement
   ready: ReturnType<typeof deferred<void>>
   timer: ReturnType<typeof setTimeout>
@@ -23,7 +23,7 @@ export class KassaCard extends HTMLElement {
   #internals = this.attachInternals()
   #root = this.attachShadow({ mode: 'open' })
   #probe = make('i')
-  #opened: Opened | undefined
+  #opened: OpenForm | undefined
   #port: MessagePort | undefined
   #theme = ''
   #disabled = false
@@ -166,7 +166,7 @@ export class KassaCard extends HTMLElement {
     if (this.#disabled) this.#send({ type: 'disabled', disabled: true })
   }
 
-  #receive(message: Said): void {
+  #receive(message: FormMessage): void {
     if (message.type === 'height' && this.#opened) {
       this.#opened.frame.style.height = `${Math.min(Math.max(message.height, 0), 2000)}px`
     }
@@ -203,7 +203,7 @@ export class KassaCard extends HTMLElement {
     this.dispatchEvent(new CustomEvent(type, { detail }))
   }
 
-  #send(message: Asked): void {
+  #send(message: PageMessage): void {
     this.#port?.postMessage(message)
   }
 

@@ -1,18 +1,18 @@
 import type { Card, Scheme } from '@/server/model/card/schemas'
 
 /** Messages from the form to the page around it. */
-export type Said =
-  | { type: 'ready'; problem?: Problem; message?: string; advice?: string }
+export type FormMessage =
+  | { type: 'ready'; problem?: KeyProblem; message?: string; advice?: string }
   | { type: 'height'; height: number }
   | { type: 'change'; complete: boolean; scheme: Scheme }
   | { type: 'enter' }
-  | ({ type: 'answer'; id: number } & Outcome)
+  | ({ type: 'answer'; id: number } & TokenizeResult)
 
-export type Problem = 'public key' | 'card service'
-type Outcome = { card: Card } | { code: 'invalid card' | 'no answer' | 'public key'; message: string }
+export type KeyProblem = 'public key' | 'card service'
+type TokenizeResult = { card: Card } | { code: 'invalid card' | 'no answer' | 'public key'; message: string }
 
 /** Messages from the page to the form. */
-export type Asked =
+export type PageMessage =
   | { type: 'tokenize'; id: number }
   | { type: 'focus' | 'reset' }
   | { type: 'disabled'; disabled: boolean }
@@ -22,7 +22,10 @@ export type Asked =
  * Waits for the page around this one to open a line: a port that no other page can use. The first line counts, and only
  * the parent page can open it. Returns a function that closes it.
  */
-export function openLine(hear: (asked: Asked) => void, opened: (say: (said: Said) => void) => void) {
+export function openLine(
+  hear: (asked: PageMessage) => void,
+  opened: (say: (said: FormMessage) => void) => void,
+) {
   if (window.parent === window) return () => undefined
   let port: MessagePort | undefined
   const greeted = ({ source, data, ports: [given] }: MessageEvent) => {

@@ -3,8 +3,8 @@ import { addMethod } from '@/server/account/change'
 import { sha256 } from '@/server/core/crypto'
 import { owedBy } from '@/server/customer/owed'
 import { hasCode } from '@/server/model/errors'
-import type { Answer } from './posted'
-import { forgettingStep, keepingStep } from './step'
+import { forgettingStep, keepingStep } from './card-step'
+import type { FormResult } from './posted'
 import type { Visit } from './visit'
 import { declineKey } from './words'
 
@@ -16,7 +16,7 @@ export const verifyingPage = '/account/cards/verify'
  * Adds the card of a one-time token, or redirects to its verification. If a second press or a reload sends the same
  * token again, the card is added once and the response is the same.
  */
-export async function addCard({ context, accountId, words }: Visit, token: string): Promise<Answer> {
+export async function addCard({ context, accountId, words }: Visit, token: string): Promise<FormResult> {
   const owed = () => owedBy(context, accountId)
   const before = await owed()
   const origin = `account:${accountId}:card:${sha256(token)}`
@@ -44,7 +44,11 @@ export type CardProblem = Extract<
 >
 
 /** Redirects to the card form with the problem. */
-export const problemIn = (words: Visit['words'], key: CardProblem | 'new.elsewhere', shop = ''): Answer => ({
+export const problemIn = (
+  words: Visit['words'],
+  key: CardProblem | 'new.elsewhere',
+  shop = '',
+): FormResult => ({
   to: typingPage,
   problem: { key, text: key === 'new.elsewhere' ? words.say(key, { shop }) : words.say(key) },
   cookies: [forgettingStep()],

@@ -1,8 +1,8 @@
 import { hasCode } from '@/server/model/errors'
-import type { Answer } from './posted'
+import type { FormResult } from './posted'
 
 /** Runs an action on a card, and reports if another press or tab has already removed the card. */
-export async function unlessGone(act: () => Promise<Answer>): Promise<Answer> {
+export async function unlessGone(act: () => Promise<FormResult>): Promise<FormResult> {
   try {
     return await act()
   } catch (error) {

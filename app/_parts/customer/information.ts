@@ -1,62 +1,58 @@
 import { iso31661 } from 'iso-3166'
 import { Customer } from '@/server/model/account'
-import type { Form } from './posted'
+import type { PostedForm } from '../form'
 import type { Words } from './words'
 
-/** The fields of the form, by their names in the posted form. */
-export const fieldNames = [
-  ...([
-    'type',
-    'name',
-    'identitynumber',
-    'street',
-    'zipcode',
-    'city',
-    'countrycode',
-    'email',
-    'phone',
-  ] as const),
-]
-export type FieldName = (typeof fieldNames)[number]
-export type Values = Partial<Record<FieldName, string>>
-export type Flaws = Partial<Record<FieldName, string>>
+/** The fields of the form, by their names in the posted form, and the property of the customer that each one sets. */
+const properties = {
+  type: 'type',
+  name: 'name',
+  identitynumber: 'identityNumber',
+  street: 'address.street',
+  zipcode: 'address.zipCode',
+  city: 'address.city',
+  countrycode: 'address.countryCode',
+  email: 'email',
+  phone: 'phone',
+} as const
+export type FieldName = keyof typeof properties
+export const fieldNames = Object.keys(properties) as FieldName[]
+export type InformationValues = Partial<Record<FieldName, string>>
+export type InformationFlaws = Partial<Record<FieldName, string>>
 
-/** Returns the trimmed value of a field. Undefined if it is empty. */
-export const valuesIn = (form: Form): Values => definedOf(fieldNames, (name) => form.get(name)?.trim())
+/** Returns the trimmed values of the fields that are not empty. */
+export const valuesIn = (form: PostedForm): InformationValues => filled((name) => form.get(name)?.trim())
 
 /** Returns the fields for stored customer information. */
-export function valuesOf(customer: Customer | null): Values {
-  const { type, name, identityNumber, address, email, phone } = customer ?? {}
-  const { street, zipCode, city, countryCode } = address ?? {}
-  const known: Partial<Record<FieldName, string | undefined>> = {
-    ...{ type, name, identitynumber: identityNumber, street, zipcode: zipCode, city },
-    ...{ countrycode: countryCode, email, phone },
-  }
-  return definedOf(fieldNames, (field) => known[field])
+export function valuesOf(customer: Customer | null): InformationValues {
+  const address = Object.entries(customer?.address ?? {}).map(([part, value]) => [`address.${part}`, value])
+  const known: Record<string, unknown> = { ...customer, ...Object.fromEntries(address) }
+  return filled((field) => known[properties[field]])
 }
 
+const filled = (value: (name: FieldName) => unknown): InformationValues =>
+  Object.fromEntries(fieldNames.flatMap((name) => (value(name) ? [[name, value(name)]] : [])))
+
 /** Returns the customer that a form describes, before validation. Other stored properties stay as they are. */
-function customerFrom(values: Values): unknown {
-  const { type, name, identitynumber, street, zipcode, city, countrycode, email, phone } = values
-  const address = definedOf(
-    ['street', 'zipCode', 'city', 'countryCode'] as const,
-    (part) => ({ street, zipCode: zipcode, city, countryCode: countrycode })[part],
-  )
-  const rest = definedOf(
-    ['type', 'name', 'identityNumber', 'email', 'phone'] as const,
-    (part) => ({ type, name, identityNumber: identitynumber, email, phone })[part],
-  )
-  return { ...rest, ...(Object.keys(address).length > 0 && { address }) }
+function customerFrom(values: InformationValues): unknown {
+  const customer: Record<string, unknown> = {}
+  const address: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(values)) {
+    const [name = '', part] = properties[field as FieldName].split('.')
+    if (part === undefined) customer[name] = value
+    else address[part] = value
+  }
+  return { ...customer, ...(Object.keys(address).length > 0 && { address }) }
 }
 
 /** Parses the form or returns its problems. `needsEmail`: an address cannot be removed once there is one. */
 export function readInformation(
-  values: Values,
+  values: InformationValues,
   words: Words,
   { needsEmail }: { needsEmail: boolean },
-): { customer: Customer; flaws?: undefined } | { flaws: Flaws } {
+): { customer: Customer; flaws?: undefined } | { flaws: InformationFlaws } {
   const parsed = Customer.safeParse(customerFrom(values))
-  const flaws: Flaws = {}
+  const flaws: InformationFlaws = {}
   for (const issue of parsed.error?.issues ?? []) {
     const field = fieldNames.find((name) => name === String(issue.path.at(-1)).toLowerCase())
     if (field) flaws[field] ??= inWords(field, issue, words)
@@ -83,20 +79,19 @@ export function countriesIn({ language }: Words): { code: string; name: string }
 const countryName = (code: string, language: string): string =>
   new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 
-/** Returns the stored information with a label for each value. */
-export function informationRows(
-  customer: Customer | null,
-  { say, language }: Words,
-): { label: string; value: string }[] {
+/** Returns the stored information: labels and values. */
+export function informationFacts(customer: Customer | null, { say, language }: Words): [string, string][] {
   const { name, identityNumber, email, phone } = customer ?? {}
-  const rows = [
-    { label: say('info.name'), value: name },
-    { label: say('info.identityNumber'), value: identityNumber },
-    { label: say('login.mail'), value: email },
-    { label: say('info.phone'), value: phone },
-    { label: say('info.address'), value: addressIn(customer, language) },
-  ]
-  return rows.flatMap(({ label, value }) => (value === undefined ? [] : [{ label, value }]))
+  const facts = {
+    'info.name': name,
+    'info.identityNumber': identityNumber,
+    'login.mail': email,
+    'info.phone': phone,
+    'info.address': addressIn(customer, language),
+  } as const
+  return Object.entries(facts).flatMap(([key, value]): [string, string][] =>
+    value === undefined ? [] : [[say(key as keyof typeof facts), value]],
+  )
 }
 
 /** An address over several lines, with the name of the country. */
@@ -105,16 +100,4 @@ export function addressIn(customer: Customer | null, language: string): string |
   const place = [zipCode, city].filter(Boolean).join(' ')
   const lines = [street, place, countryCode && countryName(countryCode, language)].filter(Boolean)
   return lines.length > 0 ? lines.join('\n') : undefined
-}
-
-/** Returns the values that are not empty, with their labels. */
-function definedOf<Name extends string>(
-  names: readonly Name[],
-  value: (name: Name) => string | undefined,
-): Partial<Record<Name, string>> {
-  const entries = names.flatMap((name): [Name, string][] => {
-    const given = value(name)
-    return given === undefined || given === '' ? [] : [[name, given]]
-  })
-  return Object.fromEntries(entries) as Partial<Record<Name, string>>
 }

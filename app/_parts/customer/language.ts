@@ -1,7 +1,7 @@
 import { isLanguage, type Language } from '../../_texts/texts'
-import { cookieIn, type Kept, keep } from './cookie'
+import { cookieIn, type KeptCookie, keep } from './cookie'
 
-const kept: Kept = { name: 'kassa_language', path: '/', seconds: 365 * 86_400 }
+const kept: KeptCookie = { name: 'kassa_language', path: '/', seconds: 365 * 86_400 }
 
 /** Returns the chosen language, else the first supported one of the browser, else English. */
 export function languageIn(headers: Headers): Language {

@@ -1,6 +1,6 @@
 import type { TextKey } from '@/app/_texts/catalogue'
 import { isTextKey } from '../../_texts/texts'
-import styles from './note.module.css'
+import forms from '../forms.module.css'
 import type { Words } from './words'
 
 type NoteKey = Extract<TextKey, `note.${string}`>
@@ -30,7 +30,7 @@ export const noteNamed = (name: string | undefined): NoteName | undefined =>
 export function Note({ name, words }: { name: NoteName | undefined; words: Words }) {
   if (name === undefined) return null
   return (
-    <p className={`${styles.note} ${unhappy.has(name) ? styles.unhappy : ''}`} role="status">
+    <p className={`${forms.note} ${unhappy.has(name) ? forms.unhappy : ''}`} role="status">
       {words.say(`note.${name}`)}
     </p>
   )

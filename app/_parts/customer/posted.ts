@@ -2,14 +2,12 @@ import type { TextKey } from '@/app/_texts/catalogue'
 import { log } from '@/server/core/log'
 import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { hasCode } from '@/server/model/errors'
-import { readForm, seeOther } from '../form'
+import { type PostedForm, readForm, seeOther } from '../form'
 import type { NoteName } from './note'
 import { findVisit, type Visit } from './visit'
 
-export type Form = ReadonlyMap<string, string>
-
 /** Where a form redirects. */
-export interface Answer {
+export interface FormResult {
   to: string
   /** The note shown there. */
   note?: NoteName
@@ -25,31 +23,34 @@ export interface Answer {
  */
 export const posted =
   (
-    page: (form: Form) => string,
-    act: (visit: Visit, form: Form) => Promise<Answer>,
-    saved: (form: Form) => string[] = () => [],
+    page: (form: PostedForm) => string,
+    act: (visit: Visit, form: PostedForm) => Promise<FormResult>,
+    saved: (form: PostedForm) => string[] = () => [],
   ) =>
   async (request: Request): Promise<Response> => {
     if (!isSameOrigin(request)) return refused()
     const form = await readForm(request)
-    if (!form) return answer(request, { to: '/account', note: 'wrong' })
+    if (!form) return respond(request, { to: '/account', note: 'wrong' })
     const { visit } = await findVisit(request.headers)
     // The page itself says that the session has ended and how to sign in again.
-    if (!visit) return answer(request, { to: page(form), cookies: saved(form) })
+    if (!visit) return respond(request, { to: page(form), cookies: saved(form) })
     try {
-      return answer(request, await act(visit, form))
+      return respond(request, await act(visit, form))
     } catch (error) {
-      if (hasCode(error, 'not-found')) return answer(request, { to: '/account/gone' })
+      if (hasCode(error, 'not-found')) return respond(request, { to: '/account/gone' })
       log.error({ err: error, account: visit.accountId }, 'A form of the account page failed')
-      return answer(request, { to: page(form), note: 'wrong' })
+      return respond(request, { to: page(form), note: 'wrong' })
     }
   }
 
-function answer(request: Request, { to, note, problem, cookies = [] }: Answer): Response {
-  const way = withQuery(to, { note, problem: problem?.key })
+function respond(request: Request, { to, note, problem, cookies = [] }: FormResult): Response {
+  const address = withQuery(to, { note, problem: problem?.key })
   const response = wantsJson(request)
-    ? Response.json({ to: way, ...(problem && { problem }) }, { headers: { 'Cache-Control': 'no-store' } })
-    : seeOther(way)
+    ? Response.json(
+        { to: address, ...(problem && { problem }) },
+        { headers: { 'Cache-Control': 'no-store' } },
+      )
+    : seeOther(address)
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }
@@ -67,7 +68,7 @@ function withQuery(path: string, parts: Record<string, string | undefined>): str
 export const toAccount = () => seeOther('/account')
 
 /** Returns an id from a form that is safe to use in a path. */
-export const idIn = (form: Form, name: string): string => {
+export const idIn = (form: PostedForm, name: string): string => {
   const id = form.get(name) ?? ''
   return /^[A-Za-z]{1,32}$/.test(id) ? id : '-'
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Merchant } from '@/db/schema'
 import { vatByRate } from '@/emails/vat'
 import type { Customer } from '@/server/model/account'
@@ -6,7 +5,7 @@ import type { Line } from '@/server/model/order/lines'
 import { mailLines } from '@/server/payment/payment-mail'
 import type { OrderRecord } from '@/server/store/orders'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
-import forms from '../forms.module.css'
+import { FactList } from '../fact-list'
 import { merchantName } from './frame'
 import { addressIn } from './information'
 import parts from './page.module.css'
@@ -33,35 +32,19 @@ export function Receipt({
   const isPaid = order.charged + order.refunded > 0n
   const buyer = [customer?.name, customer?.identityNumber, addressIn(customer, words.language)]
   const seller = [merchantName(merchant), merchant.branding.supportEmail]
-  const facts: [string, ReactNode][] = [
-    [say('receipt.number'), order.number ?? order.id],
-    [say('receipt.date'), words.date(order.created)],
-    ...(order.due === null ? [] : [[say('receipt.due'), words.day(order.due)] as [string, ReactNode]]),
-    ...(subscription
-      ? [
-          [say('receipt.subscription'), <SubscriptionLink key="s" of={subscription} words={words} />] as [
-            string,
-            ReactNode,
-          ],
-        ]
-      : []),
-    ...(payment.last4 ? [[say('receipt.card'), words.card(payment)] as [string, ReactNode]] : []),
-    [say('receipt.from'), seller.filter(Boolean).join('\n')],
-    ...(buyer.some(Boolean)
-      ? [[say('receipt.to'), buyer.filter(Boolean).join('\n')] as [string, ReactNode]]
-      : []),
+  const facts = [
+    [say('receipt.number'), order.number ?? order.id] as const,
+    [say('receipt.date'), words.date(order.created)] as const,
+    order.due !== null && ([say('receipt.due'), words.day(order.due)] as const),
+    subscription && ([say('receipt.subscription'), subscriptionLink(subscription, words)] as const),
+    payment.last4 !== undefined && ([say('receipt.card'), words.card(payment)] as const),
+    [say('receipt.from'), seller.filter(Boolean).join('\n')] as const,
+    buyer.some(Boolean) && ([say('receipt.to'), buyer.filter(Boolean).join('\n')] as const),
   ]
   return (
     <section className={parts.section} aria-labelledby="receipt">
       <h2 id="receipt">{say(isPaid ? 'receipt.title' : 'receipt.details')}</h2>
-      <dl className={`${forms.facts} ${parts.tight}`}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} className={parts.tight} />
       {order.lines && order.lines.length > 0 && (
         <Lines lines={order.lines} currency={order.currency} words={words} />
       )}
@@ -99,8 +82,8 @@ export function Receipt({
 const paidOn = ({ events, created }: OrderRecord): Date =>
   events.findLast(({ type }) => type === 'charge')?.date ?? created
 
-const SubscriptionLink = ({ of, words }: { of: SubscriptionRow; words: Words }) => (
-  <a href={`/account/subscriptions/${of.id}`}>{words.title(of)}</a>
+const subscriptionLink = (subscription: SubscriptionRow, words: Words) => (
+  <a href={`/account/subscriptions/${subscription.id}`}>{words.title(subscription)}</a>
 )
 
 function Lines({ lines, currency, words }: { lines: readonly Line[]; currency: string; words: Words }) {

@@ -5,7 +5,7 @@ import parts from './page.module.css'
 import { scheduleIn } from './schedule'
 import type { Words } from './words'
 
-interface Shown {
+interface ScheduleProps {
   today: Day
   words: Words
   /** Nothing is charged while a past order remains unpaid. */
@@ -15,7 +15,7 @@ interface Shown {
 export function Subscriptions({
   subscriptions,
   ...shown
-}: { subscriptions: readonly SubscriptionRow[] } & Shown) {
+}: { subscriptions: readonly SubscriptionRow[] } & ScheduleProps) {
   const { say } = shown.words
   return (
     <section className={parts.section} aria-labelledby="subscriptions">
@@ -30,7 +30,7 @@ export function Subscriptions({
   )
 }
 
-function Row({ subscription, ...shown }: { subscription: SubscriptionRow } & Shown) {
+function Row({ subscription, ...shown }: { subscription: SubscriptionRow } & ScheduleProps) {
   const { words } = shown
   return (
     <li>
@@ -64,7 +64,7 @@ export function Ahead({
   today,
   words,
   isSuspended,
-}: { subscription: SubscriptionRow } & Shown) {
+}: { subscription: SubscriptionRow } & ScheduleProps) {
   const { due, end } = subscription
   const { say } = words
   if (due === null && end === null) return <span>{say('subscription.ended')}</span>

@@ -17,11 +17,17 @@ type Title = Extract<
 /** Returns the title of an account page in the visitor's language. Visitors without a session see another page. */
 export async function titled(key: Title): Promise<Metadata> {
   const { visit, words } = await presentVisit()
-  return { title: { absolute: words.say(visit ? key : 'out.endedTitle') } }
+  return titledAs(words.say(visit ? key : 'out.endedTitle'))
 }
 
 /** Returns the title of a page that needs no session. */
 export async function plainlyTitled(key: Title): Promise<Metadata> {
   const { words } = await presentVisit()
-  return { title: { absolute: words.say(key) } }
+  return titledAs(words.say(key))
 }
+
+/** Customers' pages are not for search engines. */
+const titledAs = (title: string): Metadata => ({
+  title: { absolute: title },
+  robots: { index: false, follow: false },
+})

@@ -25,14 +25,14 @@ export interface Visit {
   today: Day
 }
 
-interface Found {
+interface FoundVisit {
   visit: Visit | undefined
   merchant: Merchant | undefined
   words: Words
 }
 
 /** Returns the visit that a browser's cookie gives access to. */
-export async function findVisit(sent: Headers): Promise<Found> {
+export async function findVisit(sent: Headers): Promise<FoundVisit> {
   const session = await findSession(runtime(), { key: accountKeyIn(sent), source: sourceOf(sent) })
   const language = languageIn(sent)
   if (session?.state !== 'open') {

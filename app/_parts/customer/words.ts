@@ -34,12 +34,12 @@ export interface Words {
   decline(code: string | undefined): string
 }
 
-type Place = Pick<Merchant, 'locale' | 'timeZone'>
+type MerchantFormats = Pick<Merchant, 'locale' | 'timeZone'>
 
 /** For a page without a known merchant. */
-const nowhere: Place = { locale: 'en-SE', timeZone: 'UTC' }
+const nowhere: MerchantFormats = { locale: 'en-SE', timeZone: 'UTC' }
 
-export function wordsFor(language: Language, { locale: theirs, timeZone }: Place = nowhere): Words {
+export function wordsFor(language: Language, { locale: theirs, timeZone }: MerchantFormats = nowhere): Words {
   const { region } = new Intl.Locale(theirs).maximize()
   const locale = region === undefined ? language : `${language}-${region}`
   const say = sayIn(language)

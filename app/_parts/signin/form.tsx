@@ -1,18 +1,17 @@
 'use client'
 
 import { signIn } from 'next-auth/react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Field } from './field'
 import { codeIsNeeded, refusalInWords } from './refusal'
 import styles from './signin.module.css'
+import { useReady } from './use-submit'
 
 /** Asks for the e-mail address and password, then for a code if the user has two-step sign-in. */
 export function SignInForm({ to, email }: { to: string; email?: string }) {
   const [refusal, setRefusal] = useState<string>()
-  // Without the script, submitting would lose the input, so the button stays disabled until it has loaded.
-  const [ready, setReady] = useState(false)
-  useEffect(() => setReady(true), [])
-  const [busy, setBusy] = useState(false)
+  const isReady = useReady()
+  const [isBusy, setBusy] = useState(false)
   const [asksForCode, setAsksForCode] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
@@ -22,15 +21,15 @@ export function SignInForm({ to, email }: { to: string; email?: string }) {
     setBusy(true)
     setRefusal(undefined)
     try {
-      const answer = await signIn('credentials', {
+      const response = await signIn('credentials', {
         email: String(given.get('email')),
         password: String(given.get('password')),
         ...(asksForCode && { code: String(given.get('code')) }),
         redirect: false,
       })
-      if (answer?.ok) return goOn(to)
-      if (codeIsNeeded(answer?.error ?? '')) setAsksForCode(true)
-      else setRefusal(refusalInWords(answer?.error ?? '', Date.now()))
+      if (response?.ok) return goOn(to)
+      if (codeIsNeeded(response?.error ?? '')) setAsksForCode(true)
+      else setRefusal(refusalInWords(response?.error ?? '', Date.now()))
     } catch {
       // The network or the server is down; the input is not the problem.
       setRefusal('Kassa could not be reached. Check your connection and try again.')
@@ -60,8 +59,8 @@ export function SignInForm({ to, email }: { to: string; email?: string }) {
       <p role="alert" className={styles.refusal}>
         {refusal}
       </p>
-      <button type="submit" className={styles.action} disabled={busy || !ready}>
-        {busy ? 'Signing in…' : 'Sign in'}
+      <button type="submit" className={styles.action} disabled={isBusy || !isReady}>
+        {isBusy ? 'Signing in…' : 'Sign in'}
       </button>
       {asksForCode && (
         <button

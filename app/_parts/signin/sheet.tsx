@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Mark } from '../mark'
+import { BrandLink } from '../brand-link'
 import { OfflineGuard } from '../offline-guard'
 import styles from './signin.module.css'
 
@@ -8,9 +8,7 @@ export function Sheet({ title, children }: { title: string; children: ReactNode 
   return (
     <div className={styles.page}>
       <main className={styles.main}>
-        <a href="/" className={styles.brand}>
-          <Mark /> Kassa
-        </a>
+        <BrandLink />
         <h1>{title}</h1>
         {children}
       </main>

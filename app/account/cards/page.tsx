@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
@@ -8,7 +7,7 @@ import styles from '../../_parts/customer/page.module.css'
 import { titled } from '../../_parts/customer/titled'
 import { accountPage, type Query, single } from '../../_parts/customer/visit'
 
-export const generateMetadata = (): Promise<Metadata> => titled('cards.title')
+export const generateMetadata = () => titled('cards.title')
 
 const path = '/account/cards'
 

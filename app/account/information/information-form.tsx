@@ -1,14 +1,9 @@
 'use client'
 
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import styles from '../../_parts/customer/form.module.css'
-import type { FieldName, Flaws, Values } from '../../_parts/customer/information'
+import type { FieldName, InformationFlaws, InformationValues } from '../../_parts/customer/information'
 import forms from '../../_parts/forms.module.css'
-
-type Texts = Record<
-  FieldName | 'person' | 'organisation' | 'identityHelp' | 'noCountry' | 'emailHelp' | 'save',
-  string
->
 
 /** How long to wait after the last keystroke before validating, in milliseconds. */
 const pauseMs = 400
@@ -28,13 +23,16 @@ export function InformationForm({
 }: {
   /** The account that the form belongs to, in case the session has ended by the time the form is submitted. */
   account: string
-  values: Values
-  flaws: Flaws
+  values: InformationValues
+  flaws: InformationFlaws
   /** Why the form was not saved. */
   alert: string | undefined
   needsEmail: boolean
   countries: readonly { code: string; name: string }[]
-  texts: Texts
+  texts: Record<
+    FieldName | 'person' | 'organisation' | 'identityHelp' | 'noCountry' | 'emailHelp' | 'save',
+    string
+  >
 }) {
   const [flaws, setFlaws] = useState(first)
   const touched = useRef(new Set<string>(Object.keys(first)))
@@ -54,10 +52,15 @@ export function InformationForm({
     }, pauseMs)
   }
 
-  const field = (name: FieldName, { help, ...input }: InputOptions = {}) => (
+  const field = (name: FieldName, { help, ...input }: ComponentProps<'input'> & { help?: string } = {}) => (
     <Field name={name} label={texts[name]} flaw={flaws[name]} help={help}>
-      {(told) => (
-        <input {...told} {...input} defaultValue={values[name]} maxLength={name === 'email' ? 320 : 500} />
+      {(attributes) => (
+        <input
+          {...attributes}
+          {...input}
+          defaultValue={values[name]}
+          maxLength={name === 'email' ? 320 : 500}
+        />
       )}
     </Field>
   )
@@ -93,8 +96,8 @@ export function InformationForm({
         {field('city', { autoComplete: 'address-level2' })}
       </div>
       <Field name="countrycode" label={texts.countrycode} flaw={flaws.countrycode}>
-        {(told) => (
-          <select {...told} autoComplete="country" defaultValue={values.countrycode ?? ''}>
+        {(attributes) => (
+          <select {...attributes} autoComplete="country" defaultValue={values.countrycode ?? ''}>
             <option value="">{texts.noCountry}</option>
             {countries.map(({ code, name }) => (
               <option key={code} value={code}>
@@ -111,21 +114,6 @@ export function InformationForm({
   )
 }
 
-interface InputOptions {
-  type?: 'email' | 'tel'
-  autoComplete?: string
-  inputMode?: 'email' | 'tel'
-  required?: boolean
-  help?: string
-}
-
-interface Told {
-  id: FieldName
-  name: FieldName
-  'aria-invalid'?: true | undefined
-  'aria-describedby'?: string | undefined
-}
-
 function Field({
   name,
   label,
@@ -137,7 +125,7 @@ function Field({
   label: string
   flaw: string | undefined
   help?: string | undefined
-  children: (told: Told) => ReactNode
+  children: (attributes: ComponentProps<'input'> & ComponentProps<'select'>) => ReactNode
 }) {
   const described = [flaw && `${name}-flaw`, help && `${name}-help`].filter(Boolean).join(' ')
   return (
@@ -161,18 +149,18 @@ function Field({
 }
 
 /** Returns the problems with the fields that have been edited. */
-const only = (flaws: Flaws, names: ReadonlySet<string>): Flaws =>
+const only = (flaws: InformationFlaws, names: ReadonlySet<string>): InformationFlaws =>
   Object.fromEntries(Object.entries(flaws).filter(([name]) => names.has(name)))
 
 /** Returns the problems that the server found. Undefined if it cannot be reached. */
-async function check(form: HTMLFormElement): Promise<Flaws | undefined> {
+async function check(form: HTMLFormElement): Promise<InformationFlaws | undefined> {
   const typed = [...new FormData(form)].map(([name, value]) => [name, String(value)])
   try {
-    const answer = await fetch('/account/do/check-information', {
+    const response = await fetch('/account/do/check-information', {
       method: 'POST',
       body: new URLSearchParams(typed),
     })
-    return answer.ok ? ((await answer.json()) as Flaws) : undefined
+    return response.ok ? ((await response.json()) as InformationFlaws) : undefined
   } catch {
     return undefined
   }

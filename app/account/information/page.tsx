@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { readAccount } from '@/server/account/change'
 import { waitingEmail } from '@/server/customer/email-change'
@@ -10,7 +9,7 @@ import { titled } from '../../_parts/customer/titled'
 import { accountPage, type Query, single, type Visit } from '../../_parts/customer/visit'
 import { InformationForm } from './information-form'
 
-export const generateMetadata = (): Promise<Metadata> => titled('info.title')
+export const generateMetadata = () => titled('info.title')
 
 const path = '/account/information'
 

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import type { Context } from '@/server/core/context'
 import { hasCode } from '@/server/model/errors'
 import { listOrders } from '@/server/order/list-orders'
@@ -8,7 +7,7 @@ import styles from '../../_parts/customer/page.module.css'
 import { titled } from '../../_parts/customer/titled'
 import { accountPage, type Query, single } from '../../_parts/customer/visit'
 
-export const generateMetadata = (): Promise<Metadata> => titled('orders.title')
+export const generateMetadata = () => titled('orders.title')
 
 const path = '/account/orders'
 const pageLength = 20

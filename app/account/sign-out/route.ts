@@ -10,9 +10,9 @@ export async function POST(request: Request): Promise<Response> {
   const session = await findSession(runtime(), { key: accountKeyIn(request.headers) })
   if (session?.state === 'open') await endSession(session)
   const merchant = session?.state === 'open' ? session.context.merchant : session?.merchant
-  const answer = seeOther(merchant ? `/account/signed-out?merchant=${merchant.id}` : '/account/signed-out')
-  for (const cookie of [forgetting(), forgettingShop()]) answer.headers.append('Set-Cookie', cookie)
-  return answer
+  const response = seeOther(merchant ? `/account/signed-out?merchant=${merchant.id}` : '/account/signed-out')
+  for (const cookie of [forgetting(), forgettingShop()]) response.headers.append('Set-Cookie', cookie)
+  return response
 }
 
 export const GET = () => seeOther('/account')

@@ -1,7 +1,7 @@
 import forms from '../../_parts/forms.module.css'
 import styles from './bank.module.css'
 import { Facts } from './facts'
-import { SubmitOnce, TellWindow } from './hand-back'
+import { NotifyWindow, SubmitOnce } from './return-to-merchant'
 import { type ShownVerification, subjectOf } from './verification'
 
 const formId = 'back-to-merchant'
@@ -31,7 +31,7 @@ export function Outcome({
       {termUrl === undefined ? (
         <>
           <p>You can close this window.</p>
-          {leave && <TellWindow status={outcome} />}
+          {leave && <NotifyWindow status={outcome} />}
         </>
       ) : (
         <form id={formId} method="post" action={termUrl} className={styles.buttons}>

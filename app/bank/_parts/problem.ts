@@ -1,4 +1,4 @@
-interface Problem {
+interface ProblemPage {
   status: number
   title: string
   text: string
@@ -6,7 +6,7 @@ interface Problem {
 }
 
 /** An error page for developers: a browser sends such a request only if an integration is wrong. */
-export function problemPage({ status, title, text, headers }: Problem): Response {
+export function problemPage({ status, title, text, headers }: ProblemPage): Response {
   return new Response(
     `<!doctype html>
 <html lang="en">

@@ -5,10 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { addDays } from '@/server/model/calendar'
 import { useTRPC } from '../_parts/calls'
-import { Failed } from '../_parts/face'
+import { Section } from '../_parts/detail'
 import { useMerchant } from '../_parts/merchant'
+import { QueryState } from '../_parts/query-state'
+import { counted } from './_parts/counted'
 import { useToday } from './_parts/day'
-import { counted } from './counted'
 import { Figure } from './figure'
 import styles from './home.module.css'
 
@@ -24,54 +25,54 @@ const DueChart = dynamic(() => import('./chart').then(({ DueChart }) => DueChart
 export function Ahead() {
   const { currency: own, money, number, base } = useMerchant()
   const today = useToday()
-  const trpc = useTRPC()
-  const { data, error, refetch } = useQuery(trpc.report.ahead.queryOptions())
+  const query = useQuery(useTRPC().report.ahead.queryOptions())
+  const { data } = query
   const found = [...(data?.subscriptions ?? []), ...(data?.retried ?? [])].map(({ currency }) => currency)
-  const currencies = [...new Set(found)]
+  const currencies = found.length > 0 ? [...new Set(found)] : [own]
+  const figures = currencies.map((currency) => {
+    const active = data?.subscriptions.find((sum) => sum.currency === currency)
+    const retried = data?.retried.find((sum) => sum.currency === currency)
+    return (
+      <div key={currency} className={styles.group}>
+        {currencies.length > 1 && <h3>{currency}</h3>}
+        <dl className={styles.figures}>
+          <Figure
+            name="Active"
+            value={data && number(active?.count ?? 0)}
+            to={`${base}/subscriptions?status=active`}
+          />
+          <Figure
+            name="Monthly recurring revenue"
+            value={data && money(active?.amount ?? 0n, currency)}
+            to={`${base}/subscriptions?status=active`}
+          />
+          <Figure
+            name="Due within 30 days"
+            value={data && money(active?.due.amount ?? 0n, currency)}
+            note={data && counted(active?.due.count ?? 0, 'payment', undefined, number)}
+            to={`${base}/subscriptions?due=${addDays(today, daysAhead + 1)}`}
+          />
+          <Figure
+            name="Failed, being retried"
+            value={data && money(retried?.amount ?? 0n, currency)}
+            note={data && counted(retried?.count ?? 0, 'payment', undefined, number)}
+            to={`${base}/subscriptions?status=retrying`}
+          />
+        </dl>
+        {active && active.due.count > 0 && (
+          <>
+            <h3 className={styles.due}>Due by day</h3>
+            <DueChart days={active.due.days} currency={currency} />
+          </>
+        )}
+      </div>
+    )
+  })
   return (
-    <section aria-labelledby="ahead" className={styles.section}>
-      <h2 id="ahead">Subscriptions</h2>
-      {error && !data && <Failed what="Subscriptions" error={error} retry={() => refetch()} />}
-      {(data || !error) &&
-        (currencies.length > 0 ? currencies : [own]).map((currency) => {
-          const active = data?.subscriptions.find((sum) => sum.currency === currency)
-          const retried = data?.retried.find((sum) => sum.currency === currency)
-          return (
-            <div key={currency} className={styles.group}>
-              {currencies.length > 1 && <h3>{currency}</h3>}
-              <dl className={styles.figures}>
-                <Figure
-                  name="Active"
-                  value={data && number(active?.count ?? 0)}
-                  to={`${base}/subscriptions?status=active`}
-                />
-                <Figure
-                  name="Monthly recurring revenue"
-                  value={data && money(active?.amount ?? 0n, currency)}
-                  to={`${base}/subscriptions?status=active`}
-                />
-                <Figure
-                  name="Due within 30 days"
-                  value={data && money(active?.due.amount ?? 0n, currency)}
-                  note={data && counted(active?.due.count ?? 0, 'payment', number)}
-                  to={`${base}/subscriptions?due=${addDays(today, daysAhead + 1)}`}
-                />
-                <Figure
-                  name="Failed, being retried"
-                  value={data && money(retried?.amount ?? 0n, currency)}
-                  note={data && counted(retried?.count ?? 0, 'payment', number)}
-                  to={`${base}/subscriptions?status=retrying`}
-                />
-              </dl>
-              {active && active.due.count > 0 && (
-                <>
-                  <h3 className={styles.due}>Due by day</h3>
-                  <DueChart days={active.due.days} currency={currency} />
-                </>
-              )}
-            </div>
-          )
-        })}
-    </section>
+    <Section title="Subscriptions" className={styles.section}>
+      <QueryState what="Subscriptions" query={query} loading={figures}>
+        {() => figures}
+      </QueryState>
+    </Section>
   )
 }

@@ -5,28 +5,28 @@ import type { ReactNode } from 'react'
 import { BarChart, Bar as BarOf, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { toMajor } from '@/server/model/money/money'
 import { type Outputs, useMerchant } from '../_parts/merchant'
-import { counted } from './counted'
+import { counted } from './_parts/counted'
 import styles from './home.module.css'
 
 type MoneyDay = Outputs['report']['period']['money'][number]['days'][number]
-type DueDay = Outputs['report']['ahead']['subscriptions'][number]['due']['days'][number]
+type DueOnDay = Outputs['report']['ahead']['subscriptions'][number]['due']['days'][number]
 
 /** Net amount per day. */
 export const NetChart = ({ days, currency }: { days: MoneyDay[]; currency: string }) => (
   <Bars
     name={`Net by day in ${currency}`}
     bars={days.map((of) => ({ of, day: of.day, value: toMajor(of.charged - of.refunded, currency) }))}
-    told={(day) => <Net day={day} currency={currency} />}
+    tooltip={(day) => <Net day={day} currency={currency} />}
   />
 )
 
 /** Amount due on each of the coming days. */
-export const DueChart = ({ days, currency }: { days: DueDay[]; currency: string }) => (
+export const DueChart = ({ days, currency }: { days: DueOnDay[]; currency: string }) => (
   <Bars
     name={`Due by day in ${currency}`}
     low
     bars={days.map((of) => ({ of, day: of.day, value: toMajor(of.amount, currency) }))}
-    told={(day) => <Due day={day} currency={currency} />}
+    tooltip={(day) => <Due day={day} currency={currency} />}
   />
 )
 
@@ -40,12 +40,12 @@ interface Bar<Of> {
 function Bars<Of>({
   name,
   bars,
-  told,
+  tooltip,
   low = false,
 }: {
   name: string
   bars: Bar<Of>[]
-  told: (of: Of) => ReactNode
+  tooltip: (of: Of) => ReactNode
   low?: boolean
 }) {
   const still = useReducedMotion()
@@ -80,7 +80,7 @@ function Bars<Of>({
             cursor={{ fill: 'var(--accent-wash)' }}
             isAnimationActive={false}
             content={({ active, payload }) =>
-              active && payload?.[0] ? told((payload[0].payload as Bar<Of>).of) : null
+              active && payload?.[0] ? tooltip((payload[0].payload as Bar<Of>).of) : null
             }
           />
           <BarOf
@@ -100,7 +100,7 @@ function Bars<Of>({
 function Net({ day, currency }: { day: MoneyDay; currency: string }) {
   const { money } = useMerchant()
   return (
-    <dl className={styles.told}>
+    <dl className={styles.tooltip}>
       <dt>{dayInWords(day.day)}</dt>
       <dd>
         <strong>{money(day.charged - day.refunded, currency)}</strong> net
@@ -111,15 +111,15 @@ function Net({ day, currency }: { day: MoneyDay; currency: string }) {
   )
 }
 
-function Due({ day, currency }: { day: DueDay; currency: string }) {
+function Due({ day, currency }: { day: DueOnDay; currency: string }) {
   const { money, number } = useMerchant()
   return (
-    <dl className={styles.told}>
+    <dl className={styles.tooltip}>
       <dt>{dayInWords(day.day)}</dt>
       <dd>
         <strong>{money(day.amount, currency)}</strong> due
       </dd>
-      <dd>{counted(day.count, 'payment', number)}</dd>
+      <dd>{counted(day.count, 'payment', undefined, number)}</dd>
     </dl>
   )
 }

@@ -5,8 +5,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTRPC } from '../_parts/calls'
-import { Failed } from '../_parts/face'
+import detail from '../_parts/detail.module.css'
 import { type Outputs, useMerchant } from '../_parts/merchant'
+import { QueryState } from '../_parts/query-state'
+import { counted } from './_parts/counted'
 import { Ahead } from './ahead'
 import { Figure } from './figure'
 import styles from './home.module.css'
@@ -18,7 +20,7 @@ const NetChart = dynamic(() => import('./chart').then(({ NetChart }) => NetChart
 })
 
 const choices = [7, 30, 90] as const
-type Period = Outputs['report']['period']
+type PeriodReport = Outputs['report']['period']
 
 /** The merchant's figures: payments, success rate, subscriptions and latest events. */
 export function Home() {
@@ -28,7 +30,7 @@ export function Home() {
   const period = useQuery(trpc.report.period.queryOptions({ days }, { placeholderData: keepPreviousData }))
   return (
     <>
-      <header className={styles.head}>
+      <header className={detail.head}>
         <h1>{name}</h1>
         <SegmentedControl
           aria-label="Period"
@@ -37,18 +39,16 @@ export function Home() {
           data={choices.map((choice) => ({ value: String(choice), label: `${choice} days` }))}
         />
       </header>
-      {period.error && !period.data ? (
-        <Failed what="Figures" error={period.error} retry={() => period.refetch()} />
-      ) : (
-        <Money period={period.data} />
-      )}
+      <QueryState what="Figures" query={period} loading={<Money />}>
+        {(data) => <Money period={data} />}
+      </QueryState>
       <Ahead />
       <Latest />
     </>
   )
 }
 
-function Money({ period }: { period: Period | undefined }) {
+function Money({ period }: { period?: PeriodReport }) {
   const { currency: own, money, number, base } = useMerchant()
   const [chosen, setChosen] = useState<string>()
   const currencies = period?.money.map(({ currency }) => currency) ?? []
@@ -100,11 +100,11 @@ function Money({ period }: { period: Period | undefined }) {
 }
 
 function successInWords(
-  { tried, paid }: Period['orders'],
+  { tried, paid }: PeriodReport['orders'],
   number: ReturnType<typeof useMerchant>['number'],
 ): string | undefined {
   if (tried === 0) return undefined
   const share = Math.floor((paid / tried) * 1000) / 1000
   const written = number(share, { style: 'percent', maximumFractionDigits: 1 })
-  return `${written} of ${tried === 1 ? '1 attempt' : `${number(tried)} attempts`} succeeded`
+  return `${written} of ${counted(tried, 'attempt', undefined, number)} succeeded`
 }

@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { Home } from './home'
+export { Home as default } from './home'
 
-export const metadata: Metadata = { title: 'Home' }
-
-export default function HomePage() {
-  return <Home />
-}
+export const metadata = { title: 'Home' }

@@ -1,17 +1,27 @@
 'use client'
 
-import { useState } from 'react'
+import { useRef } from 'react'
 import { isFinal } from './calls'
 import { newAttempt } from './new-attempt'
 
 /**
- * Identifies a button press, so that a request sent twice is carried out once. Call `again` with every error: after a
- * final error the next press is a new attempt; while the outcome is unknown it stays the same attempt.
+ * Identifies what a button does, so that a request sent twice is carried out once. `attempt` returns the same ID for the
+ * same request until it has ended. Call `again` with every error: after a final error the next press is a new attempt;
+ * while the outcome is unknown it stays the same attempt.
  */
-export function useAttempt(): { attempt: string; again: (error: unknown) => void } {
-  const [attempt, setAttempt] = useState(newAttempt)
-  const again = (error: unknown) => {
-    if (isFinal(error)) setAttempt(newAttempt())
+export function useAttempt() {
+  const kept = useRef({ of: '', id: '' })
+  const end = () => {
+    kept.current = { of: '', id: '' }
   }
-  return { attempt, again }
+  return {
+    attempt: (of = 'once'): string => {
+      if (kept.current.of !== of) kept.current = { of, id: newAttempt() }
+      return kept.current.id
+    },
+    end,
+    again: (error: unknown) => {
+      if (isFinal(error)) end()
+    },
+  }
 }

@@ -58,14 +58,18 @@ export function Calls({
 }
 
 /** `signedOut` is called when the page has content worth keeping. A page without content goes to the sign-in page instead. */
-const newQueryClient = (signedOut: () => void) =>
-  new QueryClient({
+const newQueryClient = (signedOut: () => void) => {
+  const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { state }) => {
         if (isSignedOut(error)) state.data === undefined ? signInAgain() : signedOut()
       },
     }),
     mutationCache: new MutationCache({
+      // A change may show anywhere. Not awaited: offline, a query waits for the network, but the outcome must be shown.
+      onSuccess: (_data, _input, _result, { meta }) => {
+        if (!meta?.leavesPage) void client.invalidateQueries()
+      },
       onError: (error) => {
         if (isSignedOut(error)) signedOut()
       },
@@ -74,16 +78,18 @@ const newQueryClient = (signedOut: () => void) =>
       queries: {
         staleTime: 10_000,
         // A refusal is final. Only requests without a response are retried.
-        retry: (count, error) => count < 2 && toldOf(error) === undefined,
+        retry: (count, error) => count < 2 && serverErrorOf(error) === undefined,
       },
       mutations: atOnce,
     },
   })
+  return client
+}
 
-const isSignedOut = (error: unknown) => toldOf(error)?.code === 'session.ended'
+const isSignedOut = (error: unknown) => serverErrorOf(error)?.code === 'session.ended'
 
 /** Returns the server's error; undefined if no response arrived. */
-export function toldOf(error: unknown) {
+export function serverErrorOf(error: unknown) {
   return error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.told : undefined
 }
 
@@ -91,7 +97,7 @@ export function toldOf(error: unknown) {
  * Reports whether an error is the final result of a request. If the response was lost or the outcome is unknown, the
  * operation may have been done, so it must be retried as the same attempt.
  */
-export const isFinal = (error: unknown): boolean => toldOf(error)?.outcome === 'nothing done'
+export const isFinal = (error: unknown): boolean => serverErrorOf(error)?.outcome === 'nothing done'
 
 /** Reports whether a request may have been done although its outcome is unknown: it is running, or its response was lost. */
 export const isUndecided = ({ isPending, error }: { isPending: boolean; error: unknown }): boolean =>
@@ -103,6 +109,7 @@ export function inWords(error: unknown): string {
     return 'You are offline. Nothing was done, and nothing will be done later. Try again when you are online.'
   }
   return (
-    toldOf(error)?.content.description ?? 'Kassa could not be reached. Check your connection and try again.'
+    serverErrorOf(error)?.content.description ??
+    'Kassa could not be reached. Check your connection and try again.'
   )
 }

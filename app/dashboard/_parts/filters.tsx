@@ -3,16 +3,17 @@
 import { Button } from '@mantine/core'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { type ReactNode, useEffect, useRef } from 'react'
-import styles from './list.module.css'
+import styles from './filters.module.css'
 
 /** The filters of a list, stored in the URL. Empty filters are left out. */
-export function useFilters<Name extends string>(names: readonly Name[]) {
+export function useFilters<Input>(names: readonly FilterName<Input>[]) {
   const path = usePathname()
   const search = useSearchParams()
   const router = useRouter()
   const given = Object.fromEntries(
     names.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])),
-  ) as Partial<Record<Name, string>>
+  ) as Partial<Record<FilterName<Input>, string>>
+  const after = search.get('after') ?? undefined
   const addressOf = (filters: Partial<Record<string, string>>) => {
     const query = new URLSearchParams(
       Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : [])),
@@ -21,9 +22,13 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   }
   return {
     given,
+    /** The query for these filters. Anyone can edit the URL: the server rejects an unknown value, and the list shows the error. */
+    input: { ...given, ...(after && { after }) } as NonNullable<Input>,
+    /** The attributes of the field of a filter. */
+    field: (name: FilterName<Input>) => ({ name, defaultValue: given[name] ?? '' }),
     /** Whether any filter is set. Sorting is not a filter. */
     filtered: Object.keys(given).some((name) => name !== 'sort'),
-    after: search.get('after') ?? undefined,
+    after,
     addressOf,
     /** Applies the form's filters and goes to the first page. */
     apply: (form: HTMLFormElement) => {
@@ -36,11 +41,27 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   }
 }
 
-export type Filters = ReturnType<typeof useFilters<string>>
+type FilterName<Input> = Exclude<keyof NonNullable<Input>, 'after'> & string
+
+type Filters = Omit<ReturnType<typeof useFilters<object>>, 'given' | 'input' | 'field'> & {
+  given: GivenFilters
+}
+
+export interface FilterFormProps {
+  filters: Filters
+  /** Whether nothing was found. The list then shows the button that clears the filters. */
+  isEmpty?: boolean
+  /** The text of the submit button, for forms with text fields. */
+  press?: string
+  more?: ReactNode
+  /** Places the fields side by side at their own width instead of in columns. */
+  inLine?: boolean
+  children: ReactNode
+}
 
 /**
  * The filter form of a list. Its fields follow the URL, also after going back. A chosen option applies immediately,
- * typed text on submit. `press`: the text of the submit button, for forms with text fields.
+ * typed text on submit.
  */
 export function FilterForm({
   filters: { given, filtered, apply, clear },
@@ -49,16 +70,7 @@ export function FilterForm({
   more,
   inLine = false,
   children,
-}: {
-  filters: Pick<Filters, 'given' | 'filtered' | 'apply' | 'clear'>
-  /** Whether nothing was found. The list then shows the button that clears the filters. */
-  isEmpty?: boolean
-  press?: string
-  more?: ReactNode
-  /** Places the fields side by side at their own width instead of in columns. */
-  inLine?: boolean
-  children: ReactNode
-}) {
+}: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const isNew = useRef(true)
   const said = JSON.stringify(given)
@@ -74,7 +86,7 @@ export function FilterForm({
     <form
       ref={form}
       aria-label="Filters"
-      className={`${inLine ? styles.inLine : styles.filters}`}
+      className={inLine ? styles.inLine : styles.filters}
       onSubmit={(event) => {
         event.preventDefault()
         apply(event.currentTarget)
@@ -102,17 +114,17 @@ export function FilterForm({
 }
 
 type Choice = HTMLSelectElement | HTMLInputElement
-type Given = Partial<Record<string, string>>
+type GivenFilters = Partial<Record<string, string>>
 
 const isChoice = (field: unknown): field is Choice =>
   field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type === 'checkbox')
 
 const choicesOf = (form: HTMLFormElement): Choice[] => [...form.elements].filter(isChoice)
 
-const isOther = (field: Choice, given: Given): boolean =>
+const isOther = (field: Choice, given: GivenFilters): boolean =>
   isTick(field) ? field.checked !== isTicked(field, given) : field.value !== valueFor(field, given)
 
-function fill(form: HTMLFormElement, given: Given): void {
+function fill(form: HTMLFormElement, given: GivenFilters): void {
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement) || !field.name) continue
     if (isTick(field)) field.checked = isTicked(field, given)
@@ -122,10 +134,10 @@ function fill(form: HTMLFormElement, given: Given): void {
 
 const isTick = (field: Choice): field is HTMLInputElement => field.type === 'checkbox'
 
-const isTicked = (field: HTMLInputElement, given: Given) => given[field.name] === field.value
+const isTicked = (field: HTMLInputElement, given: GivenFilters) => given[field.name] === field.value
 
 /** Anyone can edit the URL, so its value may not be one of the options. */
-function valueFor(field: Choice, given: Given): string {
+function valueFor(field: Choice, given: GivenFilters): string {
   const value = given[field.name] ?? ''
   if (field instanceof HTMLInputElement) return value
   return [...field.options].some((option) => option.value === value) ? value : ''

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { inWords, toldOf } from './calls'
+import { inWords, serverErrorOf } from './calls'
 
 /** Hides an error once the form changes, since the error may no longer apply. */
 export function useFresh<T>(error: T): { fresh: T | null; change: () => void } {
@@ -7,15 +7,15 @@ export function useFresh<T>(error: T): { fresh: T | null; change: () => void } {
   return { fresh: error === old ? null : error, change: () => setOld(error) }
 }
 
-interface Flaw {
+interface InputFlaw {
   property?: string
   description: string
 }
 
 /** Returns the server's errors about the input; empty if the input was not the problem. */
-function flawsOf(error: unknown): Flaw[] {
-  const content = toldOf(error)?.content
-  return (content?.details?.flaws as Flaw[] | undefined) ?? (content ? [content] : [])
+function flawsOf(error: unknown): InputFlaw[] {
+  const content = serverErrorOf(error)?.content
+  return (content?.details?.flaws as InputFlaw[] | undefined) ?? (content ? [content] : [])
 }
 
 /** Returns a function that finds the error for a field, or for an entry of it, by its API name. */
@@ -29,7 +29,7 @@ export const wrongWith =
 /** Splits errors into those of single properties and the rest. `prefix`: the path of the form in the input. */
 export function flawsIn(error: unknown, prefix: string, fields: readonly RegExp[]) {
   const at = new Map<string, string>()
-  let rest: string | undefined = error && !toldOf(error) ? inWords(error) : undefined
+  let rest: string | undefined = error && !serverErrorOf(error) ? inWords(error) : undefined
   for (const flaw of flawsOf(error)) {
     const { property = '', description } = flaw
     const own = property.startsWith(prefix) ? property.slice(prefix.length) : property
@@ -40,13 +40,13 @@ export function flawsIn(error: unknown, prefix: string, fields: readonly RegExp[
 }
 
 /** Returns a description without the property's name: "must be a number." */
-export const unnamed = ({ description, property = '' }: Flaw): string =>
+export const unnamed = ({ description, property = '' }: InputFlaw): string =>
   property !== '' && description.startsWith(`${property} `)
     ? description.slice(property.length + 1)
     : description
 
 /** Returns a description as a sentence without the property's name, since the label already names the field. */
-const sentence = (flaw: Flaw): string => {
+const sentence = (flaw: InputFlaw): string => {
   const text = unnamed(flaw)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -2,13 +2,75 @@
 
 import { Button, Skeleton } from '@mantine/core'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
-import type { Filters } from './filters'
+import type { ComponentProps, ReactNode } from 'react'
+import { FilterForm, type FilterFormProps } from './filters'
 import styles from './list.module.css'
+import { QueryState } from './query-state'
 
-/** Placeholder rows with the height of real ones. */
+/** A list with filters: their form, the rows or why there are none, and links to other pages of the list. */
+export function FilteredList<T extends { next?: string | null | undefined }, Row>({
+  what,
+  query,
+  rows: rowsOf,
+  form,
+  none,
+  noMatch,
+  older,
+  newest = 'Newest',
+  children,
+  ...formProps
+}: Omit<FilterFormProps, 'children' | 'isEmpty'> & {
+  /** "Orders". */
+  what: string
+  query: ComponentProps<typeof QueryState<T>>['query']
+  rows: (data: T) => readonly Row[]
+  /** The fields of the filters. */
+  form: ReactNode
+  /** Shown when the list is empty. */
+  none: ReactNode
+  /** Shown when no row matches the filters. */
+  noMatch: ReactNode
+  /** The text of the link to the next page. */
+  older: string
+  /** The text of the link to the first page. */
+  newest?: string
+  children: (data: T) => ReactNode
+}) {
+  const { given, filtered, after, addressOf, clear } = formProps.filters
+  const { data, error } = query
+  const isEmpty = data ? rowsOf(data).length === 0 : error !== null
+  const first = after && addressOf(given)
+  return (
+    <>
+      <FilterForm isEmpty={isEmpty} {...formProps}>
+        {form}
+      </FilterForm>
+      <QueryState what={what} query={query} clear={filtered && clear} loading={<Loading what={what} />}>
+        {(shown) => (
+          <>
+            {!isEmpty ? children(shown) : filtered ? noMatch : none}
+            {(shown.next || first) && (
+              <nav aria-label="Pages of the list" className={styles.pages}>
+                {first && <PageLink to={first} text={newest} />}
+                {shown.next && <PageLink to={addressOf({ ...given, after: shown.next })} text={older} />}
+              </nav>
+            )}
+          </>
+        )}
+      </QueryState>
+    </>
+  )
+}
+
+const PageLink = ({ to, text }: { to: string; text: string }) => (
+  <Button component={Link} href={to} variant="default">
+    {text}
+  </Button>
+)
+
+/** Placeholder rows with the height of real ones. `what`: "Orders". */
 export const Loading = ({ what, rows = 10 }: { what: string; rows?: number }) => (
-  <div role="status" aria-label={`Loading ${what}`}>
+  <div role="status" aria-label={`Loading ${what.toLowerCase()}`}>
     {Array.from({ length: rows }, (_, place) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike, and stay where they are
       <div key={place} className={styles.row}>
@@ -17,34 +79,3 @@ export const Loading = ({ what, rows = 10 }: { what: string; rows?: number }) =>
     ))}
   </div>
 )
-
-/** Links to the next and the first page of a list. */
-export function Pages({
-  filters: { given, after, addressOf },
-  next: cursor,
-  back = 'Newest',
-  children,
-}: {
-  filters: Pick<Filters, 'given' | 'after' | 'addressOf'>
-  next: string | null | undefined
-  back?: string
-  children: ReactNode
-}) {
-  const next = cursor && addressOf({ ...given, after: cursor })
-  const first = after && addressOf(given)
-  if (!next && !first) return null
-  return (
-    <nav aria-label="Pages of the list" className={styles.pages}>
-      {first && (
-        <Button component={Link} href={first} variant="default">
-          {back}
-        </Button>
-      )}
-      {next && (
-        <Button component={Link} href={next} variant="default">
-          {children}
-        </Button>
-      )}
-    </nav>
-  )
-}

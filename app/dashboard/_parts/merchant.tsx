@@ -1,17 +1,17 @@
 'use client'
 
-import type { inferRouterOutputs } from '@trpc/server'
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { createContext, type ReactNode, use } from 'react'
+import { exactly, when } from '@/app/_parts/when'
 import { moneyIn, priceIn } from '@/server/model/money/format-money'
 import { mayActAs, type Role } from '@/server/model/roles'
 import type { AppRouter } from '@/server/trpc/router'
-import { exactly, when } from './when'
 
+export type Inputs = inferRouterInputs<AppRouter>
 export type Outputs = inferRouterOutputs<AppRouter>
 export type Me = Outputs['user']['me']
-type Facts = Outputs['merchant']['get']
 
-const Place = createContext<(Facts & { ahead: number }) | undefined>(undefined)
+const MerchantContext = createContext<(Outputs['merchant']['get'] & { ahead: number }) | undefined>(undefined)
 
 /** Provides the merchant to all components below. `seen`: the real time at which its data was read. */
 export function MerchantProvider({
@@ -19,16 +19,16 @@ export function MerchantProvider({
   seen,
   children,
 }: {
-  facts: Facts
+  facts: Outputs['merchant']['get']
   seen: number
   children: ReactNode
 }) {
-  return <Place value={{ ...facts, ahead: facts.now.getTime() - seen }}>{children}</Place>
+  return <MerchantContext value={{ ...facts, ahead: facts.now.getTime() - seen }}>{children}</MerchantContext>
 }
 
 /** Returns the page's merchant with its formatters for money and dates. */
 export function useMerchant() {
-  const merchant = use(Place)
+  const merchant = use(MerchantContext)
   if (!merchant) throw new Error('useMerchant was called outside MerchantProvider')
   const { locale, timeZone, ahead, role } = merchant
   return {

@@ -10,8 +10,7 @@ import { inWords, useTRPC } from './calls'
 import styles from './frame.module.css'
 import { Icon } from './icons'
 import { leave } from './leave'
-import type { Me } from './merchant'
-import { useMerchant } from './merchant'
+import { type Me, useMerchant } from './merchant'
 import { SearchButton } from './search'
 
 const NewMerchant = dynamic(() => import('./new-merchant').then(({ NewMerchant }) => NewMerchant), {
@@ -57,7 +56,7 @@ export function Navigation({ me }: { me: Me }) {
 
 function Switcher({ me }: { me: Me }) {
   const { id, name } = useMerchant()
-  const [making, setMaking] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   const ownsAny = me.merchants.some(({ role }) => role === 'owner')
   return (
     <>
@@ -90,12 +89,12 @@ function Switcher({ me }: { me: Me }) {
           {ownsAny && (
             <>
               <Menu.Divider />
-              <Menu.Item onClick={() => setMaking(true)}>New merchant</Menu.Item>
+              <Menu.Item onClick={() => setCreating(true)}>New merchant</Menu.Item>
             </>
           )}
         </Menu.Dropdown>
       </Menu>
-      {making && <NewMerchant close={() => setMaking(false)} />}
+      {isCreating && <NewMerchant close={() => setCreating(false)} />}
     </>
   )
 }
@@ -108,6 +107,7 @@ function Person({ me }: { me: Me }) {
   const trpc = useTRPC()
   const everywhere = useMutation(
     trpc.user.signOutEverywhere.mutationOptions({
+      meta: { leavesPage: true },
       onSuccess: () => leave(),
       onError: (error) => setFailure(inWords(error)),
     }),

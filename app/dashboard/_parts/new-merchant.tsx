@@ -7,59 +7,38 @@ import { currencies } from '@/server/model/money/currencies'
 import { timeZones } from '@/server/model/time-zones'
 import { useTRPC } from './calls'
 import { Copied } from './copied'
-import { Dialog } from './dialog'
 import { wrongWith } from './flaws'
+import { FormDialog } from './form-dialog'
 import { type Outputs, useMerchant } from './merchant'
-import { Outcome } from './outcome'
 import styles from './settings.module.css'
-
-type Made = Outputs['user']['createMerchant']
 
 /** Creates a test or live merchant. */
 export function NewMerchant({ close }: { close: () => void }) {
   const trpc = useTRPC()
-  const make = useMutation(trpc.user.createMerchant.mutationOptions())
-  return (
-    <Dialog
-      close={close}
-      // The keys are shown only once, so a stray click or Escape must not close this.
-      closeOnClickOutside={!make.data}
-      closeOnEscape={!make.data}
-      title="New merchant"
-    >
-      {make.data ? <Keys made={make.data} /> : <Form make={make} close={close} />}
-    </Dialog>
-  )
-}
-
-function Form({
-  make,
-  close,
-}: {
-  make: { mutate: (input: NewMerchantInput) => void; error: unknown; isPending: boolean }
-  close: () => void
-}) {
+  const create = useMutation(trpc.user.createMerchant.mutationOptions())
   const { timeZone, currency, country: own } = useMerchant()
-  const wrong = wrongWith(make.error)
   const [country, setCountry] = useState(own)
+  const wrong = wrongWith(create.error)
+  const field = (name: string) => ({ name, error: wrong(name) })
   return (
-    <form
-      noValidate
-      className={styles.dialog}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const given = new FormData(event.currentTarget)
-        const text = (name: string) => String(given.get(name) ?? '').trim()
-        make.mutate({
+    <FormDialog
+      title="New merchant"
+      close={close}
+      act="Create merchant"
+      mutation={create}
+      fields={['name', 'country', 'timeZone', 'currency']}
+      result={create.data && <Keys merchant={create.data} />}
+      submit={(text) =>
+        create.mutate({
           name: text('name'),
           type: text('type') === 'live' ? 'live' : 'test',
           country: country.trim().toUpperCase(),
           timeZone: text('timeZone'),
           currency: text('currency'),
         })
-      }}
+      }
     >
-      <TextInput label="Name" name="name" maxLength={500} error={wrong('name')} data-autofocus />
+      <TextInput label="Name" {...field('name')} maxLength={500} data-autofocus />
       <NativeSelect
         label="Type"
         name="type"
@@ -77,41 +56,17 @@ function Form({
       />
       <NativeSelect
         label="Time zone"
-        name="timeZone"
+        {...field('timeZone')}
         data={timeZones(timeZone)}
         defaultValue={timeZone}
-        error={wrong('timeZone')}
       />
-      <NativeSelect
-        label="Currency"
-        name="currency"
-        data={[...currencies]}
-        defaultValue={currency}
-        error={wrong('currency')}
-      />
-      <Outcome error={make.error} fields={['name', 'country', 'timeZone', 'currency']} />
-      <Group justify="flex-end" gap={8}>
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={make.isPending}>
-          Create merchant
-        </Button>
-      </Group>
-    </form>
+      <NativeSelect label="Currency" {...field('currency')} data={[...currencies]} defaultValue={currency} />
+    </FormDialog>
   )
 }
 
-interface NewMerchantInput {
-  name: string
-  type: 'test' | 'live'
-  country: string
-  timeZone: string
-  currency: string
-}
-
-const Keys = ({ made }: { made: Made }) => (
-  <div className={styles.dialog}>
+const Keys = ({ merchant }: { merchant: Outputs['user']['createMerchant'] }) => (
+  <>
     <p role="status">
       The merchant has been created, and you are its owner. Copy the private key and the signing secret now:
       you will not be able to see them again. Store them where only your systems can read them.
@@ -119,21 +74,21 @@ const Keys = ({ made }: { made: Made }) => (
     <dl className={styles.keys}>
       <dt>Public key</dt>
       <dd>
-        <Copied text={made.publicKey} name="the public key" />
+        <Copied text={merchant.publicKey} name="the public key" />
       </dd>
       <dt>Private key</dt>
       <dd>
-        <Copied text={made.privateKey} name="the private key" />
+        <Copied text={merchant.privateKey} name="the private key" />
       </dd>
       <dt>Callback signing secret</dt>
       <dd>
-        <Copied text={made.signingSecret} name="the signing secret" />
+        <Copied text={merchant.signingSecret} name="the signing secret" />
       </dd>
     </dl>
     <Group justify="flex-end">
-      <Button component="a" href={`/dashboard/${made.merchant}`}>
+      <Button component="a" href={`/dashboard/${merchant.merchant}`}>
         Open merchant
       </Button>
     </Group>
-  </div>
+  </>
 )

@@ -10,7 +10,7 @@ import { Icon } from './icons'
 import { type Outputs, useMerchant } from './merchant'
 import styles from './search.module.css'
 
-type Found = Outputs['search']['find'][number]
+type SearchResult = Outputs['search']['find'][number]
 
 const Opener = createContext<() => void>(() => undefined)
 
@@ -68,7 +68,7 @@ function Search({ close }: { close: () => void }) {
     ),
   )
   const found = wanted === '' ? [] : (data ?? [])
-  const go = (thing: Found | undefined) => {
+  const go = (thing: SearchResult | undefined) => {
     if (!thing) return
     close()
     router.push(base + pathOf(thing))
@@ -136,7 +136,7 @@ function Search({ close }: { close: () => void }) {
   )
 }
 
-function Option({ thing }: { thing: Found }) {
+function Option({ thing }: { thing: SearchResult }) {
   const { money, when } = useMerchant()
   return (
     <>
@@ -151,7 +151,7 @@ function Option({ thing }: { thing: Found }) {
   )
 }
 
-function pathOf(thing: Found): string {
+function pathOf(thing: SearchResult): string {
   if (thing.kind === 'account') return `/accounts/${thing.id}`
   if (thing.kind === 'order') return `/orders/${thing.id}`
   return `/subscriptions/${thing.accountId}/${thing.id}`

@@ -1,9 +1,8 @@
 'use client'
 
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { placeHere } from './leave'
-import styles from './parts.module.css'
 
 /** Covers a page whose session has ended, so that its form input survives signing in again. */
 export function SignInAgain({ comeBack }: { comeBack: () => void }) {
@@ -19,7 +18,7 @@ export function SignInAgain({ comeBack }: { comeBack: () => void }) {
       title="Sign in to continue"
       transitionProps={{ duration: 120 }}
     >
-      <div className={styles.dialog}>
+      <Stack>
         <p>
           You have been signed out, or your session has expired after 12 hours. Nothing was done. Your input
           is still here: sign in in another tab, then return to this one.
@@ -32,7 +31,7 @@ export function SignInAgain({ comeBack }: { comeBack: () => void }) {
             I have signed in
           </Button>
         </Group>
-      </div>
+      </Stack>
     </Modal>
   )
 }

@@ -3,11 +3,12 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { KassaCard } from '@/app/_parts/card-element/kassa-card'
 import type { Card } from '@/server/model/card/schemas'
+import { FactList } from '../../_parts/fact-list'
 import forms from '../../_parts/forms.module.css'
 import styles from './checkout.module.css'
-import { type Attempt, again, attemptTo, type Ordered, order } from './order'
+import { again, attemptTo, type OrderAttempt, type Ordered, order } from './order'
 import { mostAtOnce, product } from './product'
-import type { Sum } from './sums'
+import type { Price } from './sums'
 import { TestCards } from './test-cards'
 import { Thanks } from './thanks'
 
@@ -15,7 +16,7 @@ interface CheckoutProps {
   merchant: string
   publicKey: string
   /** The price of one, two, three …. */
-  sums: readonly Sum[]
+  sums: readonly Price[]
   /** The message for the payer, by decline code. */
   declines: Record<string, string>
   art: ReactNode
@@ -33,16 +34,16 @@ export function Checkout({ merchant, publicKey, sums, declines, art }: CheckoutP
   const [quantity, setQuantity] = useState(1)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [paid, setPaid] = useState<{ order: Ordered; card: Card; sum: Sum }>()
+  const [paid, setPaid] = useState<{ order: Ordered; card: Card; sum: Price }>()
   /** An order that was sent and whose outcome is not known. */
-  const open = useRef<{ attempt: Attempt; card: Card }>(undefined)
+  const open = useRef<{ attempt: OrderAttempt; card: Card }>(undefined)
   const sum = sums[quantity - 1] ?? { total: '', vat: '' }
 
   useEffect(() => {
     const form = card.current
-    const tell = (event: Event) => event instanceof CustomEvent && setProblem(event.detail.message)
-    form?.addEventListener('error', tell)
-    return () => form?.removeEventListener('error', tell)
+    const showError = (event: Event) => event instanceof CustomEvent && setProblem(event.detail.message)
+    form?.addEventListener('error', showError)
+    return () => form?.removeEventListener('error', showError)
   }, [])
 
   async function pay(form: KassaCard) {
@@ -118,20 +119,14 @@ export function Checkout({ merchant, publicKey, sums, declines, art }: CheckoutP
             </button>
           </span>
         </div>
-        <dl className={styles.sums}>
-          <div>
-            <dt>Delivery</dt>
-            <dd>Free</dd>
-          </div>
-          <div>
-            <dt>Of which VAT {product.vat}%</dt>
-            <dd>{sum.vat}</dd>
-          </div>
-          <div className={styles.total}>
-            <dt>Total</dt>
-            <dd>{sum.total}</dd>
-          </div>
-        </dl>
+        <FactList
+          className={styles.sums}
+          facts={[
+            ['Delivery', 'Free'],
+            [`Of which VAT ${product.vat}%`, sum.vat],
+            ['Total', sum.total],
+          ]}
+        />
         <h2>Card</h2>
         <kassa-card ref={card} public-key={publicKey} locale="en" className={styles.card} />
         <div role="alert" className={styles.alerts}>

@@ -2,7 +2,7 @@ import type { Card } from '@/server/model/card/schemas'
 import { product } from './product'
 
 /** Sends an order. Its idempotency key makes sure that it is created once, however often it is sent. */
-export interface Attempt {
+export interface OrderAttempt {
   body: string
   idempotencyKey: string
 }
@@ -12,14 +12,14 @@ export interface Ordered {
   number: string
 }
 
-export type Outcome =
+export type OrderResult =
   | { status: 'ordered'; order: Ordered }
   | { status: 'verify'; answer: unknown }
   | { status: 'declined'; code: string }
   | { status: 'unknown' }
 
 /** An order of `quantity` bags on a card. */
-export function attemptTo(quantity: number, card: Card): Attempt {
+export function attemptTo(quantity: number, card: Card): OrderAttempt {
   const { currency, ...item } = product
   const number = `WEB-${crypto.randomUUID().slice(0, 8).toUpperCase()}`
   const order = {
@@ -32,9 +32,9 @@ export function attemptTo(quantity: number, card: Card): Attempt {
 }
 
 /** The same order sent again after the cardholder has been to the bank, with a new key so that it is checked again. */
-export const again = ({ body }: Attempt): Attempt => ({ body, idempotencyKey: crypto.randomUUID() })
+export const again = ({ body }: OrderAttempt): OrderAttempt => ({ body, idempotencyKey: crypto.randomUUID() })
 
-export async function order(publicKey: string, { body, idempotencyKey }: Attempt): Promise<Outcome> {
+export async function order(publicKey: string, { body, idempotencyKey }: OrderAttempt): Promise<OrderResult> {
   try {
     const response = await fetch('/v1/order', {
       method: 'POST',

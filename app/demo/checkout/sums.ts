@@ -7,13 +7,13 @@ const kronor = (ore: bigint) => `${amounts.format(toMajor(ore, product.currency)
 
 const unitOre = 24_900n
 
-export interface Sum {
+export interface Price {
   total: string
   vat: string
 }
 
 /** The price of one, two, three …, formatted. A fifth of a price with 25 % VAT is VAT. */
-export const sums: readonly Sum[] = Array.from({ length: mostAtOnce }, (_, index) => {
+export const sums: readonly Price[] = Array.from({ length: mostAtOnce }, (_, index) => {
   const total = unitOre * BigInt(index + 1)
   return { total: kronor(total), vat: kronor(total / 5n) }
 })

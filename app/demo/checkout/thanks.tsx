@@ -1,16 +1,17 @@
 import { useEffect, useRef } from 'react'
 import type { Card } from '@/server/model/card/schemas'
 import { schemeName } from '@/server/model/card/scheme-name'
+import { FactList } from '../../_parts/fact-list'
 import forms from '../../_parts/forms.module.css'
 import styles from './checkout.module.css'
 import type { Ordered } from './order'
-import type { Sum } from './sums'
+import type { Price } from './sums'
 
 interface ThanksProps {
   merchant: string
   order: Ordered
   card: Card
-  sum: Sum
+  sum: Price
   again: () => void
 }
 
@@ -38,22 +39,14 @@ export function Thanks({ merchant, order, card, sum, again }: ThanksProps) {
         {sum.total} is reserved on your {schemeName(card.scheme)} ending in {card.last4}. It is taken when the
         shop sends your coffee.
       </p>
-      <dl className={styles.sums}>
-        <div>
-          <dt>Order</dt>
-          <dd>{order.number}</dd>
-        </div>
-        <div>
-          <dt>Id at Kassa</dt>
-          <dd>
-            <code>{order.id}</code>
-          </dd>
-        </div>
-        <div className={styles.total}>
-          <dt>Total</dt>
-          <dd>{sum.total}</dd>
-        </div>
-      </dl>
+      <FactList
+        className={styles.sums}
+        facts={[
+          ['Order', order.number],
+          ['Id at Kassa', <code key="id">{order.id}</code>],
+          ['Total', sum.total],
+        ]}
+      />
       <div className={styles.next}>
         <a href={`/dashboard/${merchant}/orders/${order.id}`} className={forms.action}>
           See the order in the dashboard
@@ -62,7 +55,7 @@ export function Thanks({ merchant, order, card, sum, again }: ThanksProps) {
           Buy once more
         </button>
       </div>
-      <p className={styles.faint}>
+      <p className={forms.hint}>
         In the dashboard you are the shop: charge the order, all or a part, cancel it or refund it. Its
         sign-in was printed when Kassa started. Or come back and try a card that asks for 3-D Secure, or one
         that is declined.

@@ -1,16 +1,16 @@
 import { interfaceDocument } from '@/app/v1/document'
-import type { Components, Schema } from './schema'
+import type { Components, JsonSchema } from './schema'
 
 export interface Parameter {
   in: 'path' | 'query' | 'header' | 'cookie'
   name: string
   required?: boolean
   description?: string
-  schema: Schema
+  schema: JsonSchema
 }
 
 export interface Media {
-  schema: Schema
+  schema: JsonSchema
   example?: unknown
   examples?: Record<string, { value: unknown }>
 }

@@ -1,16 +1,16 @@
 import { Code } from '../../_parts/code'
-import { Answers, Errors } from './answers'
 import styles from './endpoint.module.css'
 import { Fields } from './field-list'
-import type { Group } from './fields'
+import type { FieldGroup } from './fields'
 import { Heading } from './heading'
 import { Method } from './method'
 import { Prose } from './prose'
-import type { Endpoint } from './reference'
+import type { EndpointDoc } from './reference'
+import { Errors, Responses } from './responses'
 import { Type } from './type'
 
 /** An endpoint: its description and fields on the left, examples on the right. */
-export function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
+export function EndpointSection({ endpoint }: { endpoint: EndpointDoc }) {
   const { id, method, path, summary, description, keys, parameters, body, requests } = endpoint
   return (
     <section className={styles.endpoint} aria-labelledby={id} data-endpoint={`${method} ${path}`}>
@@ -35,7 +35,7 @@ export function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
           ),
         )}
         {body && <Part title="Body" type={body.type} groups={body.groups} />}
-        <Answers answers={endpoint.answers} />
+        <Responses responses={endpoint.responses} />
         <Errors errors={endpoint.errors} />
       </div>
       <div className={styles.examples}>
@@ -48,7 +48,7 @@ export function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
             text={command}
           />
         ))}
-        {endpoint.answers.map(
+        {endpoint.responses.map(
           ({ status, example }) =>
             example !== undefined && (
               <Code
@@ -78,7 +78,7 @@ function Keys({ kinds }: { kinds: string[] }) {
   )
 }
 
-function Part({ title, type, groups }: { title: string; type?: string; groups: Group[] }) {
+function Part({ title, type, groups }: { title: string; type?: string; groups: FieldGroup[] }) {
   return (
     <div className={styles.part}>
       <h4>
@@ -89,7 +89,7 @@ function Part({ title, type, groups }: { title: string; type?: string; groups: G
   )
 }
 
-function Folded({ title, groups }: { title: string; groups: Group[] }) {
+function Folded({ title, groups }: { title: string; groups: FieldGroup[] }) {
   return (
     <details className={styles.folded}>
       <summary>

@@ -1,4 +1,4 @@
-import { alternatives, type Components, resolve, type Schema } from './schema'
+import { alternatives, type Components, type JsonSchema, resolve } from './schema'
 
 export interface ExampleOptions {
   components: Components
@@ -10,7 +10,7 @@ export interface ExampleOptions {
  * Returns an example of a schema: its own, or one built from its parts. Optional properties without an example are left
  * out to keep it short.
  */
-export function exampleOf(schema: Schema, options: ExampleOptions, name = ''): unknown {
+export function exampleOf(schema: JsonSchema, options: ExampleOptions, name = ''): unknown {
   const resolved = resolve(schema, options.components)
   if (resolved.example !== undefined) return resolved.example
   if (resolved.const !== undefined) return resolved.const
@@ -27,7 +27,10 @@ export function exampleOf(schema: Schema, options: ExampleOptions, name = ''): u
   return plainExample(resolved, options, name)
 }
 
-function objectExample({ properties, required }: Schema, options: ExampleOptions): Record<string, unknown> {
+function objectExample(
+  { properties, required }: JsonSchema,
+  options: ExampleOptions,
+): Record<string, unknown> {
   const shown = Object.entries(properties ?? {}).filter(
     ([name, property]) =>
       required?.includes(name) || resolve(property, options.components).example !== undefined,
@@ -35,7 +38,11 @@ function objectExample({ properties, required }: Schema, options: ExampleOptions
   return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, options, name)]))
 }
 
-function plainExample({ type, format, minimum }: Schema, { texts }: ExampleOptions, name: string): unknown {
+function plainExample(
+  { type, format, minimum }: JsonSchema,
+  { texts }: ExampleOptions,
+  name: string,
+): unknown {
   if (type === 'boolean') return false
   if (type === 'integer' || type === 'number') return Math.max(minimum ?? 1, 1)
   if (type === 'null') return null

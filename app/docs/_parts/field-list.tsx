@@ -1,10 +1,10 @@
-import type { Field, Group } from './fields'
+import type { FieldDoc, FieldGroup } from './fields'
 import styles from './fields.module.css'
 import { Prose } from './prose'
 import { Type } from './type'
 
 /** Fields with their nested fields. If there are several groups, one of them applies. */
-export function Fields({ groups }: { groups: Group[] }) {
+export function Fields({ groups }: { groups: FieldGroup[] }) {
   return groups.map(({ title, fields }) => (
     <div key={title ?? ''} className={styles.group}>
       {title !== undefined && (
@@ -23,7 +23,7 @@ export function Fields({ groups }: { groups: Group[] }) {
   ))
 }
 
-function Row({ field }: { field: Field }) {
+function Row({ field }: { field: FieldDoc }) {
   const { name, anchor, type, required, objects, groups } = field
   return (
     <div className={styles.field} id={anchor}>
@@ -50,7 +50,7 @@ function Row({ field }: { field: Field }) {
   )
 }
 
-function About({ field: { description, limits, options, example } }: { field: Field }) {
+function About({ field: { description, limits, options, example } }: { field: FieldDoc }) {
   return (
     <>
       {description !== undefined && (

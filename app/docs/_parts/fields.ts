@@ -1,8 +1,8 @@
 import { limitsOf, optionsOf } from './limits'
-import { alternatives, type Components, refName, resolve, type Schema, typeName } from './schema'
+import { alternatives, type Components, type JsonSchema, refName, resolve, typeName } from './schema'
 
 /** A row of a table of fields. */
-export interface Field {
+export interface FieldDoc {
   name: string
   /** Unique on the page. */
   anchor: string
@@ -14,13 +14,13 @@ export interface Field {
   example: string | undefined
   /** Objects in the type that have their own section on the page. */
   objects: string[]
-  groups: Group[]
+  groups: FieldGroup[]
 }
 
 /** Fields that belong together. If there are several groups, one applies, named by its title. */
-export interface Group {
+export interface FieldGroup {
   title: string | undefined
-  fields: Field[]
+  fields: FieldDoc[]
 }
 
 export interface FieldOptions {
@@ -30,12 +30,12 @@ export interface FieldOptions {
 }
 
 /** Returns the fields of a schema: one group for an object, several for alternatives, none for a plain value. */
-export function groupsOf(schema: Schema, anchor: string, options: FieldOptions): Group[] {
+export function groupsOf(schema: JsonSchema, anchor: string, options: FieldOptions): FieldGroup[] {
   const { components } = options
   const resolved = resolve(schema, components)
   if (resolved.properties) return [{ title: undefined, fields: fieldsOf(resolved, anchor, options) }]
   if (resolved.items) return groupsOf(resolved.items, anchor, options)
-  const objects = new Map<string, Schema>()
+  const objects = new Map<string, JsonSchema>()
   for (const choice of alternatives(resolved)) {
     const object = objectOf(choice, components)
     if (object && !isElsewhere(object, options)) objects.set(titleOf(object, components), object)
@@ -46,8 +46,8 @@ export function groupsOf(schema: Schema, anchor: string, options: FieldOptions):
   }))
 }
 
-function fieldsOf(schema: Schema, anchor: string, options: FieldOptions): Field[] {
-  return Object.entries(schema.properties ?? {}).map(([name, property]): Field => {
+function fieldsOf(schema: JsonSchema, anchor: string, options: FieldOptions): FieldDoc[] {
+  return Object.entries(schema.properties ?? {}).map(([name, property]): FieldDoc => {
     const { components } = options
     const resolved = resolve(property, components)
     const object = objectOf(property, components)
@@ -70,16 +70,16 @@ function fieldsOf(schema: Schema, anchor: string, options: FieldOptions): Field[
 }
 
 /** Returns the object that a schema is or is an array of. */
-function objectOf(schema: Schema, components: Components): Schema | undefined {
+function objectOf(schema: JsonSchema, components: Components): JsonSchema | undefined {
   const resolved = resolve(schema, components)
   if (resolved.properties) return schema
   return resolved.items ? objectOf(resolved.items, components) : undefined
 }
 
-const isElsewhere = (schema: Schema, { elsewhere }: FieldOptions) => elsewhere.has(refName(schema) ?? '')
+const isElsewhere = (schema: JsonSchema, { elsewhere }: FieldOptions) => elsewhere.has(refName(schema) ?? '')
 
 /** Returns an alternative's title: its name, or its property with a fixed value. */
-function titleOf(schema: Schema, components: Components): string {
+function titleOf(schema: JsonSchema, components: Components): string {
   const name = refName(schema)
   if (name !== undefined) return name
   const fixed = Object.entries(resolve(schema, components).properties ?? {}).find(
@@ -89,7 +89,7 @@ function titleOf(schema: Schema, components: Components): string {
 }
 
 // Only for plain values: an object's example would repeat its fields.
-function exampleText({ example, properties }: Schema): string | undefined {
+function exampleText({ example, properties }: JsonSchema): string | undefined {
   if (example === undefined || properties) return undefined
   return typeof example === 'string' ? example : JSON.stringify(example)
 }

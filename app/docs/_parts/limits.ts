@@ -1,7 +1,7 @@
-import type { Schema } from './schema'
+import type { JsonSchema } from './schema'
 
 /** Returns the limits on a value besides its type, each in a few words. */
-export function limitsOf(schema: Schema): string[] {
+export function limitsOf(schema: JsonSchema): string[] {
   const { minimum, maximum, exclusiveMinimum, maxLength, minItems, maxItems, prefixItems } = schema
   const limits: string[] = []
   if (schema.default !== undefined) limits.push(`default ${JSON.stringify(schema.default)}`)
@@ -18,7 +18,7 @@ export function limitsOf(schema: Schema): string[] {
 }
 
 /** Returns the possible values of an enumeration. */
-export const optionsOf = (schema: Schema): string[] => schema.enum?.map(String) ?? []
+export const optionsOf = (schema: JsonSchema): string[] => schema.enum?.map(String) ?? []
 
 const isBound = (value: number | undefined): value is number =>
   value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER

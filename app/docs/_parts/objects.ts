@@ -1,20 +1,20 @@
 import type { Document } from './document'
 import { exampleOf } from './example'
-import { type Group, groupsOf } from './fields'
+import { type FieldGroup, groupsOf } from './fields'
 import { pretty } from './pretty'
-import { type Components, refName, type Schema } from './schema'
+import { type Components, type JsonSchema, refName } from './schema'
 
 export interface NamedObject {
   name: string
   description: string | undefined
-  groups: Group[]
+  groups: FieldGroup[]
   example: string
 }
 
 /** Returns the names of objects in successful responses, in order of first use. */
-export function answeredObjects({ paths, components }: Document): Set<string> {
+export function responseObjects({ paths, components }: Document): Set<string> {
   const found = new Set<string>()
-  const visit = (schema: Schema) => {
+  const visit = (schema: JsonSchema) => {
     const name = refName(schema)
     const named = name === undefined ? undefined : components.schemas[name]
     if (name !== undefined && named) {

@@ -56,7 +56,7 @@ describe('the reference', () => {
         if (Number(status) >= 400)
           expect(endpoint?.errors.some((error) => error.status === status)).toBe(true)
         else if (content)
-          expect(endpoint?.answers.find((each) => each.status === status)?.example).toBeDefined()
+          expect(endpoint?.responses.find((each) => each.status === status)?.example).toBeDefined()
       }
     }
   })
@@ -79,7 +79,7 @@ describe('the reference', () => {
   it('shows responses that match their schemas', () => {
     for (const { path, method, operation } of operations()) {
       const endpoint = endpoints().find(({ id }) => id === operation.operationId)
-      for (const { status, example } of endpoint?.answers ?? []) {
+      for (const { status, example } of endpoint?.responses ?? []) {
         if (example === undefined) continue
         const place = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema']
         expect({ path, flaws: flaws(JSON.parse(example), ...place) }).toEqual({ path, flaws: [] })

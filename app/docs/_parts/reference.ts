@@ -1,12 +1,12 @@
 import { curl } from './curl'
 import type { Document, Media, Operation, Parameter } from './document'
 import { exampleOf } from './example'
-import { type FieldOptions, type Group, groupsOf } from './fields'
-import { answeredObjects, type NamedObject, objectOf } from './objects'
+import { type FieldGroup, type FieldOptions, groupsOf } from './fields'
+import { type NamedObject, objectOf, responseObjects } from './objects'
 import { pretty } from './pretty'
-import { type Components, refName, type Schema, typeName } from './schema'
+import { type Components, type JsonSchema, refName, typeName } from './schema'
 
-export interface Endpoint {
+export interface EndpointDoc {
   id: string
   method: string
   path: string
@@ -14,25 +14,25 @@ export interface Endpoint {
   description: string | undefined
   /** The kinds of key that may call the endpoint; empty if it needs none. */
   keys: string[]
-  parameters: { title: string; groups: Group[] }[]
-  body: { type: string; groups: Group[] } | undefined
+  parameters: { title: string; groups: FieldGroup[] }[]
+  body: { type: string; groups: FieldGroup[] } | undefined
   requests: { title: string; command: string }[]
-  answers: Answer[]
+  responses: ResponseDoc[]
   errors: { status: string; type: string; example: string }[]
 }
 
-export interface Answer {
+export interface ResponseDoc {
   status: string
   description: string
   type: string | undefined
   object: string | undefined
-  groups: Group[]
+  groups: FieldGroup[]
   example: string | undefined
 }
 
 export interface Reference {
   base: string
-  tags: { name: string; description: string | undefined; endpoints: Endpoint[] }[]
+  tags: { name: string; description: string | undefined; endpoints: EndpointDoc[] }[]
   objects: NamedObject[]
 }
 
@@ -40,7 +40,7 @@ export interface Reference {
 export function referenceOf(document: Document): Reference {
   const components = document.components.schemas
   const base = document.servers[0]?.url ?? ''
-  const objects = answeredObjects(document)
+  const objects = responseObjects(document)
   const endpoints = Object.entries(document.paths).flatMap(([path, operations]) =>
     inOrder(operations).map(([method, operation]) => ({
       tag: operation.tags[0],
@@ -64,20 +64,25 @@ const methods = ['post', 'get', 'put', 'patch', 'delete']
 const inOrder = (operations: Record<string, Operation>) =>
   Object.entries(operations).sort(([a], [b]) => methods.indexOf(a) - methods.indexOf(b))
 
-interface Place {
+interface ReferenceContext {
   base: string
   components: Components
   objects: ReadonlySet<string>
 }
 
-function endpointOf(method: string, path: string, operation: Operation, place: Place): Endpoint {
+function endpointOf(
+  method: string,
+  path: string,
+  operation: Operation,
+  place: ReferenceContext,
+): EndpointDoc {
   const { components, objects } = place
   const { operationId: id, parameters = [], requestBody } = operation
   const content = requestBody?.content['application/json']
   const body = content?.schema
   const here: FieldOptions = { components, elsewhere: new Set() }
   const keys = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement))
-  const answers = Object.entries(operation.responses)
+  const responses = Object.entries(operation.responses)
   return {
     id,
     method,
@@ -94,13 +99,13 @@ function endpointOf(method: string, path: string, operation: Operation, place: P
       title,
       command: curl({ method, url: place.base + withVariables(path), key: keyFor(keys), body: example }),
     })),
-    answers: answers
+    responses: responses
       .filter(([status]) => Number(status) < 400)
-      .map(([status, answer]) => {
-        const { schema, example } = answer.content?.['application/json'] ?? {}
+      .map(([status, response]) => {
+        const { schema, example } = response.content?.['application/json'] ?? {}
         return {
           status,
-          description: answer.description,
+          description: response.description,
           type: schema && typeName(schema, components),
           object: schema && namedIn(schema),
           // Named objects have their own section below.
@@ -111,7 +116,7 @@ function endpointOf(method: string, path: string, operation: Operation, place: P
           example: schema && pretty(example),
         }
       }),
-    errors: answers
+    errors: responses
       .filter(([status]) => Number(status) >= 400)
       .flatMap(([status, { content }]) =>
         Object.entries(content?.['application/json']?.examples ?? {}).map(([type, { value }]) => ({
@@ -126,7 +131,7 @@ function endpointOf(method: string, path: string, operation: Operation, place: P
 const titles = { path: 'Path', query: 'Query', header: 'Headers' } as const
 
 /** Returns the parameters of one location as the properties of an object. */
-const parameterSchema = (parameters: Parameter[], place: Parameter['in']): Schema => {
+const parameterSchema = (parameters: Parameter[], place: Parameter['in']): JsonSchema => {
   const here = parameters.filter((parameter) => parameter.in === place)
   return {
     properties: Object.fromEntries(
@@ -156,5 +161,5 @@ const withVariables = (path: string) =>
   path.replaceAll(/\{(\w+?)(?:Id)?\}/g, (_, name: string) => `$${name.toUpperCase()}`)
 
 /** Returns the name of the object that a schema is or is an array of. */
-const namedIn = (schema: Schema): string | undefined =>
+const namedIn = (schema: JsonSchema): string | undefined =>
   refName(schema) ?? (schema.items ? namedIn(schema.items) : undefined)

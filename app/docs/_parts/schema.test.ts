@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exampleOf } from './example'
 import { groupsOf } from './fields'
 import { limitsOf } from './limits'
-import { type Components, type Schema, typeName } from './schema'
+import { type Components, type JsonSchema, typeName } from './schema'
 
 const components: Components = {
   Item: {
@@ -13,9 +13,11 @@ const components: Components = {
   },
   State: { type: 'string', enum: ['ordered', 'charged'] },
 }
-const item: Schema = { $ref: '#/components/schemas/Item' }
-const items: Schema = { anyOf: [{ type: 'number', example: 13.37 }, item, { type: 'array', items: item }] }
-const payment: Schema = {
+const item: JsonSchema = { $ref: '#/components/schemas/Item' }
+const items: JsonSchema = {
+  anyOf: [{ type: 'number', example: 13.37 }, item, { type: 'array', items: item }],
+}
+const payment: JsonSchema = {
   oneOf: ['account', 'card'].map((kind) => ({
     type: 'object',
     properties: { type: { type: 'string', const: kind }, [kind]: { type: 'string' } },
@@ -24,7 +26,7 @@ const payment: Schema = {
 }
 
 describe('the name of a type', () => {
-  it.each<[Schema, string]>([
+  it.each<[JsonSchema, string]>([
     [{ type: 'string' }, 'string'],
     [{ type: 'string', format: 'date-time' }, 'date-time'],
     [{ const: 'card' }, '"card"'],
@@ -46,7 +48,7 @@ describe('the name of a type', () => {
 })
 
 describe('limits', () => {
-  it.each<[Schema, string[]]>([
+  it.each<[JsonSchema, string[]]>([
     [{ type: 'string', minLength: 1, maxLength: 500 }, ['at most 500 characters']],
     [{ minimum: 1, maximum: 1000, default: 100 }, ['default 100', '1 to 1,000']],
     [{ exclusiveMinimum: 0, maximum: 1_000_000 }, ['more than 0', 'at most 1,000,000']],
@@ -59,7 +61,7 @@ describe('limits', () => {
 })
 
 describe('the fields of a schema', () => {
-  const groups = (schema: Schema, elsewhere: string[] = []) =>
+  const groups = (schema: JsonSchema, elsewhere: string[] = []) =>
     groupsOf(schema, 'x', { components, elsewhere: new Set(elsewhere) })
 
   it('distinguishes required from optional and keeps descriptions and examples', () => {
@@ -97,9 +99,9 @@ describe('the fields of a schema', () => {
 })
 
 describe('an example', () => {
-  const example = (schema: Schema) => exampleOf(schema, { components, texts: { card: '$CARD' } })
+  const example = (schema: JsonSchema) => exampleOf(schema, { components, texts: { card: '$CARD' } })
 
-  it.each<[string, Schema, unknown]>([
+  it.each<[string, JsonSchema, unknown]>([
     ['uses the given example', { type: 'number', example: 13.37 }, 13.37],
     ['contains required properties and those with an example', item, { name: 'Coffee', price: 1 }],
     ['takes the first alternative', items, 13.37],

@@ -1,5 +1,5 @@
-/** The parts of JSON Schema that our document uses. */
-export interface Schema {
+/** The parts of JSON JsonSchema that our document uses. */
+export interface JsonSchema {
   $ref?: string
   type?: string
   description?: string
@@ -9,14 +9,14 @@ export interface Schema {
   const?: unknown
   format?: string
   pattern?: string
-  properties?: Record<string, Schema>
+  properties?: Record<string, JsonSchema>
   required?: string[]
-  items?: Schema | false
-  prefixItems?: Schema[]
-  additionalProperties?: Schema | boolean
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  not?: Schema
+  items?: JsonSchema | false
+  prefixItems?: JsonSchema[]
+  additionalProperties?: JsonSchema | boolean
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  not?: JsonSchema
   minimum?: number
   maximum?: number
   exclusiveMinimum?: number
@@ -27,13 +27,13 @@ export interface Schema {
 }
 
 /** The named schemas of the document. */
-export type Components = Record<string, Schema>
+export type Components = Record<string, JsonSchema>
 
 /** Returns the name that a reference points to; undefined if the schema is not a reference. */
-export const refName = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1)
+export const refName = ({ $ref }: JsonSchema): string | undefined => $ref?.split('/').at(-1)
 
 /** Resolves a reference, keeping the properties next to it. */
-export function resolve(schema: Schema, components: Components): Schema {
+export function resolve(schema: JsonSchema, components: Components): JsonSchema {
   const name = refName(schema)
   if (name === undefined) return schema
   const { $ref: _, ...beside } = schema
@@ -41,7 +41,7 @@ export function resolve(schema: Schema, components: Components): Schema {
 }
 
 /** Returns the alternatives of a schema; empty if there are none. */
-export const alternatives = ({ anyOf, oneOf }: Schema): Schema[] => anyOf ?? oneOf ?? []
+export const alternatives = ({ anyOf, oneOf }: JsonSchema): JsonSchema[] => anyOf ?? oneOf ?? []
 
 const formats: Record<string, string> = {
   'date-time': 'date-time',
@@ -54,7 +54,7 @@ const formats: Record<string, string> = {
 }
 
 /** Formats a type: `string`, `Item[]`, `number | Item | Item[]`. */
-export function typeName(schema: Schema, components: Components): string {
+export function typeName(schema: JsonSchema, components: Components): string {
   const name = refName(schema)
   const resolved = resolve(schema, components)
   if (name !== undefined && resolved.properties) return name
@@ -72,7 +72,7 @@ export function typeName(schema: Schema, components: Components): string {
   return (format !== undefined ? formats[format] : undefined) ?? type ?? 'any'
 }
 
-function arrayName(items: Schema | false | undefined, components: Components): string {
+function arrayName(items: JsonSchema | false | undefined, components: Components): string {
   if (!items || items.not) return 'array'
   const inner = typeName(items, components)
   return inner.includes(' | ') ? `(${inner})[]` : `${inner}[]`

@@ -1,15 +1,14 @@
+import { type CardField, cardFields } from '@/app/_parts/customer/card-inputs'
 import { isWholeNumber, schemeOf } from '@/app/_parts/customer/typing'
 
-export const names = ['number', 'expires', 'csc'] as const
-export type Name = (typeof names)[number]
-export type Typed = Record<Name, string>
+export type CardText = Record<CardField, string>
 
 /** The name of each field in a response of `POST /v1/card`. */
-export const propertyOf: Record<Name, string> = { number: 'pan', expires: 'expires', csc: 'csc' }
+export const propertyOf: CardText = { number: 'pan', expires: 'expires', csc: 'csc' }
 
 /** Returns the fields that are visibly wrong before they are sent. */
-export const flawsIn = (typed: Typed): Name[] =>
-  names.filter((name) => {
+export const flawsIn = (typed: CardText): CardField[] =>
+  cardFields.filter((name) => {
     if (name === 'number') return !isWholeNumber(typed.number)
     if (name === 'expires') return monthIn(typed.expires) === undefined
     return typed.csc.trim().length !== codeLength(typed.number) || /\D/.test(typed.csc.trim())

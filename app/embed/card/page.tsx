@@ -2,16 +2,16 @@ import type { Metadata } from 'next'
 import { isLanguage, type Language, sayIn } from '@/app/_texts/texts'
 import { findKeyOwner } from '@/server/key/authenticate'
 import { runtime } from '@/server/runtime'
-import type { Problem } from '../../_parts/card-element/line'
+import type { KeyProblem } from '../../_parts/card-element/line'
 import { CardFields } from './card-fields'
 import { embedTexts } from './texts'
 
 export const metadata: Metadata = { title: 'Card', robots: { index: false, follow: false } }
 
-type Query = Promise<Record<string, string | string[] | undefined>>
+type CardQuery = Promise<Record<string, string | string[] | undefined>>
 
 /** The card form that shops embed in their pages with `/embed/card.js`. */
-export default async function EmbeddedCardPage({ searchParams }: { searchParams: Query }) {
+export default async function EmbeddedCardPage({ searchParams }: { searchParams: CardQuery }) {
   const { key, locale, scheme } = await searchParams
   const language: Language = typeof locale === 'string' && isLanguage(locale) ? locale : 'en'
   const publicKey = typeof key === 'string' ? key : ''
@@ -42,14 +42,14 @@ export default async function EmbeddedCardPage({ searchParams }: { searchParams:
 }
 
 /** A message for the shop's developers. */
-const advice: Record<Problem, string> = {
+const advice: Record<KeyProblem, string> = {
   'public key':
     'public-key is unknown, expired, revoked or not a public key. Give the key that begins with pk_, from Developers in the dashboard.',
   'card service': 'This merchant’s cards are not taken by this form but by its card service.',
 }
 
 /** Returns why this key cannot take cards, so that the form can say so before anyone types a number. */
-async function problemWith(key: string): Promise<Problem | undefined> {
+async function problemWith(key: string): Promise<KeyProblem | undefined> {
   // Other kinds of keys are not even looked up.
   const owner = key.startsWith('pk_') ? await findKeyOwner(runtime(), key) : undefined
   if (!owner?.inForce || owner.actor.kind !== 'public') return 'public key'

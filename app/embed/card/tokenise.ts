@@ -1,18 +1,19 @@
+import { type CardField, cardFields } from '@/app/_parts/customer/card-inputs'
 import type { Card } from '@/server/model/card/schemas'
-import { monthIn, type Name, names, propertyOf, type Typed } from './flaws'
+import { type CardText, monthIn, propertyOf } from './flaws'
 
 export type Tokenised =
   | { status: 'done'; card: Card }
-  | { status: 'wrong'; field: Name }
+  | { status: 'wrong'; field: CardField }
   | { status: 'key refused' }
   | { status: 'no answer' }
 
 const patienceMs = 20_000
 
 /** Has our own server tokenise a card. The number is sent nowhere else. */
-export async function tokenise(publicKey: string, { number, expires, csc }: Typed): Promise<Tokenised> {
+export async function tokenise(publicKey: string, { number, expires, csc }: CardText): Promise<Tokenised> {
   try {
-    const answer = await fetch('/v1/card', {
+    const response = await fetch('/v1/card', {
       method: 'POST',
       credentials: 'omit',
       cache: 'no-store',
@@ -20,10 +21,10 @@ export async function tokenise(publicKey: string, { number, expires, csc }: Type
       body: JSON.stringify({ pan: number.replace(/\D/g, ''), expires: monthIn(expires), csc: csc.trim() }),
       signal: AbortSignal.timeout(patienceMs),
     })
-    if (answer.ok) return { status: 'done', card: await answer.json() }
-    if (answer.status === 401 || answer.status === 403) return { status: 'key refused' }
-    const property = (await answer.json()).content?.property
-    const field = names.find((name) => propertyOf[name] === String(property).split('[')[0])
+    if (response.ok) return { status: 'done', card: await response.json() }
+    if (response.status === 401 || response.status === 403) return { status: 'key refused' }
+    const property = (await response.json()).content?.property
+    const field = cardFields.find((name) => propertyOf[name] === String(property).split('[')[0])
     return field ? { status: 'wrong', field } : { status: 'no answer' }
   } catch {
     return { status: 'no answer' }

@@ -1,21 +1,19 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { findSession } from '@/server/customer/session'
-import { type FoundLink, findLink } from '@/server/link/find-link'
+import { findLink } from '@/server/link/find-link'
 import { readLinkKey } from '@/server/link/token'
 import { runtime } from '@/server/runtime'
 import { accountKeyIn } from '../../_parts/customer/cookie'
-import { Frame, merchantName } from '../../_parts/customer/frame'
-import { AddressForm, ContinueForm, RenewForm } from '../../_parts/customer/login-forms'
-import { presentWords } from '../../_parts/customer/login-words'
-import { Message } from '../../_parts/customer/message'
+import { merchantName } from '../../_parts/customer/frame'
+import { AddressForm, KeyForm } from '../../_parts/customer/login-forms'
+import { presentWords } from '../../_parts/customer/login-page'
+import { MessagePage } from '../../_parts/customer/message-page'
+import { ownPage } from '../../_parts/customer/return-path'
 import { plainlyTitled } from '../../_parts/customer/titled'
-import { ownPage } from '../../_parts/customer/way'
-import type { Words } from '../../_parts/customer/words'
-import forms from '../../_parts/forms.module.css'
+import { FactList } from '../../_parts/fact-list'
 
-export const generateMetadata = (): Promise<Metadata> => plainlyTitled('login.title')
+export const generateMetadata = () => plainlyTitled('login.title')
 
 /** A login link leads here. Opening it changes nothing: mail programs open links too. */
 export default async function LinkPage({ params }: { params: Promise<{ key: string }> }) {
@@ -26,66 +24,37 @@ export default async function LinkPage({ params }: { params: Promise<{ key: stri
   const words = await presentWords(found.merchant)
   const { say } = words
   const shop = found.merchant ? merchantName(found.merchant) : say('frame.theShop')
+  const page = { merchant: found.merchant, words, path: `/login/${key}` }
+  if (found.state === 'unknown') {
+    return (
+      <MessagePage {...page} title={say('login.cutTitle')}>
+        <p>{say('login.cut', { shop })}</p>
+        <AddressForm {...page} />
+      </MessagePage>
+    )
+  }
+  if (found.state !== 'fresh') {
+    return (
+      <MessagePage {...page} title={say(`login.${found.state}Title`)}>
+        <p>{found.state === 'used' ? say('login.used', { shop }) : say('login.expired')}</p>
+        <p>{say('login.renew')}</p>
+        {/* The key identifies the account. */}
+        <KeyForm action="/login/again" merchant={found.merchant} linkKey={key} text={say('login.again')} />
+      </MessagePage>
+    )
+  }
+  const { customer } = found.account
   return (
-    <Frame merchant={found.merchant} words={words} path={`/login/${key}`} narrow>
-      {found.state === 'fresh' && <Fresh found={found} words={words} linkKey={key} />}
-      {found.state === 'used' && (
-        <Message title={say('login.usedTitle')}>
-          <p>{say('login.used', { shop })}</p>
-          <Renew found={found} words={words} linkKey={key} />
-        </Message>
-      )}
-      {found.state === 'expired' && (
-        <Message title={say('login.expiredTitle')}>
-          <p>{say('login.expired')}</p>
-          <Renew found={found} words={words} linkKey={key} />
-        </Message>
-      )}
-      {found.state === 'unknown' && (
-        <Message title={say('login.cutTitle')}>
-          <p>{say('login.cut', { shop })}</p>
-          <AddressForm merchant={found.merchant} words={words} />
-        </Message>
-      )}
-    </Frame>
-  )
-}
-
-interface Shown {
-  found: Exclude<FoundLink, { state: 'unknown' }>
-  words: Words
-  linkKey: string
-}
-
-function Fresh({ found, words, linkKey }: Shown) {
-  const { merchant, account, link } = found
-  const { say } = words
-  return (
-    <Message title={say('login.titleAt', { shop: merchantName(merchant) })}>
+    <MessagePage {...page} title={say('login.titleAt', { shop })}>
       <p>{say('login.fresh')}</p>
-      <dl className={forms.facts}>
-        {account.customer?.name && (
-          <div>
-            <dt>{say('login.name')}</dt>
-            <dd>{account.customer.name}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{say('login.mail')}</dt>
-          <dd>{link.contact}</dd>
-        </div>
-      </dl>
-      <ContinueForm words={words} linkKey={linkKey} />
-    </Message>
-  )
-}
-
-function Renew({ found, words, linkKey }: Shown) {
-  return (
-    <>
-      <p>{words.say('login.renew')}</p>
-      <RenewForm merchant={found.merchant} words={words} linkKey={linkKey} />
-    </>
+      <FactList
+        facts={[
+          customer?.name !== undefined && [say('login.name'), customer.name],
+          [say('login.mail'), found.link.contact],
+        ]}
+      />
+      <KeyForm action="/login/continue" linkKey={key} text={say('login.go')} />
+    </MessagePage>
   )
 }
 

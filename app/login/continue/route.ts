@@ -1,23 +1,21 @@
-import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { readLinkKey } from '@/server/link/token'
 import { useLink as letIn } from '@/server/link/use-link'
 import { runtime } from '@/server/runtime'
 import { keeping, keepingShop } from '../../_parts/customer/cookie'
-import { ownPage } from '../../_parts/customer/way'
-import { readForm, seeOther } from '../../_parts/form'
+import { ownPage } from '../../_parts/customer/return-path'
+import { postedForm, seeOther } from '../../_parts/form'
 
 /** The button on the page of a login link: uses the link and signs the browser in. */
-export async function POST(request: Request): Promise<Response> {
-  if (!isSameOrigin(request)) return refused()
-  const key = (await readForm(request))?.get('key') ?? ''
+export const POST = postedForm(async (form) => {
+  const key = form.get('key') ?? ''
   const accountKey = await letIn(runtime(), key)
   if (accountKey === undefined) return seeOther(isPlausible(key) ? `/login/${key}` : '/login')
   const named = await readLinkKey(key)
-  const answer = seeOther(ownPage(named?.way) ?? '/account')
-  answer.headers.set('Set-Cookie', keeping(accountKey))
-  if (named) answer.headers.append('Set-Cookie', keepingShop(named.merchant))
-  return answer
-}
+  const response = seeOther(ownPage(named?.way) ?? '/account')
+  response.headers.set('Set-Cookie', keeping(accountKey))
+  if (named) response.headers.append('Set-Cookie', keepingShop(named.merchant))
+  return response
+})
 
 export const GET = () => seeOther('/login')
 

@@ -1,5 +1,5 @@
 import { seeOther } from '@/app/_parts/form'
-import { answerForm } from '@/app/_parts/signin/answer'
+import { respondToForm } from '@/app/_parts/signin/respond-to-form'
 import { config } from '@/server/core/config/config'
 import { contentError } from '@/server/http/flaws'
 import { MerchantCreatable } from '@/server/merchant/create-merchant'
@@ -7,13 +7,12 @@ import { runtime } from '@/server/runtime'
 import { requireOwnName, startKassa } from '@/server/team/start-merchant'
 
 /** Sets up an empty installation. */
-export const POST = (request: Request) =>
-  answerForm(request, async ({ timezone, ...fields }) => {
-    requireOwnName(request.headers.get('host'), config().baseUrl)
-    const input = { ...fields, timeZone: timezone }
-    const parsed = MerchantCreatable.safeParse(input)
-    if (!parsed.success) throw contentError(parsed.error.issues, input)
-    return startKassa(runtime(), parsed.data)
-  })
+export const POST = respondToForm(async ({ timezone, ...fields }, { headers }) => {
+  requireOwnName(headers.get('host'), config().baseUrl)
+  const input = { ...fields, timeZone: timezone }
+  const parsed = MerchantCreatable.safeParse(input)
+  if (!parsed.success) throw contentError(parsed.error.issues, input)
+  return startKassa(runtime(), parsed.data)
+})
 
 export const GET = () => seeOther('/start')

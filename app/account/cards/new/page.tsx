@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import { CardForm } from '../../../_parts/customer/card-form'
@@ -9,7 +8,7 @@ import { titled } from '../../../_parts/customer/titled'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 import { declineKey, type Words } from '../../../_parts/customer/words'
 
-export const generateMetadata = (): Promise<Metadata> => titled('new.title')
+export const generateMetadata = () => titled('new.title')
 
 const path = '/account/cards/new'
 
@@ -61,7 +60,7 @@ export default async function NewCardPage({ searchParams }: { searchParams: Quer
   })
 }
 
-const told = [
+const knownProblems = [
   ...([
     'badNumber',
     'badExpires',
@@ -79,7 +78,7 @@ const told = [
 function problemOf(key: string | undefined, words: Words, shop: string) {
   if (key === undefined) return undefined
   if (key === 'new.elsewhere') return { key, text: words.say(key, { shop }) }
-  const name = told.find((each) => key === `new.${each}`)
+  const name = knownProblems.find((each) => key === `new.${each}`)
   if (name) return { key, text: words.say(`new.${name}`) }
   return key.startsWith('decline.')
     ? { key, text: words.say(declineKey(key.slice('decline.'.length))) }

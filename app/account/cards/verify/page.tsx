@@ -1,15 +1,14 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { runtime } from '@/server/runtime'
+import { stepIn } from '../../../_parts/customer/card-step'
 import { Page } from '../../../_parts/customer/page'
 import styles from '../../../_parts/customer/page.module.css'
-import { stepIn } from '../../../_parts/customer/step'
 import { titled } from '../../../_parts/customer/titled'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 import { Bank } from './bank'
 
-export const generateMetadata = (): Promise<Metadata> => titled('verify.title')
+export const generateMetadata = () => titled('verify.title')
 
 const path = '/account/cards/verify'
 

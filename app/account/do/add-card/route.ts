@@ -3,8 +3,9 @@ import { type CardCreatable, CardCreatable as Typed } from '@/server/model/card/
 import { hasCode } from '@/server/model/errors'
 import { addCard, type CardProblem, problemIn, typingPage } from '../../../_parts/customer/adding'
 import { merchantName } from '../../../_parts/customer/frame'
-import { type Form, posted, toAccount } from '../../../_parts/customer/posted'
+import { posted, toAccount } from '../../../_parts/customer/posted'
 import { trying } from '../../../_parts/customer/trying'
+import type { PostedForm } from '../../../_parts/form'
 
 /**
  * Adds a card from the form. Its number and security code exist in this request only: like `POST /v1/card`, it turns
@@ -40,7 +41,7 @@ function problemOf(error: unknown): CardProblem | 'new.elsewhere' | undefined {
 }
 
 /** Returns the card in a form, written as people write it, or the problem with it. */
-function cardIn(form: Form): CardCreatable | CardProblem {
+function cardIn(form: PostedForm): CardCreatable | CardProblem {
   const [, month, year] = /^(\d{1,2}) ?[/. -]? ?(?:20)?(\d\d)$/.exec(form.get('expires')?.trim() ?? '') ?? []
   const parsed = Typed.safeParse({
     pan: form.get('number')?.replace(/[\s-]/g, ''),

@@ -1,12 +1,13 @@
 import { setDefaultCard } from '@/server/customer/cards'
 import { owedBy } from '@/server/customer/owed'
 import { unlessGone } from '../../../_parts/customer/gone'
-import { type Answer, type Form, idIn, posted, toAccount } from '../../../_parts/customer/posted'
+import { type FormResult, idIn, posted, toAccount } from '../../../_parts/customer/posted'
 import { trying } from '../../../_parts/customer/trying'
 import type { Visit } from '../../../_parts/customer/visit'
+import type { PostedForm } from '../../../_parts/form'
 
 /** Returns the page that contains the form: an order that the card is to pay, or the list of cards. */
-const pageOf = (form: Form) =>
+const pageOf = (form: PostedForm) =>
   form.has('order') ? `/account/orders/${idIn(form, 'order')}` : '/account/cards'
 
 /** Makes another card the default, and uses it at once to pay what is owed. */
@@ -22,7 +23,7 @@ export const POST = posted(pageOf, (visit, form) =>
   }),
 )
 
-async function payWith(visit: Visit, form: Form): Promise<Answer> {
+async function payWith(visit: Visit, form: PostedForm): Promise<FormResult> {
   await setDefaultCard(visit.context, { accountId: visit.accountId, cardId: idIn(form, 'card') })
   const isPaid = (await owedOf(visit)).length === 0
   const paid = form.has('order') ? 'paid' : 'default'

@@ -1,5 +1,5 @@
+import { forgettingStep } from '../../../_parts/customer/card-step'
 import { posted, toAccount } from '../../../_parts/customer/posted'
-import { forgettingStep } from '../../../_parts/customer/step'
 
 /** Gives up adding a card that needs verification. */
 export const POST = posted(

@@ -1,7 +1,7 @@
 import { isSameOrigin } from '@/server/http/same-origin'
 import { addCard, problemIn, verifyingPage } from '../../../_parts/customer/adding'
-import { type Answer, posted, toAccount } from '../../../_parts/customer/posted'
-import { stepIn } from '../../../_parts/customer/step'
+import { stepIn } from '../../../_parts/customer/card-step'
+import { type FormResult, posted, toAccount } from '../../../_parts/customer/posted'
 import { trying } from '../../../_parts/customer/trying'
 import type { Visit } from '../../../_parts/customer/visit'
 import { seeOther } from '../../../_parts/form'
@@ -23,10 +23,10 @@ const finish = (request: Request) =>
     },
   )(request)
 
-async function addVerified(visit: Visit, token: string): Promise<Answer> {
-  const answer = await addCard(visit, token)
-  if (answer.to !== verifyingPage) return answer
-  return { ...answer, problem: { key: 'verify.notYet', text: visit.words.say('verify.notYet') } }
+async function addVerified(visit: Visit, token: string): Promise<FormResult> {
+  const result = await addCard(visit, token)
+  if (result.to !== verifyingPage) return result
+  return { ...result, problem: { key: 'verify.notYet', text: visit.words.say('verify.notYet') } }
 }
 
 export const GET = toAccount

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { requireOwnOrder } from '@/server/customer/orders'
 import { owedBy } from '@/server/customer/owed'
@@ -13,15 +12,16 @@ import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 import { Pay } from './pay'
 import { Story } from './story'
 
-export const generateMetadata = (): Promise<Metadata> => titled('receipt.title')
-
-interface Props {
-  params: Promise<{ orderId: string }>
-  searchParams: Query
-}
+export const generateMetadata = () => titled('receipt.title')
 
 /** An order: payment while it is due, the receipt, and its activity. */
-export default async function OrderPage({ params, searchParams }: Props) {
+export default async function OrderPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ orderId: string }>
+  searchParams: Query
+}) {
   const { orderId } = await params
   const note = single((await searchParams).note)
   const path = `/account/orders/${orderId}`

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { requireSubscription } from '@/server/store/subscriptions'
 import { datedOrders } from '@/server/subscription/orders'
@@ -10,19 +9,20 @@ import { scheduleIn } from '../../../_parts/customer/schedule'
 import { Ahead, isOver } from '../../../_parts/customer/subscriptions'
 import { titled } from '../../../_parts/customer/titled'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
-import forms from '../../../_parts/forms.module.css'
+import { FactList } from '../../../_parts/fact-list'
 
-export const generateMetadata = (): Promise<Metadata> => titled('subscription.plain')
+export const generateMetadata = () => titled('subscription.plain')
 
 const pageLength = 12
 
-interface Props {
+/** A subscription: what it contains, its next charge and its past charges. */
+export default async function SubscriptionPage({
+  params,
+  searchParams,
+}: {
   params: Promise<{ subscriptionId: string }>
   searchParams: Query
-}
-
-/** A subscription: what it contains, its next charge and its past charges. */
-export default async function SubscriptionPage({ params, searchParams }: Props) {
+}) {
   const { subscriptionId } = await params
   const query = await searchParams
   const path = `/account/subscriptions/${subscriptionId}`
@@ -45,7 +45,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
       [say('subscription.amount'), `${words.money(amount, currency)} ${say('subscription.withVat')}`],
       [say('subscription.howOften'), scheduleIn(words, schedule, start)],
       [say('subscription.started'), words.day(start)],
-      ...(number === null ? [] : [[say('subscription.number'), number]]),
+      number !== null && ([say('subscription.number'), number] as const),
       [say('subscription.card'), card ? words.card(card) : say('subscription.noCard')],
     ] as const
     return (
@@ -54,14 +54,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
           <Ahead subscription={subscription} today={today} words={words} isSuspended={isSuspended} />
         </p>
         {isPaused && <p className={styles.none}>{say('subscription.pausedWhy')}</p>}
-        <dl className={`${forms.facts} ${styles.spaced}`}>
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={facts} className={styles.spaced} />
         {!isOver(subscription, today) && (
           <p className={styles.buttons}>
             <a href={`${path}/end`} className={styles.quiet}>

@@ -1,9 +1,9 @@
 'use client'
 
 import type { Day } from '@/server/model/calendar'
+import styles from '../../_parts/detail.module.css'
 import { useMerchant } from '../../_parts/merchant'
 import { useToday } from './day'
-import styles from './parts.module.css'
 import { listedDay, wholeDay } from './words'
 
 /** The dates of a subscription with the amount of each. */
@@ -28,7 +28,7 @@ export function Dates({
             <time dateTime={day} title={wholeDay(day)}>
               {listedDay(day)}
             </time>
-            {day <= today && <span className={styles.note}> charged immediately</span>}
+            {day <= today && <span className={styles.warning}> charged immediately</span>}
           </span>
           <span>{amount === undefined ? '–' : money(amount, currency)}</span>
         </li>

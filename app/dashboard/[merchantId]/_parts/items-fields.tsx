@@ -1,10 +1,11 @@
 'use client'
 
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Outcome } from '../../_parts/form'
 import { type Draft, type DraftLine, newLine } from './draft'
 import styles from './form.module.css'
 
-type Items = Pick<Draft, 'byLines' | 'amount' | 'lines' | 'currency'>
+type ItemsDraft = Pick<Draft, 'byLines' | 'amount' | 'lines' | 'currency'>
 
 /** Fields for the items, either lines or one amount, and the currency. */
 export function ItemsFields({
@@ -12,8 +13,8 @@ export function ItemsFields({
   change,
   at,
 }: {
-  draft: Items
-  change: (part: Partial<Items>) => void
+  draft: ItemsDraft
+  change: (part: Partial<ItemsDraft>) => void
   at: (property: string) => string | undefined
 }) {
   const { byLines, amount, lines, currency } = draft
@@ -71,7 +72,7 @@ export function ItemsFields({
           error={at('items')}
         />
       )}
-      {byLines && at('items') && <p className={styles.problem}>{at('items')}</p>}
+      {byLines && <Outcome problem={at('items')} />}
     </>
   )
 }

@@ -1,49 +1,54 @@
 'use client'
 
 import { type Line, unitStates } from '@/server/model/order/lines'
+import { Chip } from '../../_parts/chip'
+import { Section } from '../../_parts/detail'
 import styles from '../../_parts/detail.module.css'
 import list from '../../_parts/list.module.css'
 import { useMerchant } from '../../_parts/merchant'
 
-/** The items of an order with their states. */
-export function Lines({ lines, currency }: { lines: Line[]; currency: string }) {
-  const { money } = useMerchant()
+/** The items of an order or subscription, `withStates` of their units. */
+export function Lines({
+  title,
+  lines,
+  currency,
+  withStates = false,
+}: {
+  title: string
+  lines: Line[]
+  currency: string
+  withStates?: boolean
+}) {
+  const { money, price, number } = useMerchant()
   return (
-    <section aria-labelledby="lines">
-      <h2 id="lines">Items</h2>
+    <Section title={title}>
       <ul className={styles.lines}>
         {lines.map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are never moved
           <li key={place}>
-            <LineTerms line={line} place={place} currency={currency} />
+            <div>
+              <strong>{lineName(line, place)}</strong>
+              <span className={styles.soft}>
+                {number(line.quantity ?? 1, { maximumFractionDigits: 6 })} {line.unit && `${line.unit} `}×{' '}
+                {price(line.price, currency)}
+                {line.vat ? ` + ${number(line.vat, { maximumFractionDigits: 6 })} % VAT` : ''}
+              </span>
+            </div>
             <span className={list.states}>
-              {countsOf(line).map(([state, count]) => (
-                <span key={state} className={list.state} data-state={state}>
-                  {line.units.length > 1 ? `${count} ` : ''}
-                  {state}
-                </span>
-              ))}
+              {withStates &&
+                countsOf(line).map(([state, count]) => (
+                  <Chip
+                    key={state}
+                    state={state}
+                    text={line.units.length > 1 ? `${count} ${state}` : state}
+                  />
+                ))}
             </span>
             <span className={styles.amount}>{money(BigInt(line.total), currency)}</span>
           </li>
         ))}
       </ul>
-    </section>
-  )
-}
-
-/** The name, quantity, price and VAT of a line. */
-export function LineTerms({ line, place, currency }: { line: Line; place: number; currency: string }) {
-  const { price, number } = useMerchant()
-  return (
-    <div>
-      <strong>{lineName(line, place)}</strong>
-      <span className={styles.soft}>
-        {number(line.quantity ?? 1, { maximumFractionDigits: 6 })} {line.unit && `${line.unit} `}×{' '}
-        {price(line.price, currency)}
-        {line.vat ? ` + ${number(line.vat, { maximumFractionDigits: 6 })} % VAT` : ''}
-      </span>
-    </div>
+    </Section>
   )
 }
 

@@ -15,14 +15,16 @@ const frequencies = [
 ]
 const places = ['First month', 'Second month', 'Third month']
 
-interface Props {
+/** Fields for the frequency and day of a schedule. */
+export function ScheduleFields({
+  draft,
+  change,
+  error,
+}: {
   draft: Draft
   change: (part: Partial<Draft>) => void
   error: string | undefined
-}
-
-/** Fields for the frequency and day of a schedule. */
-export function ScheduleFields({ draft, change, error }: Props) {
+}) {
   const { frequency, first, second, start } = draft
   return (
     <div className={styles.fields}>

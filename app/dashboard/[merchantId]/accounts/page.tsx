@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { Accounts } from './accounts'
+export { Accounts as default } from './accounts'
 
-export const metadata: Metadata = { title: 'Accounts' }
-
-export default function AccountsPage() {
-  return <Accounts />
-}
+export const metadata = { title: 'Accounts' }

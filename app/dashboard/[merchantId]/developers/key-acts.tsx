@@ -1,132 +1,148 @@
 'use client'
 
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useAttempt } from '../../_parts/attempt'
-import { inWords, useTRPC } from '../../_parts/calls'
-import { Dialog } from '../../_parts/dialog'
-import { useMerchant } from '../../_parts/merchant'
-import styles from './_parts/developers.module.css'
-import { type Key, NewKey } from './new-key'
+import { useTRPC } from '../../_parts/calls'
+import { ShownOnce } from '../../_parts/copied'
+import { FormDialog } from '../../_parts/form-dialog'
+import { type Outputs, useMerchant } from '../../_parts/merchant'
 
+export type Key = Outputs['key']['list'][number]
 export type KeyAct = 'rename' | 'roll' | 'expire' | 'revoke'
 
-export function RenameKey({ shown, close }: { shown: Key; close: () => void }) {
+export function CreateKey({ close }: { close: () => void }) {
   const trpc = useTRPC()
-  const again = useAgain(close)
-  const rename = useMutation(trpc.key.rename.mutationOptions(again))
+  const { attempt, again } = useAttempt()
+  const create = useMutation(trpc.key.make.mutationOptions({ onError: again }))
   return (
-    <Dialog title={`Rename ${shown.name}`} close={close}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
-          if (name) rename.mutate({ id: shown.id, name })
-        }}
-      >
-        <TextInput
-          label="Name"
-          name="name"
-          defaultValue={shown.name}
-          maxLength={60}
-          required
-          data-autofocus
-        />
-        <Problem error={rename.error} />
-        <Button type="submit" loading={rename.isPending}>
-          Rename
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      noValidate={false}
+      title={create.data ? 'Your new key' : 'Create key'}
+      close={close}
+      act="Create key"
+      mutation={create}
+      submit={(text) => {
+        const kind = text('kind') === 'public' ? 'public' : 'private'
+        if (text('name')) create.mutate({ name: text('name'), kind, attempt: attempt() })
+      }}
+      result={
+        create.data && (
+          <NewKey text={create.data.key} close={close}>
+            Copy the key now and store it where your system can read it.
+            {create.variables?.kind === 'private' && ' You will not be able to see it again.'}
+          </NewKey>
+        )
+      }
+    >
+      <TextInput
+        label="Name"
+        name="name"
+        description="Where the key is used, so that you recognise it"
+        placeholder="Shop server"
+        maxLength={60}
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      <NativeSelect
+        label="Type"
+        name="kind"
+        data={[
+          { value: 'private', label: 'Private, for your server' },
+          { value: 'public', label: 'Public, for web pages and apps' },
+        ]}
+      />
+    </FormDialog>
   )
 }
 
-const titles = { roll: 'Roll', expire: 'Set expiry of', revoke: 'Revoke' } as const
+const NewKey = ({ text, close, children }: { text: string; close: () => void; children: ReactNode }) => (
+  <>
+    <p>{children}</p>
+    <ShownOnce text={text} name="the key" close={close} />
+  </>
+)
+
+interface KeyActProps {
+  shown: Key
+  close: () => void
+}
+
+export function RenameKey({ shown, close }: KeyActProps) {
+  const trpc = useTRPC()
+  const rename = useMutation(trpc.key.rename.mutationOptions({ onSuccess: close }))
+  return (
+    <FormDialog
+      noValidate={false}
+      title={`Rename ${shown.name}`}
+      close={close}
+      act="Rename"
+      mutation={rename}
+      submit={(text) => text('name') && rename.mutate({ id: shown.id, name: text('name') })}
+    >
+      <TextInput label="Name" name="name" defaultValue={shown.name} maxLength={60} required data-autofocus />
+    </FormDialog>
+  )
+}
+
+const texts = {
+  roll: { title: 'Roll', act: 'Create new key' },
+  expire: { title: 'Set expiry of', act: 'Set expiry' },
+  revoke: { title: 'Revoke', act: 'Revoke key' },
+} as const
 
 /** Ends a key: now, later, or later with a new key to replace it. */
-export function EndKey({
-  shown,
-  act,
-  close,
-}: {
-  shown: Key
-  act: Exclude<KeyAct, 'rename'>
-  close: () => void
-}) {
+export function EndKey({ shown, act, close }: KeyActProps & { act: Exclude<KeyAct, 'rename'> }) {
   const trpc = useTRPC()
   const { when } = useMerchant()
-  const again = useAgain(close)
+  const { attempt, again } = useAttempt()
+  const roll = useMutation(trpc.key.roll.mutationOptions({ onError: again }))
+  const expire = useMutation(trpc.key.expire.mutationOptions({ onSuccess: close }))
+  const revoke = useMutation(trpc.key.revoke.mutationOptions({ onSuccess: close }))
   const [hours, setHours] = useState('24')
-  const { attempt, again: another } = useAttempt()
-  const roll = useMutation(
-    trpc.key.roll.mutationOptions({ onSuccess: useAgain().onSuccess, onError: another }),
-  )
-  const expire = useMutation(trpc.key.expire.mutationOptions(again))
-  const revoke = useMutation(trpc.key.revoke.mutationOptions(again))
-  if (roll.data) {
-    return (
-      <NewKey title={`Your new key ${shown.name}`} made={roll.data} close={close}>
-        Copy the key now and use it in place of the old one, which works until {when(roll.data.oldUntil)}.
-      </NewKey>
-    )
-  }
-  const asked = { id: shown.id, hours: Number(hours) }
-  const doIt = {
-    roll: () => roll.mutate({ ...asked, attempt }),
-    expire: () => expire.mutate(asked),
+  const input = { id: shown.id, hours: Number(hours) }
+  const submit = {
+    roll: () => roll.mutate({ ...input, attempt: attempt() }),
+    expire: () => expire.mutate(input),
     revoke: () => revoke.mutate({ id: shown.id }),
   }
   return (
-    <Dialog title={`${titles[act]} ${shown.name}`} close={close}>
-      <div className={styles.form}>
-        {act === 'revoke' ? (
-          <p>
-            Requests with this key will be refused immediately. This cannot be undone.
-            {shown.lastUsed && ` It was last used ${when(shown.lastUsed)}.`}
-          </p>
-        ) : (
-          <NativeSelect
-            label="The current key works for"
-            value={hours}
-            onChange={(event) => setHours(event.currentTarget.value)}
-            data={[
-              ...(act === 'roll' ? [{ value: '0', label: 'No longer: expires now' }] : []),
-              { value: '1', label: '1 more hour' },
-              { value: '24', label: '24 more hours' },
-              { value: '168', label: '7 more days' },
-              { value: '720', label: '30 more days' },
-            ]}
-          />
-        )}
-        <Problem error={roll.error ?? expire.error ?? revoke.error} />
-        <Button
-          {...(act === 'revoke' && { color: 'red' })}
-          loading={roll.isPending || expire.isPending || revoke.isPending}
-          onClick={doIt[act]}
-        >
-          {act === 'roll' ? 'Create new key' : act === 'expire' ? 'Set expiry' : 'Revoke key'}
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={roll.data ? `Your new key ${shown.name}` : `${texts[act].title} ${shown.name}`}
+      close={close}
+      act={texts[act].act}
+      color={act === 'revoke' ? 'red' : undefined}
+      mutation={{ roll, expire, revoke }[act]}
+      submit={submit[act]}
+      result={
+        roll.data && (
+          <NewKey text={roll.data.key} close={close}>
+            Copy the key now and use it in place of the old one, which works until {when(roll.data.oldUntil)}.
+          </NewKey>
+        )
+      }
+    >
+      {act === 'revoke' ? (
+        <p>
+          Requests with this key will be refused immediately. This cannot be undone.
+          {shown.lastUsed && ` It was last used ${when(shown.lastUsed)}.`}
+        </p>
+      ) : (
+        <NativeSelect
+          label="The current key works for"
+          value={hours}
+          onChange={(event) => setHours(event.currentTarget.value)}
+          data={[
+            ...(act === 'roll' ? [{ value: '0', label: 'No longer: expires now' }] : []),
+            { value: '1', label: '1 more hour' },
+            { value: '24', label: '24 more hours' },
+            { value: '168', label: '7 more days' },
+            { value: '720', label: '30 more days' },
+          ]}
+        />
+      )}
+    </FormDialog>
   )
-}
-
-const Problem = ({ error }: { error: unknown }) =>
-  error ? (
-    <p role="alert" className={styles.problem}>
-      {inWords(error)}
-    </p>
-  ) : null
-
-function useAgain(close?: () => void) {
-  const trpc = useTRPC()
-  const queries = useQueryClient()
-  return {
-    onSuccess: () => {
-      close?.()
-      return queries.invalidateQueries(trpc.key.pathFilter())
-    },
-  }
 }

@@ -1,73 +1,73 @@
 'use client'
 
-import { Button, Menu, NativeSelect, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAttempt } from '../../_parts/attempt'
-import { inWords, useTRPC } from '../../_parts/calls'
+import { useTRPC } from '../../_parts/calls'
+import { Chip } from '../../_parts/chip'
 import { Copied } from '../../_parts/copied'
-import { Dialog } from '../../_parts/dialog'
-import { Failed, Nothing } from '../../_parts/face'
+import detail from '../../_parts/detail.module.css'
+import { DialogButton } from '../../_parts/form-dialog'
 import { Icon } from '../../_parts/icons'
 import { Loading } from '../../_parts/list'
 import { useMerchant } from '../../_parts/merchant'
+import { Message, QueryState } from '../../_parts/query-state'
 import styles from './_parts/developers.module.css'
 import { DevelopersHead } from './_parts/head'
-import { EndKey, type KeyAct, RenameKey } from './key-acts'
-import { type Key, NewKey } from './new-key'
+import { CreateKey, EndKey, type Key, type KeyAct, RenameKey } from './key-acts'
 
 /** The keys the merchant's systems use to call the API. */
 export function Keys() {
   const { may } = useMerchant()
-  const [making, setMaking] = useState(false)
   return (
     <>
       <DevelopersHead />
       {may('admin') ? (
         <>
           <div className={styles.above}>
-            <p className={styles.soft}>
+            <p className={detail.about}>
               A public key can be used in web pages: it can only make payments. A private key gives full
               access: keep it on your server.
             </p>
-            <Button onClick={() => setMaking(true)}>Create key</Button>
+            <DialogButton variant="filled" dialog={(close) => <CreateKey close={close} />}>
+              Create key
+            </DialogButton>
           </div>
           <KeyList />
-          {making && <MakeKey close={() => setMaking(false)} />}
         </>
       ) : (
-        <Nothing title="You cannot view keys">
+        <Message title="You cannot view keys">
           <p>Admins and owners can. Ask one of them for a key or to change your role.</p>
-        </Nothing>
+        </Message>
       )}
     </>
   )
 }
 
 function KeyList() {
-  const trpc = useTRPC()
-  const { data, error, refetch } = useQuery(trpc.key.list.queryOptions())
-  const [act, setAct] = useState<{ key: Key; act: KeyAct }>()
-  if (error) return <Failed what="Keys" error={error} retry={() => refetch()} />
-  if (!data) return <Loading what="keys" />
-  if (data.length === 0) {
-    return (
-      <Nothing title="No active keys">
-        <p>Your systems need a key to call the API for this merchant.</p>
-      </Nothing>
-    )
-  }
+  // Here and not in the row, which disappears when its key has been replaced.
+  const [chosen, setChosen] = useState<{ key: Key; act: KeyAct }>()
+  const close = () => setChosen(undefined)
+  const query = useQuery(useTRPC().key.list.queryOptions())
   return (
     <>
-      <ul className={styles.keys}>
-        {data.map((key) => (
-          <KeyRow key={key.id} shown={key} choose={(chosen) => setAct({ key, act: chosen })} />
-        ))}
-      </ul>
-      {act?.act === 'rename' && <RenameKey shown={act.key} close={() => setAct(undefined)} />}
-      {act && act.act !== 'rename' && (
-        <EndKey shown={act.key} act={act.act} close={() => setAct(undefined)} />
-      )}
+      <QueryState what="Keys" query={query} loading={<Loading what="Keys" />}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <Message title="No active keys">
+              <p>Your systems need a key to call the API for this merchant.</p>
+            </Message>
+          ) : (
+            <ul className={styles.keys}>
+              {keys.map((key) => (
+                <KeyRow key={key.id} shown={key} choose={(act) => setChosen({ key, act })} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+      {chosen?.act === 'rename' && <RenameKey shown={chosen.key} close={close} />}
+      {chosen && chosen.act !== 'rename' && <EndKey shown={chosen.key} act={chosen.act} close={close} />}
     </>
   )
 }
@@ -79,7 +79,7 @@ function KeyRow({ shown, choose }: { shown: Key; choose: (act: KeyAct) => void }
     <li>
       <div className={styles.name}>
         <strong>{name}</strong>
-        <span className={styles.kind}>{kind}</span>
+        <Chip state={kind} />
       </div>
       <div className={styles.clear}>
         {clear ? (
@@ -88,7 +88,7 @@ function KeyRow({ shown, choose }: { shown: Key; choose: (act: KeyAct) => void }
           <code>sk_… (shown only when created)</code>
         )}
       </div>
-      <p className={styles.soft}>
+      <p className={detail.soft}>
         <span title={exactly(created)}>Created {when(created)}</span> ·{' '}
         {lastUsed ? <span title={exactly(lastUsed)}>last used {when(lastUsed)}</span> : 'never used'}
         {expires && (
@@ -119,66 +119,5 @@ function KeyRow({ shown, choose }: { shown: Key; choose: (act: KeyAct) => void }
         </Menu.Dropdown>
       </Menu>
     </li>
-  )
-}
-
-function MakeKey({ close }: { close: () => void }) {
-  const trpc = useTRPC()
-  const queries = useQueryClient()
-  const { attempt, again } = useAttempt()
-  const make = useMutation(
-    trpc.key.make.mutationOptions({
-      onSuccess: () => queries.invalidateQueries(trpc.key.pathFilter()),
-      onError: again,
-    }),
-  )
-  if (make.data) {
-    return (
-      <NewKey title="Your new key" made={make.data} close={close}>
-        Copy the key now and store it where your system can read it.
-        {make.variables?.kind === 'private' && ' You will not be able to see it again.'}
-      </NewKey>
-    )
-  }
-  return (
-    <Dialog title="Create key" close={close}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const form = new FormData(event.currentTarget)
-          const name = String(form.get('name') ?? '').trim()
-          const kind = form.get('kind') === 'public' ? 'public' : 'private'
-          if (name) make.mutate({ name, kind, attempt })
-        }}
-      >
-        <TextInput
-          label="Name"
-          name="name"
-          description="Where the key is used, so that you recognise it"
-          placeholder="Shop server"
-          maxLength={60}
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
-        <NativeSelect
-          label="Type"
-          name="kind"
-          data={[
-            { value: 'private', label: 'Private, for your server' },
-            { value: 'public', label: 'Public, for web pages and apps' },
-          ]}
-        />
-        {make.error && (
-          <p role="alert" className={styles.problem}>
-            {inWords(make.error)}
-          </p>
-        )}
-        <Button type="submit" loading={make.isPending}>
-          Create key
-        </Button>
-      </form>
-    </Dialog>
   )
 }

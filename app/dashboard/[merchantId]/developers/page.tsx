@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { Keys } from './keys'
+export { Keys as default } from './keys'
 
-export const metadata: Metadata = { title: 'Keys' }
-
-export default function KeysPage() {
-  return <Keys />
-}
+export const metadata = { title: 'Keys' }

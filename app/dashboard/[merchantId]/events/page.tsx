@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { Events } from './events'
+export { Events as default } from './events'
 
-export const metadata: Metadata = { title: 'Events' }
-
-export default function EventsPage() {
-  return <Events />
-}
+export const metadata = { title: 'Events' }

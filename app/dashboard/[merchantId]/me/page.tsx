@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { You } from './you'
+export { You as default } from './you'
 
-export const metadata: Metadata = { title: 'Your sign-in' }
-
-export default function YouPage() {
-  return <You />
-}
+export const metadata = { title: 'Your sign-in' }

@@ -2,8 +2,7 @@
 
 import { Button, CopyButton, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from '../../_parts/settings.module.css'
-import own from './you.module.css'
+import styles from './you.module.css'
 
 /** The codes that replace the app when it is not at hand, shown only once. */
 export const RecoveryCodes = ({
@@ -15,13 +14,13 @@ export const RecoveryCodes = ({
   close: () => void
   children: ReactNode
 }) => (
-  <div className={styles.dialog}>
+  <>
     <p role="status">{children}</p>
     <p>
       Use these recovery codes to sign in when you do not have your authenticator app. Each code works once.
       They are shown only now: save them somewhere you can reach without your phone.
     </p>
-    <ul className={own.codes} aria-label="Recovery codes">
+    <ul className={styles.codes} aria-label="Recovery codes">
       {codes.map((code) => (
         <li key={code}>{code}</li>
       ))}
@@ -36,5 +35,5 @@ export const RecoveryCodes = ({
       </CopyButton>
       <Button onClick={close}>I have saved them</Button>
     </Group>
-  </div>
+  </>
 )

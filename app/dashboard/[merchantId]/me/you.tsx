@@ -3,9 +3,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../_parts/calls'
-import { Failed } from '../../_parts/face'
+import { Section } from '../../_parts/detail'
+import detail from '../../_parts/detail.module.css'
+import { Outcome } from '../../_parts/form'
 import { leave } from '../../_parts/leave'
-import { Outcome } from '../../_parts/outcome'
+import { QueryState } from '../../_parts/query-state'
 import styles from '../../_parts/settings.module.css'
 import { ChangePassword } from './change-password'
 import { SecondFactor } from './second-factor'
@@ -15,39 +17,39 @@ export function You() {
   const trpc = useTRPC()
   const me = useQuery(trpc.user.me.queryOptions())
   const factor = useQuery(trpc.user.factor.queryOptions())
-  const error = me.error ?? factor.error
-  if (error && !(me.data && factor.data)) {
-    const retry = () => void Promise.all([me.refetch(), factor.refetch()])
-    return <Failed what="Your sign-in" error={error} retry={retry} whole />
-  }
   return (
     <div className={styles.page}>
       <h1>Your sign-in</h1>
       {me.data ? (
-        <p className={styles.about}>You sign in as {me.data.email} for all your merchants.</p>
+        <p className={detail.about}>You sign in as {me.data.email} for all your merchants.</p>
       ) : (
         <Skeleton height={20} mt={4} />
       )}
-      <section className={styles.section} aria-labelledby="two-step">
-        <h2 id="two-step">Two-step sign-in</h2>
-        {factor.data ? <SecondFactor factor={factor.data} /> : <Skeleton height={80} />}
-      </section>
-      <section className={styles.section} aria-labelledby="password-heading">
-        <h2 id="password-heading">Password</h2>
-        {me.data ? <ChangePassword email={me.data.email} /> : <Skeleton height={240} />}
-      </section>
+      <Section title="Two-step sign-in" className={detail.section}>
+        <QueryState what="Two-step sign-in" query={factor} loading={80}>
+          {(data) => <SecondFactor factor={data} />}
+        </QueryState>
+      </Section>
+      <Section title="Password" className={detail.section}>
+        <QueryState what="Your sign-in" query={me} loading={240}>
+          {({ email }) => <ChangePassword email={email} />}
+        </QueryState>
+      </Section>
       <SignOutEverywhere />
     </div>
   )
 }
 
 function SignOutEverywhere() {
-  const trpc = useTRPC()
-  const everywhere = useMutation(trpc.user.signOutEverywhere.mutationOptions({ onSuccess: () => leave() }))
+  const everywhere = useMutation(
+    useTRPC().user.signOutEverywhere.mutationOptions({
+      meta: { leavesPage: true },
+      onSuccess: () => leave(),
+    }),
+  )
   return (
-    <section className={styles.section} aria-labelledby="everywhere">
-      <h2 id="everywhere">Sign out everywhere</h2>
-      <p className={styles.about}>
+    <Section title="Sign out everywhere" className={detail.section}>
+      <p className={detail.about}>
         Ends all your sessions, including this one. Use this if you have lost a device, for example. Sessions
         end automatically after 12 hours.
       </p>
@@ -55,6 +57,6 @@ function SignOutEverywhere() {
         Sign out on all devices
       </Button>
       <Outcome error={everywhere.error} />
-    </section>
+    </Section>
   )
 }

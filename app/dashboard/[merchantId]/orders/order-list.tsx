@@ -2,34 +2,29 @@
 
 import { Checkbox } from '@mantine/core'
 import Link from 'next/link'
-import { Moment } from '../../_parts/facts'
+import { OrderStates } from '../../_parts/chip'
+import { Moment } from '../../_parts/detail'
 import list from '../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
-import { States } from '../../_parts/states'
-import styles from './_parts/orders.module.css'
 
-type Orders = Outputs['order']['list']['orders']
-
-/** Orders as rows that link to their pages. With `select`, rows can be selected. */
-export function OrderList({
-  orders,
-  selected,
-  select,
-}: {
-  orders: Orders
+export interface OrderListProps {
+  orders: Outputs['order']['list']['orders']
   selected?: ReadonlySet<string>
   select?: (ids: ReadonlySet<string>) => void
-}) {
+}
+
+/** Orders as rows that link to their pages. With `select`, rows can be selected. */
+export function OrderList({ orders, selected, select }: OrderListProps) {
   const { base, money } = useMerchant()
   const all = orders.every(({ id }) => selected?.has(id))
   return (
-    <>
-      <div className={styles.line}>
+    <div className={list.orders}>
+      <div className={list.line}>
         {select && (
           <Checkbox
-            className={styles.choose}
+            className={list.choose}
             aria-label="Select all orders on this page"
-            label={<span className={styles.all}>Select all</span>}
+            label={<span className={list.all}>Select all</span>}
             checked={all}
             indeterminate={!all && orders.some(({ id }) => selected?.has(id))}
             onChange={() => select(new Set(all ? [] : orders.map(({ id }) => id)))}
@@ -43,12 +38,12 @@ export function OrderList({
           <span className={list.amount}>Amount</span>
         </div>
       </div>
-      <ul className={list.list}>
+      <ul>
         {orders.map((order) => (
-          <li key={order.id} className={styles.line}>
+          <li key={order.id} className={list.line}>
             {select && (
               <Checkbox
-                className={styles.choose}
+                className={list.choose}
                 aria-label={`Select order ${order.number ?? order.id}`}
                 checked={selected?.has(order.id) ?? false}
                 onChange={() => select(toggled(selected, order.id))}
@@ -57,14 +52,14 @@ export function OrderList({
             <Link href={`${base}/orders/${order.id}`} prefetch={false} className={list.row}>
               <span className={list.first}>{order.number ?? order.id}</span>
               <span className={`${list.soft} ${list.wide}`}>{order.payerName ?? '–'}</span>
-              <States shares={order.shares} />
+              <OrderStates shares={order.shares} />
               <Moment at={order.created} className={`${list.soft} ${list.date}`} />
               <span className={list.amount}>{money(order.amount, order.currency)}</span>
             </Link>
           </li>
         ))}
       </ul>
-    </>
+    </div>
   )
 }
 

@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { Orders } from './orders'
+export { Orders as default } from './orders'
 
-export const metadata: Metadata = { title: 'Orders' }
-
-export default function OrdersPage() {
-  return <Orders />
-}
+export const metadata = { title: 'Orders' }

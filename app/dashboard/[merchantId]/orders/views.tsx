@@ -1,10 +1,11 @@
 'use client'
 
 import { Button, Popover, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
 import { inWords, useTRPC } from '../../_parts/calls'
+import { Form } from '../../_parts/form'
 import { Icon } from '../../_parts/icons'
 import { useMerchant } from '../../_parts/merchant'
 import parts from '../../_parts/parts.module.css'
@@ -14,10 +15,8 @@ import styles from './_parts/orders.module.css'
 export function Views({ query }: { query: string }) {
   const trpc = useTRPC()
   const { base } = useMerchant()
-  const queries = useQueryClient()
   const { data: views = [] } = useQuery(trpc.view.list.queryOptions({ list: 'orders' }))
-  const again = { onSuccess: () => queries.invalidateQueries(trpc.view.list.pathFilter()) }
-  const remove = useMutation(trpc.view.remove.mutationOptions(again))
+  const remove = useMutation(trpc.view.remove.mutationOptions())
   const current = views.find((view) => view.query === query)
   if (views.length === 0 && query === '') return null
   return (
@@ -52,17 +51,8 @@ export function Views({ query }: { query: string }) {
 }
 
 function Save({ query }: { query: string }) {
-  const trpc = useTRPC()
-  const queries = useQueryClient()
   const [open, setOpen] = useState(false)
-  const save = useMutation(
-    trpc.view.save.mutationOptions({
-      onSuccess: () => {
-        setOpen(false)
-        return queries.invalidateQueries(trpc.view.list.pathFilter())
-      },
-    }),
-  )
+  const save = useMutation(useTRPC().view.save.mutationOptions({ onSuccess: () => setOpen(false) }))
   return (
     <Popover opened={open} onChange={setOpen} trapFocus returnFocus position="bottom-start" shadow="md">
       <Popover.Target>
@@ -71,13 +61,10 @@ function Save({ query }: { query: string }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Save view">
-        <form
-          className={styles.save}
-          onSubmit={(event) => {
-            event.preventDefault()
-            const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
-            if (name) save.mutate({ list: 'orders', name, query })
-          }}
+        <Form
+          noValidate={false}
+          className={parts.dialog}
+          submit={(text) => text('name') && save.mutate({ list: 'orders', name: text('name'), query })}
         >
           <TextInput
             label="View name"
@@ -91,7 +78,7 @@ function Save({ query }: { query: string }) {
           <Button type="submit" loading={save.isPending}>
             Save
           </Button>
-        </form>
+        </Form>
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { Subscriptions } from './subscriptions'
+export { Subscriptions as default } from './subscriptions'
 
-export const metadata: Metadata = { title: 'Subscriptions' }
-
-export default function SubscriptionsPage() {
-  return <Subscriptions />
-}
+export const metadata = { title: 'Subscriptions' }

@@ -12,25 +12,25 @@ import { exactly } from '../../_parts/when'
 import { Linked } from './linked'
 import { MailFrame } from './mail-frame'
 
-interface Props {
+interface MailPageProps {
   params: Promise<{ merchant: string; id: string }>
 }
 
 /** Cached because the page and its metadata need the same mail. */
 const find = cache((merchant: string, id: string) => findInOutbox(runtime(), { merchantId: merchant, id }))
 
-async function requireMail({ params }: Props) {
+async function requireMail({ params }: MailPageProps) {
   await requireOutbox()
   const { merchant, id } = await params
   return (await find(merchant, id)) ?? notFound()
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata(props: MailPageProps): Promise<Metadata> {
   const { rendered } = await requireMail(props)
   return { title: rendered?.subject ?? 'Mail' }
 }
 
-export default async function MailPage(props: Props) {
+export default async function MailPage(props: MailPageProps) {
   const { row, merchant, rendered } = await requireMail(props)
   return (
     <article className={styles.letter}>

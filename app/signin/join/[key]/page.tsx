@@ -6,7 +6,7 @@ import { runtime } from '@/server/runtime'
 import { type FoundInvitation, findInvitation } from '@/server/team/accept'
 import { findUser } from '@/server/user/session'
 import { SignInForm } from '../../../_parts/signin/form'
-import { JoinAnew } from '../../../_parts/signin/join-anew'
+import { JoinAsNewUser } from '../../../_parts/signin/join-as-new-user'
 import { Sheet } from '../../../_parts/signin/sheet'
 import styles from '../../../_parts/signin/signin.module.css'
 
@@ -46,7 +46,7 @@ export default async function JoinPage({ params }: { params: Promise<{ key: stri
       {isKnown ? (
         <Known invitationKey={key} found={found} />
       ) : (
-        <JoinAnew invitationKey={key} email={invitation.email} />
+        <JoinAsNewUser invitationKey={key} email={invitation.email} />
       )}
     </Sheet>
   )

@@ -1,15 +1,13 @@
-import { readForm, seeOther } from '@/app/_parts/form'
+import { postedForm, seeOther } from '@/app/_parts/form'
 import { browserSession } from '@/server/http/auth'
-import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { KassaError } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { joinAsUser } from '@/server/team/accept'
 import { requireUser } from '@/server/user/session'
 
 /** Accepts an invitation for the signed-in user. */
-export async function POST(request: Request): Promise<Response> {
-  if (!isSameOrigin(request)) return refused()
-  const key = (await readForm(request))?.get('key') ?? ''
+export const POST = postedForm(async (form) => {
+  const key = form.get('key') ?? ''
   try {
     const user = await requireUser(runtime(), await browserSession())
     const { merchantId } = await joinAsUser(runtime(), { known: user, key })
@@ -21,6 +19,6 @@ export async function POST(request: Request): Promise<Response> {
     }
     throw error
   }
-}
+})
 
 export const GET = () => seeOther('/signin')

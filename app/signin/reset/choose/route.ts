@@ -1,5 +1,4 @@
-import { readForm, seeOther } from '@/app/_parts/form'
-import { isSameOrigin, refused } from '@/server/http/same-origin'
+import { postedForm, seeOther } from '@/app/_parts/form'
 import { sourceOf } from '@/server/http/source'
 import { password } from '@/server/merchant/create-merchant'
 import { hasCode } from '@/server/model/errors'
@@ -9,17 +8,15 @@ import { resetPassword } from '@/server/user/reset-password'
 import { forgiveSignIn } from '@/server/user/throttle'
 
 /** Sets the new password and uses up the reset link. */
-export async function POST(request: Request): Promise<Response> {
-  if (!isSameOrigin(request)) return refused()
-  const form = await readForm(request)
-  const key = form?.get('key') ?? ''
-  const chosen = password().safeParse(form?.get('password'))
+export const POST = postedForm(async (form, { headers }) => {
+  const key = form.get('key') ?? ''
+  const chosen = password().safeParse(form.get('password'))
   if (!chosen.success)
     return seeOther(isPlausible(key) ? `/signin/reset/${key}?problem=password` : '/signin/forgot')
   try {
-    const source = sourceOf(request.headers)
+    const source = sourceOf(headers)
     const { email } = await resetPassword(runtime(), { key, password: chosen.data, place: { source } })
-    await forgiveSignIn(runtime(), { email, place: { source, device: knownDevice(request.headers, email) } })
+    await forgiveSignIn(runtime(), { email, place: { source, device: knownDevice(headers, email) } })
   } catch (error) {
     // The link's page explains why it is no longer valid.
     if (hasCode(error, 'reset.spent')) {
@@ -28,7 +25,7 @@ export async function POST(request: Request): Promise<Response> {
     throw error
   }
   return seeOther('/signin?news=password')
-}
+})
 
 export const GET = () => seeOther('/signin/forgot')
 

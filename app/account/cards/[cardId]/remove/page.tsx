@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { readAccount } from '@/server/account/change'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import { fail } from '@/server/model/errors'
@@ -9,7 +8,7 @@ import styles from '../../../../_parts/customer/page.module.css'
 import { titled } from '../../../../_parts/customer/titled'
 import { accountPage } from '../../../../_parts/customer/visit'
 
-export const generateMetadata = (): Promise<Metadata> => titled('cards.title')
+export const generateMetadata = () => titled('cards.title')
 
 /** Explains what happens when a card is removed, and has the button that removes it. */
 export default async function RemovePage({ params }: { params: Promise<{ cardId: string }> }) {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { readAccount } from '@/server/account/change'
 import { owedBy, sumsOf } from '@/server/customer/owed'
@@ -10,7 +9,7 @@ import { isOver } from '../../../../_parts/customer/subscriptions'
 import { titled } from '../../../../_parts/customer/titled'
 import { accountPage } from '../../../../_parts/customer/visit'
 
-export const generateMetadata = (): Promise<Metadata> => titled('subscription.end')
+export const generateMetadata = () => titled('subscription.end')
 
 /** Explains what happens when a subscription ends, and has the button that ends it. */
 export default async function EndPage({ params }: { params: Promise<{ subscriptionId: string }> }) {

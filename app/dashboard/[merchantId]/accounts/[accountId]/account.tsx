@@ -2,15 +2,15 @@
 
 import { Button, Group } from '@mantine/core'
 import Link from 'next/link'
+import { Chip } from '../../../_parts/chip'
 import { Copied } from '../../../_parts/copied'
+import { DetailHead, Facts, Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
-import { Fact, Facts, Moment } from '../../../_parts/facts'
-import list from '../../../_parts/list.module.css'
+import { DialogButton } from '../../../_parts/form-dialog'
 import { useMerchant } from '../../../_parts/merchant'
 import { sumInWords } from '../../_parts/money'
-import parts from '../../_parts/parts.module.css'
 import own from '../_parts/accounts.module.css'
-import { type AccountShown, LoadedAccount } from './_parts/loaded'
+import { type AccountDetail, LoadedAccount } from './_parts/loaded-account'
 import { Cards } from './cards'
 import { EditCustomer } from './edit-customer'
 import { History } from './history'
@@ -21,34 +21,26 @@ import { Subscriptions } from './subscriptions'
 import { Unconfirmed } from './unconfirmed'
 
 /** An account's page. */
-export const Account = ({ id }: { id: string }) => (
-  <LoadedAccount id={id}>{(account) => <Whole account={account} />}</LoadedAccount>
-)
+export const Account = () => <LoadedAccount>{(account) => <Content account={account} />}</LoadedAccount>
 
-function Whole({ account }: { account: AccountShown }) {
+function Content({ account }: { account: AccountDetail }) {
   const { base, money, may } = useMerchant()
   const { id, customer, status, number, cards } = account
+  const email = customer?.email
   const unpaid = sumInWords(account.unpaid, money)
   return (
     <>
-      <p className={styles.up}>
-        <Link href={`${base}/accounts`}>Accounts</Link>
-      </p>
-      <header className={styles.head}>
-        <div>
-          <h1>{customer?.name ?? customer?.email ?? 'Unnamed account'}</h1>
-          <p className={styles.name}>
+      <DetailHead
+        up={{ path: '/accounts', name: 'Accounts' }}
+        title={customer?.name ?? customer?.email ?? 'Unnamed account'}
+        about={
+          <>
             {number && <span>Account {number}</span>}
-            <span className={list.state} data-state={status}>
-              {status}
-            </span>
-            {!account.confirmed && (
-              <span className={list.state} data-state="pending">
-                unconfirmed
-              </span>
-            )}
-          </p>
-        </div>
+            <Chip state={status} />
+            {!account.confirmed && <Chip state="unconfirmed" />}
+          </>
+        }
+      >
         {may('support') && (
           <Group gap={8}>
             {cards.length > 0 && (
@@ -56,14 +48,20 @@ function Whole({ account }: { account: AccountShown }) {
                 Create order
               </Button>
             )}
-            {customer?.email && <SendLink id={id} email={customer.email} />}
-            <EditCustomer account={account} />
+            {email && (
+              <DialogButton dialog={(close) => <SendLink id={id} email={email} close={close} />}>
+                Send login link
+              </DialogButton>
+            )}
+            <DialogButton dialog={(close) => <EditCustomer account={account} close={close} />}>
+              Edit customer
+            </DialogButton>
           </Group>
         )}
-      </header>
+      </DetailHead>
       {!account.confirmed && <Unconfirmed id={id} />}
       {unpaid && (
-        <p className={parts.next} data-wrong>
+        <p className={styles.next} data-wrong>
           {unpaid} is unpaid:{' '}
           {status === 'suspended'
             ? 'all payment attempts failed. Nothing more will be charged until it is paid.'
@@ -86,34 +84,22 @@ function Whole({ account }: { account: AccountShown }) {
   )
 }
 
-function AccountFacts({ account }: { account: AccountShown }) {
+function AccountFacts({ account }: { account: AccountDetail }) {
   const { type, identityNumber, id: customerId, email, phone, address } = account.customer ?? {}
   const { street, zipCode, city, countryCode } = address ?? {}
   const place = [street, [zipCode, city].filter(Boolean).join(' '), countryCode].filter(Boolean).join(', ')
-  const facts = Object.entries({
-    'E-mail': email,
-    Phone: phone,
-    Address: place,
-    Type: type,
-    'Identity number': identityNumber,
-    'Customer ID': customerId,
-  })
   return (
-    <Facts>
-      <Fact name="ID">
-        <Copied text={account.id} name="the account ID" />
-      </Fact>
-      <Fact name="Created">
-        <Moment at={account.created} />
-      </Fact>
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <Fact key={name} name={name}>
-              {value}
-            </Fact>
-          ),
-      )}
-    </Facts>
+    <Facts
+      facts={{
+        ID: <Copied text={account.id} name="the account ID" />,
+        Created: <Moment at={account.created} />,
+        'E-mail': email,
+        Phone: phone,
+        Address: place,
+        Type: type,
+        'Identity number': identityNumber,
+        'Customer ID': customerId,
+      }}
+    />
   )
 }

@@ -1,146 +1,116 @@
 'use client'
 
-import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { monthOf } from '@/server/model/calendar'
 import { schemeName } from '@/server/model/card/scheme-name'
 import { useTRPC } from '../../../_parts/calls'
+import { Chip } from '../../../_parts/chip'
+import { Section } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
+import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
 import list from '../../../_parts/list.module.css'
 import { useMerchant } from '../../../_parts/merchant'
-import { Confirmation } from '../../_parts/confirmation'
 import { useToday } from '../../_parts/day'
 import { sumInWords } from '../../_parts/money'
 import own from '../_parts/accounts.module.css'
-import type { AccountShown } from './_parts/loaded'
+import type { AccountDetail } from './_parts/loaded-account'
 import { expiryOf } from './expiry'
 
-type Card = AccountShown['cards'][number]
-const cardName = ({ scheme, last4 }: Card) => `${schemeName(scheme)} ending in ${last4}`
+type AccountCard = AccountDetail['cards'][number]
+const cardName = ({ scheme, last4 }: AccountCard) => `${schemeName(scheme)} ending in ${last4}`
 
 /** The cards of an account, with the default first and expiring cards marked. */
-export function Cards({ account }: { account: AccountShown }) {
-  const [chosen, setChosen] = useState<{ act: 'default' | 'remove'; card: Card }>()
-  const close = () => setChosen(undefined)
-  return (
-    <section aria-labelledby="cards">
-      <h2 id="cards">Cards</h2>
-      {account.cards.length === 0 && (
-        <p className={styles.soft}>
-          No cards. Send the customer a login link to add one on the account page.
-        </p>
-      )}
-      <ul className={styles.lines}>
-        {account.cards.map((card, place) => (
-          <Row key={card.id} card={card} isDefault={place === 0} choose={(act) => setChosen({ act, card })} />
-        ))}
-      </ul>
-      {chosen?.act === 'default' && <MakeDefault account={account} card={chosen.card} close={close} />}
-      {chosen?.act === 'remove' && <Remove account={account} card={chosen.card} close={close} />}
-    </section>
-  )
+export const Cards = ({ account }: { account: AccountDetail }) => (
+  <Section title="Cards">
+    {account.cards.length === 0 && (
+      <p className={styles.soft}>No cards. Send the customer a login link to add one on the account page.</p>
+    )}
+    <ul className={styles.lines}>
+      {account.cards.map((card) => (
+        <Row key={card.id} account={account} card={card} />
+      ))}
+    </ul>
+  </Section>
+)
+
+interface CardProps {
+  account: AccountDetail
+  card: AccountCard
 }
 
-function Row({
-  card,
-  isDefault,
-  choose,
-}: {
-  card: Card
-  isDefault: boolean
-  choose: (act: 'default' | 'remove') => void
-}) {
+function Row({ account, card }: CardProps) {
   const { may } = useMerchant()
-  const today = useToday()
-  const expiry = expiryOf(card.expires, monthOf(today))
+  const isDefault = account.cards[0]?.id === card.id
+  const { state, written } = expiryOf(card.expires, monthOf(useToday()))
+  const name = <span className="visually-hidden"> {cardName(card)}</span>
   return (
     <li className={own.item}>
       <div>
         <strong>{cardName(card)}</strong>
         <span className={styles.soft}>
-          {expiry.state === 'expired' ? 'expired' : 'expires'} {expiry.written}
+          {state === 'expired' ? 'expired' : 'expires'} {written}
         </span>
       </div>
       <span className={list.states}>
-        {isDefault && <span className={list.state}>default</span>}
-        {expiry.state !== 'good' && (
-          <span className={list.state} data-state={expiry.state === 'expired' ? 'failed' : 'pending'}>
-            {expiry.state}
-          </span>
-        )}
+        {isDefault && <Chip state="default" />}
+        {state !== 'good' && <Chip state={state} colour={state === 'expired' ? 'red' : 'amber'} />}
       </span>
       {may('support') && (
-        <span className={own.buttons}>
+        <Group gap={8}>
           {!isDefault && (
-            <Button variant="default" size="xs" onClick={() => choose('default')}>
-              Make default
-              <span className="visually-hidden"> {cardName(card)}</span>
-            </Button>
+            <DialogButton
+              size="xs"
+              dialog={(close) => <MakeDefault account={account} card={card} close={close} />}
+            >
+              Make default{name}
+            </DialogButton>
           )}
-          <Button variant="default" size="xs" onClick={() => choose('remove')}>
-            Remove
-            <span className="visually-hidden"> {cardName(card)}</span>
-          </Button>
-        </span>
+          <DialogButton size="xs" dialog={(close) => <Remove account={account} card={card} close={close} />}>
+            Remove{name}
+          </DialogButton>
+        </Group>
       )}
     </li>
   )
 }
 
-interface Acting {
-  account: AccountShown
-  card: Card
-  close: () => void
-}
-
-const useDone = (close: () => void) => {
-  const queries = useQueryClient()
-  return async () => {
-    close()
-    await queries.invalidateQueries()
-  }
-}
-
-function MakeDefault({ account, card, close }: Acting) {
+function MakeDefault({ account, card, close }: CardProps & { close: () => void }) {
   const trpc = useTRPC()
   const { money } = useMerchant()
-  const make = useMutation(trpc.account.makeDefault.mutationOptions({ onSuccess: useDone(close) }))
+  const change = useMutation(trpc.account.makeDefault.mutationOptions({ onSuccess: close }))
   const owed = sumInWords(account.unpaid, money)
   return (
-    <Confirmation
+    <FormDialog
       title={`Make ${cardName(card)} the default card`}
       close={close}
       act={owed ? `Make default and charge ${owed}` : 'Make default'}
-      confirm={() => make.mutate({ id: account.id, card: card.id })}
-      pending={make.isPending}
-      error={make.error}
+      mutation={change}
+      submit={() => change.mutate({ id: account.id, card: card.id })}
     >
       <p>
         New orders and subscription payments will be charged to this card.
         {owed && ` The unpaid ${owed} will be charged to it immediately.`} You can change the default card at
         any time.
       </p>
-    </Confirmation>
+    </FormDialog>
   )
 }
 
-function Remove({ account, card, close }: Acting) {
+function Remove({ account, card, close }: CardProps & { close: () => void }) {
   const trpc = useTRPC()
   const { money } = useMerchant()
-  const remove = useMutation(trpc.account.removeCard.mutationOptions({ onSuccess: useDone(close) }))
+  const remove = useMutation(trpc.account.removeCard.mutationOptions({ onSuccess: close }))
   const isDefault = account.cards[0]?.id === card.id
   const next = isDefault ? account.cards[1] : undefined
   const owed = next ? sumInWords(account.unpaid, money) : undefined
   return (
-    <Confirmation
+    <FormDialog
       title={`Remove ${cardName(card)}`}
       close={close}
       act={owed ? `Remove and charge ${owed} to the next card` : 'Remove card'}
-      confirm={() => remove.mutate({ id: account.id, card: card.id })}
-      pending={remove.isPending}
-      error={remove.error}
-      keep="Cancel"
+      mutation={remove}
+      submit={() => remove.mutate({ id: account.id, card: card.id })}
     >
       {next && (
         <p>
@@ -150,19 +120,19 @@ function Remove({ account, card, close }: Acting) {
       )}
       {isDefault && !next && <LastCard account={account} />}
       <p>This cannot be undone. To use the card again, the customer must add it again.</p>
-    </Confirmation>
+    </FormDialog>
   )
 }
 
 /** Warns what depends on an account's only card. */
-function LastCard({ account }: { account: AccountShown }) {
+function LastCard({ account }: { account: AccountDetail }) {
   const { money } = useMerchant()
   const going = account.subscriptions.filter(({ due }) => due !== null)
   const owed = sumInWords(account.unpaid, money)
   if (going.length === 0 && !owed)
     return <p>This is the account’s only card. Without a card, no orders can be created for the account.</p>
   return (
-    <p className={own.expiring}>
+    <p className={styles.warning}>
       This is the account’s only card.{' '}
       {going.length > 0 &&
         `${going.length === 1 ? 'A subscription depends' : `${going.length} subscriptions depend`} on it: upcoming payments of ${sumInWords(going, money)} will fail until a card is added. `}

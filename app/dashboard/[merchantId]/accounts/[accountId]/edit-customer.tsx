@@ -1,67 +1,30 @@
 'use client'
 
-import { Button, Group } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
-import styles from '../../../_parts/detail.module.css'
-import { Dialog } from '../../../_parts/dialog'
 import { flawsIn, useFresh } from '../../../_parts/flaws'
+import { FormDialog } from '../../../_parts/form-dialog'
 import { CustomerFields, customerOf, customerProperties } from '../_parts/customer-fields'
-import type { AccountShown } from './_parts/loaded'
+import type { AccountDetail } from './_parts/loaded-account'
 
 /** Edits the customer of an account. */
-export function EditCustomer({ account }: { account: AccountShown }) {
+export function EditCustomer({ account, close }: { account: AccountDetail; close: () => void }) {
   const trpc = useTRPC()
-  const queries = useQueryClient()
-  const [open, setOpen] = useState(false)
-  const save = useMutation(
-    trpc.account.replaceCustomer.mutationOptions({
-      onSuccess: async () => {
-        setOpen(false)
-        await queries.invalidateQueries()
-      },
-    }),
-  )
+  const save = useMutation(trpc.account.replaceCustomer.mutationOptions({ onSuccess: close }))
   const { fresh, change } = useFresh(save.error)
   const { at, rest } = flawsIn(fresh, 'customer.', customerProperties)
   return (
-    <>
-      <Button
-        variant="default"
-        onClick={() => {
-          save.reset()
-          setOpen(true)
-        }}
-      >
-        Edit customer
-      </Button>
-      <Dialog opened={open} close={() => setOpen(false)} title="Edit customer">
-        <form
-          noValidate
-          onChange={change}
-          className={styles.confirm}
-          onSubmit={(event) => {
-            event.preventDefault()
-            save.mutate({ id: account.id, customer: customerOf(new FormData(event.currentTarget)) })
-          }}
-        >
-          <CustomerFields customer={account.customer ?? {}} at={at} />
-          {rest && (
-            <p role="alert" className={styles.problem}>
-              {rest}
-            </p>
-          )}
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              Save customer
-            </Button>
-          </Group>
-        </form>
-      </Dialog>
-    </>
+    <FormDialog
+      title="Edit customer"
+      close={close}
+      act="Save customer"
+      mutation={save}
+      error={undefined}
+      problem={rest}
+      onChange={change}
+      submit={(_, data) => save.mutate({ id: account.id, customer: customerOf(data) })}
+    >
+      <CustomerFields customer={account.customer ?? {}} at={at} />
+    </FormDialog>
   )
 }

@@ -1,50 +1,45 @@
 'use client'
 
-import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../../_parts/calls'
+import { Moment, Section } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
-import { Failed } from '../../../_parts/face'
-import { Moment } from '../../../_parts/facts'
 import { useMerchant } from '../../../_parts/merchant'
+import { MorePages } from '../../../_parts/query-state'
 import own from '../_parts/accounts.module.css'
-import { type Happening, inWords, placeOf, toneOf } from './happened'
+import { type HistoryEntry, inWords, placeOf, toneOf } from './history-words'
 
 /** Everything that happened to an account, newest first. */
 export function History({ id }: { id: string }) {
   const trpc = useTRPC()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+  const query = useInfiniteQuery(
     trpc.account.history.infiniteQueryOptions({ id }, { getNextPageParam: ({ next }) => next }),
   )
   return (
-    <section aria-labelledby="happened">
-      <h2 id="happened">Activity</h2>
-      {error && !data && <Failed what="Activity" error={error} retry={() => refetch()} />}
-      {!error && !data && <Skeleton height={240} role="status" aria-label="Loading activity" />}
-      <ol className={styles.timeline}>
-        {data?.pages.flatMap((page) =>
-          page.rows.map((row) => <Entry key={row.key} happening={row} accountId={id} />),
+    <Section title="Activity">
+      <MorePages what="Activity" query={query} loading={240} more="Show older activity">
+        {(pages) => (
+          <ol className={styles.timeline}>
+            {pages
+              .flatMap(({ rows }) => rows)
+              .map((row) => (
+                <Entry key={row.key} entry={row} accountId={id} />
+              ))}
+          </ol>
         )}
-      </ol>
-      {hasNextPage && (
-        <p className={own.more}>
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Show older activity
-          </Button>
-        </p>
-      )}
-    </section>
+      </MorePages>
+    </Section>
   )
 }
 
-function Entry({ happening, accountId }: { happening: Happening; accountId: string }) {
+function Entry({ entry, accountId }: { entry: HistoryEntry; accountId: string }) {
   const { base, money } = useMerchant()
-  const { date, kind, facts } = happening
-  const place = placeOf(happening, accountId)
-  const words = inWords(happening, money)
+  const { date, kind, facts } = entry
+  const place = placeOf(entry, accountId)
+  const words = inWords(entry, money)
   return (
-    <li data-type={toneOf(happening)}>
+    <li data-type={toneOf(entry)}>
       <strong>
         {place ? (
           <Link href={base + place} prefetch={false} className={own.quiet}>

@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { Account } from './account'
+export { Account as default } from './account'
 
-export const metadata: Metadata = { title: 'Account' }
-
-export default async function AccountPage({ params }: { params: Promise<{ accountId: string }> }) {
-  return <Account id={(await params).accountId} />
-}
+export const metadata = { title: 'Account' }

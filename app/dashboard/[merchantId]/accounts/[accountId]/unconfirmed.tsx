@@ -1,22 +1,18 @@
 'use client'
 
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { inWords, useTRPC } from '../../../_parts/calls'
+import { useMutation } from '@tanstack/react-query'
+import { useTRPC } from '../../../_parts/calls'
 import styles from '../../../_parts/detail.module.css'
+import { Outcome } from '../../../_parts/form'
 import { useMerchant } from '../../../_parts/merchant'
-import own from '../_parts/accounts.module.css'
 
 /** Says that anyone may have created this account, and lets its merchant vouch for it. */
 export function Unconfirmed({ id }: { id: string }) {
-  const trpc = useTRPC()
-  const queries = useQueryClient()
   const { may } = useMerchant()
-  const confirm = useMutation(
-    trpc.account.confirm.mutationOptions({ onSuccess: () => queries.invalidateQueries() }),
-  )
+  const confirm = useMutation(useTRPC().account.confirm.mutationOptions())
   return (
-    <section className={own.unconfirmed} aria-label="Unconfirmed account">
+    <section className={styles.next} data-wrong aria-label="Unconfirmed account">
       <p>
         This account was created with a public key, and its e-mail address may belong to someone else. Its
         customer cannot request a login link until you confirm the account. Changing it confirms it too.
@@ -31,11 +27,7 @@ export function Unconfirmed({ id }: { id: string }) {
           Confirm account
         </Button>
       )}
-      {confirm.error && (
-        <p role="alert" className={styles.problem}>
-          {inWords(confirm.error)}
-        </p>
-      )}
+      <Outcome error={confirm.error} />
     </section>
   )
 }

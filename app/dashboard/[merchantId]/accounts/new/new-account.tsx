@@ -1,13 +1,15 @@
 'use client'
 
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useAttempt } from '../../../_parts/attempt'
 import { useTRPC } from '../../../_parts/calls'
+import { DetailHead } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { flawsIn, useFresh } from '../../../_parts/flaws'
+import { Form, Outcome } from '../../../_parts/form'
 import { useMerchant } from '../../../_parts/merchant'
 import form from '../../_parts/form.module.css'
 import { CustomerFields, customerOf, customerProperties } from '../_parts/customer-fields'
@@ -15,40 +17,30 @@ import { CustomerFields, customerOf, customerProperties } from '../_parts/custom
 /** Creates an account. The customer adds a card after opening a login link. */
 export function NewAccount() {
   const trpc = useTRPC()
-  const queries = useQueryClient()
   const router = useRouter()
   const { base, may } = useMerchant()
   const { attempt, again } = useAttempt()
-  const make = useMutation(
+  const create = useMutation(
     trpc.account.create.mutationOptions({
-      onSuccess: async ({ id }) => {
-        await queries.invalidateQueries()
-        router.push(`${base}/accounts/${id}`)
-      },
+      onSuccess: ({ id }) => router.push(`${base}/accounts/${id}`),
       onError: again,
     }),
   )
-  const { fresh, change } = useFresh(make.error)
-  const customer = flawsIn(fresh, 'customer.', [...customerProperties, /^number$/])
+  const { fresh, change } = useFresh(create.error)
+  const { at, rest } = flawsIn(fresh, 'customer.', [...customerProperties, /^number$/])
   return (
     <>
-      <p className={styles.up}>
-        <Link href={`${base}/accounts`}>Accounts</Link>
-      </p>
-      <h1>Create account</h1>
-      <form
-        noValidate
+      <DetailHead up={{ path: '/accounts', name: 'Accounts' }} title="Create account" />
+      <Form
         onChange={change}
         className={`${form.form} ${form.alone}`}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const data = new FormData(event.currentTarget)
-          const number = String(data.get('number') ?? '').trim()
-          const given = customerOf(data)
-          make.mutate({
-            attempt,
+        submit={(text, data) => {
+          const number = text('number')
+          const customer = customerOf(data)
+          create.mutate({
+            attempt: attempt(),
             ...(number && { number }),
-            ...(Object.keys(given).length > 0 && { customer: given }),
+            ...(Object.keys(customer).length > 0 && { customer }),
           })
         }}
       >
@@ -61,24 +53,20 @@ export function NewAccount() {
             label="Account number in your system"
             name="number"
             maxLength={500}
-            error={customer.at('number')}
+            error={at('number')}
           />
-          <CustomerFields customer={{}} at={customer.at} />
+          <CustomerFields customer={{}} at={at} />
         </div>
-        {customer.rest && (
-          <p role="alert" className={styles.problem}>
-            {customer.rest}
-          </p>
-        )}
+        <Outcome problem={rest} />
         <div className={form.buttons}>
-          <Button type="submit" loading={make.isPending || make.isSuccess} disabled={!may('support')}>
+          <Button type="submit" loading={create.isPending || create.isSuccess} disabled={!may('support')}>
             Create account
           </Button>
           <Button component={Link} href={`${base}/accounts`} variant="default">
             Cancel
           </Button>
         </div>
-      </form>
+      </Form>
     </>
   )
 }

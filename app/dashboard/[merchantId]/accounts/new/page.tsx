@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { NewAccount } from './new-account'
+export { NewAccount as default } from './new-account'
 
-export const metadata: Metadata = { title: 'Create account' }
-
-export default function NewAccountPage() {
-  return <NewAccount />
-}
+export const metadata = { title: 'Create account' }

@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { Requests } from './requests'
+export { Requests as default } from './requests'
 
-export const metadata: Metadata = { title: 'Requests' }
-
-export default function RequestsPage() {
-  return <Requests />
-}
+export const metadata = { title: 'Requests' }

@@ -4,6 +4,7 @@ import { CopyButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Code } from '@/app/_parts/code'
 import { useTRPC } from '../../../_parts/calls'
+import detail from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../_parts/developers.module.css'
 import { DevelopersHead } from '../_parts/head'
@@ -18,7 +19,7 @@ export function Snippets({ baseUrl }: { baseUrl: string }) {
   return (
     <>
       <DevelopersHead />
-      <p className={styles.soft}>
+      <p className={detail.about}>
         Copy and run these commands. Your public key is already filled in. For everything else, see the{' '}
         <a href="/docs">API reference</a>
         {test && ', including test cards for declined payments and 3-D Secure'}.

@@ -1,47 +1,54 @@
 'use client'
 
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { inWords, useTRPC } from '../../../_parts/calls'
 import { ShownOnce } from '../../../_parts/copied'
-import { Dialog } from '../../../_parts/dialog'
-import { Failed } from '../../../_parts/face'
+import { Section } from '../../../_parts/detail'
+import detail from '../../../_parts/detail.module.css'
+import { Form, Outcome } from '../../../_parts/form'
+import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
 import { Loading } from '../../../_parts/list'
-import { useMerchant } from '../../../_parts/merchant'
+import { type Outputs, useMerchant } from '../../../_parts/merchant'
+import { QueryState } from '../../../_parts/query-state'
 import styles from '../../_parts/callbacks.module.css'
 
 /** The merchant's callback addresses for all events, and the signing secret. */
 export function Addresses() {
+  const query = useQuery(useTRPC().callback.settings.queryOptions())
+  const loading = <Loading what="Callback addresses" rows={2} />
+  return (
+    <QueryState what="Callback addresses" query={query} loading={loading}>
+      {(data) => <Content {...data} />}
+    </QueryState>
+  )
+}
+
+function Content({ addresses, secrets }: Outputs['callback']['settings']) {
   const trpc = useTRPC()
   const { base, may, when } = useMerchant()
   const router = useRouter()
-  const queries = useQueryClient()
-  const { data, error, refetch } = useQuery(trpc.callback.settings.queryOptions())
-  const again = { onSuccess: () => queries.invalidateQueries(trpc.callback.settings.queryFilter()) }
-  const add = useMutation(trpc.callback.addAddress.mutationOptions(again))
+  const add = useMutation(trpc.callback.addAddress.mutationOptions())
   const test = useMutation(
     trpc.callback.test.mutationOptions({
       onSuccess: ({ id }) => router.push(`${base}/events/callbacks/${id}`),
     }),
   )
-  if (error && !data) return <Failed what="Callback addresses" error={error} retry={() => refetch()} />
-  if (!data) return <Loading what="callback addresses" rows={2} />
-  const [secret, previous] = data.secrets
+  const [secret, previous] = secrets
   return (
     <div className={styles.settings}>
-      <section aria-labelledby="addresses">
-        <h2 id="addresses">Callback address for all events</h2>
-        {data.addresses.length === 0 && (
-          <p className={styles.soft}>
+      <Section title="Callback address for all events">
+        {addresses.length === 0 && (
+          <p className={detail.about}>
             No address yet. Kassa sends every event of this merchant to the addresses you add here, signed,
             and retries for three days until the address responds.{' '}
             <a href="/docs#callbacks">How to receive callbacks</a>
           </p>
         )}
         <ul className={styles.addresses}>
-          {data.addresses.map((url) => (
+          {addresses.map((url) => (
             <li key={url}>
               <code>{url}</code>
               {may('admin') && (
@@ -54,21 +61,25 @@ export function Addresses() {
                   >
                     Send test
                   </Button>
-                  <Remove url={url} />
+                  <DialogButton
+                    size="compact-sm"
+                    variant="subtle"
+                    aria-label={`Remove ${url}`}
+                    dialog={(close) => <Remove url={url} close={close} />}
+                  >
+                    Remove
+                  </DialogButton>
                 </span>
               )}
             </li>
           ))}
         </ul>
         {may('admin') && (
-          <form
-            key={data.addresses.length}
+          <Form
+            key={addresses.length}
+            noValidate={false}
             className={styles.add}
-            onSubmit={(event) => {
-              event.preventDefault()
-              const url = String(new FormData(event.currentTarget).get('url') ?? '').trim()
-              if (url) add.mutate({ url })
-            }}
+            submit={(text) => text('url') && add.mutate({ url: text('url') })}
           >
             <TextInput
               label="New address"
@@ -81,136 +92,78 @@ export function Addresses() {
             <Button type="submit" variant="default" loading={add.isPending}>
               Add
             </Button>
-          </form>
+          </Form>
         )}
-        {test.error && (
-          <p role="alert" className={styles.problem}>
-            {inWords(test.error)}
-          </p>
-        )}
-      </section>
-      <section aria-labelledby="secret">
-        <h2 id="secret">Signing secret</h2>
-        <p className={styles.soft}>
+        <Outcome error={test.error} />
+      </Section>
+      <Section title="Signing secret">
+        <p className={detail.about}>
           {secret && `In use since ${when(secret.created)}. `}
           {previous?.expires && `The previous secret also signs callbacks until ${when(previous.expires)}.`}
         </p>
-        {may('admin') && <Roll />}
-      </section>
+        {may('admin') && <DialogButton dialog={(close) => <Roll close={close} />}>Roll secret</DialogButton>}
+      </Section>
     </div>
   )
 }
 
-/** Removes a callback address after confirmation. */
-function Remove({ url }: { url: string }) {
-  const trpc = useTRPC()
-  const queries = useQueryClient()
-  const [open, setOpen] = useState(false)
-  const remove = useMutation(
-    trpc.callback.removeAddress.mutationOptions({
-      onSuccess: () => queries.invalidateQueries(trpc.callback.settings.queryFilter()),
-    }),
-  )
+function Remove({ url, close }: { url: string; close: () => void }) {
+  const remove = useMutation(useTRPC().callback.removeAddress.mutationOptions({ onSuccess: close }))
   return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        aria-label={`Remove ${url}`}
-        onClick={() => {
-          remove.reset()
-          setOpen(true)
-        }}
-      >
-        Remove
-      </Button>
-      <Dialog opened={open} close={() => setOpen(false)} title="Remove callback address">
-        <div className={styles.roll}>
-          <p className={styles.whole}>
-            <code>{url}</code> will receive no new events. Callbacks that are already waiting will still be
-            sent.
-          </p>
-          {remove.error && (
-            <p role="alert" className={styles.problem}>
-              {inWords(remove.error)}
-            </p>
-          )}
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ url })}>
-            Remove address
-          </Button>
-        </div>
-      </Dialog>
-    </>
+    <FormDialog
+      title="Remove callback address"
+      close={close}
+      act="Remove address"
+      color="red"
+      mutation={remove}
+      submit={() => remove.mutate({ url })}
+    >
+      <p className={styles.whole}>
+        <code>{url}</code> will receive no new events. Callbacks that are already waiting will still be sent.
+      </p>
+    </FormDialog>
   )
 }
 
-function Roll() {
-  const trpc = useTRPC()
+function Roll({ close }: { close: () => void }) {
   const { when } = useMerchant()
-  const queries = useQueryClient()
-  const [open, setOpen] = useState(false)
   const [overlap, setOverlap] = useState('24')
-  const roll = useMutation(
-    trpc.callback.rollSecret.mutationOptions({
-      onSuccess: () => queries.invalidateQueries(trpc.callback.settings.queryFilter()),
-    }),
-  )
-  const close = () => {
-    setOpen(false)
-    roll.reset()
-  }
+  const roll = useMutation(useTRPC().callback.rollSecret.mutationOptions())
   return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        Roll secret
-      </Button>
-      <Dialog
-        opened={open}
-        close={close}
-        // The secret is shown only once, so a stray click or Escape must not close this.
-        closeOnClickOutside={!roll.data}
-        closeOnEscape={!roll.data}
-        title={roll.data ? 'Your new signing secret' : 'Roll signing secret'}
-      >
-        <div className={styles.roll}>
-          {roll.data ? (
-            <>
-              <p>
-                Copy the secret now and add it to your receiver. You will not be able to see it again. The
-                previous secret also signs callbacks until {when(roll.data.oldUntil)}.
-              </p>
-              <ShownOnce text={roll.data.secret} name="the secret" close={close} />
-            </>
-          ) : (
-            <>
-              <NativeSelect
-                label="The current secret also signs for"
-                value={overlap}
-                onChange={(event) => setOverlap(event.currentTarget.value)}
-                data={[
-                  { value: '0', label: 'No longer: expires now' },
-                  { value: '1', label: '1 hour' },
-                  { value: '24', label: '24 hours' },
-                  { value: '168', label: '7 days' },
-                ]}
-              />
-              <p className={styles.soft}>
-                {overlap === '0'
-                  ? 'Callbacks will be signed with the new secret only. Receivers that still use the old one will reject them.'
-                  : 'Until then, each callback carries a signature from each secret, so that your receiver can switch at any time.'}
-              </p>
-              {roll.error && (
-                <p role="alert" className={styles.problem}>
-                  {inWords(roll.error)}
-                </p>
-              )}
-              <Button loading={roll.isPending} onClick={() => roll.mutate({ overlap: Number(overlap) })}>
-                Create new secret
-              </Button>
-            </>
-          )}
-        </div>
-      </Dialog>
-    </>
+    <FormDialog
+      title={roll.data ? 'Your new signing secret' : 'Roll signing secret'}
+      close={close}
+      act="Create new secret"
+      mutation={roll}
+      submit={() => roll.mutate({ overlap: Number(overlap) })}
+      result={
+        roll.data && (
+          <>
+            <p>
+              Copy the secret now and add it to your receiver. You will not be able to see it again. The
+              previous secret also signs callbacks until {when(roll.data.oldUntil)}.
+            </p>
+            <ShownOnce text={roll.data.secret} name="the secret" close={close} />
+          </>
+        )
+      }
+    >
+      <NativeSelect
+        label="The current secret also signs for"
+        value={overlap}
+        onChange={(event) => setOverlap(event.currentTarget.value)}
+        data={[
+          { value: '0', label: 'No longer: expires now' },
+          { value: '1', label: '1 hour' },
+          { value: '24', label: '24 hours' },
+          { value: '168', label: '7 days' },
+        ]}
+      />
+      <p className={detail.about}>
+        {overlap === '0'
+          ? 'Callbacks will be signed with the new secret only. Receivers that still use the old one will reject them.'
+          : 'Until then, each callback carries a signature from each secret, so that your receiver can switch at any time.'}
+      </p>
+    </FormDialog>
   )
 }

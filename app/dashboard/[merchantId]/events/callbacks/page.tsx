@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { Callbacks } from './callbacks'
+export { Callbacks as default } from './callbacks'
 
-export const metadata: Metadata = { title: 'Callbacks' }
-
-export default function CallbacksPage() {
-  return <Callbacks />
-}
+export const metadata = { title: 'Callbacks' }

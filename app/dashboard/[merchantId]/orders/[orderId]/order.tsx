@@ -1,127 +1,119 @@
 'use client'
 
-import { Skeleton } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { useParams } from 'next/navigation'
+import { useState } from 'react'
 import { schemeName } from '@/server/model/card/scheme-name'
 import { useTRPC } from '../../../_parts/calls'
+import { capitalised } from '../../../_parts/capitalised'
+import { OrderStates } from '../../../_parts/chip'
 import { Copied } from '../../../_parts/copied'
+import { DetailHead, Facts, Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
-import { Unshown } from '../../../_parts/face'
-import { Fact, Facts, Moment } from '../../../_parts/facts'
 import { useMerchant } from '../../../_parts/merchant'
-import { States } from '../../../_parts/states'
+import { Loaded } from '../../../_parts/query-state'
 import { NearDay } from '../../_parts/day'
 import { Lines } from '../../_parts/order-lines'
-import { inCapitals } from '../_parts/filters'
-import { Actions } from './actions'
 import { Callbacks } from './callbacks'
-import type { OrderShown } from './order-shown'
+import { ChangeOrder } from './change-order'
+import { nameOf, type OrderAction, type OrderDetail } from './order-action'
 import { Timeline } from './timeline'
 
-export function Order({ id }: { id: string }) {
-  const trpc = useTRPC()
-  const { base, money, may } = useMerchant()
-  const { data: order, error, refetch } = useQuery(trpc.order.get.queryOptions({ id }))
-  if (error && !order) {
-    return (
-      <Unshown
-        noun="order"
-        error={error}
-        retry={() => refetch()}
-        all={{ path: `${base}/orders`, name: 'All orders' }}
-      />
-    )
-  }
-  if (!order) return <Skeleton height={480} role="status" aria-label="Loading the order" />
+export function Order() {
+  const { orderId: id } = useParams<{ orderId: string }>()
+  const { money, may } = useMerchant()
+  const query = useQuery(useTRPC().order.get.queryOptions({ id }))
+  return (
+    <Loaded noun="order" list="/orders" query={query}>
+      {(order) => (
+        <>
+          <DetailHead
+            up={{ path: '/orders', name: 'Orders' }}
+            title={money(order.amount, order.currency)}
+            about={
+              <>
+                {order.number && <span>Order {order.number}</span>} <OrderStates shares={order.shares} />
+              </>
+            }
+          >
+            {may('support') && <Actions order={order} />}
+          </DetailHead>
+          {order.isRunning && (
+            <p role="status" className={styles.next} data-wrong>
+              The card service has not responded yet. The amount stays reserved, and Kassa completes the
+              operation automatically.
+            </p>
+          )}
+          <div className={styles.columns}>
+            <div>
+              {order.lines && (
+                <Lines title="Items" lines={order.lines} currency={order.currency} withStates />
+              )}
+              <Timeline order={order} />
+              <Callbacks orderId={order.id} />
+            </div>
+            <OrderFacts order={order} />
+          </div>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** The actions possible on an order. The first one is the page's main action. */
+function Actions({ order }: { order: OrderDetail }) {
+  const [chosen, setChosen] = useState<OrderAction>()
   return (
     <>
-      <p className={styles.up}>
-        <Link href={`${base}/orders`}>Orders</Link>
-      </p>
-      <header className={styles.head}>
-        <div>
-          <h1>{money(order.amount, order.currency)}</h1>
-          <p className={styles.name}>
-            {order.number && <span>Order {order.number}</span>} <States shares={order.shares} />
-          </p>
-        </div>
-        {may('support') && <Actions order={order} />}
-      </header>
-      {order.isRunning && (
-        <p role="status" className={styles.running}>
-          The card service has not responded yet. The amount stays reserved, and Kassa completes the operation
-          automatically.
-        </p>
-      )}
-      <div className={styles.columns}>
-        <div>
-          {order.lines && <Lines lines={order.lines} currency={order.currency} />}
-          <Timeline order={order} />
-          <Callbacks orderId={order.id} />
-        </div>
-        <OrderFacts order={order} />
-      </div>
+      <Group gap={8}>
+        {order.possible.map((action, place) => (
+          <Button
+            key={action.type}
+            variant={place === 0 ? 'filled' : 'default'}
+            onClick={() => setChosen(action)}
+          >
+            {nameOf(action, order)}
+          </Button>
+        ))}
+      </Group>
+      {chosen && <ChangeOrder order={order} action={chosen} close={() => setChosen(undefined)} />}
     </>
   )
 }
 
-function OrderFacts({ order }: { order: OrderShown }) {
+function OrderFacts({ order }: { order: OrderDetail }) {
   const { base, money } = useMerchant()
+  const { id, currency, shares, accountId, payerName, subscriptionId, due, retryOn } = order
   const { scheme, last4, expires, service, reference } = order.payment
+  const amounts = Object.entries(shares).map(([state, amount]) => [
+    capitalised(state),
+    amount > 0n && money(amount, currency),
+  ])
+  const expiry = expires && `, ${expires.map((part) => String(part).padStart(2, '0')).join('/')}`
   return (
-    <Facts>
-      <Fact name="ID">
-        <Copied text={order.id} name="the order ID" />
-      </Fact>
-      <Fact name="Created">
-        <Moment at={order.created} />
-      </Fact>
-      {Object.entries(order.shares).map(
-        ([state, amount]) =>
-          amount > 0n && (
-            <Fact key={state} name={inCapitals(state)}>
-              {money(amount, order.currency)}
-            </Fact>
-          ),
-      )}
-      {order.accountId && (
-        <Fact name="Account">
-          <Link href={`${base}/accounts/${order.accountId}`}>{order.payerName ?? order.accountId}</Link>
-        </Fact>
-      )}
-      {scheme && (
-        <Fact name="Card">
-          {schemeName(scheme)} ending in {last4}
-          {expires && `, ${expires.map((part) => String(part).padStart(2, '0')).join('/')}`}
-        </Fact>
-      )}
-      {order.subscriptionId && (
-        <Fact name="Subscription">
-          <Link href={`${base}/subscriptions/${order.accountId}/${order.subscriptionId}`}>
-            {order.subscriptionId}
-          </Link>
-          {order.due && (
-            <>
-              , due <NearDay day={order.due} />
-            </>
-          )}
-        </Fact>
-      )}
-      {order.retryOn && (
-        <Fact name="Next attempt">
-          <NearDay day={order.retryOn} />
-        </Fact>
-      )}
-      {order.shares.charged + order.shares.refunded > 0n && (
-        <Fact name="Receipt">
-          <Link href={`${base}/orders/${order.id}/receipt`}>View receipt</Link>
-        </Fact>
-      )}
-      <Fact name="Card service">{service}</Fact>
-      <Fact name="Reference">
-        <Copied text={reference} name="the payment reference" />
-      </Fact>
-    </Facts>
+    <Facts
+      facts={{
+        ID: <Copied text={id} name="the order ID" />,
+        Created: <Moment at={order.created} />,
+        ...Object.fromEntries(amounts),
+        Account: accountId && <Link href={`${base}/accounts/${accountId}`}>{payerName ?? accountId}</Link>,
+        Card: scheme && `${schemeName(scheme)} ending in ${last4}${expiry ?? ''}`,
+        Subscription: subscriptionId && (
+          <>
+            <Link href={`${base}/subscriptions/${accountId}/${subscriptionId}`}>{subscriptionId}</Link>
+            {due && ', due '}
+            {due && <NearDay day={due} />}
+          </>
+        ),
+        'Next attempt': retryOn && <NearDay day={retryOn} />,
+        Receipt: shares.charged + shares.refunded > 0n && (
+          <Link href={`${base}/orders/${id}/receipt`}>View receipt</Link>
+        ),
+        'Card service': service,
+        Reference: <Copied text={reference} name="the payment reference" />,
+      }}
+    />
   )
 }

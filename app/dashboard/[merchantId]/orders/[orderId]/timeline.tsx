@@ -1,16 +1,15 @@
 'use client'
 
+import { Moment, Section } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
-import { Moment } from '../../../_parts/facts'
 import { useMerchant } from '../../../_parts/merchant'
-import type { OrderShown } from './order-shown'
+import type { OrderDetail } from './order-action'
 
 /** The events of an order, newest first. */
-export function Timeline({ order }: { order: OrderShown }) {
+export function Timeline({ order }: { order: OrderDetail }) {
   const { money } = useMerchant()
   return (
-    <section aria-labelledby="timeline">
-      <h2 id="timeline">Activity</h2>
+    <Section title="Activity">
       <ol className={styles.timeline} reversed>
         {order.events.toReversed().map((event) => (
           <li key={event.sequence} data-type={event.type}>
@@ -29,7 +28,7 @@ export function Timeline({ order }: { order: OrderShown }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   )
 }
 

@@ -7,10 +7,11 @@ import { OrderSearch } from '@/server/order/search'
 import { runtime } from '@/server/runtime'
 import { memberContext } from '@/server/user/session'
 
-type Props = { params: Promise<{ merchantId: string }> }
-
 /** Exports the orders that match the filters as CSV, for members of the merchant. */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ merchantId: string }> },
+): Promise<Response> {
   try {
     const { merchantId } = await params
     const context = await memberContext(runtime(), { session: await browserSession(), merchantId })

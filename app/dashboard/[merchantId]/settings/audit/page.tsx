@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { AuditLog } from './audit-log'
+export { AuditLog as default } from './audit-log'
 
-export const metadata: Metadata = { title: 'Audit log' }
-
-export default function AuditLogPage() {
-  return <AuditLog />
-}
+export const metadata = { title: 'Audit log' }

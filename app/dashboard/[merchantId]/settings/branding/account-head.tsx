@@ -7,6 +7,7 @@ import frame from '@/app/_parts/customer/frame.module.css'
 import forms from '@/app/_parts/forms.module.css'
 import type { Branding } from '@/db/schema/merchant'
 import { exponentOf } from '@/server/model/money/currencies'
+import detail from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../../../_parts/settings.module.css'
 
@@ -39,7 +40,7 @@ export function AccountHead({ typed }: { typed: Record<keyof Branding, string> }
         </span>
       </div>
       <span className={styles.button}>Pay {money(269n * 10n ** BigInt(exponentOf(currency)), currency)}</span>
-      <span className={styles.soft}>
+      <span className={detail.soft}>
         {typed.supportEmail ? (
           <>
             Questions? <span style={{ color: shades?.text ?? 'var(--accent)' }}>{typed.supportEmail}</span>

@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { BrandingSettings } from './branding-settings'
+export { Branding as default } from './branding'
 
-export const metadata: Metadata = { title: 'Branding' }
-
-export default function BrandingSettingsPage() {
-  return <BrandingSettings />
-}
+export const metadata = { title: 'Branding' }

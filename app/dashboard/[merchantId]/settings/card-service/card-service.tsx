@@ -3,95 +3,78 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
-import { Failed } from '../../../_parts/face'
+import { Section } from '../../../_parts/detail'
+import detail from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
+import { QueryState } from '../../../_parts/query-state'
 import styles from '../../../_parts/settings.module.css'
 
 /** The published test cards, passed from the server so that the browser does not load the card service's code. */
-export interface TestCards {
+interface TestCardsProps {
   cards: { number: string; meaning: string }[]
   amounts: { amount: string; code: string }[]
 }
 
 /** The merchant's card service and its test cards. */
-export function CardService({ cards, amounts }: TestCards) {
-  const trpc = useTRPC()
+export function CardService(testCards: TestCardsProps) {
   const { type } = useMerchant()
-  const { data, error, refetch } = useQuery(trpc.settings.get.queryOptions())
-  if (error) return <Failed what="The card service" error={error} retry={() => refetch()} whole />
+  const query = useQuery(useTRPC().settings.get.queryOptions())
   return (
     <>
       <h1>Card service</h1>
-      {data ? <Service name={data.cardService} type={type} /> : <Skeleton height={48} mt={4} />}
-      {type === 'test' && data?.cardService === 'test' && <Cards cards={cards} amounts={amounts} />}
+      <QueryState what="The card service" query={query} loading={<Skeleton height={48} mt={4} />}>
+        {({ cardService }) => (
+          <>
+            <p className={detail.about}>
+              This merchant uses <code>{cardService}</code>
+              {cardService === 'test'
+                ? `, the simulated acquirer included with Kassa. It accepts test cards only, and no money moves${type === 'live' ? ', even for live merchants' : ''}. No other card service is available yet.`
+                : '.'}
+            </p>
+            {type === 'test' && cardService === 'test' && <TestCards {...testCards} />}
+          </>
+        )}
+      </QueryState>
     </>
   )
 }
 
-const Service = ({ name, type }: { name: string; type: 'test' | 'live' }) => (
-  <p className={styles.about}>
-    {name === 'test' ? (
-      <>
-        This merchant uses <code>test</code>, the simulated acquirer included with Kassa. It accepts test
-        cards only, and no money moves{type === 'live' && ', even for live merchants'}. No other card service
-        is available yet.
-      </>
-    ) : (
-      <>
-        This merchant uses <code>{name}</code>.
-      </>
-    )}
-  </p>
-)
-
-function Cards({ cards, amounts }: TestCards) {
-  return (
-    <section className={styles.section} aria-labelledby="cards">
-      <h2 id="cards">Test cards</h2>
-      <p className={styles.about}>
+const TestCards = ({ cards, amounts }: TestCardsProps) => (
+  <>
+    <Section title="Test cards" className={detail.section}>
+      <p className={detail.about}>
         Use any future expiry date and any security code except <code>988</code>, which is declined. See{' '}
         <a href="/docs#test-cards">the guide</a> for more.
       </p>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Number</th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
-        <tbody>
-          {cards.map(({ number, meaning }) => (
-            <tr key={number}>
-              <th scope="row" className={styles.number}>
-                {number.replace(/(\d{4})(?=\d)/g, '$1 ')}
-              </th>
-              <td>{meaning}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <h2 className={styles.section}>Amounts that are declined</h2>
-      <p className={styles.about}>
+      <Table
+        heads={['Number', 'Result']}
+        rows={cards.map(({ number, meaning }) => [number.replace(/(\d{4})(?=\d)/g, '$1 '), meaning])}
+      />
+    </Section>
+    <Section title="Amounts that are declined" className={detail.section}>
+      <p className={detail.about}>
         For cards whose result depends on the amount. All other amounts are accepted.
       </p>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Amount</th>
-            <th scope="col">Decline code</th>
-          </tr>
-        </thead>
-        <tbody>
-          {amounts.map(({ amount, code }) => (
-            <tr key={amount}>
-              <th scope="row" className={styles.number}>
-                {amount}
-              </th>
-              <td>{code}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
+      <Table heads={['Amount', 'Decline code']} rows={amounts.map(({ amount, code }) => [amount, code])} />
+    </Section>
+  </>
+)
+
+const Table = ({ heads, rows }: { heads: [string, string]; rows: [string, string][] }) => (
+  <table className={styles.table}>
+    <thead>
+      <tr>
+        <th scope="col">{heads[0]}</th>
+        <th scope="col">{heads[1]}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(([name, meaning]) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          <td>{meaning}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

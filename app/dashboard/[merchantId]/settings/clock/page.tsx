@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { ClockSettings } from './clock-settings'
+export { Clock as default } from './clock'
 
-export const metadata: Metadata = { title: 'Clock' }
-
-export default function ClockSettingsPage() {
-  return <ClockSettings />
-}
+export const metadata = { title: 'Clock' }

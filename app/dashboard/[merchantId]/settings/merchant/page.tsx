@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { MerchantSettings } from './merchant-settings'
+export { Merchant as default } from './merchant'
 
-export const metadata: Metadata = { title: 'Merchant' }
-
-export default function MerchantSettingsPage() {
-  return <MerchantSettings />
-}
+export const metadata = { title: 'Merchant' }

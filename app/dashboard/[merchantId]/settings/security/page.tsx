@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { SecuritySettings } from './security-settings'
+export { Security as default } from './security'
 
-export const metadata: Metadata = { title: 'Security' }
-
-export default function SecuritySettingsPage() {
-  return <SecuritySettings />
-}
+export const metadata = { title: 'Security' }

@@ -1,11 +1,12 @@
 'use client'
 
-import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
-import { Moment } from '../../../_parts/facts'
+import { Moment, Section } from '../../../_parts/detail'
+import detail from '../../../_parts/detail.module.css'
+import { Outcome } from '../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
-import { Outcome } from '../../../_parts/outcome'
 import styles from '../../../_parts/settings.module.css'
 
 type Invitation = Outputs['team']['list']['invitations'][number]
@@ -15,34 +16,31 @@ export function Invitations({ invitations }: { invitations: Invitation[] }) {
   const { may } = useMerchant()
   if (!may('admin')) return null
   return (
-    <section className={styles.section} aria-labelledby="invitations">
-      <h2 id="invitations">Invitations</h2>
+    <Section title="Invitations" className={detail.section}>
       {invitations.length === 0 ? (
-        <p className={styles.about}>No open invitations.</p>
+        <p className={detail.about}>No open invitations.</p>
       ) : (
-        <ul className={styles.rows} aria-labelledby="invitations">
+        <ul className={styles.rows} aria-label="Invitations">
           {invitations.map((invitation) => (
             <Row key={invitation.id} invitation={invitation} />
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   )
 }
 
 function Row({ invitation }: { invitation: Invitation }) {
   const trpc = useTRPC()
-  const queries = useQueryClient()
   const { when, may } = useMerchant()
-  const onSuccess = () => queries.invalidateQueries(trpc.team.list.queryFilter())
-  const resend = useMutation(trpc.team.resend.mutationOptions({ onSuccess }))
-  const withdraw = useMutation(trpc.team.withdraw.mutationOptions({ onSuccess }))
+  const resend = useMutation(trpc.team.resend.mutationOptions())
+  const withdraw = useMutation(trpc.team.withdraw.mutationOptions())
   const { id, email, role, created, expires, expired } = invitation
   return (
     <li>
       <span className={styles.who}>
         <strong>{email}</strong>
-        <span className={styles.soft}>
+        <span className={detail.soft}>
           {role} · sent <Moment at={created} />
           {expired ? ' · expired' : ` · valid until ${when(expires)}`}
         </span>
@@ -52,7 +50,7 @@ function Row({ invitation }: { invitation: Invitation }) {
         />
       </span>
       {(role !== 'owner' || may('owner')) && (
-        <span className={styles.acts}>
+        <Group gap={8}>
           <Button
             variant="default"
             loading={resend.isPending}
@@ -72,7 +70,7 @@ function Row({ invitation }: { invitation: Invitation }) {
           >
             Withdraw
           </Button>
-        </span>
+        </Group>
       )}
     </li>
   )

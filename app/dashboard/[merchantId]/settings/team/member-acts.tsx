@@ -1,119 +1,94 @@
 'use client'
 
-import { Button, Group, NativeSelect } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { NativeSelect } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { Role } from '@/server/model/roles'
 import { useTRPC } from '../../../_parts/calls'
-import { Dialog } from '../../../_parts/dialog'
-import { useMerchant } from '../../../_parts/merchant'
-import { Outcome } from '../../../_parts/outcome'
-import styles from '../../../_parts/settings.module.css'
-import type { Member } from './member'
+import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
+import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { rolesFor } from './roles'
 
+export interface MemberProps {
+  member: Outputs['team']['list']['members'][number]
+  isYou: boolean
+}
+
 /** Changes a member's role after confirmation. */
-export function ChangeRole({ member }: { member: Member }) {
-  const trpc = useTRPC()
-  const queries = useQueryClient()
+export function ChangeRole({ member: { userId, email, role: current } }: Pick<MemberProps, 'member'>) {
   const router = useRouter()
   const { may } = useMerchant()
   const [role, setRole] = useState<Role>()
+  const close = () => setRole(undefined)
   const change = useMutation(
-    trpc.team.changeRole.mutationOptions({
-      onSuccess: async () => {
-        setRole(undefined)
-        await queries.invalidateQueries()
+    useTRPC().team.changeRole.mutationOptions({
+      onSuccess: () => {
+        close()
         // The role may be the signed-in user's own.
         router.refresh()
       },
     }),
   )
-  const choices = rolesFor(may('owner'))
   return (
     <>
       <NativeSelect
-        aria-label={`Role of ${member.email}`}
-        value={member.role}
-        data={choices}
+        aria-label={`Role of ${email}`}
+        value={current}
+        data={rolesFor(may('owner'))}
         onChange={(event) => {
           change.reset()
           setRole(event.currentTarget.value as Role)
         }}
       />
-      <Dialog opened={role !== undefined} close={() => setRole(undefined)} title="Change role">
-        <div className={styles.dialog}>
+      {role && (
+        <FormDialog
+          title="Change role"
+          close={close}
+          act={`Change to ${role}`}
+          mutation={change}
+          submit={() => change.mutate({ id: userId, role })}
+        >
           <p>
-            The role of {member.email} changes from {member.role} to {role} immediately. You can change it
-            back later.
+            The role of {email} changes from {current} to {role} immediately. You can change it back later.
           </p>
-          <Outcome error={change.error} />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={() => setRole(undefined)}>
-              Cancel
-            </Button>
-            <Button
-              loading={change.isPending}
-              onClick={() => role && change.mutate({ id: member.userId, role })}
-            >
-              Change to {role}
-            </Button>
-          </Group>
-        </div>
-      </Dialog>
+        </FormDialog>
+      )}
     </>
   )
 }
 
 /** Removes a member after confirmation. */
-export function Remove({ member, isYou }: { member: Member; isYou: boolean }) {
-  const trpc = useTRPC()
-  const queries = useQueryClient()
+export const RemoveMember = (props: MemberProps) => (
+  <DialogButton
+    aria-label={props.isYou ? 'Leave' : `Remove ${props.member.email}`}
+    dialog={(close) => <RemoveDialog {...props} close={close} />}
+  >
+    {props.isYou ? 'Leave' : 'Remove'}
+  </DialogButton>
+)
+
+function RemoveDialog({ member, isYou, close }: MemberProps & { close: () => void }) {
   const { name } = useMerchant()
-  const [open, setOpen] = useState(false)
   const remove = useMutation(
-    trpc.team.remove.mutationOptions({
-      onSuccess: async () => {
-        if (isYou) return window.location.assign('/dashboard')
-        setOpen(false)
-        await queries.invalidateQueries(trpc.team.list.queryFilter())
-      },
+    useTRPC().team.remove.mutationOptions({
+      meta: { leavesPage: isYou },
+      onSuccess: () => (isYou ? window.location.assign('/dashboard') : close()),
     }),
   )
+  const title = isYou ? `Leave ${name}` : `Remove ${member.email}`
   return (
-    <>
-      <Button
-        variant="default"
-        onClick={() => {
-          remove.reset()
-          setOpen(true)
-        }}
-        aria-label={isYou ? 'Leave' : `Remove ${member.email}`}
-      >
-        {isYou ? 'Leave' : 'Remove'}
-      </Button>
-      <Dialog
-        opened={open}
-        close={() => setOpen(false)}
-        title={isYou ? `Leave ${name}` : `Remove ${member.email}`}
-      >
-        <div className={styles.dialog}>
-          <p>
-            {isYou ? 'You lose' : `${member.email} loses`} access to {name} immediately on all devices. Open
-            invitations sent by {isYou ? 'you' : 'them'} stop working. Rejoining requires a new invitation.
-          </p>
-          <Outcome error={remove.error} />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-            <Button loading={remove.isPending} onClick={() => remove.mutate({ id: member.userId })}>
-              {isYou ? `Leave ${name}` : `Remove ${member.email}`}
-            </Button>
-          </Group>
-        </div>
-      </Dialog>
-    </>
+    <FormDialog
+      title={title}
+      close={close}
+      act={title}
+      mutation={remove}
+      submit={() => remove.mutate({ id: member.userId })}
+    >
+      <p>
+        {isYou ? 'You lose' : `${member.email} loses`} access to {name} immediately on all devices. Open
+        invitations sent by {isYou ? 'you' : 'them'} stop working. Rejoining requires a new invitation.
+      </p>
+    </FormDialog>
   )
 }

@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { Team } from './team'
+export { Team as default } from './team'
 
-export const metadata: Metadata = { title: 'Team' }
-
-export default function TeamPage() {
-  return <Team />
-}
+export const metadata = { title: 'Team' }

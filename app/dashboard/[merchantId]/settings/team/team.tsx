@@ -1,33 +1,37 @@
 'use client'
 
-import { Skeleton } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
-import { Answered } from '../../../_parts/face'
-import { Moment } from '../../../_parts/facts'
+import { Moment } from '../../../_parts/detail'
+import detail from '../../../_parts/detail.module.css'
+import { DialogButton } from '../../../_parts/form-dialog'
 import { useMerchant } from '../../../_parts/merchant'
+import { QueryState } from '../../../_parts/query-state'
 import styles from '../../../_parts/settings.module.css'
 import { Invitations } from './invitations'
 import { Invite } from './invite'
-import type { Member } from './member'
-import { ChangeRole, Remove } from './member-acts'
+import { ChangeRole, type MemberProps, RemoveMember } from './member-acts'
 
 /** The merchant's members, their roles and open invitations. */
 export function Team() {
-  const trpc = useTRPC()
   const { may } = useMerchant()
-  const asked = useQuery(trpc.team.list.queryOptions())
+  const query = useQuery(useTRPC().team.list.queryOptions())
   return (
     <>
-      <header className={styles.head}>
+      <header className={detail.head}>
         <h1>Team</h1>
-        {may('admin') && <Invite />}
+        {may('admin') && (
+          <DialogButton variant="filled" dialog={(close) => <Invite close={close} />}>
+            Invite member
+          </DialogButton>
+        )}
       </header>
-      <p className={styles.about}>
+      <p className={detail.about}>
         Owners can do everything. Admins can do everything except add and change owners. Support can refund
         and edit, but has no access to keys or settings. Viewers can only view.
       </p>
-      <Answered what="The team" query={asked} loading={<Skeleton height={168} mt={16} />}>
+      <QueryState what="The team" query={query} loading={<Skeleton height={168} mt={16} />}>
         {(data) => (
           <>
             <ul className={styles.rows} aria-label="Members">
@@ -38,12 +42,12 @@ export function Team() {
             <Invitations invitations={data.invitations} />
           </>
         )}
-      </Answered>
+      </QueryState>
     </>
   )
 }
 
-function MemberRow({ member, isYou }: { member: Member; isYou: boolean }) {
+function MemberRow({ member, isYou }: MemberProps) {
   const { may } = useMerchant()
   const mayManage = may('admin') && (member.role !== 'owner' || may('owner'))
   return (
@@ -53,16 +57,16 @@ function MemberRow({ member, isYou }: { member: Member; isYou: boolean }) {
           {member.email}
           {isYou && ' (you)'}
         </strong>
-        <span className={styles.soft}>
+        <span className={detail.soft}>
           Joined <Moment at={member.joined} />
           {member.secondFactor ? ' · two-step sign-in' : ' · password only'}
         </span>
       </span>
       {mayManage ? (
-        <span className={styles.acts}>
+        <Group gap={8}>
           <ChangeRole member={member} />
-          <Remove member={member} isYou={isYou} />
-        </span>
+          <RemoveMember member={member} isYou={isYou} />
+        </Group>
       ) : (
         <span>{member.role}</span>
       )}

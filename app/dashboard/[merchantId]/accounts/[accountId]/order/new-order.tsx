@@ -1,53 +1,50 @@
 'use client'
 
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { schemeName } from '@/server/model/card/scheme-name'
 import { plannedAmount } from '@/server/model/subscription/preview'
-import { isFinal, toldOf, useTRPC } from '../../../../_parts/calls'
+import { useAttempt } from '../../../../_parts/attempt'
+import { isFinal, useTRPC } from '../../../../_parts/calls'
+import { capitalised } from '../../../../_parts/capitalised'
+import { DetailHead, Section } from '../../../../_parts/detail'
 import styles from '../../../../_parts/detail.module.css'
 import { flawsIn, useFresh } from '../../../../_parts/flaws'
+import { Form, Outcome } from '../../../../_parts/form'
+import { FormDialog } from '../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../_parts/merchant'
-import { newAttempt } from '../../../../_parts/new-attempt'
-import { Confirmation } from '../../../_parts/confirmation'
 import { itemsOf, newLine } from '../../../_parts/draft'
 import form from '../../../_parts/form.module.css'
 import { ItemsFields } from '../../../_parts/items-fields'
-import { type AccountShown, LoadedAccount } from '../_parts/loaded'
+import { type AccountDetail, LoadedAccount } from '../_parts/loaded-account'
 
 const fields = [/^items(\[\d+\](\.(name|price|vat|quantity))?)?$/, /^(currency|number)$/]
 
 /** Creates an order on an account's card. */
-export const NewOrder = ({ id }: { id: string }) => (
-  <LoadedAccount id={id}>{(account) => <Form account={account} />}</LoadedAccount>
-)
+export const NewOrder = () => <LoadedAccount>{(account) => <Content account={account} />}</LoadedAccount>
 
-function Form({ account }: { account: AccountShown }) {
+function Content({ account }: { account: AccountDetail }) {
   const trpc = useTRPC()
-  const queries = useQueryClient()
   const router = useRouter()
   const { base, currency, money, may } = useMerchant()
   const [draft, setDraft] = useState(() => ({ byLines: true, amount: '', lines: [newLine()], currency }))
   const [number, setNumber] = useState('')
   const [charge, setCharge] = useState(true)
   const [open, setOpen] = useState(false)
-  // A new attempt only for a different order or after a final response. However often it is sent, one order is created.
-  const [attempt, setAttempt] = useState({ of: '', id: '' })
+  const { attempt, end, again } = useAttempt()
   const order = useMutation(
     trpc.account.order.mutationOptions({
-      onSuccess: async ({ orderId, refusal }) => {
-        await queries.invalidateQueries()
+      onSuccess: ({ orderId, refusal }) => {
         if (!refusal) router.push(`${base}/orders/${orderId}`)
-        setAttempt({ of: '', id: '' })
+        end()
       },
-      // The form behind the confirmation shows the errors.
       onError: (error) => {
-        if (!isFinal(error)) return
-        setAttempt({ of: '', id: '' })
-        setOpen(false)
+        again(error)
+        // The form behind the confirmation shows the errors.
+        if (isFinal(error)) setOpen(false)
       },
     }),
   )
@@ -57,37 +54,28 @@ function Form({ account }: { account: AccountShown }) {
   const amount = plannedAmount(items, draft.currency)
   const sum = amount === undefined ? undefined : money(amount, draft.currency)
   const [card] = account.cards
+  const cardName = card && `${schemeName(card.scheme)} ending in ${card.last4}`
   const name = account.customer?.name ?? account.customer?.email ?? 'the account'
-  const page = `${base}/accounts/${account.id}`
-  const code = toldOf(order.error)?.content.details?.code
+  const page = `/accounts/${account.id}`
   return (
     <>
-      <p className={styles.up}>
-        <Link href={page}>{name}</Link>
-      </p>
-      <h1>Create order</h1>
-      <form
-        noValidate
+      <DetailHead up={{ path: page, name }} title="Create order" />
+      <Form
         onChange={change}
         className={`${form.form} ${form.alone}`}
-        onSubmit={(event) => {
-          event.preventDefault()
+        submit={() => {
           order.reset()
-          const of = JSON.stringify([items, draft.currency, charge, number])
-          if (attempt.of !== of) setAttempt({ of, id: newAttempt() })
           setOpen(true)
         }}
       >
-        <section className={form.group} aria-labelledby="what">
-          <h2 id="what">Items</h2>
+        <Section title="Items" className={form.group}>
           <ItemsFields
             draft={draft}
             change={(part) => setDraft((before) => ({ ...before, ...part }))}
             at={at}
           />
-        </section>
-        <section className={form.group} aria-labelledby="how">
-          <h2 id="how">Payment</h2>
+        </Section>
+        <Section title="Payment" className={form.group}>
           <div className={form.fields}>
             <SegmentedControl
               aria-label="When it is charged"
@@ -109,15 +97,11 @@ function Form({ account }: { account: AccountShown }) {
           </div>
           <p className={styles.soft}>
             {card
-              ? `Paid with the account’s default card, ${schemeName(card.scheme)} ending in ${card.last4}.`
+              ? `Paid with the account’s default card, ${cardName}.`
               : 'The account has no card. Send the customer a login link to add one on the account page.'}
           </p>
-        </section>
-        {rest && (
-          <p role="alert" className={styles.problem}>
-            {rest} {typeof code === 'string' && <code>{code}</code>}
-          </p>
-        )}
+        </Section>
+        {rest && <Outcome problem={rest} error={order.error} />}
         {sum === undefined && isBegun(draft) && (
           <p role="status" className={styles.soft}>
             The amount cannot be calculated yet. Check that every price is a number with no more decimals than
@@ -128,38 +112,32 @@ function Form({ account }: { account: AccountShown }) {
           <Button type="submit" disabled={sum === undefined || !card || !may('support')}>
             {charge ? 'Charge' : 'Reserve'} {sum ?? '…'}
           </Button>
-          <Button component={Link} href={page} variant="default">
+          <Button component={Link} href={base + page} variant="default">
             Cancel
           </Button>
         </div>
-      </form>
+      </Form>
       {open && amount !== undefined && card && (
-        <Confirmation
+        <FormDialog
           title={charge ? 'Create and charge order' : 'Create order'}
           close={() => setOpen(false)}
           act={order.data?.refusal ? undefined : `${charge ? 'Charge' : 'Reserve'} ${sum}`}
-          keep="Cancel"
-          confirm={() =>
+          submit={() =>
             order.mutate({
-              ...{
-                id: account.id,
-                attempt: attempt.id,
-                items,
-                currency: draft.currency,
-                charge,
-                expected: amount,
-              },
+              ...{ id: account.id, items, currency: draft.currency, charge, expected: amount },
+              // However often this order is sent, it is created once.
+              attempt: attempt(JSON.stringify([items, draft.currency, charge, number])),
               ...(number.trim() && { number: number.trim() }),
             })
           }
-          pending={order.isPending || (order.isSuccess && !order.data.refusal)}
-          error={isFinal(order.error) ? undefined : order.error}
+          mutation={{
+            isPending: order.isPending || (order.isSuccess && !order.data.refusal),
+            error: isFinal(order.error) ? null : order.error,
+          }}
         >
           {order.data?.refusal ? (
             <>
-              <p role="alert" className={styles.problem}>
-                {order.data.refusal}
-              </p>
+              <Outcome problem={order.data.refusal} />
               <p>
                 {sum} is reserved{order.data.isOpen ? '' : ' but has not been charged'}.{' '}
                 <Link href={`${base}/orders/${order.data.orderId}`}>View order</Link>
@@ -169,17 +147,15 @@ function Form({ account }: { account: AccountShown }) {
           ) : (
             <p>
               {charge
-                ? `${sentence(name)} will be charged ${sum} now on ${schemeName(card.scheme)} ending in ${card.last4}. You can refund it later.`
-                : `${sum} will be reserved on ${schemeName(card.scheme)} ending in ${card.last4}. Nothing is paid until you charge the order. You can cancel it until then.`}
+                ? `${capitalised(name)} will be charged ${sum} now on ${cardName}. You can refund it later.`
+                : `${sum} will be reserved on ${cardName}. Nothing is paid until you charge the order. You can cancel it until then.`}
             </p>
           )}
-        </Confirmation>
+        </FormDialog>
       )}
     </>
   )
 }
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Reports whether any amount was typed. */
 const isBegun = ({ byLines, amount, lines }: Parameters<typeof itemsOf>[0]) =>

@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { Request } from './request'
+export { Request as default } from './request'
 
-export const metadata: Metadata = { title: 'Request' }
-
-export default async function RequestPage({ params }: { params: Promise<{ requestId: string }> }) {
-  return <Request id={(await params).requestId} />
-}
+export const metadata = { title: 'Request' }

@@ -1,8 +1,3 @@
-import type { Metadata } from 'next'
-import { Delivery } from './delivery'
+export { Delivery as default } from './delivery'
 
-export const metadata: Metadata = { title: 'Callback' }
-
-export default async function DeliveryPage({ params }: { params: Promise<{ deliveryId: string }> }) {
-  return <Delivery id={(await params).deliveryId} />
-}
+export const metadata = { title: 'Callback' }

@@ -1,26 +1,24 @@
 'use client'
 
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { schemeName } from '@/server/model/card/scheme-name'
 import { useTRPC } from '../../../../_parts/calls'
-import styles from '../../../../_parts/detail.module.css'
+import { FormDialog } from '../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../_parts/merchant'
 import { newAttempt } from '../../../../_parts/new-attempt'
-import { Confirmation } from '../../../_parts/confirmation'
+import parts from '../../../../_parts/parts.module.css'
 import { useToday } from '../../../_parts/day'
 import { sumInWords } from '../../../_parts/money'
 import { onDay } from '../../../_parts/words'
-import type { SubscriptionShown } from './_parts/loaded'
-
-type Unpaid = SubscriptionShown['unpaid']
+import type { SubscriptionDetail } from './_parts/loaded-subscription'
 
 /** Charges the unpaid orders of a subscription now: exactly the amount on the button. */
-export function PayNow({ subscription }: { subscription: SubscriptionShown }) {
+export function PayNow({ subscription }: { subscription: SubscriptionDetail }) {
   const { money } = useMerchant()
   // Kept from when the dialog opened: the same orders and one attempt, however often the button is pressed.
-  const [opened, setOpened] = useState<{ attempt: string; orders: Unpaid }>()
+  const [opened, setOpened] = useState<{ attempt: string; orders: SubscriptionDetail['unpaid'] }>()
   const { unpaid } = subscription
   const isRunning = unpaid.some((order) => order.isRunning)
   return (
@@ -39,22 +37,15 @@ function Confirm({
   orders,
   close,
 }: {
-  subscription: SubscriptionShown
+  subscription: SubscriptionDetail
   attempt: string
-  orders: Unpaid
+  orders: SubscriptionDetail['unpaid']
   close: () => void
 }) {
-  const trpc = useTRPC()
-  const queries = useQueryClient()
   const { money } = useMerchant()
   const today = useToday()
   const pay = useMutation(
-    trpc.subscription.payNow.mutationOptions({
-      onSuccess: ({ refusal }) => {
-        if (!refusal) close()
-        return queries.invalidateQueries()
-      },
-    }),
+    useTRPC().subscription.payNow.mutationOptions({ onSuccess: (paid) => !paid.refusal && close() }),
   )
   const sum = sumInWords(orders, money)
   const refusal = pay.data?.refusal
@@ -64,11 +55,12 @@ function Confirm({
   )
   const dates = orders.flatMap(({ due }) => due ?? []).map((due) => onDay(due, today).replace(/^on /, ''))
   return (
-    <Confirmation
+    <FormDialog
       title="Charge unpaid amount"
       close={close}
       act={refusal ? undefined : `Charge ${sum} now`}
-      confirm={() =>
+      mutation={pay}
+      submit={() =>
         pay.mutate({
           account: account.id,
           id,
@@ -76,12 +68,10 @@ function Confirm({
           orders: orders.map(({ orderId, amount }) => ({ orderId, amount })),
         })
       }
-      pending={pay.isPending}
-      error={pay.error}
     >
       {refusal ? (
         <>
-          <p role="alert" className={styles.problem}>
+          <p role="alert" className={parts.problem}>
             {refusal.description} {refusal.code && <code>{refusal.code}</code>}
           </p>
           {(!refusal.isOpen || charged) && (
@@ -101,6 +91,6 @@ function Confirm({
           , for {new Intl.ListFormat('en-GB').format(dates)}. You can refund it later.
         </p>
       )}
-    </Confirmation>
+    </FormDialog>
   )
 }

@@ -2,57 +2,60 @@
 
 import { Button, Group } from '@mantine/core'
 import Link from 'next/link'
+import { schemeName } from '@/server/model/card/scheme-name'
 import { datesFrom } from '@/server/model/subscription/dates'
+import { Chips } from '../../../../_parts/chip'
+import { Copied } from '../../../../_parts/copied'
+import { DetailHead, Facts, Moment, Section } from '../../../../_parts/detail'
 import styles from '../../../../_parts/detail.module.css'
+import { DialogButton } from '../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../_parts/merchant'
-import { StateChips } from '../../../_parts/chips'
 import { Dates } from '../../../_parts/dates'
-import { useToday } from '../../../_parts/day'
+import { NearDay, useToday } from '../../../_parts/day'
 import { sumInWords } from '../../../_parts/money'
-import parts from '../../../_parts/parts.module.css'
+import { Lines } from '../../../_parts/order-lines'
 import { nextInWords } from '../../../_parts/words'
-import { Loaded, type SubscriptionShown } from './_parts/loaded'
-import { End } from './end'
-import { SubscriptionFacts } from './facts'
-import { GoOn } from './go-on'
+import { LoadedSubscription, type SubscriptionDetail } from './_parts/loaded-subscription'
+import { EndDialog } from './end-dialog'
 import { History } from './history'
-import { Lines } from './lines'
 import { PayNow } from './pay-now'
+import { RemoveEndDialog } from './remove-end-dialog'
 
 const datesShown = 12
 
+interface SubscriptionProps {
+  subscription: SubscriptionDetail
+}
+
 /** A subscription's page. */
-export const Subscription = ({ account, id }: { account: string; id: string }) => (
-  <Loaded account={account} id={id}>
-    {(subscription) => <Whole subscription={subscription} />}
-  </Loaded>
+export const Subscription = () => (
+  <LoadedSubscription>{(subscription) => <Content subscription={subscription} />}</LoadedSubscription>
 )
 
-function Whole({ subscription }: { subscription: SubscriptionShown }) {
-  const { base, money } = useMerchant()
-  const { account, what, number, states, amount, currency, words } = subscription
+function Content({ subscription }: SubscriptionProps) {
+  const { money } = useMerchant()
+  const { account, what, number, states, amount, currency, words, lines } = subscription
   return (
     <>
-      <p className={styles.up}>
-        <Link href={`${base}/subscriptions`}>Subscriptions</Link>
-      </p>
-      <header className={styles.head}>
-        <div>
-          <h1>{what}</h1>
-          <p className={styles.name}>
+      <DetailHead
+        up={{ path: '/subscriptions', name: 'Subscriptions' }}
+        title={what}
+        about={
+          <>
             <span>
               {money(amount, currency)} {words}
             </span>
             {number !== null && number !== what && <span>Number {number}</span>}
-            <StateChips states={states} />
-          </p>
-        </div>
+            <Chips states={states} />
+          </>
+        }
+      >
         <Actions subscription={subscription} />
-      </header>
+      </DetailHead>
       <Next subscription={subscription} />
       <div className={styles.columns}>
         <div>
-          {subscription.lines && <Lines lines={subscription.lines} currency={currency} />}
+          {lines && <Lines title="Items per payment" lines={lines} currency={currency} />}
           <NextDates subscription={subscription} />
           <History account={account.id} id={subscription.id} />
         </div>
@@ -62,7 +65,7 @@ function Whole({ subscription }: { subscription: SubscriptionShown }) {
   )
 }
 
-function Actions({ subscription }: { subscription: SubscriptionShown }) {
+function Actions({ subscription }: SubscriptionProps) {
   const { base, may } = useMerchant()
   const { account, id, unpaid, ended, end } = subscription
   if (!may('support')) return null
@@ -77,13 +80,23 @@ function Actions({ subscription }: { subscription: SubscriptionShown }) {
       >
         Change
       </Button>
-      {ended === null && end !== null && <GoOn subscription={subscription} />}
-      {ended === null && <End subscription={subscription} />}
+      {ended === null && end !== null && (
+        <DialogButton
+          dialog={(close) => <RemoveEndDialog subscription={subscription} end={end} close={close} />}
+        >
+          Remove end date
+        </DialogButton>
+      )}
+      {ended === null && (
+        <DialogButton dialog={(close) => <EndDialog subscription={subscription} close={close} />}>
+          End
+        </DialogButton>
+      )}
     </Group>
   )
 }
 
-function Next({ subscription }: { subscription: SubscriptionShown }) {
+function Next({ subscription }: SubscriptionProps) {
   const { money } = useMerchant()
   const today = useToday()
   const { account, amount, currency, ended, unpaid } = subscription
@@ -100,21 +113,43 @@ function Next({ subscription }: { subscription: SubscriptionShown }) {
   )
   const isCardless = ended === null && !account.card
   return (
-    <p className={parts.next} data-wrong={unpaid.length > 0 || isCardless || undefined}>
+    <p className={styles.next} data-wrong={unpaid.length > 0 || isCardless || undefined}>
       {sentence}
       {isCardless && ' The account has no card: payments will fail until one is added.'}
     </p>
   )
 }
 
-function NextDates({ subscription }: { subscription: SubscriptionShown }) {
+function NextDates({ subscription }: SubscriptionProps) {
   const { schedule, start, end, due, amount, currency, account } = subscription
   if (due === null || account.status === 'suspended') return null
   const dates = datesFrom({ schedule, start, end: end ?? undefined }, due, datesShown)
   return (
-    <section aria-labelledby="dates">
-      <h2 id="dates">{dates.length === 1 ? 'Last payment' : `Next ${dates.length} payments`}</h2>
+    <Section title={dates.length === 1 ? 'Last payment' : `Next ${dates.length} payments`}>
       <Dates dates={dates} amount={amount} currency={currency} />
-    </section>
+    </Section>
+  )
+}
+
+function SubscriptionFacts({ subscription }: SubscriptionProps) {
+  const { base } = useMerchant()
+  const { account, id, number, start, end, due, billed, created, callback } = subscription
+  const { card } = account
+  return (
+    <Facts
+      facts={{
+        Account: <Link href={`${base}/accounts/${account.id}`}>{account.name ?? account.id}</Link>,
+        Card: card ? `${schemeName(card.scheme)} ending in ${card.last4}` : 'None',
+        Start: <NearDay day={start} />,
+        'Next payment': due ? <NearDay day={due} /> : 'None',
+        'Last billed': billed && <NearDay day={billed} />,
+        End: end ? <NearDay day={end} /> : 'None',
+        Created: <Moment at={created} />,
+        ID: <Copied text={id} name="the subscription ID" />,
+        'Account ID': <Copied text={account.id} name="the account ID" />,
+        Number: number && <Copied text={number} name="the subscription number" />,
+        'Callback address': callback,
+      }}
+    />
   )
 }

@@ -1,49 +1,37 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import Link from 'next/link'
+import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTRPC } from '../../../../../_parts/calls'
+import { DetailHead } from '../../../../../_parts/detail'
 import styles from '../../../../../_parts/detail.module.css'
 import { useMerchant } from '../../../../../_parts/merchant'
 import { changeOf, draftOf } from '../../../../_parts/draft'
-import { SubscriptionForm } from '../../../../_parts/form'
-import { Loaded, type SubscriptionShown } from '../_parts/loaded'
+import { SubscriptionForm } from '../../../../_parts/subscription-form'
+import { LoadedSubscription, type SubscriptionDetail } from '../_parts/loaded-subscription'
 
 /** Changes a subscription. */
-export const Change = ({ account, id }: { account: string; id: string }) => (
-  <Loaded account={account} id={id}>
-    {(subscription) => <Form subscription={subscription} />}
-  </Loaded>
+export const Change = () => (
+  <LoadedSubscription>{(subscription) => <Content subscription={subscription} />}</LoadedSubscription>
 )
 
-function Form({ subscription }: { subscription: SubscriptionShown }) {
-  const trpc = useTRPC()
-  const queries = useQueryClient()
+function Content({ subscription }: { subscription: SubscriptionDetail }) {
   const router = useRouter()
   const { base, money } = useMerchant()
   const { account, id, what, due, billed, ended } = subscription
   const billing = ended !== null ? 'over' : account.status === 'suspended' ? 'paused' : undefined
-  const page = `${base}/subscriptions/${account.id}/${id}`
+  const page = `/subscriptions/${account.id}/${id}`
   // Kept from when the form opened, however often the subscription is refetched.
   const [before] = useState(() => draftOf(subscription))
   const change = useMutation(
-    trpc.subscription.change.mutationOptions({
-      onSuccess: async () => {
-        await queries.invalidateQueries()
-        router.push(page)
-      },
-    }),
+    useTRPC().subscription.change.mutationOptions({ onSuccess: () => router.push(base + page) }),
   )
   return (
     <>
-      <p className={styles.up}>
-        <Link href={page}>{what}</Link>
-      </p>
-      <h1>Change {what}</h1>
+      <DetailHead up={{ path: page, name: what }} title={`Change ${what}`} />
       {ended !== null && (
-        <p className={styles.running}>
+        <p className={styles.next} data-wrong>
           This subscription has ended. Changes will not lead to new charges. To continue, add a new
           subscription.
         </p>
@@ -58,7 +46,7 @@ function Form({ subscription }: { subscription: SubscriptionShown }) {
         act={({ atOnce, currency }) =>
           atOnce === undefined ? 'Save changes' : `Save and charge ${money(atOnce, currency)} now`
         }
-        back={page}
+        back={base + page}
       />
     </>
   )

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { ownPage, ownReturnPath } from './return-path'
+
+test.each(['/account', '/account/orders', '/account/orders?after=MTcw', '/account/orders/aKdRUwhpmEoXqTfB'])(
+  'accepts %s as a page of the account',
+  (page) => {
+    expect(ownPage(page)).toBe(page)
+    expect(ownReturnPath(page)).toBe(page)
+  },
+)
+
+test.each([
+  undefined,
+  '',
+  '/',
+  'account',
+  '//evil.test',
+  '//evil.test/account',
+  '/account//evil.test',
+  '/\\evil.test',
+  '/account/../dashboard',
+  '/account/..',
+  '/account/%2e%2e/x',
+  '/accounts',
+  '/account@evil.test',
+  'https://evil.test/account',
+  'javascript:alert(1)',
+  '/account\n/x',
+  '/account#x',
+  '/dashboard',
+  '/v1/order',
+  '/account?note=paid',
+  '/account/cards/new?problem=decline.plain',
+  '/account?after=1?after=2',
+  '/account?after=//evil.test',
+  `/account/${'x'.repeat(1000)}`,
+])('rejects %j', (text) => {
+  expect(ownPage(text)).toBeUndefined()
+  expect(ownReturnPath(text)).toBeUndefined()
+})
+
+test('accepts a sign-in page to return to, but not to continue to', () => {
+  expect(ownReturnPath('/login?merchant=abcdefgh')).toBe('/login?merchant=abcdefgh')
+  expect(ownReturnPath('/login/aa.bb-c.dd_e')).toBe('/login/aa.bb-c.dd_e')
+  expect(ownPage('/login/aa.bb.cc')).toBeUndefined()
+})

@@ -1,0 +1,20 @@
+/** Plain path segments: nothing that a browser could read as another site or a parent folder. */
+const plain = /^(?:\/[\w-]+(?:\.[\w-]+)*)+$/
+/** A merchant or a cursor. Never a note: anyone can request a link for someone else and so choose its page. */
+const query = /^(?:after|before|merchant)=[\w%.-]+$/
+const longest = 1000
+
+function isUnder(area: string, text: string | undefined): text is string {
+  if (text === undefined || text.length > longest) return false
+  const [path = '', ...rest] = text.split('?')
+  if (!plain.test(path) || (rest.length > 0 && !query.test(rest.join('?')))) return false
+  return path === area || path.startsWith(`${area}/`)
+}
+
+/** Returns a text if it is a page of the account. Only such pages may follow sign-in. */
+export const ownPage = (text: string | undefined): string | undefined =>
+  isUnder('/account', text) ? text : undefined
+
+/** Returns a text if it is a page of the account or of sign-in. */
+export const ownReturnPath = (text: string | undefined): string | undefined =>
+  ownPage(text) ?? (isUnder('/login', text) ? text : undefined)

@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import { open, seal } from '@/server/core/crypto'
+import { cookieIn, forget, type KeptCookie, keep } from './cookie'
+
+/** Browsers do not store larger cookies. */
+const largest = 3800
+
+/** A cookie that only this server can read, for one account. */
+export function sealedCookie<Value extends { accountId: string }>(
+  kept: KeptCookie,
+  schema: z.ZodType<Value>,
+) {
+  return {
+    /** Returns a `Set-Cookie` that stores the value. One that is too large is not stored. */
+    keeping: (value: Value): string => {
+      const sealed = seal(JSON.stringify(value), kept.name)
+      return sealed.length > largest ? forget(kept) : keep(kept, sealed)
+    },
+    forgetting: (): string => forget(kept),
+    /** Returns the value that a browser sends, if it belongs to this account. */
+    valueIn: (headers: Headers, accountId: string): Value | undefined => {
+      const sealed = cookieIn(headers, kept)
+      if (sealed === undefined) return undefined
+      try {
+        const value = schema.parse(JSON.parse(open(sealed, kept.name)))
+        return value.accountId === accountId ? value : undefined
+      } catch {
+        // Tampered with or encrypted with another key: treat it as missing.
+        return undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,170 @@
+'use client'
+
+import { Button, Group } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTRPC } from '../../_parts/calls'
+import { FormDialog } from '../../_parts/form-dialog'
+import { Loading } from '../../_parts/list'
+import { type Outputs, useMerchant } from '../../_parts/merchant'
+import { newAttempt } from '../../_parts/new-attempt'
+import { OfflineError } from '../../_parts/offline'
+import parts from '../../_parts/parts.module.css'
+import { counted } from '../_parts/counted'
+import { sumInWords } from '../_parts/money'
+import styles from './_parts/orders.module.css'
+
+type Previews = Outputs['order']['previewMany']
+
+const words = {
+  charge: { name: 'Charge', done: 'Charged', later: 'You can refund it later.', cancel: 'Cancel' },
+  cancel: { name: 'Cancel', done: 'Cancelled', later: 'This cannot be undone.', cancel: 'Keep orders' },
+} as const
+
+/** The actions for the selected orders. */
+export function ChangeOrders({ ids, clear }: { ids: string[]; clear: () => void }) {
+  const [type, setType] = useState<keyof typeof words>()
+  if (ids.length === 0 && type === undefined) return null
+  return (
+    <section aria-label="Selected orders" className={styles.many}>
+      <strong>{counted(ids.length, 'order')} selected</strong>
+      <Button size="xs" onClick={() => setType('charge')}>
+        Charge
+      </Button>
+      <Button size="xs" variant="default" onClick={() => setType('cancel')}>
+        Cancel
+      </Button>
+      <Button size="xs" variant="subtle" onClick={clear}>
+        Clear selection
+      </Button>
+      {type && <Confirm type={type} ids={ids} close={() => setType(undefined)} done={clear} />}
+    </section>
+  )
+}
+
+/** Shows the sum, runs the operation once and shows the outcome for each order. */
+function Confirm({
+  type,
+  ids: now,
+  close,
+  done,
+}: {
+  type: keyof typeof words
+  ids: string[]
+  close: () => void
+  done: () => void
+}) {
+  const trpc = useTRPC()
+  const { money } = useMerchant()
+  // The selection when this opened. The list may change behind it, and repeated requests must be the same attempt.
+  const [ids] = useState(now)
+  const [attempt] = useState(newAttempt)
+  const preview = useQuery(
+    trpc.order.previewMany.queryOptions({ ids, type }, { staleTime: 'static', gcTime: 0 }),
+  )
+  const operate = useMutation(trpc.order.operateMany.mutationOptions())
+  const unread = preview.isPaused && !preview.data ? new OfflineError() : preview.error
+  const { name, done: past, later, cancel } = words[type]
+  const ready = preview.data?.flatMap(({ id, amount, currency }) =>
+    amount === undefined ? [] : [{ id, amount, currency }],
+  )
+  const sums = sumInWords(ready ?? [], money)
+  const leave = () => {
+    if (operate.data) done()
+    close()
+  }
+  return (
+    <FormDialog
+      title={operate.data ? `${past}: results` : `${name} ${counted(ids.length, 'order')}`}
+      close={leave}
+      act={sums && ready ? `${name} ${counted(ready.length, 'order')}: ${sums}` : name}
+      cancel={cancel}
+      disabled={!sums}
+      mutation={operate}
+      error={unread ?? operate.error}
+      submit={() =>
+        operate.mutate({
+          type,
+          attempt,
+          orders: ready?.map(({ id, amount }) => ({ id, expected: amount })) ?? [],
+        })
+      }
+      locked={false}
+      result={
+        operate.data && (
+          <>
+            <Outcomes outcomes={operate.data} previews={preview.data ?? []} past={past} />
+            <Group justify="flex-end">
+              <Button onClick={leave}>Back to orders</Button>
+            </Group>
+          </>
+        )
+      }
+    >
+      {preview.data ? (
+        <>
+          <p>
+            {sums
+              ? type === 'charge'
+                ? `${sums} will be charged to the customers’ cards now. ${later}`
+                : `The reservation of ${sums} will be released. Nothing will be charged. ${later}`
+              : `None of these orders can be ${past.toLowerCase()}.`}
+          </p>
+          <Refused previews={preview.data} past={past} />
+        </>
+      ) : (
+        !unread && <Loading what="Amounts" />
+      )}
+    </FormDialog>
+  )
+}
+
+/** The orders that would stay unchanged, and why. */
+function Refused({ previews, past }: { previews: Previews; past: string }) {
+  const refused = previews.filter(({ refusal }) => refusal)
+  if (refused.length === 0) return null
+  return (
+    <>
+      <p>These orders will not be {past.toLowerCase()}:</p>
+      <ul className={styles.outcomes}>
+        {refused.map(({ id, number, refusal }) => (
+          <li key={id}>
+            <strong>{number ?? id}</strong> <span>{refusal?.description}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Outcomes({
+  outcomes,
+  previews,
+  past,
+}: {
+  outcomes: Outputs['order']['operateMany']
+  previews: Previews
+  past: string
+}) {
+  const { money } = useMerchant()
+  const known = new Map(previews.map((preview) => [preview.id, preview]))
+  return (
+    <ul className={styles.outcomes}>
+      {outcomes.map(({ id, amount, refusal }) => {
+        const order = known.get(id)
+        return (
+          <li key={id}>
+            <strong>{order?.number ?? id}</strong>{' '}
+            {refusal || amount === undefined || !order ? (
+              <span className={parts.problem}>Failed. {refusal?.description}</span>
+            ) : (
+              <span>
+                {past} {money(amount, order.currency)}
+              </span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

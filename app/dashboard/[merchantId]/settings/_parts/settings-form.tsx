@@ -1,0 +1,89 @@
+'use client'
+
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { useTRPC } from '../../../_parts/calls'
+import detail from '../../../_parts/detail.module.css'
+import { wrongWith } from '../../../_parts/flaws'
+import { type FieldText, Form, Outcome } from '../../../_parts/form'
+import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
+import { QueryState } from '../../../_parts/query-state'
+import styles from '../../../_parts/settings.module.css'
+
+export type MerchantSettings = Outputs['settings']['get']
+
+/** A page of settings, which only admins and owners may change. `more`: what is shown above the form. */
+export function SettingsPage({
+  title,
+  about,
+  what = 'The settings',
+  more,
+  children,
+}: {
+  title: string
+  about: ReactNode
+  what?: string
+  more?: ReactNode
+  children: (settings: MerchantSettings) => ReactNode
+}) {
+  const { may } = useMerchant()
+  const query = useQuery(useTRPC().settings.get.queryOptions())
+  return (
+    <>
+      <h1>{title}</h1>
+      <p className={detail.about}>
+        {about}
+        {!may('admin') && ' Only admins and owners can change this.'}
+      </p>
+      {more}
+      <QueryState what={what} query={query} loading={<Skeleton height={480} mt={24} maw={440} />}>
+        {children}
+      </QueryState>
+    </>
+  )
+}
+
+/** A form of settings. `children` receives the attributes that its fields have in common, by the field's name. */
+export function SettingsForm({
+  fields,
+  act,
+  changes,
+  children,
+}: {
+  /** The fields that show their own errors. */
+  fields: readonly string[]
+  act: string
+  /** Returns what to change. */
+  changes: (text: FieldText, data: FormData) => Inputs['settings']['change']
+  children: (
+    fieldOf: (name: string) => { name: string; error: string | undefined; disabled: boolean },
+  ) => ReactNode
+}) {
+  const router = useRouter()
+  const { may } = useMerchant()
+  const save = useMutation(
+    useTRPC().settings.change.mutationOptions({
+      // Every page shows the name and formats money and dates by these settings.
+      onSuccess: () => router.refresh(),
+    }),
+  )
+  const wrong = wrongWith(save.error)
+  const disabled = !may('admin')
+  return (
+    <Form
+      className={styles.form}
+      submit={(...form) => save.mutate(changes(...form))}
+      onChange={() => save.isIdle || save.reset()}
+    >
+      {children((name) => ({ name, error: wrong(name), disabled }))}
+      <Outcome error={save.error} fields={fields} done={save.isSuccess ? 'Saved.' : undefined} />
+      {!disabled && (
+        <Button type="submit" loading={save.isPending} w="fit-content">
+          {act}
+        </Button>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,139 @@
+'use client'
+
+import { ColorInput, Skeleton, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Branding as BrandingValues } from '@/db/schema/merchant'
+import { useTRPC } from '../../../_parts/calls'
+import detail from '../../../_parts/detail.module.css'
+import { useMerchant } from '../../../_parts/merchant'
+import styles from '../../../_parts/settings.module.css'
+import { useNonce } from '../../../_parts/theme'
+import { SettingsForm, SettingsPage } from '../_parts/settings-form'
+import { AccountHead } from './account-head'
+
+type TypedBranding = Record<keyof BrandingValues, string>
+
+const typedOf = ({
+  name = '',
+  logo = '',
+  colour = '',
+  supportEmail = '',
+}: BrandingValues): TypedBranding => ({
+  name,
+  logo,
+  colour,
+  supportEmail,
+})
+
+/** The name, logo and colour that customers see, with a live preview. */
+export const Branding = () => (
+  <SettingsPage
+    title="Branding"
+    what="The branding"
+    about="How your brand appears to customers in e-mails and on their account page."
+  >
+    {({ branding }) => <Content branding={branding} />}
+  </SettingsPage>
+)
+
+const fields = ['branding.name', 'branding.logo', 'branding.colour', 'branding.supportEmail']
+
+function Content({ branding }: { branding: BrandingValues }) {
+  const { name: merchantName } = useMerchant()
+  const [typed, setTyped] = useState(typedOf(branding))
+  const set = (name: keyof BrandingValues) => (value: string) =>
+    setTyped((before) => ({ ...before, [name]: value }))
+  return (
+    <div className={styles.beside}>
+      <SettingsForm
+        fields={fields}
+        act="Save branding"
+        changes={() => ({
+          branding: Object.fromEntries(
+            Object.entries(typed).map(([name, value]) => [name, value.trim() || null]),
+          ),
+        })}
+      >
+        {(fieldOf) => (
+          <>
+            <TextInput
+              {...fieldOf('branding.name')}
+              label="Name"
+              description="Leave empty to use the merchant’s name."
+              placeholder={merchantName}
+              maxLength={500}
+              value={typed.name}
+              onChange={(event) => set('name')(event.currentTarget.value)}
+            />
+            <TextInput
+              {...fieldOf('branding.logo')}
+              label="Logo URL"
+              description="An image on your own server, at least 72 pixels high. E-mails show it on a white background."
+              type="url"
+              placeholder="https://"
+              maxLength={2000}
+              value={typed.logo}
+              onChange={(event) => set('logo')(event.currentTarget.value)}
+            />
+            <ColorInput
+              {...fieldOf('branding.colour')}
+              label="Colour"
+              description="For buttons and links. Kassa adjusts it where text would be hard to read."
+              placeholder="#0b5f63"
+              format="hex"
+              maxLength={500}
+              value={typed.colour}
+              onChange={set('colour')}
+              eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+            />
+            <TextInput
+              {...fieldOf('branding.supportEmail')}
+              label="Support e-mail"
+              description="Shown to customers. Replies to e-mails go to this address."
+              type="email"
+              maxLength={500}
+              value={typed.supportEmail}
+              onChange={(event) => set('supportEmail')(event.currentTarget.value)}
+            />
+          </>
+        )}
+      </SettingsForm>
+      <Previews typed={typed} />
+    </div>
+  )
+}
+
+/** Previews made with the real mail templates and the real styles of the account page. */
+function Previews({ typed }: { typed: TypedBranding }) {
+  const trpc = useTRPC()
+  const [settled] = useDebouncedValue(typed, 200)
+  const nonce = useNonce()
+  const { data, error } = useQuery(
+    trpc.settings.previewMail.queryOptions(settled, { placeholderData: keepPreviousData, staleTime: 60_000 }),
+  )
+  return (
+    <div>
+      <section aria-labelledby="page-preview" className={styles.preview}>
+        <h2 id="page-preview">Account page</h2>
+        <AccountHead typed={typed} />
+      </section>
+      <section aria-labelledby="mail-preview" className={styles.preview}>
+        <h2 id="mail-preview">E-mail{data && `: ${data.subject}`}</h2>
+        {data ? (
+          <iframe
+            title="Preview of a mail"
+            className={styles.mail}
+            srcDoc={data.html.replaceAll('<style', `<style nonce="${nonce}"`)}
+            sandbox=""
+          />
+        ) : error ? (
+          <p className={detail.soft}>The preview could not be loaded. Change a field to try again.</p>
+        ) : (
+          <Skeleton height={560} />
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { useMerchant } from '../../_parts/merchant'
+import styles from '../../_parts/settings.module.css'
+
+/** The settings navigation and the current page. */
+export function SettingsNavigation({ children }: { children: ReactNode }) {
+  const { base, type, may } = useMerchant()
+  const here = usePathname()
+  const pages = [
+    { name: 'Merchant', path: 'merchant' },
+    { name: 'Branding', path: 'branding' },
+    { name: 'Team', path: 'team' },
+    { name: 'Security', path: 'security' },
+    { name: 'Card service', path: 'card-service' },
+    ...(type === 'test' ? [{ name: 'Clock', path: 'clock' }] : []),
+    ...(may('admin') ? [{ name: 'Audit log', path: 'audit' }] : []),
+  ]
+  return (
+    <div className={styles.settings}>
+      <nav aria-label="Settings" className={styles.pages}>
+        {pages.map(({ name, path }) => {
+          const to = `${base}/settings/${path}`
+          return (
+            <Link key={path} href={to} aria-current={here === to ? 'page' : undefined}>
+              {name}
+            </Link>
+          )
+        })}
+      </nav>
+      <div className={styles.page}>{children}</div>
+    </div>
+  )
+}

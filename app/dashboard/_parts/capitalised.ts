@@ -1,0 +1,2 @@
+/** "charged": "Charged". */
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,81 @@
+'use client'
+
+import Link from 'next/link'
+import { type ReactNode, useId } from 'react'
+import styles from './detail.module.css'
+import { useMerchant } from './merchant'
+
+/** The head of an object's page: a link to where it belongs, its title, its state and its actions. `path` is relative to the merchant's. */
+export function DetailHead({
+  up,
+  title,
+  about,
+  children,
+}: {
+  up: { path: string; name: string }
+  title: ReactNode
+  about?: ReactNode
+  children?: ReactNode
+}) {
+  const { base } = useMerchant()
+  return (
+    <>
+      <p className={styles.up}>
+        <Link href={base + up.path}>{up.name}</Link>
+      </p>
+      <header className={styles.head}>
+        <div>
+          <h1>{title}</h1>
+          {about && <p className={styles.name}>{about}</p>}
+        </div>
+        {children}
+      </header>
+    </>
+  )
+}
+
+/** A part of a page under its heading. */
+export function Section({
+  title,
+  className,
+  children,
+}: {
+  title: ReactNode
+  className?: string | undefined
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={className}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** The details of an object, shown next to its activity: names and values, without those that are empty. */
+export const Facts = ({ facts }: { facts: Record<string, ReactNode> }) => (
+  <Section title="Details">
+    <dl className={styles.facts}>
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  </Section>
+)
+
+/** A relative time with the exact time on hover. */
+export function Moment({ at, className }: { at: Date; className?: string | undefined }) {
+  const { when, exactly } = useMerchant()
+  return (
+    <time dateTime={at.toISOString()} title={exactly(at)} className={className}>
+      {when(at)}
+    </time>
+  )
+}

@@ -1,0 +1,129 @@
+'use client'
+
+import { Button, type ButtonProps, Group, Modal, Stack } from '@mantine/core'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { isUndecided } from './calls'
+import { Form, Outcome } from './form'
+import styles from './parts.module.css'
+
+/**
+ * A dialog that states a consequence or asks for input, shows errors, and acts once confirmed. It returns the keyboard
+ * focus to the element that opened it.
+ */
+export function FormDialog({
+  title,
+  close,
+  act,
+  cancel = 'Cancel',
+  color,
+  disabled = false,
+  mutation,
+  error = mutation.error,
+  fields,
+  problem,
+  result,
+  locked = Boolean(result),
+  submit,
+  children,
+  ...form
+}: Omit<ComponentProps<typeof Form>, 'title' | 'color'> & {
+  title: ReactNode
+  close: () => void
+  /** The text of the submit button, including any amount. Without it, the dialog can only be closed. */
+  act: string | undefined
+  cancel?: string
+  color?: 'red' | undefined
+  disabled?: boolean
+  mutation: { isPending: boolean; error: unknown }
+  /** Shown instead of the form once there is one, such as a secret. */
+  result?: ReactNode
+  /** Whether a stray click or Escape must not close it, because its content is shown only once. */
+  locked?: boolean
+} & Pick<ComponentProps<typeof Outcome>, 'error' | 'fields' | 'problem'>) {
+  const { isPending } = mutation
+  useFocusBack()
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={title}
+      closeOnClickOutside={!locked}
+      closeOnEscape={!locked}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      transitionProps={{ duration: 120 }}
+      returnFocus={false}
+    >
+      {result ? (
+        <Stack>{result}</Stack>
+      ) : (
+        <Form
+          {...form}
+          className={styles.dialog}
+          submit={(...input) => {
+            if (act && !disabled && !isPending) submit(...input)
+          }}
+        >
+          {children}
+          <Outcome error={error} {...(fields && { fields })} problem={problem} />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              {act && !isUndecided(mutation) ? cancel : 'Close'}
+            </Button>
+            {act && (
+              <Button
+                type="submit"
+                className={styles.act}
+                disabled={disabled}
+                loading={isPending}
+                {...(color && { color })}
+              >
+                {act}
+              </Button>
+            )}
+          </Group>
+        </Form>
+      )}
+    </Modal>
+  )
+}
+
+/** A button that opens a dialog. */
+export function DialogButton({
+  dialog,
+  ...button
+}: ButtonProps & { 'aria-label'?: string; children: ReactNode; dialog: (close: () => void) => ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)} {...button} />
+      {open && dialog(() => setOpen(false))}
+    </>
+  )
+}
+
+/** Mantine returns the focus only if the dialog stays mounted when it is closed. */
+function useFocusBack(): void {
+  useEffect(() => {
+    const opener = openerOf(document.activeElement)
+    return () => {
+      const atClose = document.activeElement
+      // The dialog traps the focus until it is unmounted.
+      setTimeout(() => {
+        const now = document.activeElement
+        if (now !== null && now !== document.body && now !== atClose) return
+        const back = opener?.isConnected ? opener : document.getElementById('main')
+        back?.focus({ preventScroll: true })
+      }, 20)
+    }
+  }, [])
+}
+
+let lastOpener: HTMLElement | null = null
+
+/** Returns the element that opened the dialog. If one dialog replaces another, it is the first one's opener; for a menu item, the menu's button. */
+function openerOf(active: Element | null): HTMLElement | null {
+  const menu = active?.closest('[role="menu"]')
+  if (menu) lastOpener = document.getElementById(menu.getAttribute('aria-labelledby') ?? '')
+  else if (active instanceof HTMLElement && active !== document.body) lastOpener = active
+  return lastOpener
+}
