@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { testWorld } from '@/test/world'
 import { connect, type Database } from './client'
-import { coalesced, QueueFull, type Statement } from './coalesce'
+import { coalesced, QueueFull, type SharedStatement } from './coalesce'
 
 const world = testWorld()
 
 /** A statement in the hands of the test: each call waits until the test lets it return or fail. */
 function heldStatement() {
   const calls: { inputs: readonly number[]; end: (error?: unknown) => void }[] = []
-  const statement: Statement<number, number> = (_, inputs) =>
+  const statement: SharedStatement<number, number> = (_, inputs) =>
     new Promise((resolve, reject) => {
       calls.push({
         inputs,
@@ -105,7 +105,7 @@ describe('a coalesced statement', () => {
 
 describe('in PostgreSQL', () => {
   /** Inserts numbers and returns their doubles. Numbers must be positive and unique. */
-  const insert: Statement<number, number> = async (database, inputs) => {
+  const insert: SharedStatement<number, number> = async (database, inputs) => {
     const rows = await database.execute<{ n: number }>(
       sql`insert into coalesced (n) select value::int from json_array_elements_text(${JSON.stringify(inputs)}::json)
         returning n`,
@@ -161,7 +161,7 @@ describe('in PostgreSQL', () => {
   test('a killed connection fails its callers and leaves the line working', async () => {
     await withTable(async (database) => {
       let pid = 0
-      const slow: Statement<number, number> = async (own, inputs) => {
+      const slow: SharedStatement<number, number> = async (own, inputs) => {
         const rows = await own.execute<{ n: number }>(
           sql`insert into coalesced (n) select value::int from json_array_elements_text(${JSON.stringify(inputs)}::json)
             returning n, pg_sleep(case when ${inputs.length}::int > 1 then 20 else 0 end)`,

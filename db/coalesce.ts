@@ -5,7 +5,10 @@ import { isOfOneRow } from './errors'
  * A statement for any number of inputs. Returns one result per input, in the order of the inputs. If it throws an error
  * of PostgreSQL, it has changed nothing.
  */
-export type Statement<Input, Result> = (db: Database, inputs: readonly Input[]) => Promise<readonly Result[]>
+export type SharedStatement<Input, Result> = (
+  db: Database,
+  inputs: readonly Input[],
+) => Promise<readonly Result[]>
 
 export interface CoalesceOptions {
   /** The most inputs in one statement. */
@@ -29,31 +32,31 @@ export class QueueFull extends Error {
  * - If a row may be at fault, the statement is sent again in halves, so each caller gets its own outcome. If the
  *   connection failed, the outcome is unknown for all of them and nothing is sent again.
  *
- * Each database has its own line of callers. Transactions cannot share: inside one, call the statement itself.
+ * Each database has its own queue of callers. Transactions cannot share: inside one, call the statement itself.
  */
 export function coalesced<Input, Result>(
-  statement: Statement<Input, Result>,
+  statement: SharedStatement<Input, Result>,
   { most = 100, queue = 10_000 }: CoalesceOptions = {},
 ): (db: Database, input: Input, signal?: AbortSignal) => Promise<Result> {
-  const lines = new WeakMap<Database, Line<Input, Result>>()
+  const queues = new WeakMap<Database, Queue<Input, Result>>()
   return (db, input, signal) => {
-    let line = lines.get(db)
-    if (!line) {
-      line = new Line((inputs) => statement(db, inputs), most, queue)
-      lines.set(db, line)
+    let waiting = queues.get(db)
+    if (!waiting) {
+      waiting = new Queue((inputs) => statement(db, inputs), most, queue)
+      queues.set(db, waiting)
     }
-    return line.join(input, signal)
+    return waiting.join(input, signal)
   }
 }
 
-interface Caller<Input, Result> {
+interface WaitingCaller<Input, Result> {
   input: Input
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
 
-class Line<Input, Result> {
-  #waiting: Caller<Input, Result>[] = []
+class Queue<Input, Result> {
+  #waiting: WaitingCaller<Input, Result>[] = []
   #isSending = false
 
   constructor(
@@ -74,7 +77,7 @@ class Line<Input, Result> {
     })
   }
 
-  #leave(caller: Caller<Input, Result>, reason: unknown): void {
+  #leave(caller: WaitingCaller<Input, Result>, reason: unknown): void {
     const place = this.#waiting.indexOf(caller)
     if (place < 0) return
     this.#waiting.splice(place, 1)
@@ -87,7 +90,7 @@ class Line<Input, Result> {
     this.#isSending = false
   }
 
-  async #sendTogether(callers: readonly Caller<Input, Result>[]): Promise<void> {
+  async #sendTogether(callers: readonly WaitingCaller<Input, Result>[]): Promise<void> {
     try {
       const results = await this.send(callers.map(({ input }) => input))
       if (results.length !== callers.length) throw new Error('A statement did not return a result per input')

@@ -16,7 +16,7 @@ export interface Subscriptions extends CountedAmount {
   due: { count: number; amount: bigint; days: DueOnDay[] }
 }
 
-interface DueOnDay {
+export interface DueOnDay {
   day: Day
   count: number
   amount: bigint

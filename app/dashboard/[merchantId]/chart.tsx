@@ -4,12 +4,12 @@ import { useReducedMotion } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { BarChart, Bar as BarOf, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { toMajor } from '@/server/model/money/money'
+import type { DueOnDay } from '@/server/report/subscriptions'
 import { type Outputs, useMerchant } from '../_parts/merchant'
 import { counted } from './_parts/counted'
 import styles from './home.module.css'
 
 type MoneyDay = Outputs['report']['period']['money'][number]['days'][number]
-type DueOnDay = Outputs['report']['ahead']['subscriptions'][number]['due']['days'][number]
 
 /** Net amount per day. */
 export const NetChart = ({ days, currency }: { days: MoneyDay[]; currency: string }) => (

@@ -5,12 +5,11 @@ import { useDebouncedValue, useHotkeys, useOs } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { createContext, type KeyboardEvent, type ReactNode, use, useState } from 'react'
+import type { SearchResult } from '@/server/search/find-anything'
 import { inWords, useTRPC } from './calls'
 import { Icon } from './icons'
-import { type Outputs, useMerchant } from './merchant'
+import { useMerchant } from './merchant'
 import styles from './search.module.css'
-
-type SearchResult = Outputs['search']['find'][number]
 
 const Opener = createContext<() => void>(() => undefined)
 

@@ -2,7 +2,7 @@ import { schemeName } from '@/server/model/card/scheme-name'
 import { itemsInShort } from '@/server/model/subscription/schedule-in-words'
 import type { Outputs } from '../../../_parts/merchant'
 
-export type HistoryEntry = Outputs['account']['history']['rows'][number]
+export type ShownEntry = Outputs['account']['history']['rows'][number]
 
 const events = { order: 'Ordered', charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
 const tried = { charge: 'Payment', refund: 'Refund', cancel: 'Cancellation' } as const
@@ -23,7 +23,7 @@ const actions: Record<string, string> = {
 
 /** Describes an entry in the account's history. */
 export function inWords(
-  { kind, facts }: HistoryEntry,
+  { kind, facts }: ShownEntry,
   money: (minor: bigint, currency: string) => string,
 ): string {
   switch (kind) {
@@ -50,10 +50,10 @@ export function inWords(
 }
 
 /** Returns the colour of the entry's dot. */
-export const toneOf = ({ kind, facts }: HistoryEntry): string => (kind === 'order' ? facts.type : kind)
+export const toneOf = ({ kind, facts }: ShownEntry): string => (kind === 'order' ? facts.type : kind)
 
 /** Returns the path of the entry's page below the merchant's pages, if it has one. */
-export function placeOf({ kind, facts }: HistoryEntry, accountId: string): string | undefined {
+export function placeOf({ kind, facts }: ShownEntry, accountId: string): string | undefined {
   if (kind === 'order') return `/orders/${facts.order}`
   if (kind === 'subscription' || kind === 'subscriptionEnded')
     return `/subscriptions/${accountId}/${facts.id}`

@@ -8,7 +8,7 @@ import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { MorePages } from '../../../_parts/query-state'
 import own from '../_parts/accounts.module.css'
-import { type HistoryEntry, inWords, placeOf, toneOf } from './history-words'
+import { inWords, placeOf, type ShownEntry, toneOf } from './history-words'
 
 /** Everything that happened to an account, newest first. */
 export function History({ id }: { id: string }) {
@@ -33,7 +33,7 @@ export function History({ id }: { id: string }) {
   )
 }
 
-function Entry({ entry, accountId }: { entry: HistoryEntry; accountId: string }) {
+function Entry({ entry, accountId }: { entry: ShownEntry; accountId: string }) {
   const { base, money } = useMerchant()
   const { date, kind, facts } = entry
   const place = placeOf(entry, accountId)

@@ -11,13 +11,13 @@ import { useMerchant } from '../../../../_parts/merchant'
 import { useToday } from '../../../_parts/day'
 import { sumInWords } from '../../../_parts/money'
 import { onDay } from '../../../_parts/words'
-import type { SubscriptionDetail } from './_parts/loaded-subscription'
+import type { ShownSubscription } from './_parts/loaded-subscription'
 
 /** The most dates counted before an end. */
 const most = 5000
 
 /** Ends a subscription now or on a date. */
-export function EndDialog({ subscription, close }: { subscription: SubscriptionDetail; close: () => void }) {
+export function EndDialog({ subscription, close }: { subscription: ShownSubscription; close: () => void }) {
   const trpc = useTRPC()
   const today = useToday()
   const [later, setLater] = useState(false)
@@ -71,7 +71,7 @@ export function EndDialog({ subscription, close }: { subscription: SubscriptionD
 function Now({
   subscription: { account, unpaid, due, amount, currency },
 }: {
-  subscription: SubscriptionDetail
+  subscription: ShownSubscription
 }) {
   const { money } = useMerchant()
   const today = useToday()
@@ -92,7 +92,7 @@ function Now({
   )
 }
 
-function Later({ subscription, day }: { subscription: SubscriptionDetail; day: Day }) {
+function Later({ subscription, day }: { subscription: ShownSubscription; day: Day }) {
   const { money } = useMerchant()
   const today = useToday()
   const { account, schedule, start, due, amount, currency } = subscription

@@ -12,13 +12,13 @@ import parts from '../../../../_parts/parts.module.css'
 import { useToday } from '../../../_parts/day'
 import { sumInWords } from '../../../_parts/money'
 import { onDay } from '../../../_parts/words'
-import type { SubscriptionDetail } from './_parts/loaded-subscription'
+import type { ShownSubscription } from './_parts/loaded-subscription'
 
 /** Charges the unpaid orders of a subscription now: exactly the amount on the button. */
-export function PayNow({ subscription }: { subscription: SubscriptionDetail }) {
+export function PayNow({ subscription }: { subscription: ShownSubscription }) {
   const { money } = useMerchant()
   // Kept from when the dialog opened: the same orders and one attempt, however often the button is pressed.
-  const [opened, setOpened] = useState<{ attempt: string; orders: SubscriptionDetail['unpaid'] }>()
+  const [opened, setOpened] = useState<{ attempt: string; orders: ShownSubscription['unpaid'] }>()
   const { unpaid } = subscription
   const isRunning = unpaid.some((order) => order.isRunning)
   return (
@@ -37,9 +37,9 @@ function Confirm({
   orders,
   close,
 }: {
-  subscription: SubscriptionDetail
+  subscription: ShownSubscription
   attempt: string
-  orders: SubscriptionDetail['unpaid']
+  orders: ShownSubscription['unpaid']
   close: () => void
 }) {
   const { money } = useMerchant()

@@ -7,7 +7,7 @@ import { FormDialog } from '../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../_parts/merchant'
 import { useToday } from '../../../_parts/day'
 import { onDay } from '../../../_parts/words'
-import type { SubscriptionDetail } from './_parts/loaded-subscription'
+import type { ShownSubscription } from './_parts/loaded-subscription'
 
 /** Removes a future end date. */
 export function RemoveEndDialog({
@@ -15,7 +15,7 @@ export function RemoveEndDialog({
   end,
   close,
 }: {
-  subscription: SubscriptionDetail
+  subscription: ShownSubscription
   end: string
   close: () => void
 }) {

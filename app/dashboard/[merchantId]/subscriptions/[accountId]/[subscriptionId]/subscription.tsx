@@ -15,7 +15,7 @@ import { NearDay, useToday } from '../../../_parts/day'
 import { sumInWords } from '../../../_parts/money'
 import { Lines } from '../../../_parts/order-lines'
 import { nextInWords } from '../../../_parts/words'
-import { LoadedSubscription, type SubscriptionDetail } from './_parts/loaded-subscription'
+import { LoadedSubscription, type ShownSubscription } from './_parts/loaded-subscription'
 import { EndDialog } from './end-dialog'
 import { History } from './history'
 import { PayNow } from './pay-now'
@@ -24,7 +24,7 @@ import { RemoveEndDialog } from './remove-end-dialog'
 const datesShown = 12
 
 interface SubscriptionProps {
-  subscription: SubscriptionDetail
+  subscription: ShownSubscription
 }
 
 /** A subscription's page. */

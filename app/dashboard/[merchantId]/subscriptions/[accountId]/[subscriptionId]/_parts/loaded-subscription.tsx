@@ -7,13 +7,13 @@ import { useTRPC } from '../../../../../_parts/calls'
 import type { Outputs } from '../../../../../_parts/merchant'
 import { Loaded } from '../../../../../_parts/query-state'
 
-export type SubscriptionDetail = Outputs['subscription']['get']
+export type ShownSubscription = Outputs['subscription']['get']
 
 /** Shows the page of the subscription in the URL. */
 export function LoadedSubscription({
   children,
 }: {
-  children: (subscription: SubscriptionDetail) => ReactNode
+  children: (subscription: ShownSubscription) => ReactNode
 }) {
   const { accountId: account, subscriptionId: id } = useParams<{
     accountId: string

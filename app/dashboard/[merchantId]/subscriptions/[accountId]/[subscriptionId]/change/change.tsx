@@ -9,14 +9,14 @@ import styles from '../../../../../_parts/detail.module.css'
 import { useMerchant } from '../../../../../_parts/merchant'
 import { changeOf, draftOf } from '../../../../_parts/draft'
 import { SubscriptionForm } from '../../../../_parts/subscription-form'
-import { LoadedSubscription, type SubscriptionDetail } from '../_parts/loaded-subscription'
+import { LoadedSubscription, type ShownSubscription } from '../_parts/loaded-subscription'
 
 /** Changes a subscription. */
 export const Change = () => (
   <LoadedSubscription>{(subscription) => <Content subscription={subscription} />}</LoadedSubscription>
 )
 
-function Content({ subscription }: { subscription: SubscriptionDetail }) {
+function Content({ subscription }: { subscription: ShownSubscription }) {
   const router = useRouter()
   const { base, money } = useMerchant()
   const { account, id, what, due, billed, ended } = subscription
