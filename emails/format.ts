@@ -31,7 +31,7 @@ export function formatFor(locale: string, language: string, timeZone: string): F
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
   return {
-    money: ({ amount, currency }) => moneyIn(locale, BigInt(amount), currency),
+    money: ({ amount, currency }) => moneyIn(locale, { amount: BigInt(amount), currency }),
     number: (value) => numbers.format(value),
     day: dates(day, 'UTC'),
     weekday: dates({ ...day, weekday: 'long' }, 'UTC'),

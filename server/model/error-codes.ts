@@ -1,4 +1,5 @@
-import type { Challenge, DeclineCode, Money } from './card/service'
+import type { Challenge, DeclineCode } from './card/service'
+import type { Money } from './money/money'
 import type { EventCreatable, State } from './order/schemas'
 import type { Role } from './roles'
 

@@ -1,6 +1,7 @@
 import { order } from '@/db/schema'
 import type { Context } from '../core/context'
-import type { Authorised, CardCall, CardService, Money, Outcome } from '../model/card/service'
+import type { Authorised, CardCall, CardService, Outcome } from '../model/card/service'
+import type { Money } from '../model/money/money'
 import { isOrder, type OperationRow } from '../store/orders'
 
 /** What the card service did; `no card` for a payment from an account without a card. */

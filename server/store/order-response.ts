@@ -29,7 +29,7 @@ const failure = ({ code, description }: NonNullable<EventRow['error']>) =>
 export function orderResponse(record: OrderRecord): Order {
   const shares = sharesOf(record)
   const amounts = states.flatMap((state): [string, number][] =>
-    shares[state] > 0n ? [[state, toMajor(shares[state], record.currency)]] : [],
+    shares[state] > 0n ? [[state, toMajor({ amount: shares[state], currency: record.currency })]] : [],
   )
   return {
     id: record.id,
@@ -55,7 +55,10 @@ function itemsResponse(record: OrderRecord, shares: Shares): Order['items'] {
   return oneOrMany(
     states
       .filter((state) => shares[state] > 0n)
-      .map((state) => ({ price: toMajor(shares[state], record.currency), status: [state] })),
+      .map((state) => ({
+        price: toMajor({ amount: shares[state], currency: record.currency }),
+        status: [state],
+      })),
   )
 }
 
@@ -77,7 +80,7 @@ const paymentResponse = (record: OrderRecord, shares: Shares): Payment => {
     type: 'card',
     status: paymentStatus(shares),
     ...card,
-    amount: toMajor(record.amount, record.currency),
+    amount: toMajor(record),
     currency: record.currency,
     service,
     created: record.created.toISOString(),

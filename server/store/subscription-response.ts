@@ -20,6 +20,6 @@ export const subscriptionResponse = (row: SubscriptionRow): Subscription => ({
 export function upcoming(row: SubscriptionRow, count: number): Upcoming[] {
   if (row.due === null) return []
   const terms = { schedule: row.schedule, start: row.start, end: row.end ?? undefined }
-  const amount = toMajor(row.amount, row.currency)
+  const amount = toMajor(row)
   return datesFrom(terms, row.due, count).map((date) => ({ date, amount, currency: row.currency }))
 }

@@ -37,7 +37,7 @@ function Unpaid({ owed, visit, card }: { owed: Owed; visit: Visit; card: MethodR
   const { words, today } = visit
   const { say } = words
   const { order, code, isRunning } = owed
-  const amount = words.money(owed.amount, order.currency)
+  const amount = words.money({ amount: owed.amount, currency: order.currency })
   if (isRunning) {
     return <Need title={say('need.running', { amount })}>{say('need.runningWhy')}</Need>
   }

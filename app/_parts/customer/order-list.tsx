@@ -15,7 +15,7 @@ export function OrderList({ orders, words }: { orders: readonly OrderRow[]; word
               <span>{words.date(order.created)}</span>
             </span>
             <span className={`${styles.cell} ${styles.right}`}>
-              <strong>{words.money(order.amount, order.currency)}</strong>
+              <strong>{words.money(order)}</strong>
               <OrderState order={order} words={words} />
             </span>
           </a>

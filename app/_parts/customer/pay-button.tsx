@@ -11,7 +11,7 @@ export function PayButton({ owed: { order, amount }, words }: { owed: Owed; word
       <input type="hidden" name="attempt" value={newReference()} />
       <input type="hidden" name="expected" value={amount.toString()} />
       <button type="submit" className={styles.strong}>
-        {words.say('pay.button', { amount: words.money(amount, order.currency) })}
+        {words.say('pay.button', { amount: words.money({ amount, currency: order.currency }) })}
       </button>
     </form>
   )

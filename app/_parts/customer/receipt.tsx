@@ -28,7 +28,7 @@ export function Receipt({
 }) {
   const { say } = words
   const { payment } = order
-  const money = (minor: bigint) => words.money(minor, order.currency)
+  const money = (minor: bigint) => words.money({ amount: minor, currency: order.currency })
   const isPaid = order.charged + order.refunded > 0n
   const buyer = [customer?.name, customer?.identityNumber, addressIn(customer, words.language)]
   const seller = [merchantName(merchant), merchant.branding.supportEmail]
@@ -109,7 +109,7 @@ function Lines({ lines, currency, words }: { lines: readonly Line[]; currency: s
             <td data-label={heads[0]}>{[words.number(quantity), unit].filter(Boolean).join(' ')}</td>
             <td data-label={heads[1]}>{priceIn(words, price, currency)}</td>
             <td data-label={heads[2]}>{say('receipt.rate', { rate: words.number(vat) })}</td>
-            <td data-label={heads[3]}>{words.money(BigInt(total), currency)}</td>
+            <td data-label={heads[3]}>{words.money({ amount: BigInt(total), currency })}</td>
           </tr>
         ))}
       </tbody>

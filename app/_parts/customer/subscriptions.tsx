@@ -50,7 +50,7 @@ function Row({ subscription, ...shown }: { subscription: SubscriptionRow } & Sch
 /** "249,00 kr every month on the last day". */
 const priceOf = ({ amount, currency, schedule, start }: SubscriptionRow, words: Words): string =>
   words.say('subscription.price', {
-    amount: words.money(amount, currency),
+    amount: words.money({ amount, currency }),
     schedule: scheduleIn(words, schedule, start),
   })
 

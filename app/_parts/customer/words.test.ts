@@ -51,13 +51,13 @@ test('a card is valid until the end of its month', () => {
 
 test('formats amounts for the language and the merchant’s region', () => {
   const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
-  expect([en, sv, de].map((each) => plain(each.money(1_234_50n, 'SEK')))).toEqual([
+  expect([en, sv, de].map((each) => plain(each.money({ amount: 1_234_50n, currency: 'SEK' })))).toEqual([
     '1 234,50 kr',
     '1 234,50 kr',
     '1.234,50 SEK',
   ])
   const american = wordsFor('en', { locale: 'en-US', timeZone: 'America/New_York' })
-  expect(plain(american.money(1_234_50n, 'USD'))).toBe('$1,234.50')
+  expect(plain(american.money({ amount: 1_234_50n, currency: 'USD' }))).toBe('$1,234.50')
   expect(american.day('2026-11-21')).toBe('November 21, 2026')
   const both = new Map([
     ['SEK', 100n],

@@ -3,6 +3,7 @@ import { addDays, type Day, dayOf, monthOf } from '@/server/model/calendar'
 import type { Scheme } from '@/server/model/card/schemas'
 import { schemeName } from '@/server/model/card/scheme-name'
 import { moneyIn } from '@/server/model/money/format-money'
+import type { Money } from '@/server/model/money/money'
 import type { Item } from '@/server/model/order/schemas'
 import type { MethodRow } from '@/server/store/accounts'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
@@ -14,7 +15,7 @@ export interface Words {
   /** A BCP 47 tag. */
   locale: string
   say: Say
-  money(minor: bigint, currency: string): string
+  money(money: Money): string
   /** Amounts in several currencies: "10,00 kr and €5.00". */
   sums(sums: ReadonlyMap<string, bigint>): string
   number(value: number): string
@@ -49,11 +50,13 @@ export function wordsFor(language: Language, { locale: theirs, timeZone }: Merch
   const moments = dates({ dateStyle: 'long', timeStyle: 'short', timeZone })
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
   const day = (of: Day) => days.format(startOf(of))
-  const money = (minor: bigint, currency: string) => moneyIn(locale, minor, currency)
+  const money = (of: Money) => moneyIn(locale, of)
   return {
     ...{ language, locale, say, money, day },
     sums: (sums) =>
-      new Intl.ListFormat(language).format([...sums].map(([currency, minor]) => money(minor, currency))),
+      new Intl.ListFormat(language).format(
+        [...sums].map(([currency, minor]) => money({ amount: minor, currency })),
+      ),
     number: (value) => numbers.format(value),
     date: (instant) => day(dayOf(instant, timeZone)),
     moment: (instant) => moments.format(instant),

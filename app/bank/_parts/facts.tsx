@@ -12,9 +12,7 @@ export function Facts({ verification }: { verification: ShownVerification }) {
       <span className="visually-hidden">ending in</span> {last4}
     </>
   )
-  const amount = money
-    ? moneyIn('en', money.amount, money.currency)
-    : 'None. The card will be saved for later.'
+  const amount = money ? moneyIn('en', money) : 'None. The card will be saved for later.'
   return (
     <FactList
       facts={[

@@ -43,18 +43,18 @@ export function Ahead() {
           />
           <Figure
             name="Monthly recurring revenue"
-            value={data && money(active?.amount ?? 0n, currency)}
+            value={data && money({ amount: active?.amount ?? 0n, currency })}
             to={`${base}/subscriptions?status=active`}
           />
           <Figure
             name="Due within 30 days"
-            value={data && money(active?.due.amount ?? 0n, currency)}
+            value={data && money({ amount: active?.due.amount ?? 0n, currency })}
             note={data && counted(active?.due.count ?? 0, 'payment', undefined, number)}
             to={`${base}/subscriptions?due=${addDays(today, daysAhead + 1)}`}
           />
           <Figure
             name="Failed, being retried"
-            value={data && money(retried?.amount ?? 0n, currency)}
+            value={data && money({ amount: retried?.amount ?? 0n, currency })}
             note={data && counted(retried?.count ?? 0, 'payment', undefined, number)}
             to={`${base}/subscriptions?status=retrying`}
           />

@@ -15,7 +15,11 @@ type MoneyDay = Outputs['report']['period']['money'][number]['days'][number]
 export const NetChart = ({ days, currency }: { days: MoneyDay[]; currency: string }) => (
   <Bars
     name={`Net by day in ${currency}`}
-    bars={days.map((of) => ({ of, day: of.day, value: toMajor(of.charged - of.refunded, currency) }))}
+    bars={days.map((of) => ({
+      of,
+      day: of.day,
+      value: toMajor({ amount: of.charged - of.refunded, currency }),
+    }))}
     tooltip={(day) => <Net day={day} currency={currency} />}
   />
 )
@@ -25,7 +29,7 @@ export const DueChart = ({ days, currency }: { days: DueOnDay[]; currency: strin
   <Bars
     name={`Due by day in ${currency}`}
     low
-    bars={days.map((of) => ({ of, day: of.day, value: toMajor(of.amount, currency) }))}
+    bars={days.map((of) => ({ of, day: of.day, value: toMajor({ amount: of.amount, currency }) }))}
     tooltip={(day) => <Due day={day} currency={currency} />}
   />
 )
@@ -103,10 +107,10 @@ function Net({ day, currency }: { day: MoneyDay; currency: string }) {
     <dl className={styles.tooltip}>
       <dt>{dayInWords(day.day)}</dt>
       <dd>
-        <strong>{money(day.charged - day.refunded, currency)}</strong> net
+        <strong>{money({ amount: day.charged - day.refunded, currency })}</strong> net
       </dd>
-      <dd>{money(day.charged, currency)} charged</dd>
-      <dd>{money(day.refunded, currency)} refunded</dd>
+      <dd>{money({ amount: day.charged, currency })} charged</dd>
+      <dd>{money({ amount: day.refunded, currency })} refunded</dd>
     </dl>
   )
 }
@@ -117,7 +121,7 @@ function Due({ day, currency }: { day: DueOnDay; currency: string }) {
     <dl className={styles.tooltip}>
       <dt>{dayInWords(day.day)}</dt>
       <dd>
-        <strong>{money(day.amount, currency)}</strong> due
+        <strong>{money({ amount: day.amount, currency })}</strong> due
       </dd>
       <dd>{counted(day.count, 'payment', undefined, number)}</dd>
     </dl>

@@ -61,15 +61,15 @@ function Money({ period }: { period?: PeriodReport }) {
   return (
     <section aria-label="Overview" className={styles.section}>
       <dl className={styles.figures}>
-        <Figure name="Net" value={period && money(charged - refunded, currency)} />
+        <Figure name="Net" value={period && money({ amount: charged - refunded, currency })} />
         <Figure
           name="Charged"
-          value={period && money(charged, currency)}
+          value={period && money({ amount: charged, currency })}
           to={orders({ status: 'charged', currency })}
         />
         <Figure
           name="Refunded"
-          value={period && money(refunded, currency)}
+          value={period && money({ amount: refunded, currency })}
           to={orders({ status: 'refunded', currency })}
         />
         <Figure

@@ -4,6 +4,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { createContext, type ReactNode, use } from 'react'
 import { exactly, when } from '@/app/_parts/when'
 import { moneyIn, priceIn } from '@/server/model/money/format-money'
+import type { Money } from '@/server/model/money/money'
 import { mayActAs, type Role } from '@/server/model/roles'
 import type { AppRouter } from '@/server/trpc/router'
 
@@ -40,7 +41,7 @@ export function useMerchant() {
       new Intl.NumberFormat(locale, options).format(value),
     /** Formats a price, which may have more decimals than the currency. */
     price: (major: number, currency: string) => priceIn(locale, major, currency),
-    money: (minor: bigint, currency: string) => moneyIn(locale, minor, currency),
+    money: (of: Money) => moneyIn(locale, of),
     when: (instant: Date) => when(instant, new Date(Date.now() + ahead), timeZone),
     exactly: (instant: Date) => exactly(instant, timeZone),
   }

@@ -143,8 +143,8 @@ function Option({ thing }: { thing: SearchResult }) {
       <strong>{thing.name}</strong>
       <span className={styles.more}>
         {thing.kind === 'account' && thing.more}
-        {thing.kind === 'order' && `${money(thing.amount, thing.currency)}, ${when(thing.created)}`}
-        {thing.kind === 'subscription' && money(thing.amount, thing.currency)}
+        {thing.kind === 'order' && `${money(thing)}, ${when(thing.created)}`}
+        {thing.kind === 'subscription' && money(thing)}
       </span>
     </>
   )

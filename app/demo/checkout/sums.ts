@@ -3,7 +3,8 @@ import { mostAtOnce, product } from './product'
 
 const amounts = new Intl.NumberFormat('en', { minimumFractionDigits: 2 })
 
-const kronor = (ore: bigint) => `${amounts.format(toMajor(ore, product.currency))}\u00a0kr`
+const kronor = (ore: bigint) =>
+  `${amounts.format(toMajor({ amount: ore, currency: product.currency }))}\u00a0kr`
 
 const unitOre = 24_900n
 

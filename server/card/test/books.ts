@@ -10,10 +10,9 @@ import type {
   CardFacts,
   DeclineCode,
   FollowUp,
-  Money,
   Outcome,
 } from '../../model/card/service'
-import { toMajor } from '../../model/money/money'
+import { type Money, toMajor } from '../../model/money/money'
 import { behaviourNamed, declinesByAmount } from './cards'
 import { isExpired } from './tokenise'
 import { spendVerification, type VerificationPurpose } from './verification'
@@ -30,7 +29,7 @@ function authorisationDecline(card: CardOnFile, money: Money, now: Date): Declin
 }
 
 const amountDecline = (behaviour: string, { amount, currency }: Money): DeclineCode | undefined =>
-  behaviourNamed(behaviour).byAmount ? declinesByAmount.get(toMajor(amount, currency)) : undefined
+  behaviourNamed(behaviour).byAmount ? declinesByAmount.get(toMajor({ amount, currency })) : undefined
 
 type CardOnFile = Pick<Token, 'behaviour' | 'expires'>
 

@@ -2,8 +2,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '@/db/client'
 import { acquirerToken, acquirerVerification } from '@/db/schema'
 import type { Scheme } from '../../model/card/schemas'
-import type { CardCall, Money } from '../../model/card/service'
+import type { CardCall } from '../../model/card/service'
 import { fail } from '../../model/errors'
+import type { Money } from '../../model/money/money'
 
 /** The purpose of a verification: paying one amount, or storing the card. */
 export type VerificationPurpose = ({ purpose: 'authorise' } & Money) | { purpose: 'store' }

@@ -1,9 +1,8 @@
-import type { Money } from '../../model/card/service'
 import type { ErrorCodes, OrderErrors } from '../../model/error-codes'
-import { toMajorText } from '../../model/money/money'
+import { type Money, toMajorText } from '../../model/money/money'
 import { conflict, type ErrorTable, forbidden, invalid } from './table'
 
-const moneyText = ({ amount, currency }: Money) => `${toMajorText(amount, currency)} ${currency}`
+const moneyText = (money: Money) => `${toMajorText(money)} ${money.currency}`
 
 const done = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' } as const
 

@@ -1,3 +1,4 @@
+import type { Money } from '../money/money'
 import type { Expires, Scheme } from './schemas'
 
 /** Reasons for a decline: the interface's list for `details.code`. */
@@ -60,12 +61,6 @@ export interface CardCall {
   /** UUID. A repeated call with the same id has no further effect and returns the same outcome. */
   operation: string
   now: Date
-}
-
-export interface Money {
-  /** Minor units. */
-  amount: bigint
-  currency: string
 }
 
 type CardSource = { token: string } | { storedCard: string }

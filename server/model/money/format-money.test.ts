@@ -10,7 +10,7 @@ describe('money has the decimals of ISO 4217', () => {
     [150n, 'HUF', 'HUF 1.50'],
     [99999999999999n, 'EUR', '€999,999,999,999.99'],
   ])('%s %s', (minor, currency, text) => {
-    expect(moneyIn('en-GB', minor, currency).replaceAll('\u00a0', ' ')).toBe(text)
+    expect(moneyIn('en-GB', { amount: minor, currency }).replaceAll('\u00a0', ' ')).toBe(text)
   })
 })
 
@@ -25,7 +25,7 @@ describe('all currencies of a merchant have the same separators', () => {
     ['en-US', 125000n, 'USD', '$1,250.00'],
     ['de-DE', 125000n, 'EUR', '1.250,00 €'],
   ])('%s %s %s', (locale, minor, currency, text) => {
-    expect(moneyIn(locale, minor, currency).replace(/\s/g, ' ')).toBe(text)
+    expect(moneyIn(locale, { amount: minor, currency }).replace(/\s/g, ' ')).toBe(text)
   })
 })
 

@@ -1,11 +1,11 @@
 import { exponentOf } from './currencies'
-import { toMajor } from './money'
+import { type Money, toMajor } from './money'
 
-/** Formats minor units for a locale (BCP 47): "1 234,50 kr". */
-export function moneyIn(locale: string, minor: bigint, currency: string): string {
+/** Formats an amount for a locale (BCP 47): "1 234,50 kr". */
+export function moneyIn(locale: string, money: Money): string {
   // `Intl` has other decimals than ISO 4217 for some currencies.
-  const digits = exponentOf(currency)
-  return written(locale, toMajor(minor, currency), currency, digits, digits)
+  const digits = exponentOf(money.currency)
+  return written(locale, toMajor(money), money.currency, digits, digits)
 }
 
 /**

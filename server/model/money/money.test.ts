@@ -15,11 +15,11 @@ describe('an amount', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, largestAmount), fc.constantFrom(...codes), (minor, currency) => {
         expect(exponentOf(currency)).toBe(exponent)
-        const major = toMajor(minor, currency)
+        const major = toMajor({ amount: minor, currency })
         expect(toMinor(major, currency)).toBe(minor)
         // Through JSON, as callers receive and send it.
         expect(toMinor(JSON.parse(JSON.stringify(major)), currency)).toBe(minor)
-        expect(Number(toMajorText(minor, currency))).toBe(major)
+        expect(Number(toMajorText({ amount: minor, currency }))).toBe(major)
       }),
     )
   })
@@ -50,7 +50,7 @@ describe('an amount', () => {
     [0n, 'EUR', '0.00'],
     [largestAmount, 'SEK', '9999999999999.99'],
   ] as const)('of %s minor units of %s is written %s', (minor, currency, text) => {
-    expect(toMajorText(minor, currency)).toBe(text)
+    expect(toMajorText({ amount: minor, currency })).toBe(text)
   })
 
   test('rejects a currency that is not in ISO 4217', () => {

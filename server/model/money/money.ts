@@ -16,13 +16,20 @@ export function toMinor(major: number, currency: string): bigint | undefined {
   return minor.eq(minor.round(0)) ? BigInt(minor.toFixed(0)) : undefined
 }
 
-/** Converts minor units to a number in the major unit, for JSON: `toMajor(1337n, 'SEK')` is `13.37`. */
-export const toMajor = (minor: bigint, currency: string): number => Number(toMajorText(minor, currency))
+/** An amount of money. */
+export interface Money {
+  /** Minor units. */
+  amount: bigint
+  currency: string
+}
 
-/** Converts minor units to decimal text in the major unit, with the currency's decimals: `13.30`, `1000`, `1.234`. */
-export function toMajorText(minor: bigint, currency: string): string {
+/** Converts an amount to a number in the major unit, for JSON: 1337n SEK is `13.37`. */
+export const toMajor = (money: Money): number => Number(toMajorText(money))
+
+/** Converts an amount to decimal text in the major unit, with the currency's decimals: `13.30`, `1000`, `1.234`. */
+export function toMajorText({ amount, currency }: Money): string {
   const exponent = exponentOf(currency)
-  return new Big(minor.toString()).div(new Big(10).pow(exponent)).toFixed(exponent)
+  return new Big(amount.toString()).div(new Big(10).pow(exponent)).toFixed(exponent)
 }
 
 /**

@@ -46,8 +46,7 @@ export default async function OrderPage({
         back={{ to: '/account/orders', text: say('orders.title') }}
       >
         <p className={styles.lead}>
-          <strong>{words.money(order.amount, order.currency)}</strong>{' '}
-          <OrderState order={order} words={words} />
+          <strong>{words.money(order)}</strong> <OrderState order={order} words={words} />
         </p>
         {unpaid && <Pay unpaid={unpaid} owed={owed} methods={methods} visit={visit} />}
         <Receipt

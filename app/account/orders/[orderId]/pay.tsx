@@ -20,7 +20,7 @@ export function Pay({
   const { say } = words
   const { order, code, isRunning } = unpaid
   if (isRunning) return <p className={styles.lead}>{say('need.runningWhy')}</p>
-  const amount = words.money(unpaid.amount, order.currency)
+  const amount = words.money({ amount: unpaid.amount, currency: order.currency })
   const all = words.sums(sumsOf(owed))
   const [card, ...others] = methods
   return (

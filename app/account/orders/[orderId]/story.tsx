@@ -25,5 +25,5 @@ export function Story({ order, words }: { order: OrderRecord; words: Words }) {
 
 function eventIn({ type, amount, currency }: EventRow, { say, money }: Words): string {
   if (type === 'order' || type === 'fail') return say(`event.${type}`)
-  return say(`event.${type}`, { amount: amount === null ? '' : money(amount, currency) })
+  return say(`event.${type}`, { amount: amount === null ? '' : money({ amount, currency }) })
 }

@@ -42,7 +42,7 @@ export default async function SubscriptionPage({
     const oldest = shown.at(-1)?.due
     const [card] = methods
     const facts = [
-      [say('subscription.amount'), `${words.money(amount, currency)} ${say('subscription.withVat')}`],
+      [say('subscription.amount'), `${words.money({ amount, currency })} ${say('subscription.withVat')}`],
       [say('subscription.howOften'), scheduleIn(words, schedule, start)],
       [say('subscription.started'), words.day(start)],
       number !== null && ([say('subscription.number'), number] as const),

@@ -30,7 +30,7 @@ export function Dates({
             </time>
             {day <= today && <span className={styles.warning}> charged immediately</span>}
           </span>
-          <span>{amount === undefined ? '–' : money(amount, currency)}</span>
+          <span>{amount === undefined ? '–' : money({ amount, currency })}</span>
         </li>
       ))}
     </ol>

@@ -44,7 +44,7 @@ export function Lines({
                   />
                 ))}
             </span>
-            <span className={styles.amount}>{money(BigInt(line.total), currency)}</span>
+            <span className={styles.amount}>{money({ amount: BigInt(line.total), currency })}</span>
           </li>
         ))}
       </ul>

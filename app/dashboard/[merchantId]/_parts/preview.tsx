@@ -55,7 +55,7 @@ export function Preview({ plan, draft }: { plan: Plan; draft: Draft }) {
     <Section title="Preview" className={styles.preview}>
       {/* Screen readers announce this when typing stops. */}
       <p role="status">
-        <strong>{amount === undefined ? 'The amount' : money(amount, currency)}</strong>{' '}
+        <strong>{amount === undefined ? 'The amount' : money({ amount, currency })}</strong>{' '}
         {words ?? '(choose a start date)'}
         {draft.end && words ? `, until ${onDay(draft.end, today).replace(/^on /, '')}` : ''}
         {words && draft.end && dates.length === 0 ? ' (no payment date before the end)' : ''}.
@@ -64,7 +64,8 @@ export function Preview({ plan, draft }: { plan: Plan; draft: Draft }) {
           <span className={detail.warning}>
             {' '}
             {passed === 1 ? '1 payment date is' : `${passed} payment dates are`} already due.{' '}
-            {atOnce === undefined ? 'The amount' : money(atOnce, currency)} will be charged immediately.
+            {atOnce === undefined ? 'The amount' : money({ amount: atOnce, currency })} will be charged
+            immediately.
           </span>
         )}
       </p>

@@ -79,7 +79,7 @@ export function EventList({ events }: { events: OrderEvents }) {
             <span className={list.soft}>{event.payerName}</span>
             <Moment at={event.date} className={list.soft} />
             <span className={list.amount}>
-              {event.amount !== null && money(event.amount, event.currency)}
+              {event.amount !== null && money({ amount: event.amount, currency: event.currency })}
             </span>
           </Link>
         </li>

@@ -159,7 +159,7 @@ function Outcomes({
               <span className={parts.problem}>Failed. {refusal?.description}</span>
             ) : (
               <span>
-                {past} {money(amount, order.currency)}
+                {past} {money({ amount, currency: order.currency })}
               </span>
             )}
           </li>

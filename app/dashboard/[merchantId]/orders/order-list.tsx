@@ -54,7 +54,7 @@ export function OrderList({ orders, selected, select }: OrderListProps) {
               <span className={`${list.soft} ${list.wide}`}>{order.payerName ?? '–'}</span>
               <OrderStates shares={order.shares} />
               <Moment at={order.created} className={`${list.soft} ${list.date}`} />
-              <span className={list.amount}>{money(order.amount, order.currency)}</span>
+              <span className={list.amount}>{money(order)}</span>
             </Link>
           </li>
         ))}

@@ -102,7 +102,7 @@ function Table({ subscriptions }: Pick<Outputs['subscription']['list'], 'subscri
                 {due && !states.includes('suspended') ? <NearDay day={due} /> : '–'}
               </span>
               <Chips states={states} />
-              <span className={list.amount}>{money(amount, currency)}</span>
+              <span className={list.amount}>{money({ amount, currency })}</span>
             </Link>
           </li>
         ))}

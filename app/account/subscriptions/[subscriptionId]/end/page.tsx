@@ -33,7 +33,7 @@ export default async function EndPage({ params }: { params: Promise<{ subscripti
         ? []
         : [
             say('subscription.endNext', {
-              amount: words.money(amount, currency),
+              amount: words.money({ amount, currency }),
               when: words.near(due, today),
             }),
           ]),

@@ -1,4 +1,5 @@
 import { schemeName } from '@/server/model/card/scheme-name'
+import type { Money } from '@/server/model/money/money'
 import { itemsInShort } from '@/server/model/subscription/schedule-in-words'
 import type { Outputs } from '../../../_parts/merchant'
 
@@ -22,13 +23,11 @@ const actions: Record<string, string> = {
 }
 
 /** Describes an entry in the account's history. */
-export function inWords(
-  { kind, facts }: ShownEntry,
-  money: (minor: bigint, currency: string) => string,
-): string {
+export function inWords({ kind, facts }: ShownEntry, money: (of: Money) => string): string {
   switch (kind) {
     case 'order': {
-      const sum = facts.amount === null ? '' : ` ${money(BigInt(facts.amount), facts.currency)}`
+      const sum =
+        facts.amount === null ? '' : ` ${money({ amount: BigInt(facts.amount), currency: facts.currency })}`
       if (facts.type === 'fail') return `${tried[facts.original ?? 'charge']} failed`
       return `${events[facts.type]}${sum}`
     }

@@ -31,7 +31,7 @@ export function RecentOrders({ accountId }: { accountId: string }) {
                     <Moment at={order.created} className={styles.soft} />
                   </div>
                   <OrderStates shares={order.shares} />
-                  <span className={styles.amount}>{money(order.amount, order.currency)}</span>
+                  <span className={styles.amount}>{money(order)}</span>
                 </li>
               ))}
             </ul>

@@ -34,7 +34,7 @@ export function Subscriptions({ account }: { account: AccountDetail }) {
               </span>
             </div>
             <Chips states={subscription.states} />
-            <span className={styles.amount}>{money(subscription.amount, subscription.currency)}</span>
+            <span className={styles.amount}>{money(subscription)}</span>
           </li>
         ))}
       </ul>

@@ -61,7 +61,7 @@ export function ChangeOrder({
     operate.mutate({ id: order.id, event, attempt: id, expected }, { onSuccess: close })
   }
   const name = nameOf(action, order)
-  const sum = expected === undefined ? undefined : money(expected, order.currency)
+  const sum = expected === undefined ? undefined : money({ amount: expected, currency: order.currency })
   const problem = operate.error ?? (isEmpty ? undefined : refusal)
   return (
     <FormDialog
@@ -81,7 +81,7 @@ export function ChangeOrder({
           value={part ? 'part' : 'all'}
           onChange={(value) => setPart(value === 'part')}
           data={[
-            { value: 'all', label: `All: ${money(action.amount, order.currency)}` },
+            { value: 'all', label: `All: ${money({ amount: action.amount, currency: order.currency })}` },
             { value: 'part', label: action.byAmount ? 'Part of the amount' : 'Selected items' },
           ]}
         />

@@ -31,7 +31,7 @@ export function Order() {
         <>
           <DetailHead
             up={{ path: '/orders', name: 'Orders' }}
-            title={money(order.amount, order.currency)}
+            title={money(order)}
             about={
               <>
                 {order.number && <span>Order {order.number}</span>} <OrderStates shares={order.shares} />
@@ -89,7 +89,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
   const { scheme, last4, expires, service, reference } = order.payment
   const amounts = Object.entries(shares).map(([state, amount]) => [
     capitalised(state),
-    amount > 0n && money(amount, currency),
+    amount > 0n && money({ amount, currency }),
   ])
   const expiry = expires && `, ${expires.map((part) => String(part).padStart(2, '0')).join('/')}`
   return (

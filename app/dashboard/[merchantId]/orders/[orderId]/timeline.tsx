@@ -15,8 +15,8 @@ export function Timeline({ order }: { order: OrderDetail }) {
           <li key={event.sequence} data-type={event.type}>
             <strong>
               {words[event.type]}
-              {event.type === 'order' && ` ${money(order.amount, order.currency)}`}
-              {event.amount !== null && ` ${money(event.amount, order.currency)}`}
+              {event.type === 'order' && ` ${money(order)}`}
+              {event.amount !== null && ` ${money({ amount: event.amount, currency: order.currency })}`}
             </strong>
             {event.error && (
               <span className={styles.soft}>

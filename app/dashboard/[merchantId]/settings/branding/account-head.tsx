@@ -39,7 +39,9 @@ export function AccountHead({ typed }: { typed: Record<keyof Branding, string> }
           {type === 'test' && <span className={forms.tag}>Test</span>}
         </span>
       </div>
-      <span className={styles.button}>Pay {money(269n * 10n ** BigInt(exponentOf(currency)), currency)}</span>
+      <span className={styles.button}>
+        Pay {money({ amount: 269n * 10n ** BigInt(exponentOf(currency)), currency })}
+      </span>
       <span className={detail.soft}>
         {typed.supportEmail ? (
           <>

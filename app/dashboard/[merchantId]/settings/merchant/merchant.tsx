@@ -87,4 +87,4 @@ export function Merchant() {
 }
 
 const example = (locale: string, currency: string) =>
-  `${moneyIn(locale, 123_450n, currency)}, ${new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date('2031-03-14T12:00:00Z'))}.`
+  `${moneyIn(locale, { amount: 123_450n, currency })}, ${new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date('2031-03-14T12:00:00Z'))}.`

@@ -52,7 +52,7 @@ function Content({ account }: { account: AccountDetail }) {
   const { at, rest } = flawsIn(fresh, '', fields)
   const items = itemsOf(draft)
   const amount = plannedAmount(items, draft.currency)
-  const sum = amount === undefined ? undefined : money(amount, draft.currency)
+  const sum = amount === undefined ? undefined : money({ amount, currency: draft.currency })
   const [card] = account.cards
   const cardName = card && `${schemeName(card.scheme)} ending in ${card.last4}`
   const name = account.customer?.name ?? account.customer?.email ?? 'the account'

@@ -48,7 +48,7 @@ function Content({ account }: { account: AccountDetail }) {
         act={({ atOnce, currency: code, passed }) =>
           atOnce === undefined || passed === 0
             ? 'Add subscription'
-            : `Add and charge ${money(atOnce, code)} now`
+            : `Add and charge ${money({ amount: atOnce, currency: code })} now`
         }
         back={`${base}/accounts/${id}`}
       >

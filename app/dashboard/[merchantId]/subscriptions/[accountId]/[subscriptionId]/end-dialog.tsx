@@ -80,7 +80,7 @@ function Now({
   return (
     <p>
       {due !== null && due <= today
-        ? `The ${money(amount, currency)} due ${onDay(due, today)} and all later payments will not be charged. `
+        ? `The ${money({ amount, currency })} due ${onDay(due, today)} and all later payments will not be charged. `
         : `${who} will not be charged on any future dates. `}
       {owed &&
         (unpaid.every(({ givenUp }) => givenUp)
@@ -108,7 +108,7 @@ function Later({ subscription, day }: { subscription: ShownSubscription; day: Da
     <p>
       {last === undefined
         ? 'Nothing more will be charged until then. '
-        : `${account.name ?? 'The customer'} will be charged ${money(amount, currency)} ${times}, the last time ${onDay(last, today)}: ${money(amount * BigInt(dates.length), currency)} in total. `}
+        : `${account.name ?? 'The customer'} will be charged ${money({ amount, currency })} ${times}, the last time ${onDay(last, today)}: ${money({ amount: amount * BigInt(dates.length), currency })} in total. `}
       {account.email && `We will e-mail ${account.email} when it has ended. `}
       You can change or remove the end date until then.
     </p>

@@ -52,7 +52,7 @@ function Row({ order }: { order: SubscriptionOrder }) {
         </Link>
       </div>
       <OrderStates shares={shares} />
-      <span className={styles.amount}>{money(amount, currency)}</span>
+      <span className={styles.amount}>{money({ amount, currency })}</span>
       {(tries.length > 0 || retryOn) && (
         <ol className={styles.attempts}>
           {tries.map((each) => (
@@ -77,7 +77,7 @@ function Attempt({ each, currency }: { each: SubscriptionOrder['tries'][number];
     <li className={styles.attempt}>
       {each.type === 'fail'
         ? `${tried[each.original ?? 'charge']} failed`
-        : `${done[each.type as keyof typeof done]}${each.amount === null ? '' : ` ${money(each.amount, currency)}`}`}{' '}
+        : `${done[each.type as keyof typeof done]}${each.amount === null ? '' : ` ${money({ amount: each.amount, currency })}`}`}{' '}
       <Moment at={each.date} />
       {each.error && (
         <>

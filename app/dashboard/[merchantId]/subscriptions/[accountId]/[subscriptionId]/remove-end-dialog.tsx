@@ -35,7 +35,7 @@ export function RemoveEndDialog({
       <p>
         The subscription will no longer end {onDay(end, today)}.{' '}
         {after &&
-          `${account.name ?? 'The customer'} will also be charged ${money(amount, currency)} ${onDay(after, today)} and on later dates. `}
+          `${account.name ?? 'The customer'} will also be charged ${money({ amount, currency })} ${onDay(after, today)} and on later dates. `}
         You can end it at any time.
       </p>
     </FormDialog>

@@ -43,7 +43,7 @@ function Content({ subscription }: SubscriptionProps) {
         about={
           <>
             <span>
-              {money(amount, currency)} {words}
+              {money({ amount, currency })} {words}
             </span>
             {number !== null && number !== what && <span>Number {number}</span>}
             <Chips states={states} />
@@ -105,7 +105,7 @@ function Next({ subscription }: SubscriptionProps) {
       ...subscription,
       isOver: ended !== null,
       isSuspended: account.status === 'suspended',
-      price: money(amount, currency),
+      price: money({ amount, currency }),
       unpaid: sumInWords(unpaid, money),
       retryOn: unpaid.flatMap(({ retryOn }) => retryOn ?? []).sort()[0] ?? null,
     },

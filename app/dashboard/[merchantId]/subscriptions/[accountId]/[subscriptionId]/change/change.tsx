@@ -44,7 +44,7 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
         pending={change.isPending}
         save={(draft) => change.mutate({ account: account.id, id, change: changeOf(before, draft) })}
         act={({ atOnce, currency }) =>
-          atOnce === undefined ? 'Save changes' : `Save and charge ${money(atOnce, currency)} now`
+          atOnce === undefined ? 'Save changes' : `Save and charge ${money({ amount: atOnce, currency })} now`
         }
         back={base + page}
       />
