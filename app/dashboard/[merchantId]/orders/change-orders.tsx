@@ -3,11 +3,11 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAttempt } from '../../_parts/attempt'
 import { useTRPC } from '../../_parts/calls'
 import { FormDialog } from '../../_parts/form-dialog'
 import { Loading } from '../../_parts/list'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
-import { newAttempt } from '../../_parts/new-attempt'
 import { OfflineError } from '../../_parts/offline'
 import parts from '../../_parts/parts.module.css'
 import { counted } from '../_parts/counted'
@@ -58,7 +58,7 @@ function Confirm({
   const { money } = useMerchant()
   // The selection when this opened. The list may change behind it, and repeated requests must be the same attempt.
   const [ids] = useState(now)
-  const [attempt] = useState(newAttempt)
+  const { attempt } = useAttempt()
   const preview = useQuery(
     trpc.order.previewMany.queryOptions({ ids, type }, { staleTime: 'static', gcTime: 0 }),
   )
@@ -85,7 +85,7 @@ function Confirm({
       submit={() =>
         operate.mutate({
           type,
-          attempt,
+          attempt: attempt(),
           orders: ready?.map(({ id, amount }) => ({ id, expected: amount })) ?? [],
         })
       }

@@ -1,19 +1,18 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useAttempt } from '../../../_parts/attempt'
 import { useTRPC } from '../../../_parts/calls'
 import { Copied } from '../../../_parts/copied'
 import { FormDialog } from '../../../_parts/form-dialog'
 import { useMerchant } from '../../../_parts/merchant'
-import { newAttempt } from '../../../_parts/new-attempt'
 
 /** Mails the customer a login link for the account page and shows the link for copying. */
 export function SendLink({ id, email, close }: { id: string; email: string; close: () => void }) {
   const trpc = useTRPC()
   const { when } = useMerchant()
   // One attempt per opening, so that retrying after a network failure sends no second mail.
-  const [attempt] = useState(newAttempt)
+  const { attempt } = useAttempt()
   const send = useMutation(trpc.account.sendLink.mutationOptions())
   const sent = send.data
   return (
@@ -22,7 +21,7 @@ export function SendLink({ id, email, close }: { id: string; email: string; clos
       close={close}
       act={sent ? undefined : `Send to ${email}`}
       mutation={send}
-      submit={() => send.mutate({ id, attempt })}
+      submit={() => send.mutate({ id, attempt: attempt() })}
     >
       {sent ? (
         <>

@@ -4,10 +4,10 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { schemeName } from '@/server/model/card/scheme-name'
+import { useAttempt } from '../../../../_parts/attempt'
 import { useTRPC } from '../../../../_parts/calls'
 import { FormDialog } from '../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../_parts/merchant'
-import { newAttempt } from '../../../../_parts/new-attempt'
 import parts from '../../../../_parts/parts.module.css'
 import { useToday } from '../../../_parts/day'
 import { sumInWords } from '../../../_parts/money'
@@ -17,33 +17,32 @@ import type { ShownSubscription } from './_parts/loaded-subscription'
 /** Charges the unpaid orders of a subscription now: exactly the amount on the button. */
 export function PayNow({ subscription }: { subscription: ShownSubscription }) {
   const { money } = useMerchant()
-  // Kept from when the dialog opened: the same orders and one attempt, however often the button is pressed.
-  const [opened, setOpened] = useState<{ attempt: string; orders: ShownSubscription['unpaid'] }>()
+  // Kept from when the dialog opened: the same orders, however often the button is pressed.
+  const [orders, setOrders] = useState<ShownSubscription['unpaid']>()
   const { unpaid } = subscription
   const isRunning = unpaid.some((order) => order.isRunning)
   return (
     <>
-      <Button disabled={isRunning} onClick={() => setOpened({ attempt: newAttempt(), orders: unpaid })}>
+      <Button disabled={isRunning} onClick={() => setOrders(unpaid)}>
         {isRunning ? 'Charging…' : `Charge ${sumInWords(unpaid, money)} now`}
       </Button>
-      {opened && <Confirm subscription={subscription} {...opened} close={() => setOpened(undefined)} />}
+      {orders && <Confirm subscription={subscription} orders={orders} close={() => setOrders(undefined)} />}
     </>
   )
 }
 
 function Confirm({
   subscription: { account, id },
-  attempt,
   orders,
   close,
 }: {
   subscription: ShownSubscription
-  attempt: string
   orders: ShownSubscription['unpaid']
   close: () => void
 }) {
   const { money } = useMerchant()
   const today = useToday()
+  const { attempt } = useAttempt()
   const pay = useMutation(
     useTRPC().subscription.payNow.mutationOptions({ onSuccess: (paid) => !paid.refusal && close() }),
   )
@@ -64,7 +63,7 @@ function Confirm({
         pay.mutate({
           account: account.id,
           id,
-          attempt,
+          attempt: attempt(),
           orders: orders.map(({ orderId, amount }) => ({ orderId, amount })),
         })
       }
