@@ -100,7 +100,7 @@ test('of two people who set up Kassa, the first becomes the owner and the second
   await expectAccessible(page)
   await look(page, info, 'made')
   await late.getByRole('button', { name: 'Set up Kassa' }).click()
-  await expect(late.getByRole('alert').first()).toContainText('was set up already')
+  await expect(late.getByRole('alert').first()).toContainText('has already been set up')
   await late.goto('/start')
   await expect(late).toHaveURL(`${empty}/signin`)
   await late.context().close()

@@ -1,5 +1,6 @@
 /** A process that fails in the way that its argument names. */
 
+import { isTransient } from '@/db/errors'
 import { endOnFaults, onShutdown } from '@/server/process/child'
 import { stopSignal } from '@/server/supervisor/stop'
 
@@ -7,7 +8,8 @@ const [, , how = '', kind = ''] = process.argv
 const fault = () => {
   if (how === 'exception') throw new Error('the reason 4111 1111 1111 1111')
   // Deliberately unhandled.
-  void Promise.reject(new Error('the reason 4111 1111 1111 1111'))
+  const error = new Error('the reason 4111 1111 1111 1111')
+  void Promise.reject(how === 'outage' ? Object.assign(error, { code: 'ECONNREFUSED' }) : error)
 }
 
 setTimeout(fault, 50)
@@ -17,6 +19,7 @@ if (kind === 'supervisor') {
   console.log(stop.reason ? 'stopped with a reason' : 'not stopped')
   process.exit(1)
 }
-endOnFaults({ surviveRejections: kind === 'web' })
+endOnFaults({ survives: kind === 'web' ? () => true : isTransient })
 onShutdown(() => console.log('cleaned up'))
-setTimeout(() => process.exit(0), kind === 'web' && how === 'rejection' ? 1000 : 10_000)
+const survives = how === 'outage' || (kind === 'web' && how === 'rejection')
+setTimeout(() => process.exit(0), survives ? 1000 : 10_000)

@@ -6,7 +6,7 @@ import { flushRequestLog } from '@/server/request-log/write'
 import { installRuntime, startRuntime } from '@/server/runtime'
 import { listen } from '@/server/web/listen'
 
-endOnFaults({ surviveRejections: true })
+endOnFaults({ survives: () => true })
 const { runtime, connection } = startRuntime()
 installRuntime(runtime)
 onShutdown(connection.close)

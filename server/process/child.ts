@@ -1,6 +1,6 @@
 import { config } from '../core/config/config'
 import { log } from '../core/log'
-import { handleFaults } from './faults'
+import { type FaultOptions, handleFaults } from './faults'
 
 const patienceSeconds = 14
 const cleanups: (() => unknown)[] = []
@@ -28,7 +28,7 @@ export function endBecause(error: unknown): void {
 }
 
 /** Logs errors that nothing handles, and then ends this process like `endBecause`. Call it before anything else. */
-export function endOnFaults(options?: { surviveRejections?: boolean }): void {
+export function endOnFaults(options?: FaultOptions): void {
   handleFaults(() => void shutDown({ code: 1 }), options)
 }
 

@@ -43,8 +43,11 @@ test.each(['web exception', 'worker exception', 'worker rejection'])(
   },
 )
 
-test('the web process logs a rejected promise that nothing handles, and continues', async () => {
-  const { code, output } = await end(child, 'rejection', 'web')
+test.each([
+  ['web', 'rejection'],
+  ['worker', 'outage'],
+])('the %s process logs a rejected promise that nothing handles (%s), and continues', async (kind, how) => {
+  const { code, output } = await end(child, how, kind)
   expect(code).toBe(0)
   expect(output).toContain('"level":"error"')
   expect(output).toContain('fault-child')

@@ -1,15 +1,18 @@
 import { log } from '../core/log'
 
+export interface FaultOptions {
+  survives?: (rejection: Error) => boolean
+}
+
 /**
  * Logs every error that nothing handles, with its stack, before the process ends.
  *
  * @param end ends the process after an error; the caller decides how
- * @param options.surviveRejections for the web process: Next starts work for a page before it knows whether the page
- * needs it, so a promise that nothing awaits is no reason to end other people's requests
+ * @param options.survives whether the process continues after a rejected promise that nothing awaits
  */
 export function handleFaults(
   end: (error: Error) => void,
-  options: { surviveRejections?: boolean } = {},
+  { survives = () => false }: FaultOptions = {},
 ): void {
   process.on('uncaughtException', (error: unknown) => {
     const err = asError(error)
@@ -18,7 +21,7 @@ export function handleFaults(
   })
   process.on('unhandledRejection', (error: unknown) => {
     const err = asError(error)
-    if (options.surviveRejections) {
+    if (survives(err)) {
       log.error({ err }, 'Unhandled promise rejection.')
       return
     }

@@ -12,7 +12,9 @@ import { installRuntime, startRuntime } from '../runtime'
 import { keepPages } from './kept-page'
 import { listen, type PageHandler } from './listen'
 
-endOnFaults({ surviveRejections: true })
+// Next starts work for a page before it knows whether the page needs it, so a promise that nothing awaits is no reason to
+// end other people's requests.
+endOnFaults({ survives: () => true })
 await startProcess(startWeb)
 
 async function startWeb(): Promise<void> {

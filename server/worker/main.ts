@@ -1,3 +1,4 @@
+import { isTransient } from '@/db/errors'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
 import { endBecause, endOnFaults, onShutdown, reportReady } from '../process/child'
@@ -6,7 +7,8 @@ import { openDatabase } from '../process/with-database'
 import { installRuntime, startRuntime } from '../runtime'
 import { startWorker } from './worker'
 
-endOnFaults()
+// The job queue does not await everything that it sends. During an outage, what it sends fails, and the worker goes on.
+endOnFaults({ survives: isTransient })
 await startProcess(async () => {
   const database = await openDatabase()
   onShutdown(database.close)
