@@ -3,6 +3,7 @@ import type { Scope } from '@/server/core/context'
 import { median } from './median'
 
 const rows = 100_000
+const rowsAtATime = 20_000
 const repeats = 40
 
 /** What a page at each end of a long list costs, in milliseconds. */
@@ -16,19 +17,23 @@ export interface Depth {
 export async function lengthenLists({ db, merchant }: Scope): Promise<void> {
   const letters = sql`translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij')`
   const created = sql`now() - make_interval(secs => n)`
-  await db.execute(sql`
-    insert into account (merchant_id, id, number, status, created)
-    select ${merchant.id}, ${letters}, n::text, 'created', ${created} from generate_series(1, ${rows}::int) n`)
-  await db.execute(sql`
-    insert into "order" (merchant_id, id, currency, amount, payment, service_reference, ordered, charged, refunded,
-      cancelled, pending, denied, created)
-    select o.merchant_id, ${letters}, o.currency, o.amount, o.payment, o.service_reference, o.ordered, o.charged,
-      o.refunded, o.cancelled, o.pending, o.denied, ${created}
-    from (select * from "order" where merchant_id = ${merchant.id} limit 1) o, generate_series(1, ${rows}::int) n`)
-  await db.execute(sql`
-    insert into order_event (merchant_id, order_id, sequence, type, date, currency)
-    select merchant_id, id, 1, 'order', created, currency from "order" where merchant_id = ${merchant.id}
-    on conflict do nothing`)
+  // In parts, so that a busy machine does not reach the statement time-out.
+  for (let first = 1; first <= rows; first += rowsAtATime) {
+    const numbers = sql`generate_series(${first}::int, ${first + rowsAtATime - 1}::int) n`
+    await db.execute(sql`
+      insert into account (merchant_id, id, number, status, created)
+      select ${merchant.id}, ${letters}, n::text, 'created', ${created} from ${numbers}`)
+    await db.execute(sql`
+      insert into "order" (merchant_id, id, currency, amount, payment, service_reference, ordered, charged, refunded,
+        cancelled, pending, denied, created)
+      select o.merchant_id, ${letters}, o.currency, o.amount, o.payment, o.service_reference, o.ordered, o.charged,
+        o.refunded, o.cancelled, o.pending, o.denied, ${created}
+      from (select * from "order" where merchant_id = ${merchant.id} limit 1) o, ${numbers}`)
+    await db.execute(sql`
+      insert into order_event (merchant_id, order_id, sequence, type, date, currency)
+      select merchant_id, ${letters}, 1, 'order', ${created}, currency
+      from (select * from "order" where merchant_id = ${merchant.id} limit 1) o, ${numbers}`)
+  }
   await db.execute(sql`vacuum analyze account, "order", order_event`)
 }
 
