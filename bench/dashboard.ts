@@ -16,7 +16,11 @@ import { installRuntime, runtimeOn } from '@/server/runtime'
 import { callerOf } from '@/server/trpc/router'
 import { crowd, fillMerchant } from './crowd'
 import { median } from './median'
-import type { Statement } from './record'
+
+interface Statement {
+  query: string
+  parameters: unknown[]
+}
 
 const rounds = 15
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kassa-bench-'))

@@ -3,16 +3,14 @@ import { type ErrorTable, invalid, inWords, tooMany } from './table'
 
 export const accountErrors = {
   'method.unknown': ({ field }) =>
-    invalid('Method', 'No such method on this account. Use the token of one of its methods.', {
-      property: field,
-    }),
+    invalid('Method', 'No such method on this account. Use the token of one of its methods.', field),
   'method.repeated': ({ field }) =>
-    invalid('Method', 'This method is listed twice. List each method once.', { property: field }),
+    invalid('Method', 'This method is listed twice. List each method once.', field),
   'link.no-address': () =>
     invalid(
       'Customer',
       'The account has no customer e-mail to send the link to. Set one first: PUT /account/{id}/customer.',
-      { property: 'customer.email' },
+      'customer.email',
     ),
   'link.too-many-to-address': ({ most, waitSeconds }) =>
     tooMany(
@@ -27,17 +25,17 @@ export const accountErrors = {
       waitSeconds,
     ),
   'subscription.end-before-start': () =>
-    invalid('date', 'The end is before the start. Use the same date or a later one.', { property: 'end' }),
+    invalid('date', 'The end is before the start. Use the same date or a later one.', 'end'),
   'subscription.too-many-passed': ({ most }) =>
     invalid(
       'date',
       `More than ${most} due dates have passed since this start and would all be charged now. Use a later start.`,
-      { property: 'start' },
+      'start',
     ),
   'subscription.ended': () =>
     invalid(
       'Subscription',
       'The subscription has ended, and the payer has been notified. Its end cannot be changed. Create a new subscription instead.',
-      { property: 'end' },
+      'end',
     ),
 } satisfies ErrorTable<keyof AccountErrors>

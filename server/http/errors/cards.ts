@@ -3,13 +3,12 @@ import type { CardErrors } from '../../model/error-codes'
 import { type ErrorTable, invalid, inWords, tooMany } from './table'
 
 export const cardErrors = {
-  'card.declined': ({ code, field }) =>
-    invalid('Card', describeFailure(code), { property: field, details: { code } }),
+  'card.declined': ({ code, field }) => invalid('Card', describeFailure(code), field, { code }),
   'card.invalid-token': ({ field }) =>
     invalid(
       'model.Card',
       'No valid and unexpired card pre-authorization can be found. Create a new card token and use it once within 60 minutes.',
-      { property: field },
+      field,
     ),
   'card.verification': ({ challenge: { url, data } }) => ({
     type: 'malformed content',
@@ -21,10 +20,7 @@ export const cardErrors = {
     },
   }),
   'payment.no-card': () =>
-    invalid('Account', describeFailure('no card'), {
-      property: 'payment.account',
-      details: { code: 'no card' },
-    }),
+    invalid('Account', describeFailure('no card'), 'payment.account', { code: 'no card' }),
   'card-service.failed': () => ({
     type: 'backend failure',
     content: {
@@ -46,14 +42,11 @@ export const cardErrors = {
     invalid(
       'Card',
       'Only test cards are accepted. Use a number from the table of test cards in the documentation.',
-      {
-        property: 'pan',
-      },
+      'pan',
     ),
-  'card.expired': () =>
-    invalid('Card', 'The card has expired. Use a card that is still valid.', { property: 'expires' }),
+  'card.expired': () => invalid('Card', 'The card has expired. Use a card that is still valid.', 'expires'),
   'card.security-code-length': () =>
-    invalid('Card', 'The security code has three digits, or four on American Express.', { property: 'csc' }),
+    invalid('Card', 'The security code has three digits, or four on American Express.', 'csc'),
   'card.tokenised-elsewhere': ({ service }) =>
     invalid('Card', `This merchant's card tokens are created by the card service ${service}, not here.`),
   'card.too-many-entered': ({ merchant, waitSeconds }) =>
@@ -68,6 +61,5 @@ export const cardErrors = {
       `Too many cards were declined at ${merchant}. Try again in ${inWords(waitSeconds)}.`,
       waitSeconds,
     ),
-  'verification.return-address': () =>
-    invalid('url', 'TermUrl must be an http or https URL.', { property: 'TermUrl' }),
+  'verification.return-address': () => invalid('url', 'TermUrl must be an http or https URL.', 'TermUrl'),
 } satisfies ErrorTable<keyof CardErrors>

@@ -27,14 +27,10 @@ export const merchantErrors = {
     invalid(
       'Clock',
       `The clock can only be moved forward, and it shows ${now.toISOString()}. Use a later date.`,
-      {
-        property: field,
-      },
+      field,
     ),
   'clock.too-far': ({ field, years }) =>
-    invalid('Clock', `The clock can be moved at most ${years} years at once. Use an earlier date.`, {
-      property: field,
-    }),
+    invalid('Clock', `The clock can be moved at most ${years} years at once. Use an earlier date.`, field),
   'clock.moving': ({ waitSeconds }) => ({
     ...conflict('Clock', 'Another request is moving the clock. Wait for its response, then try again.'),
     headers: { 'Retry-After': String(waitSeconds) },
@@ -47,11 +43,9 @@ export const merchantErrors = {
   'key.ended': () =>
     conflict('Key', 'This request already created a key, which has since been revoked. Create another key.'),
   'view.name-taken': ({ name }) =>
-    invalid('View', `You already have a view named ${name}. Choose another name.`, { property: 'name' }),
+    invalid('View', `You already have a view named ${name}. Choose another name.`, 'name'),
   'view.too-many': ({ most }) =>
     invalid('View', `You already have ${most} views of this list. Delete one first.`),
   'callback.too-many': ({ most }) =>
-    invalid('Callback', `There are already ${most} callback addresses. Remove one first.`, {
-      property: 'url',
-    }),
+    invalid('Callback', `There are already ${most} callback addresses. Remove one first.`, 'url'),
 } satisfies ErrorTable<keyof MerchantErrors>

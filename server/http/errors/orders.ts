@@ -22,104 +22,89 @@ export const orderErrors = {
       'Order',
       'The order would now cost a different amount than you confirmed, and nothing was done. Confirm again.',
     ),
-  'order.nothing-left': (params) => invalid('Event', nothingLeft(params), { property: 'type' }),
+  'order.nothing-left': (params) => invalid('Event', nothingLeft(params), 'type'),
   'order.operation-running': ({ event }) =>
     invalid(
       'Event',
       `Nothing on this order can be ${done[event]} now, because an operation on all of it is in progress. Wait for its event.`,
-      { property: 'type' },
+      'type',
     ),
   'order.payment-running': () =>
-    invalid('Event', 'A payment of this order is in progress. Wait for its event.', { property: 'type' }),
+    invalid('Event', 'A payment of this order is in progress. Wait for its event.', 'type'),
   'order.overcharge': ({ event, left }) =>
-    invalid('Event', `At most ${moneyText(left)} can be ${done[event]}.`, { property: 'items' }),
+    invalid('Event', `At most ${moneyText(left)} can be ${done[event]}.`, 'items'),
   'order.unpaid-in-part': ({ event }) =>
     invalid(
       'Event',
       `This order is not paid yet, so it can only be ${done[event]} in full. Omit \`items\`.`,
-      {
-        property: 'items',
-      },
+      'items',
     ),
   'order.has-lines': () =>
     invalid(
       'Event',
       'This order was created with lines. Specify lines and quantities in `items`, not an amount.',
-      {
-        property: 'items',
-      },
+      'items',
     ),
   'order.has-no-lines': () =>
-    invalid('Event', 'This order was created with an amount. Specify an amount in `items`, not lines.', {
-      property: 'items',
-    }),
+    invalid(
+      'Event',
+      'This order was created with an amount. Specify an amount in `items`, not lines.',
+      'items',
+    ),
   'order.costs-nothing': () =>
-    invalid('Item', 'The total is zero. At least one line needs a price above 0.', {
-      property: 'items',
-    }),
-  'order.too-large': ({ most }) =>
-    invalid('number', `An order can be at most ${moneyText(most)}.`, { property: 'items' }),
+    invalid('Item', 'The total is zero. At least one line needs a price above 0.', 'items'),
+  'order.too-large': ({ most }) => invalid('number', `An order can be at most ${moneyText(most)}.`, 'items'),
   'order.too-many-units': ({ most }) =>
     invalid(
       'Item',
       `An order has at most ${most.toLocaleString('en')} whole units. Split it into several orders.`,
-      {
-        property: 'items',
-      },
+      'items',
     ),
   'order.foreign-callback': () =>
     invalid(
       'URL',
       "A public key may only use a callback at a host that the merchant allows. Allow the host in the dashboard's settings, or create the order with the private key.",
-      { property: 'callback' },
+      'callback',
     ),
   'lines.ambiguous': ({ field }) =>
     invalid(
       'Item',
       'More than one line of the order matches. Specify name, price, vat or unit to select one.',
-      {
-        property: field,
-      },
+      field,
     ),
   'lines.no-match': ({ field }) =>
     invalid(
       'Item',
       'No line of the order matches. Use the name, price, vat or unit of a line in the order.',
-      {
-        property: field,
-      },
+      field,
     ),
   'lines.fraction': ({ field }) =>
-    invalid('Item', 'A fractional quantity cannot be split. Select the whole line.', {
-      property: field,
-    }),
+    invalid('Item', 'A fractional quantity cannot be split. Select the whole line.', field),
   'lines.too-few': ({ field, left }) =>
-    invalid('Item', `Only ${left} of this line are available. Use that quantity or less.`, {
-      property: field,
-    }),
+    invalid('Item', `Only ${left} of this line are available. Use that quantity or less.`, field),
   'amount.too-fine': ({ field, currency }) =>
-    invalid('number', `The amount has more decimals than ${currency} allows. Round it.`, {
-      property: field,
-    }),
+    invalid('number', `The amount has more decimals than ${currency} allows. Round it.`, field),
   'search.amount-too-fine': ({ field, currency, amount }) =>
-    invalid('Order', `${amount} has more decimals than ${currency} allows. Use fewer decimals.`, {
-      property: field,
-    }),
+    invalid('Order', `${amount} has more decimals than ${currency} allows. Use fewer decimals.`, field),
   'payer.not-found': () =>
-    invalid('Account', 'No such account. Check the id, and that your key belongs to the same merchant.', {
-      property: 'payment.account',
-    }),
+    invalid(
+      'Account',
+      'No such account. Check the id, and that your key belongs to the same merchant.',
+      'payment.account',
+    ),
   'payer.not-for-public-key': () =>
     forbidden('This merchant does not allow public keys to pay by account. Use a private key.'),
   'payer.no-card': () =>
-    invalid('Account', 'The account has no card. Add one first: POST /account/{id}/method.', {
-      property: 'payment.account',
-    }),
+    invalid(
+      'Account',
+      'The account has no card. Add one first: POST /account/{id}/method.',
+      'payment.account',
+    ),
   // The same whether or not the account has cards that its customer added: that is not a stranger's business.
   'payer.no-key-added-card': () =>
     invalid(
       'Account',
       'The account has no card that a public key can use. Add one with POST /account/{id}/method, or use a private key, which can also use cards that the customer added on the account page.',
-      { property: 'payment.account' },
+      'payment.account',
     ),
 } satisfies ErrorTable<keyof OrderErrors>

@@ -1,7 +1,7 @@
 import type { PeopleErrors } from '../../model/error-codes'
 import { conflict, type ErrorTable, forbidden, invalid, notAuthorized, tooMany } from './table'
 
-const invitee = (description: string) => invalid('Invitation', description, { property: 'email' })
+const invitee = (description: string) => invalid('Invitation', description, 'email')
 
 const wrongCode = 'This code is wrong or was already used. Wait for the next one and enter that.'
 
@@ -24,18 +24,16 @@ export const peopleErrors = {
     )
   },
   'password.wrong': ({ field }) =>
-    invalid('Password', 'This is not your current password. Enter it again.', { property: field }),
+    invalid('Password', 'This is not your current password. Enter it again.', field),
   'password.not-of-known-user': () =>
-    invalid('Password', "This e-mail address already has a user. Enter that user's password.", {
-      property: 'password',
-    }),
+    invalid('Password', "This e-mail address already has a user. Enter that user's password.", 'password'),
   'reset.spent': () =>
     invalid(
       'PasswordReset',
       'This link was already used, has expired, or was replaced by a newer one. Request a new one.',
-      { property: 'key' },
+      'key',
     ),
-  'factor.code-wrong': () => invalid('Code', wrongCode, { property: 'code' }),
+  'factor.code-wrong': () => invalid('Code', wrongCode, 'code'),
   'factor.is-on': () => conflict('SecondFactor', 'Two-step sign-in is already on. Reload the page.'),
   'factor.is-off': () => conflict('SecondFactor', 'Two-step sign-in is off. Reload the page.'),
   'role.too-low': ({ role, needed }) =>
@@ -50,9 +48,7 @@ export const peopleErrors = {
     invalid(
       'Invitation',
       'This invitation was already used, was withdrawn, or has expired. Ask for a new one.',
-      {
-        property: 'key',
-      },
+      'key',
     ),
   'invitation.of-known-user': () =>
     conflict(

@@ -8,10 +8,11 @@ export type ErrorTable<C extends ErrorCode> = { [K in C]: (params: ErrorCodes[K]
 export const invalid = (
   type: string,
   description: string,
-  at: Omit<Flaw, 'type' | 'description'> = {},
+  property?: string,
+  details?: Flaw['details'],
 ): Documented => ({
   type: 'invalid content',
-  content: { type, description, ...at },
+  content: { type, description, ...(property && { property }), ...(details && { details }) },
 })
 
 export const conflict = (type: string, description: string): Documented => ({
