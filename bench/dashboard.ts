@@ -78,7 +78,7 @@ async function prepare(runtime: ReturnType<typeof runtimeOn>) {
   const created = await createMerchant({ db, clock: systemClock }, { ...owner, ...place })
   const merchant = await findMerchant(db, created.merchant)
   const [member] = await db.select().from(membership)
-  if (!merchant || !member) throw new Error('The merchant was made and cannot be found')
+  if (!merchant || !member) throw new Error('The merchant was created but cannot be found')
   const expires: [number, number] = [12, (now.getUTCFullYear() % 100) + 3]
   const card = await tokenise(
     db,

@@ -147,7 +147,7 @@ describe('in PostgreSQL', () => {
     await withTable(async (database) => {
       const call = coalesced(insert)
       const inputs = Array.from({ length: 60 }, (_, place) => (place % 20 === 13 ? -place : place + 1))
-      // The same number twice: whoever comes first has it.
+      // The same number twice: the first caller succeeds.
       inputs.push(30)
       const outcomes = await Promise.allSettled(inputs.map((input) => call(database, input)))
       const failed = inputs.filter((_, place) => outcomes[place]?.status === 'rejected')

@@ -8,7 +8,7 @@ const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you. You
 
 for (const { name, colorScheme, viewport } of faces) {
   test.describe(name, () => {
-    // Orders that are declined, or wait for the bank, are answered with 400.
+    // Orders that are declined or wait for the bank get 400.
     test.use({ colorScheme, viewport, expectedErrors: [/status of 400.*\/v1\/order/] })
 
     test('a card is declined, another pays', async ({ page }) => {

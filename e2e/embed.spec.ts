@@ -53,7 +53,7 @@ test.describe('in a page of another origin', () => {
       // The token is of this merchant, and good for an order.
       const order = { items: 100, currency: 'SEK', payment: { type: 'card', card: token } }
       expect((await call('POST', '/order', order)).status).toBe(201)
-      // What was made is of a card that stands there no more.
+      // The token is for a card that is no longer in the form.
       await fieldsIn(page).locator('#csc').fill('98')
       await expect.poll(() => page.evaluate(() => new FormData(document.forms[0]).get('card'))).toBeNull()
     })

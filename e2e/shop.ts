@@ -47,7 +47,7 @@ function shopWith(privateKey: string) {
   })
   return {
     call,
-    /** An account with these cards; answers its id and the address of its mail. */
+    /** Creates an account with these cards. Returns its id and e-mail address. */
     async customer({ pans = ['4111111111111111'], name = 'Åsa Öberg', expires = [12, 40] } = {}) {
       const email = `asa-${crypto.randomUUID()}@example.com`
       const address = { street: 'Storgatan 1', zipCode: '111 22', city: 'Malmö', countryCode: 'SE' }
@@ -79,7 +79,7 @@ export async function enter(page: Page, shop: Shop, id: string): Promise<void> {
   await expect(page).toHaveURL('/account')
 }
 
-/** The address that the newest mail to somebody leads to, under `area`. */
+/** The link in the newest mail to an address, under `area`. */
 export async function linkInMail(page: Page, to: string, area: string): Promise<string> {
   await page.goto(`/outbox?to=${encodeURIComponent(to)}`)
   await page.getByRole('list').getByRole('link').first().click()

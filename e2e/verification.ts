@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { call, cardToken } from './demo'
 
-/** What a request is answered with when the cardholder has to be verified. */
+/** The response to a request whose cardholder must be verified. */
 export interface Challenge {
   url: string
   data: { pareq: string }

@@ -76,7 +76,7 @@ test('records nothing for a refused action, and one entry for an action sent twi
   expect(await entries()).toMatchObject([{ action: 'order.operate', subjectId: id, after: { event } }])
 })
 
-test('keeps no keys or card numbers that somebody typed', async () => {
+test('keeps no keys or card numbers that someone typed', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const { id } = await accountWith(shop, visa)
   await call.account.replaceCustomer({ id, customer: { name: '4012 8888 8888 1881' } })

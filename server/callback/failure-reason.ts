@@ -2,8 +2,8 @@ import { Unreachable } from './post'
 
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused: nothing listens at this address.',
-  ECONNRESET: 'The receiver closed the connection before it answered.',
-  EPIPE: 'The receiver closed the connection before it answered.',
+  ECONNRESET: 'The receiver closed the connection before it responded.',
+  EPIPE: 'The receiver closed the connection before it responded.',
   ENOTFOUND: 'The name of the host is not known.',
   ENODATA: 'The name of the host has no address.',
   EAI_AGAIN: 'The name server did not answer.',

@@ -8,7 +8,7 @@ const longest = hours(5)
 export const patience = days(3)
 
 /**
- * Returns in how many milliseconds a callback is tried again; undefined when it is given up.
+ * Returns in how many milliseconds a callback is tried again; undefined when Kassa gives up.
  *
  * @param tries failed attempts, including the last one
  * @param age milliseconds since it was first to be delivered, or replayed

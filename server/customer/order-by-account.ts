@@ -7,7 +7,7 @@ import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { requireAccount } from '../store/accounts'
 import type { OrderRecord } from '../store/orders'
 
-/** What an account is to pay now. `expected`: the amount that somebody confirmed, in minor units. */
+/** What an account is to pay now. `expected`: the amount that someone confirmed, in minor units. */
 export interface AccountOrder extends Pick<OrderCreatable, 'items' | 'currency' | 'number'> {
   /** Whether the order is charged at once or only reserved. */
   charge: boolean

@@ -21,7 +21,7 @@ const exceptions: readonly [RegExp, Record<string, string>][] = [
 ]
 
 /**
- * Returns which scripts, styles and frames a page may have: our scripts and styles by their nonce, none that somebody
+ * Returns which scripts, styles and frames a page may have: our scripts and styles by their nonce, none that someone
  * injected, and nothing from elsewhere except a merchant's logo.
  */
 export function policyFor(path: string, nonce: string, { development = false } = {}): string {

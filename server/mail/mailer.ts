@@ -130,7 +130,7 @@ async function record(
     return recordDelay(db, { row, error, inMs: delivery.afterMs, counts: false })
   }
   if (delivery.status === 'refused' || gap === undefined) {
-    log.warn({ mail: row.id, merchant: merchant.id, error }, 'A mail was given up')
+    log.warn({ mail: row.id, merchant: merchant.id, error }, 'Gave up on a mail')
     return recordFailure(db, { row, error })
   }
   // Logged each time: otherwise a wrong key or sender address would go unnoticed until the mail is lost.

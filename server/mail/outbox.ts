@@ -78,7 +78,7 @@ async function shown(world: OutboxSource, found: { mail: MailRow; merchant: Merc
   }
 }
 
-/** The outbox shows nothing that opens a real customer's account or signs somebody in to the dashboard. */
+/** The outbox shows nothing that opens a real customer's account or signs someone in to the dashboard. */
 const isOpen = and(eq(merchant.type, 'test'), notInArray(mail.template, [...toPeople] as MailTemplate[]))
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

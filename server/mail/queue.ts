@@ -9,7 +9,7 @@ const leaseSeconds = 60
 
 const isDue = and(eq(mail.status, 'waiting'), sql`${mail.nextAttempt} <= now()`)
 
-/** Mails with a secret come first: somebody has requested a login link and waits for it. */
+/** Mails with a secret come first: someone has requested a login link and waits for it. */
 const isUrgent = isNotNull(mail.sealed)
 
 /** Selects due mails that nobody else is taking. */
@@ -31,7 +31,7 @@ export interface ClaimedMail {
 }
 
 /**
- * Takes due mails of any merchant and counts an attempt on each. Mails that somebody waits for come before a night's
+ * Takes due mails of any merchant and counts an attempt on each. Mails that someone waits for come before a night's
  * receipts. They are due again when the lease ends.
  */
 export async function claimMails(db: Database, limit: number): Promise<ClaimedMail[]> {

@@ -15,7 +15,7 @@ export type AttemptPurpose =
   | 'declined card'
   /** A card attempt that was refused because of a limit. */
   | 'refused card'
-  /** A mail to somebody who may not have asked for it. */
+  /** A mail to someone who may not have asked for it. */
   | 'mail'
   /** A request for a login link. */
   | 'login link'

@@ -55,7 +55,7 @@ export async function saveView(
   return view
 }
 
-/** Deletes a user's own view. Throws `not-found`, also for somebody else's. */
+/** Deletes a user's own view. Throws `not-found`, also for someone else's. */
 export async function removeView(
   { db, merchant }: Context,
   { userId, id }: { userId: string; id: string },

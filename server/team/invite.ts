@@ -25,7 +25,7 @@ export const invitationsAnHour = 30
 export type InvitationRow = typeof invitation.$inferSelect
 
 /**
- * Invites somebody by mail to work for the merchant. Throws as `requireManages` for a role that the actor may not
+ * Invites someone by mail to work for the merchant. Throws as `requireManages` for a role that the actor may not
  * give, `invitation.is-member`, `invitation.is-invited` or `invitation.too-many`.
  */
 export function invite(context: MemberContext, input: { email: string; role: Role }): Promise<InvitationRow> {

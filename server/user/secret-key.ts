@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../core/crypto'
 
-/** Creates the key of a link that is mailed to somebody. Only the mail has it; only its hash is stored. */
+/** Creates the key of a link that is mailed to someone. Only the mail has it; only its hash is stored. */
 export function newSecretKey(): { key: string; keyHash: string } {
   const key = randomBytes(32).toString('base64url')
   return { key, keyHash: hashSecretKey(key) }

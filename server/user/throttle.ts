@@ -3,7 +3,7 @@ import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
 import * as tries from '../rate-limit/rate-limit'
 
-/** Where somebody signs in from. */
+/** Where someone signs in from. */
 export interface SignInSource {
   /** The source address of the request. */
   source?: string | undefined
