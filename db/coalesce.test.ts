@@ -23,7 +23,7 @@ const db = () => world.runtime.db
 const ofPostgres = (code: string) => Object.assign(new Error(code), { code })
 
 describe('a coalesced statement', () => {
-  test('is sent at once for the first caller, and together for those who come meanwhile', async () => {
+  test('is sent immediately for the first caller, and together for callers that arrive meanwhile', async () => {
     const { statement, calls } = heldStatement()
     const call = coalesced(statement)
     const results = [1, 2, 3].map((input) => call(db(), input))
@@ -147,7 +147,7 @@ describe('in PostgreSQL', () => {
     await withTable(async (database) => {
       const call = coalesced(insert)
       const inputs = Array.from({ length: 60 }, (_, place) => (place % 20 === 13 ? -place : place + 1))
-      // The same number twice: whoever comes first has it.
+      // The same number twice: the first caller gets it.
       inputs.push(30)
       const outcomes = await Promise.allSettled(inputs.map((input) => call(database, input)))
       const failed = inputs.filter((_, place) => outcomes[place]?.status === 'rejected')

@@ -9,7 +9,7 @@ import { startEmbedded } from '@/server/process/embedded-database'
 import { embeddedEnvironment } from '@/server/process/environment'
 import { address, dataDir } from './place'
 
-/** A merchant of a test's own, whose clock it can move without ending the visits of others. */
+/** Creates a merchant for one test, which can move its clock without ending the sessions of other tests. */
 export async function newShop(branding: Branding = {}) {
   const { url } = await startEmbedded({ dataDir })
   provide(embeddedEnvironment(loadSettings({ ...environment(), DATABASE_URL: '', DATA_DIR: dataDir }), url))
@@ -47,7 +47,7 @@ function shopWith(privateKey: string) {
   })
   return {
     call,
-    /** An account with these cards; answers its id and the address of its mail. */
+    /** Creates an account with these cards, and returns its id and e-mail address. */
     async customer({ pans = ['4111111111111111'], name = 'Åsa Öberg', expires = [12, 40] } = {}) {
       const email = `asa-${crypto.randomUUID()}@example.com`
       const address = { street: 'Storgatan 1', zipCode: '111 22', city: 'Malmö', countryCode: 'SE' }
@@ -65,21 +65,21 @@ function shopWith(privateKey: string) {
         schedule: { frequency: 'monthly', offset: -1 },
         ...more,
       }),
-    /** Moves the clock, and does what falls due on the way. */
+    /** Moves the clock, and does everything that falls due on the way. */
     advance: (days: number) => call('POST', '/clock', { advance: { days } }),
-    /** A fresh login link of an account. */
+    /** Returns a new login link for an account. */
     link: async (id: string) => (await call('POST', `/account/${id}/link`)).url as string,
   }
 }
 
-/** Opens the account by a fresh link, as its customer. */
+/** Opens the account page as its customer, with a new login link. */
 export async function enter(page: Page, shop: Shop, id: string): Promise<void> {
   await page.goto(await shop.link(id))
   await page.locator('form[action="/login/continue"] button').click()
   await expect(page).toHaveURL('/account')
 }
 
-/** The address that the newest mail to somebody leads to, under `area`. */
+/** Returns the link to a page below `area` in the newest mail to an address. */
 export async function linkInMail(page: Page, to: string, area: string): Promise<string> {
   await page.goto(`/outbox?to=${encodeURIComponent(to)}`)
   await page.getByRole('list').getByRole('link').first().click()

@@ -32,7 +32,7 @@ test('records who did what, and to what', async () => {
   ])
 })
 
-test('records how a customer, a card and a key were before', async () => {
+test('records the previous state of a customer, a card and a key', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const { id } = await accountWith(shop, visa)
   await call.account.replaceCustomer({ id, customer: { name: 'Jane' } })
@@ -76,7 +76,7 @@ test('records nothing for a refused action, and one entry for an action sent twi
   expect(await entries()).toMatchObject([{ action: 'order.operate', subjectId: id, after: { event } }])
 })
 
-test('keeps no keys or card numbers that somebody typed', async () => {
+test('stores no keys or card numbers that a user typed', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const { id } = await accountWith(shop, visa)
   await call.account.replaceCustomer({ id, customer: { name: '4012 8888 8888 1881' } })

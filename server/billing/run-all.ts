@@ -19,7 +19,10 @@ export async function billAll(world: Runtime, { turnMs = 2000 } = {}): Promise<v
         log.info({ merchant: owner.id, ...run }, 'Billed what was due')
         done += run.orders + run.charged + run.failed + run.ended
       } catch (error) {
-        log.error({ err: error, merchant: owner.id }, 'A billing run broke off; the next goes on from there')
+        log.error(
+          { err: error, merchant: owner.id },
+          'A billing run failed; the next one continues from there',
+        )
       }
     }
     if (done === 0) return
@@ -35,7 +38,10 @@ export async function remindAll(world: Runtime): Promise<void> {
     try {
       await remind(contextOf(world, owner))
     } catch (error) {
-      log.error({ err: error, merchant: owner.id }, 'Reminders broke off; the next run goes on from there')
+      log.error(
+        { err: error, merchant: owner.id },
+        'Sending reminders failed; the next run continues from there',
+      )
     }
   }
 }

@@ -69,7 +69,8 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
       const outcome = await attempt(delivery, sealed, reach, stopped.signal)
       const became = await record(db, delivery, outcome)
       const { status, error, ms } = outcome
-      if (became === 'failed') log.warn({ ...nameOf(delivery), status, error }, 'A callback was given up')
+      if (became === 'failed')
+        log.warn({ ...nameOf(delivery), status, error }, 'A callback failed and will not be retried')
       else log.debug({ ...nameOf(delivery), status, error, ms }, 'A callback was tried')
     } catch (error) {
       if (!stopped.signal.aborted) throw error

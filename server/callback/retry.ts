@@ -8,7 +8,7 @@ const longest = hours(5)
 export const patience = days(3)
 
 /**
- * Returns in how many milliseconds a callback is tried again; undefined when it is given up.
+ * Returns in how many milliseconds a callback is retried; undefined when it is not retried any more.
  *
  * @param tries failed attempts, including the last one
  * @param age milliseconds since it was first to be delivered, or replayed

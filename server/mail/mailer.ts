@@ -9,7 +9,7 @@ import { gapAfter } from './retry'
 import { fromHeader, senderName } from './sender'
 
 export interface MailSettings {
-  /** Without it mail is kept and sent to nobody. */
+  /** Without it, mail is stored but not sent. */
   resendApiKey: string | undefined
   resendBaseUrl: string | undefined
   mailFrom: string
@@ -130,7 +130,7 @@ async function record(
     return recordDelay(db, { row, error, inMs: delivery.afterMs, counts: false })
   }
   if (delivery.status === 'refused' || gap === undefined) {
-    log.warn({ mail: row.id, merchant: merchant.id, error }, 'A mail was given up')
+    log.warn({ mail: row.id, merchant: merchant.id, error }, 'A mail failed and will not be retried')
     return recordFailure(db, { row, error })
   }
   // Logged each time: otherwise a wrong key or sender address would go unnoticed until the mail is lost.

@@ -22,9 +22,9 @@ import { planEvent } from './plan-event'
 
 /**
  * Charges, cancels or refunds an order, in whole or in part, and returns the recorded event. Throws `not-found`; an
- * `order.…` or `lines.…` error when the order does not allow it; `card.declined`, recorded as an event of type
- * `fail`; `card-service.no-response` when the outcome will be known later; `order.changed` when it would not move
- * exactly `expected`, minor units, which somebody has confirmed.
+ * `order.…` or `lines.…` error when the order does not allow it; `card.declined`, recorded as an event of type `fail`;
+ * `card-service.no-response` when the outcome will be known later; `order.changed` when it would not move exactly
+ * `expected`, the amount that a person confirmed, in minor units.
  */
 export async function chargeCancelOrRefund(
   context: Context,
@@ -32,7 +32,7 @@ export async function chargeCancelOrRefund(
 ): Promise<EventRow> {
   const known = await findByOrigin(context, context.origin)
   const begun = known ?? (await begin(context, { orderId, event, expected }))
-  // A confirmation of another amount, or of another order under the same name, is another confirmation.
+  // The same origin with another amount or another order is a different confirmation.
   const isSame = begun.orderId === orderId && (expected === undefined || begun.amount === expected)
   if (!isSame) throw fail('order.changed')
   const { event: recorded } = await completeOperation(context, begun, { recovering: known !== undefined })

@@ -6,7 +6,7 @@ import { newId } from '../core/id'
 import { fail } from '../model/errors'
 import { text } from '../model/fields'
 
-/** How many saved views a user may have per list: more are no help. */
+/** How many saved views a user may have per list; more would be no help. */
 const mostViews = 30
 
 /** Lists whose filters can be saved. */
@@ -55,7 +55,7 @@ export async function saveView(
   return view
 }
 
-/** Deletes a user's own view. Throws `not-found`, also for somebody else's. */
+/** Deletes a user's own view. Throws `not-found`, also for another user's. */
 export async function removeView(
   { db, merchant }: Context,
   { userId, id }: { userId: string; id: string },
