@@ -19,14 +19,14 @@ const config: NextConfig = {
   ],
 }
 
-// Pages that a customer reaches by a secret in their address, or that show what is a customer's or a merchant's alone.
+// Pages whose address contains a secret, or that show a customer's or a merchant's private data.
 const privatePages = [
-  // Origin and no address: without an origin the forms of these pages could not be told from another site's.
+  // Sends the origin but no path. Without an origin, forms of these pages would look like another site's.
   { key: 'Referrer-Policy', value: 'strict-origin' },
   { key: 'X-Robots-Tag', value: 'noindex, nofollow' },
 ]
 
-// Loaded from pages of any origin, as a module too, and from those that take only what says that it may be taken.
+// Pages of any origin may load it, also as a module, and also if they only accept resources that allow it.
 const scriptForShops = [
   { key: 'Access-Control-Allow-Origin', value: '*' },
   { key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' },

@@ -132,7 +132,7 @@ function questions(call: ReturnType<typeof callerOf>): Record<string, () => Prom
     'Requests: failed': () => call.request.list({ outcome: 'failed' }),
     'Requests: DELETE (none)': () => call.request.list({ method: 'DELETE' }),
     'Callbacks: newest': () => call.callback.list({}),
-    'Callbacks: given up': () => call.callback.list({ status: 'failed' }),
+    'Callbacks: failed': () => call.callback.list({ status: 'failed' }),
     'Callbacks: waiting (none)': () => call.callback.list({ status: 'waiting' }),
     'Callbacks: by order': () => call.callback.list({ order: `O${'a'.repeat(11)}ehbc` }),
   }

@@ -23,7 +23,7 @@ const db = () => world.runtime.db
 const ofPostgres = (code: string) => Object.assign(new Error(code), { code })
 
 describe('a coalesced statement', () => {
-  test('is sent at once for the first caller, and together for those who come meanwhile', async () => {
+  test('is sent immediately for the first caller, and together for callers that arrive meanwhile', async () => {
     const { statement, calls } = heldStatement()
     const call = coalesced(statement)
     const results = [1, 2, 3].map((input) => call(db(), input))

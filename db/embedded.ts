@@ -19,7 +19,7 @@ export interface Embedded {
   ownedByUs: boolean
   /** The lock of the only Kassa on this data folder; undefined if another process holds it. */
   lock(): Promise<Lock | undefined>
-  /** Stops the server, whoever started it. */
+  /** Stops the server, regardless of who started it. */
   stop(): Promise<void>
   /** Stops the server, unless Kassa runs on it or someone is connected. True if it was stopped. */
   stopIfUnused(): Promise<boolean>

@@ -25,7 +25,7 @@ export function removeStalePidFile(folder: string): void {
   if (pid && isAlive(pid) && !serves(pid, folder)) rmSync(join(folder, 'postmaster.pid'), { force: true })
 }
 
-/** Whether a process is alive, whoever owns it. */
+/** Whether a process is alive, regardless of its owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

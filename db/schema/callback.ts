@@ -21,7 +21,7 @@ export const callbackDelivery = pgTable(
     orderId: text(),
     /** The body, exactly as it is signed and sent. */
     payload: text().notNull(),
-    /** `failed`: given up. */
+    /** `failed`: will not be retried. */
     status: text({ enum: statuses }).notNull(),
     attempts: integer().notNull().default(0),
     /** When the event happened, by the merchant's clock. */

@@ -38,8 +38,8 @@ export async function replaceCustomer(
 }
 
 /**
- * Adds a card to an account and uses its one-time token up. The first card becomes the default. So does a card that
- * is added while something is unpaid, and the payment is tried again with it at once.
+ * Adds a card to an account and uses its one-time token up. The first card becomes the default. So does a card that is
+ * added while something is unpaid, and the payment is retried with it immediately.
  */
 export async function addMethod(
   context: Context,
@@ -64,7 +64,7 @@ export async function addMethod(
 
 /**
  * Keeps the named methods of an account in that order, the first as the default, and removes the others. With a new
- * default, unpaid orders are tried again at once. Throws `method.unknown` or `method.repeated`.
+ * default, unpaid orders are retried immediately. Throws `method.unknown` or `method.repeated`.
  */
 export const selectMethods = (
   context: Context,

@@ -58,7 +58,7 @@ describe('an account created by a public key', () => {
     expect(await isConfirmed((await newAccount(shop.privateKey)).id)).toBe(true)
   })
 
-  test('stays unconfirmed whatever a public key does, and when it is read', async () => {
+  test('stays unconfirmed when it is read, and whatever a public key does', async () => {
     await add(shop.publicKey, visa)
     const { body: order } = await pay(shop.publicKey)
     await post(shop, order.id, { type: 'charge' })
@@ -192,7 +192,7 @@ describe('a public key', () => {
   })
 })
 
-test('the whole attack ends without a mail and without a charge', async () => {
+test('the whole attack causes no mail and no charge', async () => {
   await add(shop.publicKey, '4000000000000341')
   await requestLinks(world.runtime, { email: 'jane@example.com', merchantId: shop.merchant })
   expect(await world.runtime.db.$count(mail, eq(mail.merchantId, shop.merchant))).toBe(0)

@@ -46,7 +46,7 @@ const searches = [
  */
 const most = ({ search }: { search?: string }) => (search === '1111' ? 100_000 : 20_000)
 const sorts = ['newest', 'oldest', 'name', 'name-down']
-/** One of each pair that differs only in its direction. */
+/** One of each pair of sort orders that differ only in direction. */
 const measuredSorts = ['newest', 'name']
 
 test.each(searches.flatMap((search) => measuredSorts.map((sort) => ({ ...search, sort }))))(

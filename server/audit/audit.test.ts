@@ -32,7 +32,7 @@ test('records who did what, and to what', async () => {
   ])
 })
 
-test('records how a customer, a card and a key were before', async () => {
+test('records the previous state of a customer, a card and a key', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const { id } = await accountWith(shop, visa)
   await call.account.replaceCustomer({ id, customer: { name: 'Jane' } })

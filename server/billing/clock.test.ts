@@ -33,7 +33,7 @@ describe('the clock', () => {
     expect(body.now.slice(0, 16)).toBe('2026-12-31T23:00')
   })
 
-  test('moves the same when the request has an Idempotency-Key', async () => {
+  test('moves in the same way when the request has an Idempotency-Key', async () => {
     const shop = await shopOn(world, '2027-01-01')
     const account = await payer(shop, visa)
     for (let count = 0; count < 2; count++) await subscribe(shop, account)

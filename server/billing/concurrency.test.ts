@@ -100,7 +100,7 @@ test('an account is active after two of its debts are paid at the same moment', 
     await subscribe(shop, payer)
     await runBilling(shop.context)
     expect(await statusOf(shop, payer)).toBe('pending')
-    // Makes the card good at the acquirer. This alone pays nothing.
+    // Makes the card work at the acquirer. This alone pays nothing.
     await world.runtime.db.execute(
       sql`update acquirer_card set behaviour = 'accepted' where merchant_id = ${shop.merchant}`,
     )
@@ -137,7 +137,7 @@ test('a new card, "charge" and a retry at the same moment pay once', async () =>
   expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
 })
 
-test('a new card pays an order that was given up, even if it arrives while the old card is tried', async () => {
+test('a new card pays an order that was given up, even if it arrives while the old card is being tried', async () => {
   const shop = await world.newMerchant()
   const { db } = world.runtime
   const payer = await accountWith(shop, declining)

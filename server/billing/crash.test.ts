@@ -20,7 +20,7 @@ const subscribers = 2000
 const workers = 3
 const fewestKills = 4
 
-test('three workers that are killed again and again bill each subscription once, with one callback and one mail', {
+test('three workers that are killed repeatedly bill each subscription once, with one callback and one mail', {
   timeout: 240_000,
 }, async () => {
   const { db } = world.runtime

@@ -25,7 +25,7 @@ const world = testWorld()
 const callback = 'https://example.com/hook'
 
 describe('a declined card', () => {
-  test('is tried again after 1, 3, 5 and 7 days, then given up: denied, suspended, and not billed any more', async () => {
+  test('is retried after 1, 3, 5 and 7 days; then the order is denied, and the account is suspended and no longer billed', async () => {
     const shop = await shopOn(world, '2027-05-01')
     const account = await payer(shop, declining)
     await subscribe(shop, account, { schedule: 'weekly', callback })
@@ -62,7 +62,7 @@ describe('a declined card', () => {
     expect(mailed[0]?.data).toMatchObject({ nextTry: '2027-05-02', code: 'card declined' })
   })
 
-  test('a new card pays what is unpaid at once and is charged from then on', async () => {
+  test('a new card immediately pays what is unpaid and is charged from then on', async () => {
     const shop = await shopOn(world, '2027-05-01')
     const account = await payer(shop, declining)
     await subscribe(shop, account)
@@ -122,7 +122,7 @@ describe('a declined card', () => {
     expect(await duesOf(shop, account)).toEqual(['2027-05-01'])
   })
 
-  test('choosing another default card pays at once too', async () => {
+  test('choosing another default card also pays immediately', async () => {
     const shop = await shopOn(world, '2027-05-01')
     const account = await payer(shop, declining, visa)
     await subscribe(shop, account)

@@ -36,7 +36,7 @@ test('a merchant whose reminders cannot be written does not stop those of others
   expect(await Promise.all(shops.map(reminders))).toEqual([1, 0, 1])
 })
 
-test('reminds of an expiring card once 30 days before, and once 3 days before the payment that it misses', async () => {
+test('sends one reminder 30 days before a card expires, and one 3 days before the first payment that it misses', async () => {
   const shop = await shopOn(world, '2027-01-01')
   const account = await payer(shop)
   const { body } = await call<{ token: string }>(shop.publicKey, 'POST', '/card', {

@@ -29,7 +29,7 @@ export async function payUnpaid(context: Context, accountId: string): Promise<vo
   } catch (error) {
     log.error(
       { err: error, account: accountId },
-      'What an account owes could not be paid at once; the worker will try',
+      'The unpaid orders of an account could not be paid yet; the worker will retry them',
     )
   }
 }

@@ -84,7 +84,7 @@ test.each(['waiting', 'delivered', 'failed'])(
   },
 )
 
-test('replays all that were given up, of one address or of all', async () => {
+test('replays all failed callbacks, of one address or of all', async () => {
   const shop = await world.newMerchant()
   const [a, b] = await tell(shop, url, { times: 3 })
   const [c] = await tell(shop, `${url}/2`)

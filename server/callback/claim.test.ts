@@ -60,7 +60,7 @@ test('finds the addresses with anything waiting in their order', async () => {
   expect(await shopAddresses(500)).toEqual([crowded, 'http://one.example/', 'http://quiet.example/'])
 })
 
-test('lists callbacks that were given up from their own index', async () => {
+test('lists failed callbacks from their own index', async () => {
   const plans: string[] = []
   const { db, close } = connect(world.databaseUrl, { onQuery: (query) => plans.push(query) })
   const context = { ...shop.context, db }
@@ -169,7 +169,7 @@ test('a success counts, even if another process has claimed the delivery since',
   })
 })
 
-test('a replayed delivery has all of its attempts again', async () => {
+test('a replayed delivery gets a full set of new attempts', async () => {
   const other = await world.newMerchant()
   const url = 'http://replayed.example/'
   const [id = ''] = await tell(other, url)

@@ -111,7 +111,7 @@ export async function claim(
          and attempt.date >= delivery.queued)::int as tries`)
 }
 
-/** Releases a claimed delivery that was not tried. It is due again at once. */
+/** Releases a claimed delivery that was not tried. It is due again immediately. */
 export async function release(db: Queryable, { merchantId, id, claim }: Claimed): Promise<void> {
   await db.execute(sql`
     update ${callbackDelivery} set next_attempt = now()

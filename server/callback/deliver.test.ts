@@ -36,7 +36,7 @@ async function waitOf(shop: TestMerchant, id = ''): Promise<number> {
   return nextAttempt.getTime() - last.date.getTime() - last.ms
 }
 
-/** How long a busy machine may take to record an attempt, ms. Less than gaps differ by. */
+/** How long a busy machine may take to record an attempt, ms. Shorter than the difference between two gaps. */
 const untilRecorded = 10_000
 
 /** Moves a delivery and its attempts back in time. */
@@ -111,7 +111,7 @@ test('subjects do not wait for each other, nor for a callback that is being retr
   expect(await triesOf(shop, poison)).toMatchObject([{ status: 500 }])
 })
 
-test('a receiver that fails is tried again until it works', async () => {
+test('retries a receiver that fails until it works', async () => {
   deliver()
   const shop = await world.newMerchant()
   const there = await receiver((response, { length }) => response.writeHead(length < 5 ? 503 : 200).end())
@@ -145,7 +145,7 @@ test('waits longer after each failure, in real time', async () => {
   }
 })
 
-test('gives a callback up after three days, until it is replayed', async () => {
+test('stops retrying a callback after three days, until it is replayed', async () => {
   deliver()
   const shop = await world.newMerchant()
   const there = await receiver((response, { length }) => response.writeHead(length < 4 ? 500 : 200).end())
@@ -188,7 +188,7 @@ test('receivers that are slow, redirect, or send too much or nothing do not affe
   deliver()
   await eventually(() => silent.received.length).toBeGreaterThan(0)
   const memory = process.memoryUsage().rss
-  // How many attempts on the silent receiver were given up before each callback came.
+  // How many attempts at the silent receiver ended while each callback was on its way.
   const ended: number[] = []
   for (let count = 1; count <= 10; count += 1) {
     const before = given
@@ -223,7 +223,7 @@ test('an address that is not public is not called, and the reason is recorded', 
   expect(there.received).toEqual([])
 })
 
-test('a merchant whose secret cannot be decrypted affects nobody else and loses nothing', async () => {
+test('a merchant whose secret cannot be decrypted affects no other merchant and loses nothing', async () => {
   const shop = await world.newMerchant()
   const other = await world.newMerchant()
   const there = await receiver()

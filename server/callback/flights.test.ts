@@ -37,7 +37,7 @@ test('addresses with nothing running come before those with something running', 
   expect(roomsOf(flights, 'a/1', 'a/2', 'a/3', 'a/4', 'a/5')).toEqual({ 'a/5': 1 })
 })
 
-test('if many addresses of a merchant are slow, another address still gets a place at once', () => {
+test('if many addresses of a merchant are slow, another address still gets a place immediately', () => {
   const flights = new Flights()
   const slow = Array.from({ length: 9 }, (_, index) => `a/${index}`)
   for (const { merchantId, url, room } of flights.allot(due(...slow)))
@@ -45,7 +45,7 @@ test('if many addresses of a merchant are slow, another address still gets a pla
   expect(roomsOf(flights, ...slow, 'a/9')).toEqual({ 'a/9': 1 })
 })
 
-test('if a host of a merchant is slow at many addresses, another host still gets a place at once', () => {
+test('if a host of a merchant is slow at many addresses, another host still gets a place immediately', () => {
   const flights = new Flights()
   const slow = Array.from({ length: 100 }, (_, index) => `http://slow.example/order/${index}`)
   const allotted = flights.allot(slow.map((url) => ({ ...address('a'), url })))

@@ -1,4 +1,4 @@
-/** A pause that can be ended early by `wake`. If it was woken beforehand, it returns at once. */
+/** A pause that can be ended early by `wake`. If it was woken beforehand, it returns immediately. */
 export class Pause {
   #woken = false
   #rise: (() => void) | undefined

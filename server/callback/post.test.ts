@@ -115,7 +115,7 @@ test.each([
     (response: { writeHead(status: number): { write(text: string): unknown } }) =>
       void response.writeHead(200).write('…'),
   ],
-])('a response that stops %s counts as none', async (_, answer) => {
+])('a response that stops %s counts as no response', async (_, answer) => {
   const there = await receiver(answer)
   await expect(send(there.url, loopback, 200)).rejects.toThrow()
   expect(there.received).toHaveLength(1)

@@ -19,8 +19,8 @@ const isDelivered = ({ status }: Pick<DeliveryOutcome, 'status'>): boolean =>
   status !== undefined && status >= 200 && status < 300
 
 /**
- * Stores an attempt and updates the delivery: delivered, to be tried again, or given up. Returns which. A failure
- * does not change a delivery that another process has claimed, or that was replayed, meanwhile.
+ * Stores an attempt and updates the delivery: delivered, to be retried, or failed. Returns which. A failure does not
+ * change a delivery that another process has claimed, or that was replayed, meanwhile.
  */
 export async function record(
   db: Queryable,

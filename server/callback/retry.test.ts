@@ -29,7 +29,7 @@ test('callbacks that failed together are not retried together', () => {
   expect(gaps).toEqual([hours(4), hours(4.5), hours(5), hours(5.5), hours(6)])
 })
 
-test('a callback whose next attempt would come after three days is given up', () => {
+test('a callback is not retried when its next attempt would come after three days', () => {
   expect(retryIn({ tries: 1, age: patience - 5_000 }, 0.5)).toBe(5_000)
   expect(retryIn({ tries: 1, age: patience - 4_999 }, 0.5)).toBeUndefined()
 })

@@ -53,8 +53,7 @@ export async function countCard(attempt: CardAttempt): Promise<void> {
 
 /**
  * Attempts a card for a public key or a customer, and counts it if it is declined. Throws `card.too-many-declined`
- * instead
- * when too many were declined for its source address, its key or its merchant.
+ * instead when too many were declined for its source address, its key or its merchant.
  *
  * `reserve` counts the attempt for its source address while it runs, so that simultaneous attempts cannot exceed the
  * limit. Without it an attempt that succeeds writes nothing: for stored cards, which have been attempted before.
@@ -100,7 +99,7 @@ async function claimOpen(installation: Installation, allowance: AttemptLimit): P
   return 'again' in claim && claim.mayOpen ? { ...claim, again: installation.clock.now() } : claim
 }
 
-/** The attempt is done. That it still counts is no reason to fail. */
+/** Takes back an attempt. It has already been made, so a failure to take it back must not fail it. */
 const release = (installation: Installation, id: string): Promise<void> =>
   takeBackAttempt(installation, id).catch((error: unknown) =>
     log.warn({ err: error }, 'A card attempt that was not declined still counts'),

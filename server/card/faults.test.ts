@@ -78,7 +78,7 @@ test('a response after the time-out changes nothing', async () => {
   // Recovers while the first request is still on its way to the acquirer.
   await recover()
   expect((await getOrder(shop, id)).status).toEqual({ charged: 30, ordered: 70 })
-  // That time passes is the point here: the acquirer's late answer comes in it.
+  // The wait is deliberate: the acquirer's late response arrives in it.
   await new Promise((done) => setTimeout(done, 600))
   expect((await getOrder(shop, id)).status).toEqual({ charged: 30, ordered: 70 })
   expect(await books(shop)).toEqual([])

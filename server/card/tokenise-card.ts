@@ -6,8 +6,8 @@ import { tokenise } from './test/tokenise'
 
 /**
  * Tokenises a card with the `test` card service, the only one whose cards may pass through Kassa. Throws
- * `card.tokenised-elsewhere` for a merchant on another service, `card.not-a-test-card` and `card.expired`;
- * `card.too-many-entered` when too many were entered lately.
+ * `card.tokenised-elsewhere` for a merchant on another service, `card.not-a-test-card`, `card.expired`, or
+ * `card.too-many-entered` when too many cards were entered recently.
  */
 export async function tokeniseCard(context: Context, input: CardCreatable): Promise<Card> {
   const { db, merchant, clock } = context

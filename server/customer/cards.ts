@@ -4,7 +4,7 @@ import { fail } from '../model/errors'
 import type { MethodRow } from '../store/accounts'
 
 /**
- * Makes a card of an account the default, and tries unpaid orders again with it at once. Changes and tries nothing if
+ * Makes a card of an account the default, and immediately retries unpaid orders with it. Changes and tries nothing if
  * the card is already the default. Throws `not-found`.
  */
 export const setDefaultCard = (

@@ -9,16 +9,16 @@ import type { OrderRecord } from '../store/orders'
 
 /** What an account is to pay now. `expected`: the amount that someone confirmed, in minor units. */
 export interface AccountOrder extends Pick<OrderCreatable, 'items' | 'currency' | 'number'> {
-  /** Whether the order is charged at once or only reserved. */
+  /** Whether the order is charged immediately or only reserved. */
   charge: boolean
   expected: bigint
 }
 
 /**
- * Creates an order on the default card of an account and charges it at once if `charge` is set. If the charge is
- * refused, the order stays reserved and the refusal is returned. `context.origin` names the confirmation: if it is
- * sent twice, one order is created and charged once. Throws `not-found`; `order.price-changed` when it would not
- * cost exactly what was confirmed; what making an order throws.
+ * Creates an order on the default card of an account and charges it immediately if `charge` is set. If the charge is
+ * refused, the order stays reserved and the refusal is returned. `context.origin` names the confirmation: if it is sent
+ * twice, one order is created and charged once. Throws `not-found`, `order.price-changed` when it would not cost
+ * exactly what was confirmed, and the errors of `createOrder`.
  */
 export async function orderByAccount(
   context: Context,
@@ -27,7 +27,7 @@ export async function orderByAccount(
   await requireAccount(context, accountId)
   if (priced(input.items, input.currency, 'ordered').amount !== expected) throw fail('order.price-changed')
   const order = await createOrder(context, { ...input, payment: { type: 'account', account: accountId } })
-  // One that the same confirmation made before, of something else.
+  // The same confirmation may have created an order for another amount or currency before.
   if (order.amount !== expected || order.currency !== input.currency) throw fail('order.price-changed')
   if (!charge) return { order }
   const { origin } = context

@@ -17,7 +17,7 @@ const attempt = () => crypto.randomUUID()
 
 const statusWith = async (key: string) => (await call(key, 'GET', '/account')).status
 
-test('a key is shown once, works at once, and stops working when it is revoked', async () => {
+test('a key is shown once, works immediately, and stops working when it is revoked', async () => {
   const { shop, keys } = await shopWithAdmin()
   const { id, key } = await keys.make({ kind: 'private', name: 'Till 2', attempt: attempt() })
   expect(key).toMatch(/^sk_test_/)

@@ -19,7 +19,7 @@ const keyName = () => text().max(60)
 export const NewKey = z.strictObject({ kind: z.enum(kinds), name: keyName() })
 export const KeyNamed = z.strictObject({ id: z.string().max(500) })
 export const KeyName = KeyNamed.extend({ name: keyName() })
-/** For how many more hours the current key works; with 0 it ends at once. */
+/** For how many more hours the current key works; with 0 it ends immediately. */
 export const KeyHours = KeyNamed.extend({
   hours: z
     .number()
@@ -99,7 +99,7 @@ export function rollKey(
   })
 }
 
-/** Ends a key at once, everywhere, and returns it as it was before. Throws `not-found`. */
+/** Ends a key everywhere immediately, and returns it as it was before. Throws `not-found`. */
 export async function endKey(context: Context, id: string): Promise<KeyShown> {
   const before = await requireKey(context, id)
   await revokeKey(context, id)

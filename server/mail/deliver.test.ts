@@ -123,7 +123,7 @@ describe('temporary failures are retried', () => {
   })
 })
 
-test('permanent failures give the mail up at once, with the reason', async () => {
+test('a permanent failure ends the mail immediately, with the reason', async () => {
   const read = await mails.write('jane@example')
   const message = 'Invalid `to` field.'
   mails.service.next.push({ status: 422, body: { statusCode: 422, name: 'validation_error', message } })

@@ -9,7 +9,7 @@ import { gapAfter } from './retry'
 import { fromHeader, senderName } from './sender'
 
 export interface MailSettings {
-  /** Without it mail is kept and sent to nobody. */
+  /** Without it, mail is stored but not sent. */
   resendApiKey: string | undefined
   resendBaseUrl: string | undefined
   mailFrom: string

@@ -104,7 +104,7 @@ export async function recordDelay(
     .where(ofThisAttempt(row))
 }
 
-/** Gives the mail up. */
+/** Marks a mail as failed, so that it is not retried, and wipes its secret. */
 export async function recordFailure(
   db: Database,
   { row, error }: { row: MailRow; error: string },

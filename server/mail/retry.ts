@@ -9,7 +9,7 @@ const gaps = [
   ...[hours(1), hours(2), hours(3), hours(4), hours(4), hours(4)],
 ]
 
-/** How many times a mail is tried before it is given up. */
+/** How many times Kassa tries to send a mail. */
 export const mostAttempts = gaps.length + 1
 
 /**

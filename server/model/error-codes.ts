@@ -127,7 +127,7 @@ export interface PeopleErrors {
   'setup.done': None
 }
 
-/** Every error of the domain, with its parameters. What to say about it, and to whom, is for those who show it. */
+/** Every error of the domain, with its parameters. Each face words it for its readers. */
 export interface ErrorCodes extends OrderErrors, CardErrors, AccountErrors, MerchantErrors, PeopleErrors {}
 
 export type ErrorCode = keyof ErrorCodes

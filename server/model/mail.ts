@@ -45,7 +45,7 @@ export interface MailData {
   'login-link': { expires: string }
   /** Confirms a new e-mail address, to that address. The link itself is encrypted separately. */
   'email-confirm': { expires: string }
-  /** Tells the old address that mail now goes to another. */
+  /** Notifies the old address that mail now goes to another one. */
   'email-changed': { date: string }
   /** Money was charged. */
   receipt: MailOrder & { lines: MailLine[]; date: string; due?: Day; whole: boolean }

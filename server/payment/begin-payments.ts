@@ -13,7 +13,7 @@ export const payerOf = (method: MethodRow | undefined): Payer | null => {
   return { service, storedCard: serviceReference, card: { scheme, iin, last4, expires, card: token } }
 }
 
-/** Returns an operation that pays all of an order at once. */
+/** Returns an operation that pays an order in full. */
 export const newPayment = (
   context: Context,
   { order, payer }: { order: Pick<OrderRow, 'id' | 'currency' | 'amount'>; payer: Payer | null },

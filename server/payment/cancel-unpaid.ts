@@ -9,7 +9,7 @@ import { newEvent, recordEvents } from './record-events'
 
 /**
  * Cancels an order that was never paid. The caller has locked it. The card service is not involved: the operation is
- * complete at once, and exists so that a repeated request finds it.
+ * complete immediately, and exists so that a repeated request finds it.
  */
 export async function cancelUnpaid(
   context: InTransaction,

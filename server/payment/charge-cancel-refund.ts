@@ -32,7 +32,7 @@ export async function chargeCancelOrRefund(
 ): Promise<EventRow> {
   const known = await findByOrigin(context, context.origin)
   const begun = known ?? (await begin(context, { orderId, event, expected }))
-  // A confirmation of another amount, or of another order under the same name, is another confirmation.
+  // The same origin with another amount or another order is a different confirmation.
   const isSame = begun.orderId === orderId && (expected === undefined || begun.amount === expected)
   if (!isSame) throw fail('order.changed')
   const { event: recorded } = await completeOperation(context, begun, { recovering: known !== undefined })

@@ -40,7 +40,7 @@ test('charges several orders independently and reports those that cannot be char
   expect((await getOrder(shop, three.id)).status).toEqual({ ordered: 7 })
 })
 
-test('the same confirmation with other orders, or in another order, never takes one order for another', async () => {
+test('the same confirmation with other orders, or in another sequence, never confuses two orders', async () => {
   const { shop, call } = await shopWithSupport()
   const [one, two] = [await orderOf(shop, 100), await orderOf(shop, 100)]
   const [first, second] = [one, two].map(({ id }) => ({ id, expected: 10_000n }))
@@ -55,7 +55,7 @@ test('the same confirmation with other orders, or in another order, never takes 
   }
 })
 
-test('a name that one order was charged under charges no other', async () => {
+test('a confirmation that has charged one order charges no other', async () => {
   const shop = await world.newMerchant()
   const [one, two] = [await orderOf(shop, 100), await orderOf(shop, 100)]
   const context = { ...shop.context, origin: 'one press' }

@@ -186,7 +186,7 @@ function paymentAfter(
     return { ...row, ...shares, lines, payment: paidWith, serviceReference, retryOn: null }
   }
   const failedOn = row.failedOn ?? today
-  // The card was changed while the previous one was being charged, so the payment is tried again at once.
+  // The card was changed while the previous one was being charged, so the payment is retried immediately.
   const isChanged = card !== undefined && card.serviceReference !== payer?.storedCard
   const isGivenUp = row.denied > 0n
   const scheduled = isGivenUp ? undefined : nextRetry(failedOn, retryDays, today)

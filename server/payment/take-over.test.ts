@@ -64,7 +64,7 @@ describe('a charge that the worker has taken over', () => {
     expect((await getOrder(shop, id)).status).toEqual({ charged: 100 })
   })
 
-  test('stays failed when it failed before the worker came', async () => {
+  test('stays failed if it failed before the worker took it over', async () => {
     const shop = await world.newMerchant()
     const { id } = await orderOf(shop, 100)
     const first = holdFirst('capture')

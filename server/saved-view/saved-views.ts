@@ -6,7 +6,7 @@ import { newId } from '../core/id'
 import { fail } from '../model/errors'
 import { text } from '../model/fields'
 
-/** How many saved views a user may have per list: more are no help. */
+/** How many saved views a user may have per list; more would be no help. */
 const mostViews = 30
 
 /** Lists whose filters can be saved. */

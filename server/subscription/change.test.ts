@@ -78,7 +78,7 @@ test('ending a subscription twice sends one mail', async () => {
   expect(await endMails(shop)).toHaveLength(1)
 })
 
-test('an end date of today ends the subscription at once', async () => {
+test('an end date of today ends the subscription immediately', async () => {
   const shop = await shopOn(world, '2027-05-10')
   const account = await payer(shop, visa)
   const { id } = await subscribe(shop, account, { start: '2027-06-01' })

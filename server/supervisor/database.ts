@@ -15,7 +15,7 @@ export interface OwnDatabase {
 /**
  * Holds the embedded database for this Kassa alone and restarts it if it dies.
  *
- * @param fail called when it is lost for good
+ * @param fail called when it is lost and cannot be restarted
  */
 export async function ownDatabase(
   settings: Settings,

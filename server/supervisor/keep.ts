@@ -8,9 +8,9 @@ const attemptsToStart = 3
 export interface SupervisedProcess {
   /** Resolves when the process has first reported that it is ready; rejects when it does not start at all. */
   ready: Promise<void>
-  /** Ends it for good: first asks it to stop, and kills it after 15 seconds. */
+  /** Ends it without restarting it: asks it to stop, and kills it after 15 seconds. */
   stop(): Promise<void>
-  /** Ends it and starts it again at once, with the current code. */
+  /** Restarts it immediately, with the current code. */
   restart(): void
 }
 

@@ -109,7 +109,7 @@ async function join(
     )
     .returning({ role: invitation.role })
   if (!taken) throw fail('invitation.spent')
-  // Who is a member already stays what they are.
+  // A user who is already a member keeps their role.
   await tx
     .insert(membership)
     .values({ merchantId: merchant.id, userId, role: taken.role, created: now })

@@ -8,7 +8,7 @@ import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
 import { mayManage } from './rules'
 
-/** Changes to a team are made by a member in person. */
+/** The context of a change to a team: its actor is a member. */
 export type MemberContext = Context & { actor: { kind: 'user'; userId: string; role: Role } }
 
 /** The same in a transaction. */
@@ -48,7 +48,7 @@ export async function findMember({ db, merchant }: Scope, userId: string) {
 }
 
 /**
- * Throws `member.only-by-owner` or `role.too-low` when `role` may not have to do with members or invitations that are
+ * Throws `member.only-by-owner` or `role.too-low` when `role` may not manage members or invitations with the role
  * `other`.
  */
 export function requireManages(role: Role, other: Role): void {

@@ -42,8 +42,8 @@ export function requireOwnName(host: string | null, baseUrl: string): void {
 }
 
 /**
- * Creates the first owner and the first merchant of an empty installation. Throws `setup.done` once it has a user:
- * of any number at once one is the first.
+ * Creates the first owner and the first merchant of an empty installation. Throws `setup.done` once it has a user: of
+ * several simultaneous requests, only the first succeeds.
  */
 export function startKassa(
   { db, clock }: Installation,

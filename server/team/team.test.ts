@@ -191,7 +191,7 @@ describe('an admin', () => {
     ])
   })
 
-  test('manages the others, who lose access at once', async () => {
+  test('manages the others, who lose access immediately', async () => {
     const { merchant, team } = await shopWith('admin')
     const jane = await newMember(world.runtime, merchant, 'viewer')
     await team.changeRole({ id: jane.userId, role: 'support' })

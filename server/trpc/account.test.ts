@@ -145,7 +145,7 @@ describe('cards', () => {
     expect((await accounts.get({ id })).cards.map(({ last4 }) => last4)).toEqual(['4444'])
   })
 
-  test('shows what is unpaid, and another default pays exactly that at once', async () => {
+  test('shows what is unpaid, and another default card immediately pays exactly that', async () => {
     const { shop, accounts, subscriptions } = await shopWithAccounts()
     const { id } = await accountWith(shop, declining, visa)
     const subscription = { items: 249, currency: 'SEK', schedule: 'monthly' as const }

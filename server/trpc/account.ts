@@ -134,7 +134,7 @@ export const accountRouter = router({
       return changed
     }),
 
-  /** Makes a card the default, and tries unpaid orders with it at once. */
+  /** Makes a card the default, and immediately retries unpaid orders with it. */
   makeDefault: changes('support', 'changed the default card of an account')
     .input(OnCard)
     .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {

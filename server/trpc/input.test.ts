@@ -81,7 +81,7 @@ describe.each(attacks)('an input with %s', (_, text) => {
     ['in a GET', () => get(text), () => text.length < 100_000],
     ['in a POST', () => post(text), () => true],
     ['in a batch', () => get(`{"0":${text}}`, 'order.list', 'batch=1&'), () => true],
-  ])('refuses %s at once', async (_name, send) => {
+  ])('refuses %s immediately', async (_name, send) => {
     const before = process.cpuUsage()
     const response = await send()
     const used = computed(before)

@@ -32,7 +32,7 @@ test('an unknown outcome is not described as a failure, nor in words for program
   expect(await call.account.order(input)).toMatchObject({ orderId: ordered.orderId, isOpen: false })
 })
 
-test('a decline is told in words for the merchant, at once and in the history', async () => {
+test('a decline is described for the merchant, in the response and in the history', async () => {
   const shop = await world.newMerchant()
   const call = dashboard(
     world.runtime,

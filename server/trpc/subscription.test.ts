@@ -40,7 +40,7 @@ async function owing(days = 2) {
   return { ...setup, id }
 }
 
-/** Makes the card good at the acquirer. This alone pays nothing. */
+/** Makes the card work at the acquirer. This alone pays nothing. */
 const mendCards = (merchant: string, behaviour = 'accepted') =>
   world.runtime.db.execute(
     sql`update acquirer_card set behaviour = ${behaviour} where merchant_id = ${merchant}`,

@@ -15,7 +15,7 @@ export async function signOutEverywhere({ db, clock }: Installation, { id }: Use
 
 /**
  * Changes a user's password, which ends every session. Throws `password.wrong` when the present one is wrong, and
- * `too many requests` as signing in does: a browser left open is no place to guess it either.
+ * `sign-in.too-many` after too many attempts, so that nobody can guess it in a browser left open.
  */
 export async function changePassword(
   installation: Installation,
@@ -33,7 +33,7 @@ export async function changePassword(
   })
 }
 
-/** Throws `password.wrong` unless it is the user's password. Whoever calls this has claimed a try. */
+/** Throws `password.wrong` unless it is the user's password. The caller has counted the attempt. */
 export async function requirePassword(known: User, given: string, field: string): Promise<void> {
   if (await verify(known.passwordHash, given)) return
   throw fail('password.wrong', { field })

@@ -162,7 +162,7 @@ describe('once it is on', () => {
     for (const text of [secret, ...codes]) expect(kept).not.toContain(text)
   })
 
-  test('rejects a recovery code of somebody else', async () => {
+  test('rejects a recovery code of another user', async () => {
     const [one, other] = [await guarded(), await guarded()]
     await expect(one.enter(other.codes[0])).rejects.toMatchObject(codeRefused)
   })

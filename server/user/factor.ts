@@ -85,7 +85,7 @@ export async function beginFactor(
   installation: Installation,
   { known, password }: { known: User; password: string },
 ): Promise<AppSecret> {
-  // Before the password, which would wipe the slate for guessing codes.
+  // Checked first: once the second factor is on, this call does not check passwords.
   if (known.totpSince !== null) throw fail('factor.is-on')
   await claimProof(installation, { email: known.email, proof: 'password' })
   await requirePassword(known, password, 'password')

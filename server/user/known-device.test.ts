@@ -98,7 +98,7 @@ test('a device is known only for the person who signed in on it, and only with o
   }
 })
 
-test('signing out ends this session for good, and no other of the same person', async () => {
+test('signing out ends this session permanently, and no other of the same person', async () => {
   const { merchant } = await world.newMerchant()
   const { email } = await newMember(world.runtime, merchant, 'owner')
   const began = await enter(email, password)

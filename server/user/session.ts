@@ -56,7 +56,7 @@ export interface Membership {
 
 /**
  * Returns the context in which a user works for a merchant. Looked up at every request, so that removing a member or
- * changing a role takes effect at once everywhere. Throws `session.ended` without a session in force, and
+ * changing a role takes effect everywhere immediately. Throws `session.ended` without a session in force, and
  * `not-found` alike for a merchant that does not exist and for one that the user is no member of.
  */
 export async function memberContext(
@@ -99,7 +99,8 @@ const isNotEnded = (db: Database, { id, userId }: UserSession) =>
       )
 
 /**
- * Ends one session for good, so that a copy of its cookie is worthless. Without an id, ends all sessions of its user.
+ * Ends one session permanently, so that a copy of its cookie is worthless. Without an id, ends all sessions of its
+ * user.
  */
 export async function endSession({ db, clock }: Installation, { userId, id }: UserSession): Promise<void> {
   if (id === undefined) {

@@ -39,7 +39,7 @@ function limitsOf(email: string, { source = 'unknown', device }: SignInSource): 
 
 /**
  * Counts an attempt against every limit before its password is checked. Throws `sign-in.too-many` if one is reached;
- * `details.again` is when the next try may be made.
+ * its `again` is when the next attempt may be made.
  */
 export async function claimSignIn(
   installation: Installation,

@@ -33,7 +33,7 @@ test('each role may do what the lesser roles may', () => {
 })
 
 describe('signing in', () => {
-  test('accepts the e-mail address in any case and with blanks around it', async () => {
+  test('accepts the e-mail address in any case and with spaces around it', async () => {
     const { userId, email } = await newUser(world.runtime)
     const session = await signIn(world.runtime, { email: ` ${email.toUpperCase()} `, password })
     expect(session).toEqual({ userId, began: expect.any(Date) })
@@ -155,7 +155,7 @@ describe('a member', () => {
     expect(context.merchant.id).toBe(merchant)
   })
 
-  test('loses access at once when removed, and changes role at once', async () => {
+  test('loses access immediately when removed, and changes role immediately', async () => {
     const { merchant } = await world.newMerchant()
     const session = await newMember(world.runtime, merchant, 'admin')
     const there = and(eq(membership.merchantId, merchant), eq(membership.userId, session.userId))

@@ -223,7 +223,7 @@ describe('pages that are the same for everybody are rendered once', () => {
     },
   )
 
-  test('a query does not have it rendered again, and other pages are rendered each time', async () => {
+  test('a query does not render it again, and other pages are rendered each time', async () => {
     await (await get('/docs')).text()
     const before = rendered
     expect(await (await get('/docs?a=1')).text()).toContain('page /docs ')

@@ -82,7 +82,7 @@ describe('over real HTTP', () => {
     expect(response).toContain('"type":"content too large"')
   })
 
-  test('no page reads more than a mebibyte, whoever sends it', async () => {
+  test('no page reads more than a mebibyte from any client', async () => {
     const announced = await raw(
       'POST /api/trpc/order.operate HTTP/1.1\r\nhost: x\r\ncontent-length: 2000000\r\n\r\n',
     )

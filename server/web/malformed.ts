@@ -41,7 +41,7 @@ export const refuseConnect = (socket: Duplex): void =>
 /** How long a client has to take the last response before its socket is destroyed. */
 const lastMs = 1_000
 
-/** Sends a last response and gives up the socket, whether or not its client reads it. */
+/** Sends a last response and soon destroys the socket, whether or not the client has read it. */
 function finish(
   socket: Duplex,
   status: string,

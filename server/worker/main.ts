@@ -7,7 +7,8 @@ import { openDatabase } from '../process/with-database'
 import { installRuntime, startRuntime } from '../runtime'
 import { startWorker } from './worker'
 
-// The job queue does not await everything that it sends. During an outage, what it sends fails, and the worker goes on.
+// The job queue does not await everything that it sends. Statements that it sends during an outage fail, and the worker
+// continues.
 endOnFaults({ survives: isTransient })
 await startProcess(async () => {
   const database = await openDatabase()

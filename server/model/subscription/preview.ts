@@ -26,7 +26,7 @@ export function plannedDates(planned: Planned, today: Day, count: number): Day[]
 }
 
 /**
- * The amount of each date in minor units, calculated as by `priced`. Undefined where `priced` would throw, as often
+ * The amount of each date in minor units, calculated like `priced` does. Undefined where `priced` would throw, as often
  * happens while a form is being filled in.
  */
 export function plannedAmount(items: Items, currency: string): bigint | undefined {
