@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['node_modules/**', '.next/**', 'e2e/**'],
     globalSetup: './test/global-setup.ts',
-    // Loading all modules anew for each file took half of the processor time. Each file installs its own database and
+    // Loading all modules again for each file took half of the processor time. Each file installs its own database and
     // configuration before its tests, and after them restores whatever else it changed.
     isolate: false,
     // Tests wait for the database as much as they compute: one worker, as two cores get by default, leaves one idle.

@@ -6,7 +6,7 @@ import '@fontsource-variable/inter/wght.css'
 import { languageIn } from './_parts/customer/language'
 import './global.css'
 
-// Every page is made when it is asked for: its scripts carry a nonce of that answer alone.
+// Pages are rendered for each request, because the scripts of each response carry a nonce of their own.
 export const dynamic = 'force-dynamic'
 
 export const metadata: Metadata = {
@@ -22,14 +22,14 @@ export const viewport: Viewport = {
   ],
 }
 
-/** The pages of merchants' customers speak their language; the others English. */
+/** Customers' pages are in the customer's language; all other pages are in English. */
 const inTheirs = /^\/(account|login)(?=\/|$)/
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const sent = await headers()
   const lang = inTheirs.test(sent.get(pathHeader) ?? '') ? languageIn(sent) : 'en'
   return (
-    // The dashboard notes on it, before React is there, whether it is light or dark.
+    // The dashboard sets light or dark mode on this element before React loads.
     <html lang={lang} suppressHydrationWarning>
       <body>{children}</body>
     </html>

@@ -136,8 +136,8 @@ export type OperationKind = (typeof operationKinds)[number]
  * A request to a card service. Inserted before it is sent and completed afterwards, so it is not lost if the process
  * dies in between. While pending it reserves its amount.
  *
- * An order row exists only after authorisation. Until then, and permanently after a decline, the operation holds it as a
- * draft. Orders of subscriptions exist before their payment: `pay` authorises and captures them at once.
+ * An order row exists only after authorisation. Until then, and permanently after a decline, the operation holds it as
+ * a draft. Orders of subscriptions exist before their payment: `pay` authorises and captures them in one step.
  */
 export const operation = pgTable(
   'operation',

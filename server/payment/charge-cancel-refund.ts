@@ -22,9 +22,9 @@ import { planEvent } from './plan-event'
 
 /**
  * Charges, cancels or refunds an order, in whole or in part, and returns the recorded event. Throws `not-found`; an
- * `order.…` or `lines.…` error when the order does not allow it; `card.declined`, recorded as an event of type
- * `fail`; `card-service.no-response` when the outcome will be known later; `order.changed` when it would not move
- * exactly `expected`, minor units, which someone has confirmed.
+ * `order.…` or `lines.…` error when the order does not allow it; `card.declined`, recorded as an event of type `fail`;
+ * `card-service.no-response` when the outcome will be known later; `order.changed` when it would not move exactly
+ * `expected`, the amount that someone confirmed, in minor units.
  */
 export async function chargeCancelOrRefund(
   context: Context,

@@ -25,8 +25,8 @@ export const invitationsAnHour = 30
 export type InvitationRow = typeof invitation.$inferSelect
 
 /**
- * Invites someone by mail to work for the merchant. Throws as `requireManages` for a role that the actor may not
- * give, `invitation.is-member`, `invitation.is-invited` or `invitation.too-many`.
+ * Invites someone by mail to work for the merchant. Throws like `requireManages` for a role that the actor may not
+ * assign, `invitation.is-member`, `invitation.is-invited` or `invitation.too-many`.
  */
 export function invite(context: MemberContext, input: { email: string; role: Role }): Promise<InvitationRow> {
   const email = input.email.trim().toLowerCase()

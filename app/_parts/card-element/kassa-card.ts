@@ -222,7 +222,7 @@ export class KassaCard extends HTMLElement {
     return promise
   }
 
-  /** Passes the page's theme on whenever it changes. */
+  /** Passes on the page's theme whenever it changes. */
   #sendTheme = () => {
     if (!this.#opened) return
     const theme = chosenTheme(this, this.#probe)

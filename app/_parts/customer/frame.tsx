@@ -28,7 +28,7 @@ export function Frame({
   aside?: ReactNode
   /** For a page with a single message. */
   narrow?: boolean
-  /** For a page with much content. */
+  /** For a page with a lot of content. */
   wide?: boolean
   children: ReactNode
 }) {

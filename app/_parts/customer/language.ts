@@ -3,7 +3,7 @@ import { cookieIn, type KeptCookie, keep } from './cookie'
 
 const kept: KeptCookie = { name: 'kassa_language', path: '/', seconds: 365 * 86_400 }
 
-/** Returns the chosen language, else the first supported one of the browser, else English. */
+/** Returns the chosen language, otherwise the browser's first supported one, otherwise English. */
 export function languageIn(headers: Headers): Language {
   const chosen = cookieIn(headers, kept)
   return chosen !== undefined && isLanguage(chosen) ? chosen : preferred(headers.get('accept-language') ?? '')

@@ -11,7 +11,7 @@ export interface FormResult {
   to: string
   /** The note shown there. */
   note?: NoteName
-  /** The problem: shown there, or at once if the page's script sent the form. */
+  /** The problem: shown there, or immediately if the page's script sent the form. */
   problem?: { key: TextKey; text: string }
   cookies?: string[]
 }

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import styles from './page.module.css'
 
-/** Hidden without JavaScript: the button would do nothing, and the browser has its own. */
+/** Hidden without JavaScript: the button would do nothing, and the browser has its own print command. */
 export function Print({ text }: { text: string }) {
   const [isThere, setThere] = useState(false)
   useEffect(() => setThere(true), [])

@@ -1,4 +1,4 @@
-/** The parts of JSON JsonSchema that our document uses. */
+/** The parts of JSON Schema that our document uses. */
 export interface JsonSchema {
   $ref?: string
   type?: string

@@ -37,7 +37,7 @@ export const POST = endpoint(
   },
   async ({ context, body }) => {
     const moved = await moveClock(context, body)
-    // A request with `to` can be repeated as it is. An advance would be added to where the clock has moved.
+    // A request with `to` can be repeated unchanged. A repeated `advance` would start from where the clock is now.
     return { body: moved, provisional: !moved.complete && body.to !== undefined }
   },
 )

@@ -10,7 +10,7 @@ import type { PostedForm } from '../../../_parts/form'
 const pageOf = (form: PostedForm) =>
   form.has('order') ? `/account/orders/${idIn(form, 'order')}` : '/account/cards'
 
-/** Makes another card the default, and uses it at once to pay what is owed. */
+/** Makes another card the default, and immediately pays what is owed with it. */
 export const POST = posted(pageOf, (visit, form) =>
   unlessGone(async () => {
     const { context, accountId } = visit
