@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testWorld } from '@/test/world'
 import { connect, type Database } from './client'
 import { coalesced, QueueFull, type SharedStatement } from './coalesce'
+import { isTransient } from './errors'
 
 const world = testWorld()
 
@@ -58,7 +59,10 @@ describe('a coalesced statement', () => {
     const { statement, calls } = heldStatement()
     const call = coalesced(statement, { queue: 2 })
     const results = [1, 2, 3].map((input) => call(db(), input))
-    await expect(call(db(), 4)).rejects.toThrow(QueueFull)
+    const refused = await call(db(), 4).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(QueueFull)
+    // The caller gets 503, and can repeat the request.
+    expect(isTransient(refused)).toBe(true)
     calls[0]?.end()
     await expect.poll(() => calls.length).toBe(2)
     calls[1]?.end()
@@ -85,17 +89,21 @@ describe('a coalesced statement', () => {
     expect(await third).toBe(30)
   })
 
-  test('fails for all callers, without sending again, if the outcome is unknown', async () => {
-    const { statement, calls } = heldStatement()
-    const call = coalesced(statement)
-    const results = [1, 2, 3].map((input) => call(db(), input))
-    const outcomes = Promise.allSettled(results)
-    calls[0]?.end()
-    await expect.poll(() => calls.length).toBe(2)
-    calls[1]?.end(ofPostgres('CONNECTION_CLOSED'))
-    expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
-    expect(calls).toHaveLength(2)
-  })
+  // An overloaded database must not get the same rows again.
+  test.each(['CONNECTION_CLOSED', '57014'])(
+    'fails for all callers, and is not sent again, after %s',
+    async (code) => {
+      const { statement, calls } = heldStatement()
+      const call = coalesced(statement)
+      const results = [1, 2, 3].map((input) => call(db(), input))
+      const outcomes = Promise.allSettled(results)
+      calls[0]?.end()
+      await expect.poll(() => calls.length).toBe(2)
+      calls[1]?.end(ofPostgres(code))
+      expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+      expect(calls).toHaveLength(2)
+    },
+  )
 
   test('fails if it does not return a result per input', async () => {
     const call = coalesced<number, number>(async () => [1, 2])

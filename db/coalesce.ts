@@ -17,9 +17,10 @@ export interface CoalesceOptions {
   queue?: number
 }
 
-/** Too many callers wait for the same statement: the database cannot keep up. */
+/** Too many callers wait for the same statement. Has PostgreSQL's code for resources that are used up. */
 export class QueueFull extends Error {
-  override name = 'QueueFull'
+  override readonly name = 'QueueFull'
+  readonly code = '53000'
 }
 
 /**
@@ -29,7 +30,7 @@ export class QueueFull extends Error {
  * - The first caller's statement is sent immediately, so nothing waits at low load.
  * - Callers that come while it is running wait, and go together in the next one. They never join a statement that has
  *   been sent, so each reads what was committed before it called.
- * - If a row may be at fault, the statement is sent again in halves, so each caller gets its own outcome. If the
+ * - If one row may be at fault, the statement is sent again in halves, so each caller gets its own outcome. If the
  *   connection failed, the outcome is unknown for all of them and nothing is sent again.
  *
  * Each database has its own queue of callers. Transactions cannot share: inside one, call the statement itself.

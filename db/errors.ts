@@ -36,9 +36,10 @@ export const isLockTimeout = (error: unknown): boolean => hasCode(error, (code) 
 
 /**
  * SQLSTATEs of errors that one row of a statement can cause while its other rows are valid: data (21, 22), constraints
- * (23), a rolled-back transaction (40), programme limits (54), a lock or statement time-out, and an error raised in SQL.
+ * (23), a rolled-back transaction (40), program limits (54), a lock time-out, and an error raised in SQL. Not a statement
+ * time-out: the database is overloaded, and sending the rows again would make it worse.
  */
-const statesOfOneRow = /^(2[123]...|40...|54...|55P03|57014|P0001)$/
+const statesOfOneRow = /^(2[123]...|40...|54...|55P03|P0001)$/
 
 /** Whether one row may have caused the error. PostgreSQL has then rolled back the whole statement. */
 export const isOfOneRow = (error: unknown): boolean => hasCode(error, (code) => statesOfOneRow.test(code))

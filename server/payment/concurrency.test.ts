@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
+import { accountWith, call, type ErrorBody, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
 import { testWorld } from '@/test/world'
 import { reconcile } from '../card/reconcile'
 import type { Order, OrderOutcome as OutcomeSchema } from '../model/order/schemas'
@@ -85,6 +85,40 @@ test('20 requests at once with one Idempotency-Key create one order', async () =
   const replayed = await call<Order>(shop.publicKey, 'POST', '/order', order, headers)
   expect(replayed.headers.get('idempotent-replayed')).toBe('true')
   expect(replayed.body).toEqual(list.body[0])
+})
+
+test('100 orders at once, of two merchants and with declined ones between, each get their own outcome', async () => {
+  const shops = await Promise.all([world.newMerchant(), world.newMerchant()])
+  const payers = await Promise.all(
+    // The second card's outcome depends on the amount.
+    shops.map(async (shop) => [await accountWith(shop, visa), await accountWith(shop, '4200000000000000')]),
+  )
+  const requests = Array.from({ length: 100 }, (_, n) => {
+    const declined = n % 5 === 0
+    const account = payers[n % 2]?.[declined ? 1 : 0]
+    return { shop: n % 2, declined, number: `${n}`, items: declined ? 402 : n + 1, account: account?.id }
+  })
+  const responses = await Promise.all(
+    requests.map(({ shop, number, items, account }) =>
+      call<Order & ErrorBody>(shops[shop]?.privateKey, 'POST', '/order', {
+        ...{ number, items, currency: 'SEK' },
+        payment: { type: 'account', account },
+      }),
+    ),
+  )
+  responses.forEach(({ status, body }, place) => {
+    const { declined, number, items } = requests[place] ?? {}
+    if (declined) expect([status, body.content.details?.code]).toEqual([400, 'rule violation'])
+    else expect([status, body.number, body.status]).toEqual([201, number, { ordered: items }])
+  })
+  for (const [place, shop] of shops.entries()) {
+    const { body } = await call<Order[]>(shop.privateKey, 'GET', '/order?limit=100')
+    const expected = requests
+      .filter((each) => each.shop === place && !each.declined)
+      .map(({ number }) => number)
+    expect(body.map(({ number }) => number).sort()).toEqual(expected.sort())
+  }
+  expect(await reconcile(world.runtime.db)).toEqual([])
 })
 
 test('entries of a PATCH that name the same order are applied one after another', async () => {

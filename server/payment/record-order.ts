@@ -59,7 +59,8 @@ interface NewOrder {
 
 /**
  * Completes operations and inserts their orders with the first event in one statement, which takes one round trip and
- * one commit. Every new order passes through here. Returns which of the orders are new.
+ * one commit. Every new order passes through here. Returns which of the orders are new; if the same order is given twice,
+ * only the first is.
  */
 async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise<boolean[]> {
   const rows = orders.map(({ row }) => row)
@@ -79,8 +80,8 @@ async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise
     ),
     inserted as (${insertionOf(order, rows, { skipKnown: true })})
     ${insertionOf(orderEvent, events, { skipKnown: true })} returning order_id as id`)
-  const known = new Set(inserted.map(({ id }) => id))
-  return rows.map(({ id }) => known.has(id))
+  const isNew = new Set(inserted.map(({ id }) => id))
+  return rows.map(({ id }) => isNew.delete(id))
 }
 
 /** Completes an operation together with those of other requests. */

@@ -15,7 +15,7 @@ const others: Record<string, string> = {
 export const auditRouter = (procedures: object) => {
   const inWords = (action: string): string => {
     const { meta }: { meta?: Meta } = Reflect.get(procedures, action)?._def ?? {}
-    return meta?.deed ?? others[action] ?? generic(action)
+    return meta?.auditText ?? others[action] ?? generic(action)
   }
   return router({
     list: as('admin')

@@ -14,7 +14,7 @@ export interface Meta {
   /** The least role that a member needs. Procedures about the user alone have none. */
   as?: Role
   /** What the audit log says that the person did: `renamed a key`. */
-  deed?: string
+  auditText?: string
 }
 
 const t = initTRPC
@@ -67,18 +67,18 @@ export const as = (role: Role) =>
   })
 
 /**
- * The same for procedures that change something: afterwards the audit log records who did it. The entry names the
- * procedure, the input's `id`, and the input as the new state, unless the procedure calls `ctx.note`. What has begun
- * and has no outcome yet is recorded too: the worker may complete it, and nobody presses the button again. `deed` says
- * what the person did, in words that follow their name: `renamed a key`.
+ * The same for procedures that change something: afterwards the audit log records who did it. `auditText` says what they
+ * did, in words that follow their name: `renamed a key`. The entry has the procedure, the input's `id`, and the input as
+ * the new state, unless the procedure calls `ctx.note`. An operation whose outcome is not known yet is recorded too: the
+ * worker may complete it, and nobody presses the button again.
  */
-export const changes = (role: Role, deed: string) =>
+export const changes = (role: Role, auditText: string) =>
   as(role)
-    .meta({ deed })
+    .meta({ auditText })
     .use(async ({ ctx, next, path, getRawInput }) => {
       let noted: Partial<AuditedAction> = {}
-      const note = (deed: Partial<AuditedAction>): void => {
-        noted = { ...noted, ...deed }
+      const note = (more: Partial<AuditedAction>): void => {
+        noted = { ...noted, ...more }
       }
       const result = await next({ ctx: { note } })
       // Refused input has its own code: nothing was begun.

@@ -121,7 +121,7 @@ test('the audit log records everything that members change', () => {
     appRouter._def.procedures as unknown as Record<string, { _def: { type: string; meta?: Meta } }>,
   )
   const silent = procedures.filter(
-    ([, { _def }]) => _def.type === 'mutation' && _def.meta?.as && !_def.meta.deed,
+    ([, { _def }]) => _def.type === 'mutation' && _def.meta?.as && !_def.meta.auditText,
   )
   expect(silent.map(([path]) => path)).toEqual([])
 })

@@ -247,7 +247,8 @@ async function insertEntries(db: Queryable, entries: readonly Entry[]): Promise<
     sql`${insertionOf(acquirerEntry, entries, { skipKnown: true })} returning operation`,
   )
   const isNew = new Set(inserted.map(({ operation }) => operation))
-  return entries.map(({ operation }) => isNew.has(operation))
+  // The first of two entries of the same operation is the one that was inserted.
+  return entries.map(({ operation }) => isNew.delete(operation))
 }
 
 const insertEntry = coalesced(insertEntries)
