@@ -101,7 +101,11 @@ function Content({ addresses, secrets }: Outputs['callback']['settings']) {
           {secret && `In use since ${when(secret.created)}. `}
           {previous?.expires && `The previous secret also signs callbacks until ${when(previous.expires)}.`}
         </p>
-        {may('admin') && <DialogButton dialog={(close) => <Roll close={close} />}>Roll secret</DialogButton>}
+        {may('admin') && (
+          <DialogButton mt={8} dialog={(close) => <Roll close={close} />}>
+            Roll secret
+          </DialogButton>
+        )}
       </Section>
     </div>
   )
