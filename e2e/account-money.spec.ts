@@ -5,7 +5,7 @@ import { violationsOf } from './violations'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** A customer who owes 228.30, by a card that is declined from then on. */
+/** Creates a customer who owes 228.30 because the card is declined. */
 async function newDebtor(shop: Shop, pans = ['4000000000000341']) {
   const customer = await shop.customer({ pans })
   await shop.subscribe(customer.id, { schedule: 'monthly' })

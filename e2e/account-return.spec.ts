@@ -28,7 +28,7 @@ test('a new link leads to the requested page in any browser', async ({ page, con
     await expect(phone).toHaveURL(`/account/orders/${order.id}`)
     await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Coffee of the month, Mug')
     expect((await other.cookies()).map(({ name }) => name).sort()).toEqual(['kassa_account', 'kassa_shop'])
-    // The address that was mailed opens the page for who is in already, and for nobody else.
+    // The used link still opens the page in the browser that is signed in, and in no other.
     await phone.goto(link)
     await expect(phone).toHaveURL(`/account/orders/${order.id}`)
   } finally {

@@ -14,7 +14,10 @@ export const bankIn = (page: Page) => page.frameLocator('kassa-card dialog ifram
 export const formIn = (page: Page) =>
   page.frames().find((frame) => frame.url().startsWith(`${address}/embed/card`))
 
-/** The page and both frames. The form lets the shop's ground through, which axe has to be told to see it. */
+/**
+ * Expects the page and both frames to be accessible. The form is transparent, so it gets the shop's background: axe
+ * does not see through it.
+ */
 export async function expectAllAccessible(page: Page): Promise<void> {
   const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await formIn(page)?.evaluate((colour) => document.body.style.setProperty('background', colour), ground)

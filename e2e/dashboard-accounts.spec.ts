@@ -176,7 +176,7 @@ test('accounts can be sorted by name and found by a card’s last digits', async
   await newAccount()
   await signIn(page, pageOf('/accounts'))
   const rows = page.getByRole('main').getByRole('listitem')
-  // Rows are there once the page is alive.
+  // Rows appear once the script has loaded.
   await expect(rows.first()).toBeVisible()
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('name')
   await expect(page).toHaveURL(pageOf('/accounts?sort=name'))

@@ -91,7 +91,7 @@ test('search works by keyboard', async ({ page }) => {
   const name = `Jane ${number}`
   const { body } = await call('POST', '/account', { number, customer: { name }, method: [] })
   await signIn(page, pageOf('/orders'))
-  // The list is asked for by the script, which hears the keys as well.
+  // The script that requests the list also handles the keys.
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: /Search accounts/ })

@@ -3,9 +3,9 @@ import { newOrder, statusOf } from './orders'
 import { newShop, password, signInAs } from './people'
 import { expect, test } from './test'
 
-// What people have begun on a page outlasts what can happen to it meanwhile.
+// What users have started on a page is not lost, whatever happens meanwhile.
 
-test.describe('before the script is there', () => {
+test.describe('before the script has loaded', () => {
   test('filters chosen before the script loads are applied, and typed text stays', async ({ page }) => {
     await signIn(page)
     let release: () => void = () => undefined
@@ -29,7 +29,7 @@ test.describe('before the script is there', () => {
     release()
     await expect(page).toHaveURL(pageOf('/accounts?status=suspended'))
     await expect(page.getByLabel('Status')).toHaveValue('suspended')
-    // The list is asked for by the script.
+    // The script requests the list.
     await expect(typing.getByRole('main').getByRole('listitem').first()).toBeVisible()
     await expect(typing.getByLabel('Search')).toHaveValue('Jane')
   })
@@ -81,7 +81,7 @@ test.describe(() => {
     await other.getByRole('button', { name: 'Sign in' }).click()
     await expect(other).toHaveURL(new RegExp(shop.pageOf('/accounts/new')))
     await other.close()
-    // Whoever comes back to this tab need not press anything.
+    // Returning to this tab is enough; no button needs to be pressed.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await expect(dialog).toBeHidden()
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Jane Doe')
@@ -98,7 +98,7 @@ test.describe(() => {
     await dialog.getByLabel('Amount in SEK').fill('40')
     const press = dialog.getByRole('button', { name: 'Charge 40,00 kr' })
     await expect(press).toBeEnabled()
-    // The charge arrives, its answer does not, and nothing can be asked for after it.
+    // The charge arrives, but its response is lost, and later queries fail.
     let asked = 0
     await page.route('**/api/trpc/**', async (route) => {
       if (route.request().method() === 'POST') await route.fetch()
@@ -107,7 +107,7 @@ test.describe(() => {
     })
     await press.click()
     await expect(dialog.getByRole('alert')).toContainText('could not be reached')
-    // With the tries that were not to be: the page gives up asking for its order.
+    // The page requests its order, retries, and then stops.
     await expect.poll(() => asked, { timeout: 15_000 }).toBeGreaterThan(2)
     await expect(press).toBeEnabled()
     await page.unroute('**/api/trpc/**')

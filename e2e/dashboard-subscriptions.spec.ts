@@ -170,7 +170,7 @@ test.describe(() => {
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Close' }).last().click()
 
-    // Turns the card into a good one at the acquirer: nothing is paid by that alone.
+    // Makes the card work at the acquirer. This alone pays nothing.
     await inDatabase(
       (sql) => sql`update acquirer_card c set behaviour = 'accepted' from method m
       where m.merchant_id = ${demo().merchant} and m.account_id = ${account}
@@ -214,7 +214,7 @@ test('the filters are in the URL; filters without results can be cleared with on
   page,
 }) => {
   await signIn(page, pageOf('/subscriptions'))
-  // Rows are there once the page is alive.
+  // Rows appear once the script has loaded.
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   await page.getByLabel('Status').selectOption('ended')
   await expect(page).toHaveURL(pageOf('/subscriptions?status=ended'))

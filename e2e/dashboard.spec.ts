@@ -120,7 +120,7 @@ test('the pages of the dashboard are light on a first visit', async ({ page, bro
     })
     expect(first, path).toBeGreaterThan(50_000)
     expect(first, path).toBeLessThanOrEqual(350_000)
-    // Only Home draws charts, which come when the rest is there.
+    // Only Home has charts, which load after everything else.
     if (path !== '') expect(all, path).toBeLessThanOrEqual(350_000)
   }
 })

@@ -3,12 +3,12 @@ import { demo } from './demo'
 import { expect } from './test'
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
-/** The cookies of a session of this worker. */
+/** The cookies of the session that the tests of this worker share. */
 let kept: Cookies = []
 
 /**
- * Opens a page of the dashboard as the owner of the demo merchant. The tests of a worker share a session: the form has
- * tests of its own, and loading it for each test takes time.
+ * Opens a page of the dashboard as the owner of the demo merchant. The tests of a worker share a session, because the
+ * sign-in form has its own tests and is slow to load for each one.
  */
 export async function signIn(page: Page, path = '/dashboard'): Promise<void> {
   if (kept.length === 0) {
@@ -21,7 +21,7 @@ export async function signIn(page: Page, path = '/dashboard'): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard\/\w{8}/)
 }
 
-/** Signs in as the owner of the demo merchant, and waits for the page that this leads to. */
+/** Signs in as the owner of the demo merchant, and waits for the next page. */
 export async function signInByForm(page: Page, path = '/dashboard'): Promise<void> {
   const { email, password } = demo()
   await page.goto(`/signin?${new URLSearchParams({ to: path })}`)
@@ -35,8 +35,8 @@ export async function signInByForm(page: Page, path = '/dashboard'): Promise<voi
 export const pageOf = (path = '') => `/dashboard/${demo().merchant}${path}`
 
 /**
- * The faces that pages of the dashboard are looked at in: every width and both schemes, each once, for all six of each
- * page would take longer than all other tests together. `FACES=all` takes all six.
+ * The widths and colour schemes that pages of the dashboard are tested in: each width once. All six combinations would
+ * take longer than all other tests together; `FACES=all` tests them.
  */
 export const dashboardFaces = (['light', 'dark'] as const)
   .flatMap((colorScheme) => [1440, 820, 390].map((width) => ({ colorScheme, width })))
@@ -49,7 +49,7 @@ export const dashboardFaces = (['light', 'dark'] as const)
     viewport: { width, height: width === 390 ? 844 : 900 },
   }))
 
-/** With `FACES=all`, keeps a picture of the page beside the other results, for people to look at. */
+/** With `FACES=all`, saves a screenshot of the page with the test results. */
 export async function look(page: Page, info: TestInfo, name: string): Promise<void> {
   if (process.env.FACES !== 'all') return
   await page.screenshot({ path: info.outputPath(`${name}.png`), animations: 'disabled' })

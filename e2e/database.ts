@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { dataDir } from './place'
 
-/** Works on the database under the product, for what only time or another part brings about. */
+/** Runs `work` directly on Kassa's database, for what a browser can neither see nor cause. */
 export async function inDatabase<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const { postgresPassword, postgresPort } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))
   const sql = postgres({
@@ -21,6 +21,6 @@ export async function inDatabase<T>(work: (sql: postgres.Sql) => Promise<T>): Pr
   }
 }
 
-/** Asks the worker for a billing run, which by itself comes only once a minute. */
+/** Starts a billing run in the worker, which otherwise starts one every minute. */
 export const billNow = () =>
   inDatabase((sql) => sql`select graphile_worker.add_job('bill', max_attempts => 1)`)

@@ -62,7 +62,7 @@ test('the commands work as typed', async ({ page }) => {
     .filter({ hasText: /^curl / })
     .allTextContents()
   expect(commands.length).toBeGreaterThan(15)
-  // Moving the clock would end the sessions of the tests that run beside this one on the same merchant.
+  // Moving the clock would end the sessions of other tests that are using the same merchant.
   for (const command of commands.filter((each) => !each.includes('"advance"') && !each.includes('"to"'))) {
     const { stdout } = await shell(
       command.replace(/^curl/, "curl -s -w '\\n%{http_code}'"),

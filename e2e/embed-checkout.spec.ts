@@ -33,7 +33,7 @@ for (const { name, colorScheme, viewport } of faces) {
       const { body } = await call('GET', `/order/${link?.split('/').pop()}`)
       expect(body.status).toEqual({ ordered: 498 })
       expect(link).toBe(`/dashboard/${demo().merchant}/orders/${body.id}`)
-      // Here the form and the page share what an origin keeps; nothing of it is kept.
+      // The form and the page have the same origin here and share its storage, which stays empty.
       const kept = await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])
       expect(kept).toEqual(['', 0, 0])
       await page.getByRole('button', { name: 'Buy once more' }).click()
@@ -76,7 +76,7 @@ test('by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await expect(fieldsIn(page).getByLabel('Card number')).toBeFocused()
-  // Enter in a field is the shop's button; what is missing is said, and has the focus.
+  // Enter in a field presses the shop's button. The incomplete field shows an error and gets the focus.
   await page.keyboard.press('Enter')
   await expect(fieldsIn(page).getByLabel('Card number')).toHaveAccessibleDescription(
     /card number is not complete/,
@@ -95,7 +95,7 @@ test('by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('main')).toContainText('498.00 kr is reserved on your Mastercard')
 })
 
-test.describe('an answer that is lost', () => {
+test.describe('a lost response', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
   test('is requested again, and the order is created once', async ({ page }) => {

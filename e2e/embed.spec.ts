@@ -34,23 +34,23 @@ test.describe('in a page of another origin', () => {
       await page.goto(`${other}/?key=${demo().publicKey}&kind=${kind}`)
       await typeCard(page, cards.accepted)
       await page.getByRole('button', { name: 'Betala' }).click()
-      await expect(page.locator('#told')).toHaveText(/"last4":"1111"/)
-      const { token } = JSON.parse((await page.locator('#told').textContent()) ?? '')
+      await expect(page.locator('#result')).toHaveText(/"last4":"1111"/)
+      const { token } = JSON.parse((await page.locator('#result').textContent()) ?? '')
       expect(await page.evaluate(() => new FormData(document.forms[0]).get('card'))).toBe(token)
 
-      // One request carries the number, from the frame to its own origin, and no address does.
+      // Only one request contains the number: from the frame to its own origin, and not in its URL.
       const carrying = sent.filter(({ url, body }) => `${url}${body}`.includes(cards.accepted))
       expect(carrying.map(({ url }) => url)).toEqual([`POST ${address}/v1/card`])
       expect(carrying[0]?.from).toMatch(`${address}/embed/card?`)
 
-      // Whatever the page does to look into the frame, it does not see it.
+      // The page cannot look into the frame.
       expect(await page.evaluate(spy)).toEqual({ document: null, reading: 'SecurityError' })
       const heard = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard')))
       expect(heard).toContain(token)
       expect(heard.replaceAll(/\D/g, '')).not.toContain(cards.accepted)
       expect(heard).not.toContain('"987"')
 
-      // The token is of this merchant, and good for an order.
+      // The token belongs to this merchant and can pay an order.
       const order = { items: 100, currency: 'SEK', payment: { type: 'card', card: token } }
       expect((await call('POST', '/order', order)).status).toBe(201)
       // The token is for a card that is no longer in the form.
@@ -64,19 +64,19 @@ test.describe('in a page of another origin', () => {
     await expect(fieldsIn(page).getByLabel('Kortnummer')).toBeVisible()
     await page.locator('kassa-card[data-ready]').waitFor()
     await typeCard(page, cards.accepted)
-    const answers = await page.evaluate(async () => {
+    const responses = await page.evaluate(async () => {
       const frame = document.querySelector('kassa-card')?.shadowRoot?.querySelector('iframe')?.contentWindow
       const { port1, port2 } = new MessageChannel()
-      const answers: unknown[] = []
-      port1.onmessage = ({ data }) => answers.push(data)
+      const responses: unknown[] = []
+      port1.onmessage = ({ data }) => responses.push(data)
       frame?.postMessage({ type: 'kassa.card' }, '*', [port2])
       port1.postMessage({ type: 'tokenize', id: 1 })
-      // By the time the true line has an answer, the other would have had one.
+      // By the time the first channel has a response, the second would have had one.
       const card = document.querySelector('kassa-card') as unknown as { tokenize(): Promise<unknown> }
       await card.tokenize()
-      return answers
+      return responses
     })
-    expect(answers).toEqual([])
+    expect(responses).toEqual([])
     await page.addStyleTag({
       content: `kassa-card { --kassa-card-text: oklch(0.4 0.1 20); --kassa-card-radius: 14px;
         --kassa-card-font: Georgia, serif; --kassa-card-field: url(${address}/stolen) }`,
@@ -98,7 +98,7 @@ test.describe('in a page of another origin', () => {
     await page.evaluate(() => document.forms[0]?.reset())
     await expect(fieldsIn(page).locator('#number')).toHaveValue('')
     await expect(fieldsIn(page).locator('#csc')).toHaveValue('')
-    // As high as what is in it, so that nothing scrolls inside.
+    // The frame is as high as its content, so that nothing scrolls inside.
     await page.getByRole('button', { name: 'Betala' }).click()
     await expect(fieldsIn(page).locator('#csc-problem')).toBeVisible()
     const hidden = () => formIn(page)?.evaluate(() => document.documentElement.scrollHeight - innerHeight)
@@ -106,15 +106,15 @@ test.describe('in a page of another origin', () => {
   })
 
   test('a wrong key shows an error before a card is entered', async ({ page }) => {
-    const told = page.waitForEvent('console', (message) => message.type() === 'error')
+    const logged = page.waitForEvent('console', (message) => message.type() === 'error')
     await page.goto(`${other}/?key=pk_test_wrong`)
     await expect(fieldsIn(page).getByRole('main').getByRole('alert')).toHaveText(
       /Kort kan inte tas emot här just nu/,
     )
-    expect((await told).text()).toContain('Give the key that begins with pk_')
+    expect((await logged).text()).toContain('Give the key that begins with pk_')
     await expect(fieldsIn(page).locator('input')).toHaveCount(0)
     await page.getByRole('button', { name: 'Betala' }).click()
-    await expect(page.locator('#told')).toHaveText(/^public key: Kort kan inte/)
+    await expect(page.locator('#result')).toHaveText(/^public key: Kort kan inte/)
   })
 
   test('a private key is never sent', async ({ page, context }) => {
@@ -135,12 +135,12 @@ test.describe('in a page of another origin', () => {
     await typeCard(page, cards.verified)
     await page.getByRole('button', { name: 'Betala' }).click()
     await bankIn(page).getByRole('button', { name: 'Approve payment' }).click()
-    await expect(page.locator('#told')).toHaveText('approved')
+    await expect(page.locator('#result')).toHaveText('approved')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 })
 
-/** A page that would like to know the card. */
+/** Tries to read the card from the surrounding page. */
 function spy() {
   const frame = document.querySelector('kassa-card')?.shadowRoot?.querySelector('iframe')
   let reading = 'possible'
@@ -157,7 +157,7 @@ const shopPage = ({ searchParams }: URL) => `<!doctype html>
 <title>Butik</title>
 <link rel="icon" href="data:,">
 <script>
-  // Everything that is said to this page, on its own lines too.
+  // Records every message to this page, including those on its own channels.
   window.heard = []
   const hear = ({ data }) => heard.push(data)
   addEventListener('message', hear)
@@ -170,12 +170,12 @@ const shopPage = ({ searchParams }: URL) => `<!doctype html>
   <kassa-card name="card" public-key="${searchParams.get('key') ?? ''}"></kassa-card>
   <button>Betala</button>
 </form>
-<p id="told"></p>
+<p id="result"></p>
 <script src="${address}/embed/card.js" ${searchParams.get('kind') === 'module' ? 'type="module"' : ''}></script>
 <script>
   const [form] = document.forms
   const card = document.querySelector('kassa-card')
-  const told = document.getElementById('told')
+  const result = document.getElementById('result')
   card.addEventListener('ready', () => card.setAttribute('data-ready', ''))
   const order = (token) => fetch('${address}/v1/order', {
     method: 'POST',
@@ -186,13 +186,13 @@ const shopPage = ({ searchParams }: URL) => `<!doctype html>
     event.preventDefault()
     try {
       const made = await card.tokenize()
-      told.textContent = ${
+      result.textContent = ${
         searchParams.has('order')
           ? 'await card.verify(await (await order(made.token)).json())'
           : 'JSON.stringify(made)'
       }
     } catch (error) {
-      told.textContent = error.code + ': ' + error.message
+      result.textContent = error.code + ': ' + error.message
     }
   }
 </script>`

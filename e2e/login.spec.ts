@@ -181,7 +181,7 @@ test('requesting a link has the same response for known and unknown addresses', 
     const started = Date.now()
     const answer = await request.post('/login/again', form({ merchant, ...fields }))
     expect(Date.now() - started).toBeGreaterThanOrEqual(390)
-    // The nonce is each answer's own.
+    // Each response has its own nonce.
     const { date: _, 'content-security-policy': __, ...headers } = answer.headers()
     answers.push({ status: answer.status(), headers, body: await answer.text() })
   }

@@ -9,7 +9,7 @@ import { expect, test } from './test'
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-/** Presses while offline, reads that nothing was done, closes what is open, and goes online. */
+/** Presses a button while offline, expects to read that nothing was done, closes any dialog, and goes online. */
 async function pressOffline(page: Page, press: () => Promise<void>) {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -18,12 +18,12 @@ async function pressOffline(page: Page, press: () => Promise<void>) {
   await page.context().setOffline(true)
   await press()
   const alert = page.getByRole('alert').filter({ hasText: 'You are offline. Nothing was' })
-  // At once: before anything that waits for a time-out would give up.
+  // Immediately, not after a time-out.
   await expect(alert).toBeVisible({ timeout: 2000 })
   await page.keyboard.press('Escape')
   await page.context().setOffline(false)
   await page.waitForFunction(() => navigator.onLine)
-  // Whatever waited for the network is sent before this.
+  // Any request that had waited for the network would be sent before these.
   for (let time = 0; time < 2; time++)
     await expect
       .poll(() =>
@@ -94,7 +94,7 @@ test('the end of a subscription', async ({ page }) => {
 test('an invitation, a key and the settings', async ({ page }) => {
   const shop = await newShop()
   await signInAs(page, shop.email, shop.pageOf('/settings/team'))
-  // The script is there once the page shows what it asks for.
+  // The script has loaded once the page shows its data.
   const main = page.getByRole('main')
   await expect(main.getByText(shop.email)).toBeVisible()
   await page.getByRole('button', { name: 'Invite member' }).click()

@@ -3,7 +3,7 @@ import { expect } from './test'
 
 const visa = '4111111111111111'
 
-/** An order of the demo merchant, with a card of its own. */
+/** Creates an order of the demo merchant on a new card token. */
 export async function newOrder(items: unknown, { pan = visa, number = `E-${crypto.randomUUID()}` } = {}) {
   const payment = { type: 'card', card: await cardToken(pan) }
   const { status, body } = await call('POST', '/order', { number, items, currency: 'SEK', payment })

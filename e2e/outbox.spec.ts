@@ -35,8 +35,8 @@ for (const { name, colorScheme, viewport } of faces) {
       await page.getByRole('link', { name: /Your payment of .* failed/ }).click()
       await expect(page.getByRole('heading', { level: 1 })).toContainText('failed')
       await expectNoSidewaysScroll(page)
-      // Axe cannot look into a frame that runs no scripts; the mails have a test of their own. Once the page is alive
-      // it knows the height, and does not put the frame back.
+      // Axe cannot check a frame that runs no scripts, so the frame is removed; the mails have their own test. Once the
+      // page's script has set its height, the page does not add it again.
       await expect(page.locator('iframe')).toHaveAttribute('style', /height/)
       await page.locator('iframe').evaluate((frame) => frame.remove())
       await expectAccessible(page)
@@ -61,7 +61,7 @@ for (const { name, colorScheme, viewport } of faces) {
           ),
         )
         await expect(page.getByRole('article')).toBeVisible()
-        // A mail is a part of a mail program, which has the landmarks.
+        // Landmarks belong to the mail program that shows the mail.
         expect(await violationsOf(page, { disabled: ['landmark-one-main', 'region'] })).toEqual([])
         await expectNoSidewaysScroll(page)
       }
@@ -155,7 +155,7 @@ test('a forwarded request is not found', async ({ request }) => {
   expect((await request.get('/outbox')).status()).toBe(200)
   for (const headers of [{ 'x-forwarded-for': '192.0.2.7' }, { forwarded: 'for=192.0.2.7' }])
     expect((await request.get('/outbox', { headers })).status()).toBe(404)
-  // What a client claims about its own source counts for nothing.
+  // What a client claims about its own source is ignored.
   const claimed = { 'x-forwarded-for': '192.0.2.7', 'x-kassa-source': '127.0.0.1' }
   expect((await request.get('/outbox', { headers: claimed })).status()).toBe(404)
 })

@@ -14,7 +14,7 @@ for (const { name, colorScheme, viewport } of faces) {
 
     for (const { name, path, heading } of pages) {
       test(`the ${name} is accessible and fits`, async ({ page }) => {
-        // Looking through the thousands of elements of the reference takes a busy machine its time.
+        // Checking the thousands of elements of the reference is slow on a busy machine.
         test.slow()
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)

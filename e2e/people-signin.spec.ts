@@ -28,7 +28,7 @@ async function askForReset(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
 }
 
-/** Turns two-step sign-in on, from the page about oneself. */
+/** Turns on two-step sign-in, on the user's own page. */
 async function turnOn(page: Page) {
   await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
   const dialog = page.getByRole('dialog')
@@ -136,7 +136,7 @@ test('requesting a reset has the same response for known and unknown addresses',
     const started = Date.now()
     const answer = await request.post('/signin/forgot/send', { form: { email }, maxRedirects: 0 })
     expect(Date.now() - started).toBeGreaterThanOrEqual(390)
-    // The nonce is each answer's own.
+    // Each response has its own nonce.
     const { date: _, 'content-security-policy': __, ...headers } = answer.headers()
     answers.push({ status: answer.status(), headers, body: await answer.text() })
   }

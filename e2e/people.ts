@@ -16,7 +16,7 @@ export const password = 'correct horse battery'
 
 export const newAddress = () => `${crypto.randomUUID()}@example.com`
 
-/** A test merchant of a test's own, and its owner. */
+/** Creates a test merchant with its owner, for one test. */
 export const newShop = (
   name = `Shop ${crypto.randomUUID().slice(0, 4)}`,
   { timeZone = 'Europe/Stockholm' } = {},
@@ -28,7 +28,7 @@ export const newShop = (
     return { ...made, name, pageOf: (path = '') => `/dashboard/${made.merchant}${path}` }
   })
 
-/** A user who works for a merchant that a test has nothing to do with. */
+/** Creates a user of an unrelated merchant, and returns the e-mail address. */
 export const newPerson = async () => (await newShop()).email
 
 async function onDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
@@ -42,21 +42,21 @@ async function onDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   }
 }
 
-/** Gives address and password, and presses the button. */
+/** Fills in the sign-in form and submits it. */
 export async function giveSignIn(page: Page, email: string, given = password): Promise<void> {
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(given)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Signs in, and waits for the page that it leads to. */
+/** Signs in, and waits for the next page. */
 export async function signInAs(page: Page, email: string, path = '/dashboard', given = password) {
   await page.goto(`/signin?${new URLSearchParams({ to: path })}`)
   await giveSignIn(page, email, given)
   await expect(page).toHaveURL(/\/dashboard\/\w{8}/)
 }
 
-/** The link in the newest mail to an address, from the database: `path` is how it begins. */
+/** Returns the link below `path` in the newest mail to an address, read from the database. */
 export async function linkMailedTo(email: string, path: string): Promise<string> {
   const newest = async () => {
     const [row] = await inDatabase(
@@ -73,6 +73,6 @@ export async function linkMailedTo(email: string, path: string): Promise<string>
   return link
 }
 
-/** What an authenticator app shows `steps` of 30 seconds from now. */
+/** Returns the code that an authenticator app shows `steps` × 30 seconds from now. */
 export const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where the product under test is: a port and a data folder that nothing else uses. */
+/** The port and the data folder of the Kassa under test. Nothing else uses them. */
 export const port = Number(process.env.E2E_PORT ?? 3199)
 export const address = `http://localhost:${port}`
 export const dataDir = join(tmpdir(), `kassa-e2e-${port}`)

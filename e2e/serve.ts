@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { dataDir } from './place'
 
-// The whole product as people start it, on fresh data.
+// Starts all of Kassa as users do, with an empty data folder.
 rmSync(dataDir, { recursive: true, force: true })
 await import('../server/supervisor/main')

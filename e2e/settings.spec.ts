@@ -40,7 +40,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await page.keyboard.press('Escape')
       await page.locator('iframe').scrollIntoViewIfNeeded()
       await look(page, info, 'branding')
-      // Axe cannot look into a frame that runs no scripts; the mails have a test of their own.
+      // Axe cannot check a frame that runs no scripts; the mails have their own test.
       await page.locator('iframe').evaluate((frame) => frame.remove())
       await fits(page)
       await page.getByRole('button', { name: 'Save branding' }).click()

@@ -9,7 +9,7 @@ import { startEmbedded } from '@/server/process/embedded-database'
 import { embeddedEnvironment } from '@/server/process/environment'
 import { address, dataDir } from './place'
 
-/** A merchant of a test's own, whose clock it can move without ending the visits of others. */
+/** Creates a merchant for one test, which can move its clock without ending the sessions of other tests. */
 export async function newShop(branding: Branding = {}) {
   const { url } = await startEmbedded({ dataDir })
   provide(embeddedEnvironment(loadSettings({ ...environment(), DATABASE_URL: '', DATA_DIR: dataDir }), url))
@@ -65,14 +65,14 @@ function shopWith(privateKey: string) {
         schedule: { frequency: 'monthly', offset: -1 },
         ...more,
       }),
-    /** Moves the clock, and does what falls due on the way. */
+    /** Moves the clock, and does everything that falls due on the way. */
     advance: (days: number) => call('POST', '/clock', { advance: { days } }),
-    /** A fresh login link of an account. */
+    /** Returns a new login link for an account. */
     link: async (id: string) => (await call('POST', `/account/${id}/link`)).url as string,
   }
 }
 
-/** Opens the account by a fresh link, as its customer. */
+/** Opens the account page as its customer, with a new login link. */
 export async function enter(page: Page, shop: Shop, id: string): Promise<void> {
   await page.goto(await shop.link(id))
   await page.locator('form[action="/login/continue"] button').click()

@@ -10,7 +10,7 @@ import { inDatabase } from './database'
 import { dataDir, port } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
-// An installation of its own, with a database that is empty.
+// A separate installation with an empty database.
 const emptyPort = port + 5000
 const empty = `http://localhost:${emptyPort}`
 const name = `kassa_first_run_${Date.now()}`
@@ -30,7 +30,7 @@ test.beforeAll(async () => {
     PORT: String(emptyPort),
     HOST: '127.0.0.1',
     BASE_URL: empty,
-    AUTH_SECRET: 'a secret for trying things out, no more',
+    AUTH_SECRET: 'a secret for tests, used nowhere else',
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     LOG_LEVEL: 'warn',
   } as const

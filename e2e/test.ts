@@ -3,13 +3,13 @@ import { address } from './place'
 import { violationsOf } from './violations'
 
 interface Options {
-  /** Origins besides our own that a page may speak to. */
+  /** Other origins that a page may send requests to. */
   otherOrigins: string[]
-  /** What the browser may complain about. */
+  /** Browser errors that do not fail the test. */
   expectedErrors: RegExp[]
 }
 
-/** Fails a test for anything a page reports as an error, and for any request to elsewhere. */
+/** Fails a test if a page reports an error or sends a request to another origin. */
 export const test = base.extend<Options & { watched: undefined }>({
   otherOrigins: [[], { option: true }],
   expectedErrors: [[], { option: true }],
@@ -20,7 +20,7 @@ export const test = base.extend<Options & { watched: undefined }>({
         if (!expectedErrors.some((expected) => expected.test(text))) problems.push(text)
       }
       context.on('console', (message) => {
-        // Its text alone does not say which resource it was that could not be loaded.
+        // The text alone does not say which resource failed to load.
         if (message.type() === 'error') report(`${message.text()} ${message.location().url}`.trim())
       })
       context.on('weberror', (error) => report(String(error.error())))
@@ -38,20 +38,20 @@ export const test = base.extend<Options & { watched: undefined }>({
 
 export { expect }
 
-/** No violation of the accessibility rules that axe knows, its best practices included. */
+/** Expects no violation of axe's accessibility rules, including its best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // While a page loads, it has no title for a moment.
+  // A page that is loading has no title for a moment.
   await expect(page).toHaveTitle(/./)
   expect(await violationsOf(page)).toEqual([])
 }
 
-/** Nothing makes the page itself scroll sideways. */
+/** Expects that the page itself does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(beyond).toBeLessThanOrEqual(0)
 }
 
-/** The faces that every page is looked at in: both widths and both schemes, each once; `FACES=all` takes all four. */
+/** The widths and colour schemes that pages are tested in, each once; `FACES=all` tests all four combinations. */
 export const faces = (['light', 'dark'] as const)
   .flatMap((colorScheme) =>
     [

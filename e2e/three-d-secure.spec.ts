@@ -40,7 +40,7 @@ test('without a TermUrl, the opening window is notified', async ({ page, context
   const order = await startOrder()
   await page.goto('/')
   const opened = context.waitForEvent('page')
-  const told = page.evaluate(
+  const message = page.evaluate(
     ({ url, pareq }) =>
       new Promise((resolve) => {
         addEventListener('message', ({ data, origin }) => resolve({ data, origin }))
@@ -61,7 +61,7 @@ test('without a TermUrl, the opening window is notified', async ({ page, context
   const bank = await opened
   await bank.getByRole('button', { name: 'Approve payment' }).click()
   await expect(bank.getByText('You can close this window.')).toBeVisible()
-  expect(await told).toEqual({ data: { type: 'kassa.3ds', status: 'approved' }, origin: address })
+  expect(await message).toEqual({ data: { type: 'kassa.3ds', status: 'approved' }, origin: address })
   expect((await order.repeat()).status).toBe(201)
 })
 
@@ -71,7 +71,7 @@ test.describe('in an iframe', () => {
 
   test('the embedding page is notified', async ({ page }) => {
     const order = await startOrder()
-    // A real server: browsers do not let a page that is not on this machine hold one that is.
+    // A real server, because browsers do not let a page from elsewhere embed a page of this machine.
     const server = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html').end(shopPage(order))
     })
@@ -79,7 +79,7 @@ test.describe('in an iframe', () => {
     await page.goto(other)
     await page.getByRole('button', { name: 'Pay' }).click()
     await page.frameLocator('iframe').getByRole('button', { name: 'Reject payment' }).click()
-    await expect(page.locator('#told')).toHaveText('rejected')
+    await expect(page.locator('#result')).toHaveText('rejected')
     server.close()
   })
 })
@@ -91,10 +91,10 @@ const shopPage = ({ url, data }: Challenge) => `<!doctype html>
 <form method="post" action="${url}" target="bank">
   <input type="hidden" name="pareq" value="${data.pareq}"><button>Pay</button>
 </form>
-<p id="told"></p>
+<p id="result"></p>
 <script>
   addEventListener('message', ({ data }) => {
-    if (data.type === 'kassa.3ds') document.getElementById('told').textContent = data.status
+    if (data.type === 'kassa.3ds') document.getElementById('result').textContent = data.status
   })
 </script>`
 

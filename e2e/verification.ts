@@ -7,7 +7,7 @@ export interface Challenge {
   data: { pareq: string }
 }
 
-/** Makes an order on a card whose holder has to be verified, up to the answer that says so. */
+/** Requests an order on a card that needs a verification, and returns the details of the response. */
 export async function startOrder() {
   const card = await cardToken('4000002760003184')
   const order = { items: 100, currency: 'SEK', payment: { type: 'card', card } }
@@ -18,13 +18,13 @@ export async function startOrder() {
   const challenge: Challenge = details
   return {
     ...challenge,
-    /** The same request once more; `extra` goes to the address as a careless shop might send it. */
+    /** Sends the same request again; `extra` is added to its query, as a careless shop might do. */
     repeat: (extra: Record<string, string> = {}) =>
       call('POST', `/order?${new URLSearchParams(extra)}`, order),
   }
 }
 
-/** Has the browser post a form to the bank, as a shop's page would. */
+/** Makes the browser post a form to the bank, as a shop's page does. */
 export async function openBank(
   page: Page,
   { url }: Pick<Challenge, 'url'>,

@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Loads axe into a document. Frames of all origins report to the page that they are in. */
+/** Loads axe into a document. Frames of any origin report to the page that contains them. */
 const load = `${axe.source};axe.configure({
   allowedOrigins: ['<unsafe_all_origins>'],
   rules: [{ id: 'color-contrast', selector: '[data-contrast]' }],
@@ -16,17 +16,19 @@ const load = `${axe.source};axe.configure({
 interface Options {
   /** Rules of axe that do not apply to the page. */
   disabled?: string[]
-  /** Whether to look into frames too. */
+  /** Whether to check frames too. */
   frames?: boolean
 }
 
-/** The rules of accessibility that a page breaks, axe's best practices included, each with up to three elements. */
+/**
+ * Returns the accessibility rules that a page breaks, including axe's best practices, each with up to three elements.
+ */
 export async function violationsOf(
   page: Page,
   { disabled = [], frames = true }: Options = {},
 ): Promise<string[]> {
   for (const frame of frames ? page.frames() : [page.mainFrame()]) {
-    // A page that shows something else without a new document has kept axe, which takes long to load.
+    // Loading axe is slow. A page that changed without loading a new document still has it.
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(load)
     await frame.evaluate(markDistinctText)
   }
@@ -35,7 +37,7 @@ export async function violationsOf(
     async (options) => {
       const { violations } = await window.axe.run(document, {
         ...options,
-        // Describes nothing but violations. Describing every element that passed a rule takes most of the time.
+        // Describes only violations. Describing every element that passed a rule takes most of the time.
         ...{ reporter: 'no-passes', resultTypes: ['violations'], preload: false },
       })
       return violations.map(
@@ -47,15 +49,15 @@ export async function violationsOf(
 }
 
 /**
- * Marks text whose contrast has to be measured: three elements of each combination of colour, ground and size, which
- * are enough even if axe cannot decide about one of them. It takes milliseconds for each element, and the lists and
- * tables of a page have hundreds that look alike. Runs in the page.
+ * Marks the text whose contrast is to be measured: three elements of each combination of colour, background and size,
+ * which is enough even if axe cannot decide about one of them. Measuring takes milliseconds per element, and the lists
+ * and tables of a page have hundreds that look alike. Runs in the page.
  */
 function markDistinctText(): void {
   const enough = 3
   const marked = new Map<string, number>()
   const numbers = new Map<string, number>()
-  /** A short name of a combination. */
+  /** Returns a short name for a combination. */
   const numberOf = (...parts: (string | number)[]) => {
     const key = parts.join('|')
     const number = numbers.get(key) ?? numbers.size

@@ -4,8 +4,8 @@ import { address } from './place'
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /**
- * The compressed bytes of scripts that a first visit to a page loads, in a browser that keeps nothing from before:
- * all of them, and those that the page itself names, which all others wait for.
+ * Returns the compressed size in bytes of the scripts that a first visit to a page loads, with an empty cache: of all
+ * scripts, and of those that the page itself names, which the others wait for.
  */
 export async function scriptsOf(
   browser: Browser,

@@ -3,8 +3,8 @@ import { installedChromium } from './chromium.mjs'
 import { npm, root, run, tool } from './run.mjs'
 
 /**
- * Finds a Chromium for the browser tests: the one of CHROMIUM_PATH, the system's, Playwright's, or one that it installs
- * (Debian's if it may, else Playwright's).
+ * Finds a Chromium for the browser tests: from CHROMIUM_PATH, the system or Playwright. If there is none, installs one:
+ * from Debian if possible, otherwise from Playwright.
  * @returns {Promise<string | undefined>} undefined if there is none, '' for Playwright's own
  */
 export async function findBrowser() {

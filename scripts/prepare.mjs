@@ -8,12 +8,12 @@ import { Interrupted, npm, root, tool } from './run.mjs'
 const oldestNode = { major: 20, minor: 19 }
 const sources = ['app', 'server', 'db', 'emails', 'public']
 const stamp = join(root, '.next/kassa-build')
-/** What `buildCardElement` writes. Next serves the folder `public` as it is. */
+/** The file that `buildCardElement` writes. Next serves the folder `public` unchanged. */
 const cardElement = join(root, 'public/embed/card.js')
 /** Where the compiled processes are. */
 export const bundleFolder = join(root, '.next/kassa')
 
-/** Ends with a clear word where a newer Node is needed, before anything fails in an unclear way. */
+/** Ends with a clear message if Node is too old, before anything fails in an unclear way. */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > oldestNode.major || (major === oldestNode.major && minor >= oldestNode.minor)) return
@@ -28,7 +28,7 @@ export async function install() {
   if (isInstalled()) return
   console.log('Installing packages')
   const started = Date.now()
-  // A caller's NODE_ENV=production, or its npm setting of the same meaning, would leave out what the build needs.
+  // A caller's NODE_ENV=production, or the equivalent npm setting, would leave out what the build needs.
   const env = { ...process.env }
   for (const name of ['NODE_ENV', 'npm_config_omit', 'npm_config_production', 'npm_config_only'])
     delete env[name]
@@ -110,7 +110,7 @@ async function bundle() {
 }
 
 /**
- * Ends the process after a failed preparation. What was shown so far says why.
+ * Ends the process after a failed preparation. The output so far says why.
  * @param {unknown} error
  */
 export function giveUp(error) {
@@ -118,7 +118,7 @@ export function giveUp(error) {
   process.exit(error instanceof Interrupted ? 130 : 1)
 }
 
-// npm writes what it installed into a lock file of its own, last of all: a broken install has none.
+// The last thing that npm writes is a lock file of its own, so an incomplete installation has none.
 function isInstalled() {
   const wanted = packages('package-lock.json')
   const present = packages('node_modules/.package-lock.json')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { bundleFolder, checkNode } from './prepare.mjs'
 import { releaseSignals } from './run.mjs'
 
-// `npm run web` and `npm run worker`: one process of a Kassa that is built already.
+// `npm run web` and `npm run worker`: each starts one process of a Kassa that has been built.
 checkNode()
 const name = process.argv[2] === 'worker' ? 'worker' : 'web'
 const script = join(bundleFolder, `${name}.mjs`)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the project: scripts work from wherever they are called. */
+/** The project's folder, so that scripts work from any folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** @typedef {{ env?: NodeJS.ProcessEnv, quiet?: boolean }} RunOptions */
@@ -11,7 +11,7 @@ const running = new Set()
 /** @type {NodeJS.Signals | undefined} */
 let stoppedBy
 
-// A Ctrl-C reaches our children by itself, a SIGTERM does not; either way we end when they have ended.
+// Ctrl-C reaches our children directly, SIGTERM does not. In either case we end after them.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
     stoppedBy = signal
@@ -21,7 +21,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 
 export class Interrupted extends Error {}
 
-/** Gives the signals to somebody else, who from now on decides what they mean. */
+/** Stops handling signals, so that other code can handle them. */
 export function releaseSignals() {
   if (stoppedBy) throw new Interrupted(stoppedBy)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal)

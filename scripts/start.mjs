@@ -16,7 +16,7 @@ try {
   giveUp(error)
 }
 
-// In this very process and not in a child: nothing to pass signals on to, and nothing that could be orphaned.
+// In this process, not in a child: there are no signals to pass on, and nothing can be orphaned.
 Object.assign(process.env, { NODE_ENV: development ? 'development' : 'production' })
 // @ts-expect-error: tsx has no types for its main module.
 if (development) await import('tsx')

@@ -6,11 +6,11 @@ import { build, checkNode, install } from './prepare.mjs'
 import { countPlaywright, countVitest } from './reports.mjs'
 import { Interrupted, tool } from './run.mjs'
 
-// `npm test`: everything, on a fresh clone too. The last line is always `N passed, N failed`.
+// `npm test` runs everything, also on a fresh clone. The last line is always `N passed, N failed`.
 const reports = mkdtempSync(join(tmpdir(), 'kassa-test-'))
 const total = { passed: 0, failed: 0 }
 /**
- * Everything that interrupted tests leave behind lies in one folder, and is deleted with it.
+ * Tests create their files in one folder, so that those of interrupted tests are deleted too.
  * @type {NodeJS.ProcessEnv}
  */
 const testing = { ...process.env, NODE_ENV: 'test', TMPDIR: reports }
@@ -29,7 +29,7 @@ process.once('exit', () => {
 })
 
 checkNode()
-// Unit tests wait for their database much of the time, and need no build: they run beside everything else.
+// Unit tests wait for their database much of the time, and need no build, so they run alongside everything else.
 if (await finished(install())) await Promise.all([finished(unitTests()), finished(checksAndBrowserTests())])
 process.exit(total.failed > 0 ? 1 : 0)
 
@@ -47,7 +47,7 @@ async function finished(part) {
   }
 }
 
-/** An interrupted test run does not stop its PostgreSQL, which lives in a session of its own. */
+/** An interrupted test run does not stop its PostgreSQL, which runs in its own session. */
 function stopServers() {
   for (const folder of readdirSync(reports)) {
     const file = join(reports, folder, 'postgres/postmaster.pid')
@@ -55,12 +55,12 @@ function stopServers() {
     try {
       process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), 'SIGQUIT')
     } catch {
-      // It stopped by itself in this very moment.
+      // It has just stopped by itself.
     }
   }
 }
 
-// Quiet, so that the output of the two kinds of tests does not mix: both show what they do line by line.
+// Quiet, so that the line-by-line output of the two kinds of tests does not mix.
 async function unitTests() {
   const file = join(reports, 'vitest.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]

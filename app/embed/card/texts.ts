@@ -4,8 +4,8 @@ import type { Language } from '@/app/_texts/texts'
 const en = {
   title: 'Card',
   noAnswer: 'The card could not be checked just now. Try again in a moment.',
-  notNow: 'Cards cannot be taken here at the moment. Pay in another way, or tell the shop.',
-  check: 'Check the card: what is wrong is said there.',
+  notNow: 'Cards are not accepted here at the moment. Use another payment method, or contact the shop.',
+  check: 'Check the card details. The form shows what is wrong.',
 }
 
 const catalogues: Record<Language, typeof en> = {
@@ -14,14 +14,14 @@ const catalogues: Record<Language, typeof en> = {
     title: 'Kort',
     noAnswer: 'Kortet kunde inte kontrolleras just nu. Försök igen om en stund.',
     notNow: 'Kort kan inte tas emot här just nu. Betala på ett annat sätt, eller hör av dig till butiken.',
-    check: 'Kontrollera kortet: där står vad som är fel.',
+    check: 'Kontrollera kortuppgifterna. I formuläret står vad som är fel.',
   },
   de: {
     title: 'Karte',
     noAnswer: 'Die Karte konnte gerade nicht geprüft werden. Versuchen Sie es gleich noch einmal.',
     notNow:
       'Karten werden hier im Moment nicht angenommen. Zahlen Sie anders, oder sagen Sie dem Shop Bescheid.',
-    check: 'Prüfen Sie die Karte: Dort steht, was nicht stimmt.',
+    check: 'Prüfen Sie die Kartendaten. Im Formular steht, was nicht stimmt.',
   },
 }
 

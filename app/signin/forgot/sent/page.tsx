@@ -9,7 +9,7 @@ export default function SentPage() {
   return (
     <Sheet title="Check your inbox">
       <p className={styles.about}>
-        If that e-mail address has a Kassa sign-in, we have sent a link to it. The link works once and expires
+        If a Kassa user has that e-mail address, we have sent a link to it. The link works once and expires
         after one hour.
       </p>
       <p className={styles.about}>
