@@ -16,11 +16,10 @@ import { replayDelivery } from './replay'
 import { rollSecret } from './secret'
 
 const world = testWorld()
-const networks = ['127.0.0.0/8']
 
 /** Delivers until the test ends, or until it is stopped. */
 function deliver() {
-  const deliveries = startDeliveries(world.runtime.db, { networks })
+  const deliveries = startDeliveries(world.runtime.db, { networks: ['127.0.0.0/8'] })
   onTestFinished(() => deliveries.stop())
   return deliveries
 }
