@@ -27,7 +27,7 @@ export const leaseSeconds = 30
 
 /**
  * Returns the next addresses with anything waiting, in their order, behind the address `after`. Skips through the
- * index from address to address: one with a hundred thousand waiting costs as little as one with one.
+ * index from address to address: 100,000 waiting deliveries cost no more than one.
  */
 export async function waitingAddresses(
   db: Queryable,
@@ -53,10 +53,10 @@ export async function waitingAddresses(
     ) next on true order by place`)
 }
 
-/** How many due deliveries are searched for some that no earlier one holds up. */
+/** The most due deliveries to search for some that no earlier delivery holds up. */
 const searched = 100
 
-/** How many are claimed at a time, however much room there is. */
+/** The most deliveries claimed at a time, even if there is room for more. */
 const mostAtOnce = 100
 
 /**

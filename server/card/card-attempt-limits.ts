@@ -39,7 +39,7 @@ export async function countCard(attempt: CardAttempt): Promise<void> {
   const allowances = allowancesOf(attempt, 'card token')
   const installation = { db, clock: realClock(attempt) }
   const claimed: string[] = []
-  // One limit after another: what the source address refuses does not count towards the limits that others share.
+  // In sequence: a card refused for its source address does not count towards the limits shared with others.
   for (const allowance of allowances) {
     const claim = await claimAttempt(installation, allowance)
     if ('id' in claim) {
@@ -88,7 +88,7 @@ export async function countingDeclines<Result>(
   }
 }
 
-/** Waits for running attempts whose outcome decides: a shop whose cards are accepted is never refused. */
+/** Waits for running attempts that decide whether there is room, so that a shop whose cards are accepted is never refused. */
 async function claimOpen(installation: Installation, allowance: AttemptLimit): Promise<AttemptClaim> {
   let claim = await claimAttempt(installation, { ...allowance, open: true })
   for (const ms of waits) {
@@ -99,7 +99,7 @@ async function claimOpen(installation: Installation, allowance: AttemptLimit): P
   return 'again' in claim && claim.mayOpen ? { ...claim, again: installation.clock.now() } : claim
 }
 
-/** Takes back an attempt. It has already been made, so a failure to take it back must not fail it. */
+/** Removes an attempt from the count. The attempt itself has been made, so an error here must not fail it. */
 const release = (installation: Installation, id: string): Promise<void> =>
   takeBackAttempt(installation, id).catch((error: unknown) =>
     log.warn({ err: error }, 'A card attempt that was not declined still counts'),

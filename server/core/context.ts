@@ -21,7 +21,7 @@ export interface Context {
   /** The merchant's clock. */
   clock: Clock
   cards: CardServices
-  /** The address under which this installation is reached from outside, without a slash at the end. */
+  /** The public URL of this installation, without a trailing slash. */
   baseUrl: string
   /** The source address of the request, if there is one. */
   source?: string
@@ -35,7 +35,7 @@ export interface Scope {
   merchant: Pick<Merchant, 'id'>
 }
 
-/** A context in a transaction, `{ ...context, db: tx }`: all that is done with it takes effect together. */
+/** A context whose database is a transaction, `{ ...context, db: tx }`: everything done with it is committed together. */
 export type InTransaction = Context & { db: Transaction }
 
 /** Runs `work` in a transaction. `inside` is the context in it. */

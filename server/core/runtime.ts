@@ -7,9 +7,9 @@ export interface Runtime {
   db: Database
   cards: CardServices
   clock: Clock
-  /** The address under which this installation is reached from outside, without a slash at the end. */
+  /** The public URL of this installation, without a trailing slash. */
   baseUrl: string
 }
 
-/** The installation as a whole: its database and its clock, for what belongs to no merchant, such as users and limits. */
+/** The database and clock of the installation, for data that belongs to no merchant, such as users and limits. */
 export type Installation = Pick<Runtime, 'db' | 'clock'>

@@ -247,7 +247,7 @@ async function insertEntries(db: Queryable, entries: readonly Entry[]): Promise<
     sql`${insertionOf(acquirerEntry, entries, { skipKnown: true })} returning operation`,
   )
   const isNew = new Set(inserted.map(({ operation }) => operation))
-  // The first of two entries of the same operation is the one that was inserted.
+  // If an operation is given twice, only its first entry is new.
   return entries.map(({ operation }) => isNew.delete(operation))
 }
 
