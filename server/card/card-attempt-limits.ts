@@ -88,7 +88,7 @@ export async function countingDeclines<Result>(
   }
 }
 
-/** Waits for running attempts that decide whether there is room, so that a shop whose cards are accepted is never refused. */
+/** Waits for running attempts that decide whether there is room: a shop whose cards are accepted is never refused. */
 async function claimOpen(installation: Installation, allowance: AttemptLimit): Promise<AttemptClaim> {
   let claim = await claimAttempt(installation, { ...allowance, open: true })
   for (const ms of waits) {

@@ -29,13 +29,13 @@ export interface Context {
   origin?: string
 }
 
-/** Where a query runs and whose rows it sees: the database or a transaction in it, and a merchant. A `Context` is one. */
+/** Where a query runs (the database or a transaction) and whose rows it sees. A `Context` is one. */
 export interface Scope {
   db: Queryable
   merchant: Pick<Merchant, 'id'>
 }
 
-/** A context whose database is a transaction, `{ ...context, db: tx }`: everything done with it is committed together. */
+/** A context whose database is a transaction, so that everything done with it is committed together. */
 export type InTransaction = Context & { db: Transaction }
 
 /** Runs `work` in a transaction. `inside` is the context in it. */
