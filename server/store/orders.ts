@@ -1,5 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Queryable } from '@/db/client'
+import type { Database, Queryable } from '@/db/client'
+import { coalesced } from '@/db/coalesce'
+import { prepared, value } from '@/db/prepared'
 import { type OperationKind, operation, order, orderEvent } from '@/db/schema'
 import { inTurn, transactionInTurn } from '@/db/turns'
 import type { Context, InTransaction, Scope } from '../core/context'
@@ -119,14 +121,33 @@ function joined(orders: OrderRow[], events: EventRow[]): OrderRecord[] {
 }
 
 /** Returns the operation that an earlier attempt of the same request began, if any. */
-export async function findByOrigin(
-  scope: Scope,
+export const findByOrigin = async (
+  { db, merchant }: Scope & { db: Database },
   origin: string | undefined,
-): Promise<OperationRow | undefined> {
-  if (origin === undefined) return undefined
-  const [row] = await operationsBegunBy(scope, origin)
-  return row
-}
+): Promise<OperationRow | undefined> =>
+  origin === undefined ? undefined : findBegun(db, { merchantId: merchant.id, origin })
+
+const findBegun = coalesced<{ merchantId: string; origin: string }, OperationRow | undefined>(
+  async (db, names) => {
+    const rows = await findAllBegun(db, {
+      merchantIds: names.map(({ merchantId }) => merchantId),
+      origins: names.map(({ origin }) => origin),
+    })
+    return names.map(({ merchantId, origin }) =>
+      rows.find((row) => row.merchantId === merchantId && row.origin === origin),
+    )
+  },
+)
+
+const findAllBegun = prepared<{ merchantIds: string[]; origins: string[] }>()('find_begun_operations', (db) =>
+  db
+    .select()
+    .from(operation)
+    .where(
+      sql`${operation.origin} is not null and (${operation.merchantId}, ${operation.origin}) in
+        (select * from unnest(${value('merchantIds')}::text[], ${value('origins')}::text[]))`,
+    ),
+)
 
 /**
  * Selects what a request began, at most one operation. Not an async function, so that it is sent in turn, like

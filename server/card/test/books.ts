@@ -1,9 +1,9 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Database, Queryable, Transaction } from '@/db/client'
 import { coalesced } from '@/db/coalesce'
 import { insertionOf } from '@/db/many'
 import { prepared, value } from '@/db/prepared'
-import { acquirerCard, acquirerEntry, acquirerFault, acquirerToken } from '@/db/schema'
+import { acquirerCard, acquirerEntry, acquirerToken } from '@/db/schema'
 import type { Authorised, CardCall, CardFacts, DeclineCode, Outcome } from '../../model/card/service'
 import { type Money, toMajor } from '../../model/money/money'
 import { behaviourNamed, declinesByAmount } from './cards'
@@ -202,36 +202,3 @@ export const outcomeOf = (entry: Entry): Outcome<Authorised> =>
 
 const declined = (entry: Entry) =>
   ({ status: 'declined', code: (entry.code ?? 'acquirer error') as DeclineCode }) as const
-
-interface FaultName {
-  merchantId: string
-  kind: FaultKind
-}
-
-/** Returns the fault planned for the next request of this kind, if any, and marks it as used. */
-export async function takeFault(db: Database, name: FaultName) {
-  if (!(await hasFault(db, name))) return undefined
-  const [fault] = await db
-    .update(acquirerFault)
-    .set({ remaining: sql`${acquirerFault.remaining} - 1` })
-    .where(and(eq(acquirerFault.merchantId, name.merchantId), eq(acquirerFault.kind, name.kind), isPlanned))
-    .returning()
-  return fault
-}
-
-export type Fault = typeof acquirerFault.$inferSelect
-export type FaultKind = Fault['kind']
-
-const isPlanned = gt(acquirerFault.remaining, 0)
-
-const hasFault = coalesced<FaultName, boolean>(async (db, names) => {
-  const rows = await findFaults(db, { merchantIds: names.map(({ merchantId }) => merchantId) })
-  return names.map((name) => rows.some((row) => row.merchantId === name.merchantId && row.kind === name.kind))
-})
-
-const findFaults = prepared<{ merchantIds: string[] }>()('find_acquirer_faults', (db) =>
-  db
-    .select()
-    .from(acquirerFault)
-    .where(and(sql`${acquirerFault.merchantId} = any(${value('merchantIds')}::text[])`, isPlanned)),
-)

@@ -1,16 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@/db/client'
 import type { CardCall, CardService, FollowUp, Outcome } from '../../model/card/service'
-import {
-  authoriseStored,
-  authoriseToken,
-  entryOf,
-  type Fault,
-  type FaultKind,
-  findCard,
-  storeToken,
-  takeFault,
-} from './books'
+import { authoriseStored, authoriseToken, entryOf, findCard, storeToken } from './books'
+import { type Fault, type FaultKind, takeFault } from './faults'
 import { findStanding, followUp } from './follow-up'
 import { describeToken, tokenId } from './tokenise'
 
