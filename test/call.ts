@@ -1,4 +1,4 @@
-import { toWebResponse } from '@/server/http/messages'
+import { fromWebRequest, toWebResponse } from '@/server/http/messages'
 import type { Account, Method } from '@/server/model/account'
 import type { Card } from '@/server/model/card/schemas'
 import type { Order } from '@/server/model/order/schemas'
@@ -54,7 +54,8 @@ export async function call<T = unknown>(
 }
 
 /** Sends a request through the router. */
-export const routed = async (request: Request): Promise<Response> => toWebResponse(await route(request))
+export const routed = async (request: Request): Promise<Response> =>
+  toWebResponse(await route(fromWebRequest(request)))
 
 type Keys = { publicKey: string; privateKey: string }
 

@@ -24,7 +24,7 @@ export async function readBody(request: HttpRequest, { kind }: Pick<Actor, 'kind
   const [largest, error] =
     kind === 'public' ? [largestPublicBody, tooLargeForPublic] : [largestBody, tooLarge]
   if (Number(request.headers.get('content-length') ?? 0) > largest) throw error()
-  const bytes = new Uint8Array(await request.arrayBuffer())
+  const bytes = await request.body()
   if (bytes.byteLength > largest) throw error()
   return bytes
 }

@@ -5,7 +5,7 @@ import { log } from '../core/log'
 import { parseBody, readBody, refuseBody } from '../http/body'
 import { DocumentedError } from '../http/documented-error'
 import { queryError } from '../http/flaws'
-import { type HttpRequest, type HttpResponse, toWebResponse } from '../http/messages'
+import { fromWebRequest, type HttpRequest, type HttpResponse, toWebResponse } from '../http/messages'
 import type { EndpointResponse } from '../http/respond'
 import { requestIdOf, respond, responseToError } from '../http/respond'
 import { sourceOf } from '../http/source'
@@ -45,20 +45,18 @@ function handled(
     const response = responseOf(result, result.status ?? successOf(definition), requestId)
     const { status } = response
     const ms = Math.round((performance.now() - started) * 10) / 10
-    const { method } = request
-    const { pathname: path, search } = new URL(request.url)
+    const { method, path, query } = request
     const { merchant, key, body } = seen
     log.info({ requestId, method, path, status, ms, merchant, key })
     if (merchant !== undefined && key !== undefined) {
       const { db } = runtime()
       const content = method === 'GET' && status < 400 ? null : response.body
-      const query = search.slice(1)
       const described = { merchantId: merchant, keyId: key, requestId, date: new Date(), method, path, query }
       logRequest(db, { ...described, status, milliseconds: ms, body, answer: content })
     }
     return response
   }
-  const handler = async (request: Request) => toWebResponse(await respondTo(request))
+  const handler = async (request: Request) => toWebResponse(await respondTo(fromWebRequest(request)))
   return Object.assign(handler, { definition, respond: respondTo })
 }
 
@@ -86,12 +84,11 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
   request: HttpRequest,
   seen: Seen,
 ): Promise<EndpointResponse> {
-  const url = new URL(request.url)
-  const params = matchPath(definition.path, url.pathname)
+  const params = matchPath(definition.path, request.path)
   if (!params) throw noSuchPath()
   const context = { ...(await authorise(definition.keys, request, seen)), source: sourceOf(request.headers) }
   resolveAccount(params, context.actor)
-  const query = parseQuery(definition.query, url.searchParams)
+  const query = parseQuery(definition.query, request.query)
   const changes = request.method !== 'GET'
   const bytes = changes ? await readBody(request, context.actor) : new Uint8Array()
   seen.body = bytes
@@ -142,8 +139,9 @@ function resolveAccount(params: Record<string, string>, actor: Actor): void {
 const notAllowed = (description: string) =>
   new DocumentedError({ type: 'forbidden', content: { type: 'Authorization', description } })
 
-function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unknown {
+function parseQuery(schema: z.ZodType | undefined, query: string): unknown {
   if (!schema) return undefined
+  const search = new URLSearchParams(query)
   const names = [...search.keys()]
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) {

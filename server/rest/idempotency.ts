@@ -58,9 +58,9 @@ export async function idempotently(
       },
     })
   }
-  const { pathname, search } = new URL(request.url)
   // With or without a slash at the end it is the same request.
-  const target = `${request.method} ${pathname.replace(/\/$/, '')}${search}\n`
+  const { method, path, query } = request
+  const target = `${method} ${path.replace(/\/$/, '')}${query && `?${query}`}\n`
   const content = Buffer.concat([Buffer.from(target), body])
   const claim = await claimKey(context, { key: storableKey(key), content, leaseSeconds })
   if ('replay' in claim) return claim.replay

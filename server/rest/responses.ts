@@ -15,8 +15,7 @@ export async function pageResponse<Row extends Position>(
   const page = await pageText(listing, show)
   const body = page.text
   if (page.next === undefined) return { body }
-  const { pathname, search } = new URL(request.url)
-  const next = new URL(`${runtime().baseUrl}${pathname}${search}`)
+  const next = new URL(`${runtime().baseUrl}${request.path}?${request.query}`)
   next.searchParams.set('after', page.next)
   return { body, headers: { Link: `<${next}>; rel="next"` } }
 }

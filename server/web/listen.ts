@@ -12,7 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
 import { largestBody, tooLarge } from '../http/body'
-import type { HttpResponse } from '../http/messages'
+import { type HttpResponse, targetParts } from '../http/messages'
 import { protectPage } from '../http/policy'
 import { preflight, respond, responseToError } from '../http/respond'
 import { stampSource } from '../http/source'
@@ -214,19 +214,17 @@ async function write(
   } else outgoing.end(body)
 }
 
-async function respondTo(incoming: IncomingMessage, body: Buffer): Promise<HttpResponse> {
-  const { method = 'GET', url = '/', headers } = incoming
-  if (!URL.canParse(url, origin)) return errorResponse(noSuchPath())
+function respondTo(
+  { method = 'GET', url = '/', headers }: IncomingMessage,
+  body: Buffer,
+): Promise<HttpResponse> {
   return route({
     method,
-    url: new URL(url, origin).href,
+    ...targetParts(url),
     headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
-    arrayBuffer: async () => new Uint8Array(body).buffer,
+    body: async () => body,
   })
 }
-
-/** Only the path of the address matters; a Host header is only the caller's claim. */
-const origin = 'http://localhost'
 
 /** Methods that a web-standard Request cannot have, so Next cannot receive them. */
 const forbiddenMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])

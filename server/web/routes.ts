@@ -13,8 +13,7 @@ const paths = [...new Set(endpoints.map(({ definition }) => definition.path))]
 /** Responds to any request under /v1. */
 export async function route(request: HttpRequest): Promise<HttpResponse> {
   const { method } = request
-  const { pathname } = new URL(request.url)
-  const path = paths.find((template) => matchPath(template, pathname))
+  const path = paths.find((template) => matchPath(template, request.path))
   if (path === undefined) return failed(request, noSuchPath())
   const here = endpoints.filter(({ definition }) => definition.path === path)
   const endpoint = here.find(({ definition }) => definition.method === method)
@@ -22,14 +21,7 @@ export async function route(request: HttpRequest): Promise<HttpResponse> {
   const allow = [...here.map(({ definition }) => definition.method), 'OPTIONS']
   if (method === 'OPTIONS') return preflight(allow, requestIdOf(request))
   if (method === 'HEAD' && allow.includes('GET')) {
-    const { url, headers } = request
-    const response = await route({
-      method: 'GET',
-      url,
-      headers,
-      arrayBuffer: () => request.arrayBuffer(),
-    })
-    return { ...response, body: null }
+    return { ...(await route({ ...request, method: 'GET' })), body: null }
   }
   return failed(
     request,
