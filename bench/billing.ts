@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, lte, ne, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { operation, order, subscription } from '@/db/schema'
-import { environment } from '@/server/core/config/config'
 import { addDays, dayOf } from '@/server/model/calendar'
 import { addSubscribers } from '@/test/subscribers'
+import { startProcess } from './kassa'
+import { memoryOf } from './usage'
 
 /** How fast one worker bills due subscriptions. */
 export interface Billing {
@@ -27,12 +25,8 @@ export async function measureBilling(
 ): Promise<Billing> {
   const today = dayOf(new Date(), timeZone)
   await addSubscribers(db, { merchantId, accountId }, { count, due: addDays(today, -1) })
-  const worker = spawn(process.execPath, ['.next/kassa/worker.mjs'], {
-    env: { ...process.env, ...environment(), DATABASE_POOL: '16' },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const worker = await startProcess('worker')
   try {
-    await once(worker, 'message')
     const due = and(eq(subscription.merchantId, merchantId), lte(subscription.due, today))
     const open = and(eq(operation.merchantId, merchantId), eq(operation.status, 'pending'))
     const started = performance.now()
@@ -59,15 +53,6 @@ export async function measureBilling(
       peakMb: memoryOf(worker.pid).peak,
     }
   } finally {
-    worker.kill('SIGTERM')
-    await once(worker, 'exit')
+    await worker.stop()
   }
-}
-
-/** Returns the current and the peak memory of a process in MB; on Linux only. */
-export function memoryOf(pid: number | undefined): { now: number; peak: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const of = (name: string) =>
-    Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024
-  return { now: of('VmRSS'), peak: of('VmHWM') }
 }

@@ -1,5 +1,6 @@
 import { type Connection, type ConnectionOptions, connect, type Database } from '@/db/client'
 import { cardServices } from './card/services'
+import { type CardDelay, delayed } from './card/test/delay'
 import { testCardService } from './card/test/service'
 import { type Clock, systemClock } from './core/clock'
 import { config } from './core/config/config'
@@ -24,16 +25,22 @@ export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout'> = {
   runtime: Runtime
   connection: Connection
 } {
-  const { databaseUrl, databasePool, baseUrl, cardServiceTimeoutMs } = config()
+  const { databaseUrl, databasePool, baseUrl, cardServiceTimeoutMs, testCardDelay } = config()
   const connection = connect(databaseUrl, { pool: databasePool, ...options })
-  return { runtime: runtimeOn(connection.db, { baseUrl, cardServiceTimeoutMs }), connection }
+  return { runtime: runtimeOn(connection.db, { baseUrl, cardServiceTimeoutMs, testCardDelay }), connection }
 }
 
 export function runtimeOn(
   db: Database,
-  settings: { baseUrl: string; cardServiceTimeoutMs: number; clock?: Clock },
+  settings: {
+    baseUrl: string
+    cardServiceTimeoutMs: number
+    testCardDelay?: CardDelay | undefined
+    clock?: Clock
+  },
 ): Runtime {
-  const { baseUrl, cardServiceTimeoutMs, clock = systemClock } = settings
-  const cards = cardServices([testCardService(db, `${baseUrl}/bank`)], cardServiceTimeoutMs)
+  const { baseUrl, cardServiceTimeoutMs, testCardDelay, clock = systemClock } = settings
+  const test = testCardService(db, `${baseUrl}/bank`)
+  const cards = cardServices([testCardDelay ? delayed(test, testCardDelay) : test], cardServiceTimeoutMs)
   return { db, cards, clock, baseUrl }
 }
