@@ -116,7 +116,8 @@ export async function startProcess(
   const preload = name === 'web' ? ['--import', new URL('loop-delay.mjs', import.meta.url).href] : []
   const child = spawn(process.execPath, [...preload, `.next/kassa/${name}.mjs`], {
     env: { ...environment(), NODE_ENV: 'production', ...variables },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // Standard output is for the tables.
+    stdio: ['ignore', 2, 2, 'ipc'],
   })
   const ended = once(child, 'exit').then(() => undefined)
   await Promise.race([

@@ -11,9 +11,9 @@ const ports = [3988, 3989] as const
 /** A killed process must be replaced, and its work taken over, in the time that a run has. */
 const staleSeconds = '5'
 /** A process is killed at a random moment of this time after it has become ready. */
-const longestLifeMs = 800
+const longestLifeMs = 1500
 /** Time before a request without a final response is repeated. The key of a dead attempt is held for 30 seconds. */
-const pauseMs = 1000
+const pauseMs = 5000
 const patienceMs = 180_000
 
 interface Victim {
@@ -118,22 +118,20 @@ class Crowd {
     let connection: Connection | undefined
     for (;;) {
       if (performance.now() - this.#stoppedAt > patienceMs) throw new Error('Requests get no final response')
-      const customer = this.#next()
-      if (!customer) {
-        if (this.#isStopping && this.customers.every(({ isDone }) => isDone)) break
+      if (this.#isStopping && this.customers.every(({ isDone }) => isDone)) break
+      connection ??= await tryToOpen(turn++)
+      const customer = connection && this.#next()
+      if (!connection || !customer) {
         await wait(50)
         continue
       }
-      connection ??= await tryToOpen(turn++)
-      if (connection && (await customer.send(connection))) {
-        if (!customer.isDone) this.#waiting.push(customer)
-        continue
+      const isFinal = await customer.send(connection)
+      if (!isFinal) {
+        this.repeats++
+        customer.at = performance.now() + pauseMs
       }
-      this.repeats++
-      customer.at = performance.now() + pauseMs
-      this.#waiting.push(customer)
-      if (!connection) await wait(50)
-      else if (connection.isClosed) connection = undefined
+      if (!customer.isDone) this.#waiting.push(customer)
+      if (connection.isClosed) connection = undefined
     }
     connection?.close()
   }
