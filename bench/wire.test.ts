@@ -25,3 +25,16 @@ test('counts statements and round trips, and leaves out the request log', async 
   await close()
   proxy.close()
 })
+
+test('statements on several connections at the same time are one round trip', async () => {
+  const proxy = await countingProxy(world.databaseUrl)
+  const { db, close } = connect(proxy.url, { pool: 2 })
+  // Slow enough for the second to be sent before the first has its result.
+  const both = () => Promise.all([0.2, 0.2].map((seconds) => db.execute(sql`select pg_sleep(${seconds})`)))
+  await both()
+  proxy.take()
+  await both()
+  expect(proxy.take()).toEqual({ statements: 2, ofAcquirer: 0, roundTrips: 1 })
+  await close()
+  proxy.close()
+})

@@ -6,8 +6,15 @@ export interface Counts {
   statements: number
   /** Statements of these that keep the simulated acquirer's books. */
   ofAcquirer: number
-  /** How often a connection waited for PostgreSQL. Statements that are sent together wait once. */
+  /** How often Kassa waited for PostgreSQL. Statements that are sent together, on any connections, wait once. */
   roundTrips: number
+}
+
+/** What the connections of one process share. */
+interface Shared {
+  counts: Counts
+  /** Whether PostgreSQL has responded since the last round trip began. */
+  hasResponded: boolean
 }
 
 /**
@@ -17,9 +24,10 @@ export interface Counts {
 export async function countingProxy(postgresUrl: string) {
   const target = Number(new URL(postgresUrl).port)
   const counts: Counts = { statements: 0, ofAcquirer: 0, roundTrips: 0 }
+  const shared: Shared = { counts, hasResponded: true }
   const server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1')
-    const session = new Session(counts)
+    const session = new Session(shared)
     client.on('data', (chunk) => {
       session.sent(chunk)
       upstream.write(chunk)
@@ -54,10 +62,9 @@ class Session {
   readonly #queries = new Map<string, string>()
   readonly #fromClient = new Messages({ hasStart: true })
   readonly #fromServer = new Messages({ hasStart: false })
-  #isWaiting = 0
   #isLog = false
 
-  constructor(private readonly counts: Counts) {}
+  constructor(private readonly shared: Shared) {}
 
   sent(chunk: Buffer): void {
     for (const { type, body } of this.#fromClient.add(chunk)) {
@@ -66,23 +73,23 @@ class Session {
       if (type === 'B') this.#count(this.#queries.get(texts[1] ?? '') ?? '')
       if (type === 'Q') this.#count(texts[0] ?? '')
       // Each of these is followed by ReadyForQuery.
-      if (type === 'S' || type === 'Q') {
-        if (this.#isWaiting === 0 && !this.#isLog) this.counts.roundTrips++
-        this.#isWaiting++
+      if ((type === 'S' || type === 'Q') && this.shared.hasResponded && !this.#isLog) {
+        this.shared.counts.roundTrips++
+        this.shared.hasResponded = false
       }
     }
   }
 
   received(chunk: Buffer): void {
     for (const { type } of this.#fromServer.add(chunk))
-      if (type === 'Z') this.#isWaiting = Math.max(0, this.#isWaiting - 1)
+      if (type === 'Z' && !this.#isLog) this.shared.hasResponded = true
   }
 
   #count(query: string): void {
     this.#isLog = query.includes('request_log')
     if (this.#isLog) return
-    this.counts.statements++
-    if (query.includes('acquirer_')) this.counts.ofAcquirer++
+    this.shared.counts.statements++
+    if (query.includes('acquirer_')) this.shared.counts.ofAcquirer++
   }
 }
 
