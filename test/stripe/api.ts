@@ -22,7 +22,7 @@ export interface ApiRequest {
 }
 
 /** A response, or null to break the connection. */
-export type ApiResponse = (StoredResponse & { headers: Record<string, string> }) | null
+export type ApiResponse = (StoredResponse & { headers: Record<string, string>; cut: boolean }) | null
 
 const json = (body: object) => JSON.stringify(body, null, 2)
 const errorBody = (error: ApiError, requestId: string): StoredResponse => ({
@@ -37,19 +37,19 @@ export async function serveApi(double: StripeDouble, request: ApiRequest): Promi
   const key = headerOf(headers, 'idempotency-key') ?? null
   const fault = double.faults.take(method, path)
   const served = await serve(double, request, { id, key, fault })
-  const log = { id, method, path, key, status: served?.status ?? null, replayed: served?.replayed ?? false }
-  double.requests.push({ ...log, at: Date.now() })
-  if (!served) return null
-  const { status, body, html } = served
+  const { status, body, replayed = false, lost = false } = served
+  double.requests.push({ id, method, path, key, status, replayed, lost, at: Date.now() })
+  if (lost) return null
   return {
     status,
     body,
+    cut: fault?.kind === 'cut',
     headers: {
-      'Content-Type': html ? 'text/html' : 'application/json',
+      'Content-Type': served.html ? 'text/html' : 'application/json',
       'Request-Id': id,
       'Stripe-Version': apiVersion,
       ...(key !== null && { 'Idempotency-Key': key, 'Original-Request': served.original ?? id }),
-      ...(served.replayed && { 'Idempotent-Replayed': 'true' }),
+      ...(replayed && { 'Idempotent-Replayed': 'true' }),
       ...(status === 429 && { 'Stripe-Rate-Limited-Reason': 'endpoint-rate' }),
     },
   }
@@ -60,7 +60,7 @@ interface Serving {
   key: string | null
   fault: FaultRule | undefined
 }
-type Served = (StoredResponse & { replayed?: boolean; original?: string; html?: boolean }) | null
+type Served = StoredResponse & { replayed?: boolean; original?: string; html?: boolean; lost?: boolean }
 
 async function serve(double: StripeDouble, request: ApiRequest, serving: Serving): Promise<Served> {
   const { fault, id } = serving
@@ -70,20 +70,25 @@ async function serve(double: StripeDouble, request: ApiRequest, serving: Serving
     if (!double.pace.allows(`${method} ${found?.route.path ?? path}`)) throw rateLimited()
     const refused = beforeWork(fault)
     if (refused !== undefined) return refused
-    const served = await work(double, request, serving, found)
+    const served = await work(double, request, serving, found).catch((failure) => refusal(failure, id))
     if (fault?.kind === 'slow') await wait(fault.ms, undefined, { ref: false })
-    return fault?.kind === 'lost-after' ? null : served
+    return { ...served, lost: fault?.kind === 'lost-after' }
   } catch (failure) {
-    if (failure instanceof ApiError) return errorBody(failure, id)
-    throw failure
+    return refusal(failure, id)
   }
+}
+
+/** The response to a request that was refused. Other failures are those of the double. */
+function refusal(failure: unknown, id: string): StoredResponse {
+  if (failure instanceof ApiError) return errorBody(failure, id)
+  throw failure
 }
 
 /** What happens instead of the work. */
 function beforeWork(fault: FaultRule | undefined): Served | undefined {
   switch (fault?.kind) {
     case 'lost-before':
-      return null
+      return { status: 0, body: '', lost: true }
     case 'rate-limit':
       throw rateLimited()
     case 'lock-timeout':
@@ -188,8 +193,7 @@ function perform(
   try {
     return { status: 200, body: json(prepared()) }
   } catch (failure) {
-    if (failure instanceof ApiError) return errorBody(failure, id)
-    throw failure
+    return refusal(failure, id)
   } finally {
     state.cause = null
   }

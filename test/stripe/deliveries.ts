@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import type { SeededRandom } from './random'
 import { apiVersion, type DoubleState } from './state'
 
 /** How notifications misbehave. */
@@ -9,8 +10,8 @@ export const notificationSettings = z.strictObject({
   delayMs: z.int().min(0).default(0),
   /** How often each one is sent. */
   copies: z.int().min(1).max(10).default(1),
-  /** Collects this many, and sends them in another order. */
-  shuffle: z.int().min(1).default(1),
+  /** Delays each one by a random time of up to this many milliseconds, so that they arrive in another order. */
+  shuffleMs: z.int().min(0).default(0),
   /** The chance that one is never sent. */
   drop: z.number().min(0).max(1).default(0),
   /** Keeps all of them until they are released. */
@@ -52,29 +53,33 @@ export class Deliveries {
   #sending = new Set<Promise<void>>()
   #closed = new AbortController()
 
-  constructor(private readonly state: DoubleState) {
+  constructor(
+    private readonly state: DoubleState,
+    private readonly random: SeededRandom,
+  ) {
     state.onEvent = (event) => this.#accept(event)
   }
 
   #accept(event: Stripe.Event): void {
-    const { random } = this.state
-    const { drop, copies, hold, shuffle } = this.settings
+    const { random } = this
+    const { drop, copies, hold } = this.settings
     for (const { id, enabled_events: wanted, status } of this.state.webhookEndpoints.newest()) {
       if (status !== 'enabled' || !wanted.some((type) => type === '*' || type === event.type)) continue
       event.pending_webhooks += 1
       if (drop > 0 && random.next() < drop) continue
       for (let copy = 0; copy < copies; copy += 1) this.#held.push({ event, endpoint: id, attempt: 0 })
     }
-    if (!hold && this.#held.length >= shuffle) this.release()
+    if (!hold) this.release()
   }
 
-  /** Sends what waits, in another order if the settings say so. */
+  /** Sends what is held, in another order. */
   release(): void {
-    const { shuffle, hold, delayMs } = this.settings
+    const { hold, delayMs, shuffleMs } = this.settings
+    const { random } = this
     const waiting = this.#held
     this.#held = []
-    for (const each of shuffle > 1 || hold ? this.state.random.shuffled(waiting) : waiting)
-      this.#later(delayMs, each)
+    for (const each of hold ? random.shuffled(waiting) : waiting)
+      this.#later(delayMs + (shuffleMs && Math.round(random.next() * shuffleMs)), each)
   }
 
   #later(ms: number, waiting: Waiting): void {
@@ -150,7 +155,7 @@ export class Deliveries {
 }
 
 /** `t=…,v1=…`: an HMAC over the time and the body. */
-export function signature(body: string, secret: string, time: number): string {
+function signature(body: string, secret: string, time: number): string {
   const digest = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   return `t=${time},v1=${digest}`
 }

@@ -5,6 +5,7 @@ import { Deliveries } from './deliveries'
 import { Faults } from './faults'
 import { IdempotencyKeys } from './idempotency'
 import { Pace } from './pace'
+import { SeededRandom } from './random'
 import type { Settings } from './settings'
 import { DoubleState } from './state'
 
@@ -14,9 +15,11 @@ export interface LoggedRequest {
   method: string
   path: string
   key: string | null
-  /** The status of the response; null if the connection was broken instead. */
-  status: number | null
+  /** The status of the response, also if it was lost; 0 if nothing was done. */
+  status: number
   replayed: boolean
+  /** Whether the connection was broken instead of responding. */
+  lost: boolean
   at: number
 }
 
@@ -35,9 +38,10 @@ export class StripeDouble {
 
   constructor(seed: number, settings: Partial<Settings>) {
     this.state = new DoubleState(seed, settings)
-    this.faults = new Faults(this.state.random)
-    this.apiKeys = new ApiKeys(this.state.random, this.state.livemode)
-    this.deliveries = new Deliveries(this.state)
+    // Each has its own numbers: how many ids there are does not change which requests fail.
+    this.faults = new Faults(new SeededRandom(seed + 1))
+    this.apiKeys = new ApiKeys(new SeededRandom(seed + 2), this.state.livemode)
+    this.deliveries = new Deliveries(this.state, new SeededRandom(seed + 3))
     this.secretKey = this.apiKeys.create('secret')
     this.restrictedKey = this.apiKeys.create('restricted')
     this.publishableKey = this.apiKeys.create('publishable')

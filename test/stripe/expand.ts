@@ -46,8 +46,8 @@ function expand(
     at.refunds = refundsOf(state, String(at.id))
     return
   }
-  if (value === undefined) throw refuse(path)
   if (value === null) return
+  if (typeof value !== 'string' && typeof value !== 'object') throw refuse(path)
   if (typeof value === 'string') at[name] = found(state, name, value, path)
   const inner = at[name]
   if (rest.length && typeof inner === 'object' && inner !== null && !Array.isArray(inner))

@@ -6,6 +6,7 @@ import type { SeededRandom } from './random'
  *
  * - `lost-before`: the connection breaks, and nothing is done.
  * - `lost-after`: the work is done, and the connection breaks.
+ * - `cut`: the work is done, and the connection breaks in the middle of the response.
  * - `delay`: the work begins later, by `ms`. Meanwhile the key is in use.
  * - `slow`: the work is done at once, and the response comes later, by `ms`.
  * - `rate-limit`: 429 `rate_limit`, nothing done.
@@ -15,9 +16,10 @@ import type { SeededRandom } from './random'
  * - `gateway`: 502 with a page of HTML, nothing done.
  * - `bare-404`: 404 with JSON that has no `error`, nothing done.
  */
-export const faultKinds = [
+const faultKinds = [
   'lost-before',
   'lost-after',
+  'cut',
   'delay',
   'slow',
   'rate-limit',

@@ -28,6 +28,8 @@ export interface Reply {
   status: number
   body: string | Buffer
   headers: Record<string, string>
+  /** Breaks the connection in the middle of the body. */
+  cut?: boolean
 }
 
 /** Starts a double of Stripe on loopback. */
@@ -58,7 +60,10 @@ async function answer(
   try {
     const reply = await dispatch(double, request)
     if (!reply) return void request.socket.destroy()
-    response.writeHead(reply.status, reply.headers).end(reply.body)
+    if (!reply.cut) return void response.writeHead(reply.status, reply.headers).end(reply.body)
+    const body = Buffer.from(reply.body)
+    response.writeHead(reply.status, { ...reply.headers, 'Content-Length': String(body.length) })
+    response.write(body.subarray(0, body.length / 2), () => request.socket.destroy())
   } catch (failure) {
     // A fault of the double itself: the text says so, so that a test does not take it for a switch.
     const message = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)

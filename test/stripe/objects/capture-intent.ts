@@ -18,7 +18,8 @@ interface Capture {
 }
 
 /** Marks an intent as authorised, until the authorisation expires. */
-export function authorise(state: DoubleState, intent: Stripe.PaymentIntent): void {
+export function authorise(state: DoubleState, intent: Stripe.PaymentIntent, charge: Stripe.Charge): void {
+  state.emit('charge.succeeded', charge)
   intent.status = 'requires_capture'
   intent.amount_capturable = intent.amount
   state.emit('payment_intent.amount_capturable_updated', intent)
@@ -85,6 +86,8 @@ function settle(state: DoubleState, intent: Stripe.PaymentIntent, charge: Stripe
     state.emit('payment_intent.processing', intent)
     state.clock.after(captureSeconds, () => {
       if (captures === 'late') complete(state, intent, charge, part)
+      // What was captured before stays: only this part fails.
+      else if (state.memo(intent.id).captures.length) end(state, intent)
       else failCapture(state, intent)
     })
     return
@@ -118,8 +121,7 @@ function complete(
     charge.captured = true
     intent.amount_received += amount
     intent.amount_capturable -= amount
-    if (intent.capture_method === 'manual') state.emit('charge.captured', charge)
-    else state.emit('charge.updated', charge)
+    state.emit(intent.capture_method === 'manual' ? 'charge.captured' : 'charge.succeeded', charge)
   }
   if (!final && intent.amount_capturable > 0) {
     intent.status = 'requires_capture'

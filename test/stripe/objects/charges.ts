@@ -11,19 +11,20 @@ interface NewCharge {
   card: TestCard
   /** Null for an approved charge. */
   decline: string | null
-  captured: boolean
+  /** Whether the capture is a request of its own. */
+  manual: boolean
   approved: boolean
 }
 
-/** Records a charge: an authorisation, an immediate capture, or a decline. */
+/** Records a charge: an authorisation, or a decline. A capture follows, at once or later. */
 export function createCharge(state: DoubleState, made: NewCharge): Stripe.Charge {
-  const { intent, method, decline, captured } = made
+  const { intent, method, decline } = made
   const declined = decline === null ? null : declineOf(decline)
   const charge: Stripe.Charge = {
     id: state.id('ch_3'),
     object: 'charge',
     amount: intent.amount,
-    amount_captured: captured && !declined ? intent.amount : 0,
+    amount_captured: 0,
     amount_refunded: 0,
     application: null,
     application_fee: null,
@@ -31,7 +32,7 @@ export function createCharge(state: DoubleState, made: NewCharge): Stripe.Charge
     balance_transaction: null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'KASSA',
-    captured: captured && !declined,
+    captured: false,
     created: state.clock.now(),
     currency: intent.currency,
     customer: idOf(intent.customer),
@@ -63,9 +64,7 @@ export function createCharge(state: DoubleState, made: NewCharge): Stripe.Charge
     transfer_data: null,
     transfer_group: intent.transfer_group,
   }
-  state.charges.add(charge)
-  state.emit(declined ? 'charge.failed' : 'charge.succeeded', charge)
-  return charge
+  return state.charges.add(charge)
 }
 
 function outcomeOf(decline: string | null): Stripe.Charge.Outcome {
@@ -85,13 +84,13 @@ function outcomeOf(decline: string | null): Stripe.Charge.Outcome {
 
 function cardDetails(
   state: DoubleState,
-  { intent, method, decline, captured, approved }: NewCharge,
+  { intent, method, decline, manual, approved }: NewCharge,
 ): Stripe.Charge.PaymentMethodDetails.Card {
   const { card } = method
   if (!card) throw new Error(`${method.id} is not a card`)
   const asked = intent.payment_method_options?.card?.request_multicapture === 'if_available'
   const several = asked && state.settings.multicapture.includes(card.brand)
-  const authorised = !captured && decline === null
+  const authorised = manual && decline === null
   return {
     amount_authorized: decline === null ? intent.amount : null,
     authorization_code: decline === null ? '123456' : null,
@@ -109,7 +108,7 @@ function cardDetails(
     installments: null,
     last4: card.last4,
     mandate: null,
-    ...(intent.capture_method === 'manual' && {
+    ...(manual && {
       multicapture: { status: several ? 'available' : 'unavailable' },
     }),
     network: card.brand,
@@ -136,12 +135,6 @@ const threeDSecure = (): Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure =>
 /** Whether an authorisation allows several captures. */
 export const capturesSeveral = (charge: Stripe.Charge): boolean =>
   charge.payment_method_details?.card?.multicapture?.status === 'available'
-
-/** The charge of an intent that was approved, if there is one. */
-export function chargeOf(state: DoubleState, intent: Stripe.PaymentIntent): Stripe.Charge | undefined {
-  const charge = state.charges.find(idOf(intent.latest_charge))
-  return charge?.status === 'failed' && charge.captured === false ? undefined : charge
-}
 
 const listing = parameters<Stripe.ChargeListParams>()({ ...paging, customer: text, payment_intent: text })
 const changes = parameters<Stripe.ChargeUpdateParams>()({ description: text, metadata })

@@ -57,11 +57,13 @@ function charge(
   if (method.card?.checks?.cvc_check === 'unchecked')
     method.card.checks.cvc_check = decline === 'incorrect_cvc' ? 'fail' : 'pass'
   if (method.customer === null && !intent.setup_future_usage) state.usedUp.add(method.id)
-  // The capture itself follows, so that it moves money in the same way as a later one.
-  const created = createCharge(state, { ...attempt, intent, method, decline, captured: false })
+  const created = createCharge(state, { ...attempt, intent, method, decline, manual })
   intent.latest_charge = created.id
   intent.next_action = null
-  if (decline !== null) throw fail(state, intent, method, decline, created)
+  if (decline !== null) {
+    state.emit('charge.failed', created)
+    throw fail(state, intent, method, decline, created)
+  }
   intent.last_payment_error = null
   intent.payment_method = method.id
   if (intent.setup_future_usage) {
@@ -69,7 +71,7 @@ function charge(
     if (customer !== null) attach(state, method, customer)
     if (intent.setup_future_usage === 'off_session') state.setUp.add(method.id)
   }
-  if (manual) authorise(state, intent)
+  if (manual) authorise(state, intent, created)
   else captureAll(state, intent, created)
 }
 

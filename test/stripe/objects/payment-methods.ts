@@ -52,7 +52,7 @@ interface Entered {
 }
 
 /** Stores a payment method for a card. Its number is not part of it. */
-export function addMethod(state: DoubleState, { card, expiry, cvc }: Entered): Stripe.PaymentMethod {
+function addMethod(state: DoubleState, { card, expiry, cvc }: Entered): Stripe.PaymentMethod {
   const method: Stripe.PaymentMethod = {
     id: state.id('pm_1'),
     object: 'payment_method',

@@ -22,7 +22,7 @@ export interface Group {
   elements: string[]
 }
 
-export interface ResultMessage {
+interface ResultMessage {
   double: 'result'
   id: number
   result: ApiResult
@@ -39,7 +39,7 @@ export interface EventMessage {
 }
 
 /** Sent by the bank's page when it is shown in a frame. */
-export interface ApprovalMessage {
+interface ApprovalMessage {
   double: 'approval'
   intent: string
 }
