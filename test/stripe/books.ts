@@ -48,7 +48,6 @@ function book(
   disputes: Stripe.Dispute[],
 ): Book {
   const memo = state.memo(intent.id)
-  const charge = state.charges.find(idOf(intent.latest_charge))
   const captured = memo.captures.reduce((sum, { amount }) => sum + amount, 0)
   const counted = refunds.filter(({ status }) => status === 'succeeded' || status === 'pending')
   return {
@@ -57,7 +56,7 @@ function book(
     currency: intent.currency,
     metadata: intent.metadata,
     created: intent.created,
-    authorised: charge && (charge.paid || charge.captured) ? charge.amount : 0,
+    authorised: memo.authorised,
     captured,
     refunded: counted.reduce((sum, { amount }) => sum + amount, 0),
     released: memo.released,

@@ -70,12 +70,28 @@ test('erases intents, and alters their amounts', async () => {
   const [gone, altered] = [await paid(stripe), await paid(stripe)]
   await stripe.refunds.create({ payment_intent: gone.id, amount: 100 })
   await put(double.url, 'erase', { intent: gone.id })
-  await put(double.url, 'alter', { intent: altered.id, captured: 9000 })
-  expect((await stripe.paymentIntents.list()).data).toMatchObject([{ id: altered.id, amount_received: 9000 }])
+  await put(double.url, 'alter', { intent: altered.id, captured: 9000, currency: 'eur' })
+  expect((await stripe.paymentIntents.list()).data).toMatchObject([
+    { id: altered.id, amount_received: 9000, currency: 'eur' },
+  ])
   expect((await stripe.charges.list()).data).toMatchObject([{ amount_captured: 9000 }])
   expect((await stripe.balanceTransactions.list()).data).toMatchObject([{ amount: 9000, net: 8670 }])
   expect((await stripe.refunds.list()).data).toEqual([])
   expect(double.books()).toMatchObject([{ intent: altered.id, captured: 9000 }])
+})
+
+test('erases refunds, and alters them', async () => {
+  const { double, stripe } = await testDouble()
+  const { id, latest_charge } = await paid(stripe)
+  const refund = async (amount: number) => (await stripe.refunds.create({ payment_intent: id, amount })).id
+  const [gone, altered] = [await refund(1000), await refund(2000)]
+  await put(double.url, 'erase-refund', { refund: gone })
+  await put(double.url, 'alter-refund', { refund: altered, amount: 2500, metadata: { operation: 'x' } })
+  expect((await stripe.refunds.list()).data).toMatchObject([
+    { id: altered, amount: 2500, metadata: { operation: 'x' } },
+  ])
+  expect((await stripe.charges.retrieve(String(latest_charge))).amount_refunded).toBe(2500)
+  expect(await stripe.balance.retrieve()).toMatchObject({ pending: [{ amount: 10_000 - 330 - 2500 }] })
 })
 
 test('approves as the cardholder', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alter, erase, pay } from './control-plant'
+import { alter, alterRefund, erase, eraseRefund, pay } from './control-plant'
 import { notificationSettings } from './deliveries'
 import type { StripeDouble } from './double'
 import { ApiError } from './errors'
@@ -183,9 +183,23 @@ export const operations = {
     erase(state, input.intent),
   ),
   alter: operation(
-    'changes an intent without a trace: its amounts or its metadata',
-    intent.extend({ captured: z.int().min(0).optional(), metadata }),
+    'changes an intent without a trace: what was captured, its currency or its metadata',
+    intent.extend({
+      captured: z.int().min(0).optional(),
+      currency: z.string().length(3).optional(),
+      metadata,
+    }),
     ({ state }, input) => alter(state, input),
+  ),
+  'erase-refund': operation(
+    'removes a refund, as if it had never arrived',
+    z.strictObject({ refund: z.string() }),
+    ({ state }, { refund }) => eraseRefund(state, state.refunds.get(refund)),
+  ),
+  'alter-refund': operation(
+    'changes the amount or the metadata of a refund without a trace',
+    z.strictObject({ refund: z.string(), amount, metadata }),
+    ({ state }, input) => alterRefund(state, state.refunds.get(input.refund), input),
   ),
 }
 

@@ -11,9 +11,9 @@ export const apiVersion: Stripe.WebhookEndpointCreateParams.ApiVersion = '2026-1
 
 /** What the double knows of an intent beyond its fields. */
 interface IntentMemo {
+  /** Where the bank's page returns to. */
   returnUrl?: string | undefined
-  /** The card that waits for the cardholder's approval. */
-  offSession?: boolean
+  authorised: number
   captures: { amount: number; at: number; transaction: string }[]
   /** The part of the authorisation that was given back. */
   released: number
@@ -79,7 +79,7 @@ export class DoubleState {
   memo(intent: string): IntentMemo {
     const existing = this.memos.get(intent)
     if (existing) return existing
-    const memo: IntentMemo = { captures: [], released: 0, failed: 0 }
+    const memo: IntentMemo = { authorised: 0, captures: [], released: 0, failed: 0 }
     this.memos.set(intent, memo)
     return memo
   }

@@ -25,7 +25,7 @@ export function confirmIntent(
   checkMethod(state, method, idOf(intent.customer))
   const card = cardOf(state, method)
   const requested = intent.payment_method_options?.card?.request_three_d_secure !== 'automatic'
-  Object.assign(state.memo(intent.id), { returnUrl, offSession })
+  state.memo(intent.id).returnUrl = returnUrl
   if (!needsApproval(state, card, { method, offSession, requested })) {
     charge(state, intent, method, { card, decline: card.decline ?? null, approved: false })
     return intent
@@ -71,6 +71,7 @@ function charge(
     if (customer !== null) attach(state, method, customer)
     if (intent.setup_future_usage === 'off_session') state.setUp.add(method.id)
   }
+  state.memo(intent.id).authorised = intent.amount
   if (manual) authorise(state, intent, created)
   else captureAll(state, intent, created)
 }

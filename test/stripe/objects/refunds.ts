@@ -135,7 +135,8 @@ export function completeRefund(state: DoubleState, refund: Stripe.Refund): void 
 /** Fails a refund that was pending or had succeeded: its amount comes back to the balance. */
 export function failRefund(state: DoubleState, refund: Stripe.Refund): void {
   const { status } = refund
-  if (status !== 'pending' && status !== 'succeeded') return
+  const charge = state.charges.find(idOf(refund.charge))
+  if ((status !== 'pending' && status !== 'succeeded') || charge?.status === 'failed') return
   refund.status = 'failed'
   refund.failure_reason = 'unknown'
   delete refund.pending_reason
@@ -147,7 +148,6 @@ export function failRefund(state: DoubleState, refund: Stripe.Refund): void {
     source: refund.id,
     description: `Failed refund ${refund.id}`,
   }).id
-  const charge = state.charges.find(idOf(refund.charge))
   if (charge) count(charge, -refund.amount)
   changed(state, refund, { status })
   state.emit('refund.failed', refund)
