@@ -280,6 +280,16 @@ test('refuses card numbers with a secret key, and keeps none in its objects', as
   expect(shelves.join()).not.toContain(card.number)
 })
 
+test('the same card has the same fingerprint', async () => {
+  const { stripe } = await testDouble()
+  const { id: customer } = await stripe.customers.create({})
+  const prints = []
+  for (const card of ['pm_card_visa', 'pm_card_visa', 'pm_card_mastercard'])
+    prints.push((await stripe.paymentMethods.attach(card, { customer })).card?.fingerprint)
+  expect(new Set(prints).size).toBe(2)
+  expect(prints[0]).toBe(prints[1])
+})
+
 test('creates payment methods from test tokens', async () => {
   const { stripe } = await testDouble()
   const method = await stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_mastercard' } })

@@ -75,12 +75,14 @@ export const list = <T>(inner: Reader<T>): Reader<T[]> =>
     return entries.map(([index, each]) => inner.read(each, `${name}[${index}]`))
   })
 
+const mostKeys = 50
+
 /** Up to 50 keys. A null value removes its key, and null all of them. */
 export const metadata: Reader<Record<string, string | null> | null> = reader((value, name) => {
   if (value === '') return null
   if (typeof value === 'string') throw invalid('Invalid metadata: it must be a hash.', { param: name })
   const entries = Object.entries(value)
-  if (entries.length > 50) throw invalid('Metadata has at most 50 keys.', { param: name })
+  if (entries.length > mostKeys) throw invalid(`Metadata has at most ${mostKeys} keys.`, { param: name })
   return Object.fromEntries(
     entries.map(([key, each]) => {
       if (typeof each !== 'string') throw invalid('Metadata has no hashes in it.', { param: name })
@@ -134,6 +136,10 @@ export function merged(
   change: Record<string, string | null> | null | undefined,
 ): Stripe.Metadata {
   if (change === null) return {}
-  const entries = Object.entries({ ...current, ...change })
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== null))
+  const entries = Object.entries({ ...current, ...change }).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  )
+  if (entries.length > mostKeys)
+    throw invalid(`Metadata has at most ${mostKeys} keys.`, { param: 'metadata' })
+  return Object.fromEntries(entries)
 }

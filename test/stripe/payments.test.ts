@@ -211,6 +211,17 @@ test('captures that had succeeded can fail, which takes the money back', async (
   expect(double.books()).toMatchObject([{ captured: 10_000, failed: 10_000 }])
 })
 
+test('keeps what each capture says in its metadata, up to 50 keys', async () => {
+  const { stripe } = await testDouble()
+  const { id } = await authorised(stripe, 'pm_card_visa', { metadata: { order: '1' } })
+  const part = (metadata: Record<string, string>) =>
+    stripe.paymentIntents.capture(id, { amount_to_capture: 10, final_capture: false, metadata })
+  expect((await part({ first: '10' })).metadata).toEqual({ order: '1', first: '10' })
+  const many = Object.fromEntries(Array.from({ length: 49 }, (_, number) => [`key${number}`, 'x']))
+  expect((await errorOf(part(many))).param).toBe('metadata')
+  expect((await stripe.paymentIntents.retrieve(id)).amount_received).toBe(10)
+})
+
 test('lists the intents of a customer', async () => {
   const { stripe } = await testDouble()
   const { id: customer } = await stripe.customers.create({})

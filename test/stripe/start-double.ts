@@ -40,6 +40,8 @@ export async function startDouble({
 }: Options = {}): Promise<RunningDouble> {
   const double = new StripeDouble(seed, settings)
   const server = createServer((request, response) => void answer(double, request, response))
+  // Longer than tests wait between requests: a connection that the server closes looks like a lost request.
+  server.keepAliveTimeout = 120_000
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address() as AddressInfo

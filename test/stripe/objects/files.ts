@@ -24,6 +24,7 @@ export async function readUpload(
   body: Buffer,
   contentType: string,
 ): Promise<{ form: FormParts; upload?: Upload }> {
+  if (!contentType.startsWith('multipart/form-data')) throw invalid('A file is sent as multipart/form-data.')
   const data = await new Response(new Uint8Array(body), {
     headers: { 'Content-Type': contentType },
   }).formData()

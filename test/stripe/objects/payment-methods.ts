@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { ApiError, invalid } from '../errors'
 import { paged, pages } from '../paging'
@@ -69,7 +70,7 @@ function addMethod(state: DoubleState, { card, expiry, cvc }: Entered): Stripe.P
       display_brand: card.brand,
       exp_month: expiry.month,
       exp_year: expiry.year,
-      fingerprint: `fp${card.number.slice(0, 4)}${card.number.slice(-4)}double`,
+      fingerprint: fingerprintOf(state, card),
       funding: card.funding,
       generated_from: null,
       last4: card.number.slice(-4),
@@ -88,6 +89,10 @@ function addMethod(state: DoubleState, { card, expiry, cvc }: Entered): Stripe.P
   state.cards.set(method.id, card)
   return state.paymentMethods.add(method)
 }
+
+/** The same for the same number at the same account. */
+const fingerprintOf = ({ accountId }: DoubleState, { number }: TestCard) =>
+  createHash('sha256').update(`${accountId} ${number}`).digest('hex').slice(0, 16)
 
 const noAddress = (): Stripe.Address => ({
   city: null,
