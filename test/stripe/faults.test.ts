@@ -166,3 +166,34 @@ test('limits the rate of each endpoint, and measures it', async () => {
     total: { requests: 26 },
   })
 })
+
+test('under one key nothing is done twice, whatever is lost', async () => {
+  const { stripe, double } = await testDouble()
+  for (const kind of [
+    'lost-before',
+    'lost-after',
+    'cut',
+    'rate-limit',
+    'lock-timeout',
+    'error-before',
+  ] as const)
+    double.operate('fault', { kind, chance: 0.1 })
+  double.operate('fault', { kind: 'delay', ms: 5, chance: 0.3 })
+  const untilDone = async (key: string): Promise<string> => {
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      const intent = await stripe.paymentIntents
+        .create(charge, { idempotencyKey: key })
+        .catch(() => undefined)
+      if (intent) return intent.id
+    }
+    throw new Error(`${key} never arrived`)
+  }
+  const ids = await Promise.all(Array.from({ length: 30 }, (_, number) => untilDone(`key-${number}`)))
+  expect(new Set(ids).size).toBe(30)
+  expect(
+    double
+      .books()
+      .map(({ intent }) => intent)
+      .toSorted(),
+  ).toEqual(ids.toSorted())
+})

@@ -184,10 +184,18 @@ test('a payout adds up to the cent, and is paid out once', async () => {
   expect(data.find(({ type }) => type === 'payout')?.amount).toBe(-(payout?.amount ?? 0))
   for (const { amount, fee, net } of data) expect(net).toBe(amount - fee)
   expect(double.operate('payout', {})).toBeNull()
+  await paid(stripe, 'pm_card_visa', { amount: 800 })
+  const next = double.operate('payout', {})
+  const later = await stripe.balanceTransactions.list({ payout: next?.id ?? '' })
+  expect(later.data.map(({ amount }) => amount)).toEqual([-(800 - 192), 800])
+  expect((await stripe.balanceTransactions.list({ payout: payout?.id ?? '' })).data).toHaveLength(data.length)
 
-  expect((await stripe.payouts.list()).data).toMatchObject([{ status: 'in_transit', currency: 'sek' }])
+  expect((await stripe.payouts.list()).data).toMatchObject([
+    { status: 'in_transit' },
+    { status: 'in_transit', currency: 'sek' },
+  ])
   double.operate('advance', { seconds: 2 * day })
-  expect((await stripe.payouts.list({ status: 'paid' })).data).toHaveLength(1)
+  expect((await stripe.payouts.list({ status: 'paid' })).data).toHaveLength(2)
 })
 
 test('a failed payout is part of the next one', async () => {
