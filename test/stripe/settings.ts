@@ -21,7 +21,7 @@ export interface Settings {
   refundSeconds: number
   /** The state in which refunds begin, whatever the card. */
   refunds: 'succeeded' | 'pending' | 'fails'
-  /** What happens to captures: `late` ones wait as `processing`, `fails` ones fail after having succeeded. */
+  /** `late`: captures wait as `processing`. `late-fails`: and then fail. `fails`: they fail after having succeeded. */
   captures: 'succeeded' | 'late' | 'late-fails' | 'fails'
   captureSeconds: number
   disputeDays: number
