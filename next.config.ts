@@ -2,6 +2,7 @@ import type { NextConfig } from 'next'
 
 const config: NextConfig = {
   poweredByHeader: false,
+  experimental: { turbopackFileSystemCacheForBuild: false, turbopackSourceMaps: false },
   // `npm run check` checks the types of everything.
   typescript: { ignoreBuildErrors: true },
   // The domain runs on drivers that must not be bundled: they read their own files or hold sockets.
