@@ -133,7 +133,7 @@ const orderBy = (payment: (shop: TestMerchant) => Promise<OrderCreatable['paymen
 })
 
 const change = (event: EventCreatable, status: object): Scenario => ({
-  fewest: 10,
+  fewest: 5,
   prepare: async (shop) => {
     const { id } = await orderOf(shop, lines)
     if (event.type === 'refund')
