@@ -1,8 +1,8 @@
 import type { NextConfig } from 'next'
+import { PHASE_PRODUCTION_BUILD } from 'next/constants'
 
 const config: NextConfig = {
   poweredByHeader: false,
-  experimental: { turbopackFileSystemCacheForBuild: false, turbopackSourceMaps: false },
   // `npm run check` checks the types of everything.
   typescript: { ignoreBuildErrors: true },
   // The domain runs on drivers that must not be bundled: they read their own files or hold sockets.
@@ -33,4 +33,8 @@ const scriptForShops = [
   { key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' },
 ]
 
-export default config
+// A build that is not repeated needs no cache, and nothing reads the source maps of the server.
+const building = { turbopackFileSystemCacheForBuild: false, turbopackSourceMaps: false }
+
+export default (phase: string): NextConfig =>
+  phase === PHASE_PRODUCTION_BUILD ? { ...config, experimental: building } : config
