@@ -67,8 +67,8 @@ export async function fillMerchant({ db, merchant }: Scope, like: string): Promi
       '{"code":"card_declined","description":"The card was declined."}' from "order"
     where merchant_id = ${merchant.id} and id <> ${like} and pending + denied > 0`)
     await tx.execute(sql`
-    insert into operation (merchant_id, id, order_id, kind, status, currency, amount, by_account, code, created, settled)
-    select ${merchant.id}, gen_random_uuid(), ${letters('X')}, 'authorise', 'failed', 'SEK', 1000, false, 'card_declined', at, at
+    insert into operation (merchant_id, id, order_id, place, kind, status, currency, amount, by_account, code, created, settled)
+    select ${merchant.id}, gen_random_uuid(), ${letters('X')}, 1, 'authorise', 'failed', 'SEK', 1000, false, 'card_declined', at, at
     from (select n, now() - n * (730 * ${day}) / 25000 as at from generate_series(1, 25000) n) each`)
     await tx.execute(sql`
     insert into subscription (merchant_id, account_id, id, number, items, currency, amount, schedule, start, due, created)

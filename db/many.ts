@@ -17,7 +17,8 @@ const columnsOf = (row: object): SQL => sql.join(Object.keys(row).map(columnOf),
 export const asTable = <T extends PgTable>(table: T, rows: readonly InsertRow<T>[]): SQL =>
   sql`json_populate_recordset(null::${sql.identifier(getTableName(table))}, ${JSON.stringify(rows.map(snakeCased))}::json)`
 
-const snakeCased = (row: object) =>
+/** A row with the names of its columns, to be sent as JSON. */
+export const snakeCased = (row: object) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
@@ -39,15 +40,15 @@ interface InsertOptions {
   skipKnown?: boolean
 }
 
-/** The statement that inserts at least one row. */
+/** The statement that inserts at least one row. With `from`, it inserts the rows of another part of its statement. */
 export function insertionOf<T extends PgTable>(
   table: T,
   rows: readonly InsertRow<T>[],
-  { skipKnown = false }: InsertOptions = {},
+  { skipKnown = false, from = asTable(table, rows) }: InsertOptions & { from?: SQL } = {},
 ): SQL {
   const columns = columnsOf(rows[0] ?? {})
   const skip = skipKnown ? sql` on conflict do nothing` : sql``
-  return sql`insert into ${table} (${columns}) select ${columns} from ${asTable(table, rows)}${skip}`
+  return sql`insert into ${table} (${columns}) select ${columns} from ${from}${skip}`
 }
 
 /**

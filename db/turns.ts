@@ -7,8 +7,8 @@ export const requestLockTimeout = 1_000
 /** How long a transaction waits for its turn while the queue makes progress, ms. */
 const longestQueue = 10_000
 
-/** Thrown if a transaction's turn does not come in time. Has PostgreSQL's code for a lock that was not free in time. */
-class TurnTimeout extends Error {
+/** Thrown if a turn does not come in time. Has PostgreSQL's code for a lock that was not free in time. */
+export class TurnTimeout extends Error {
   override readonly name = 'TurnTimeout'
   readonly code = '55P03'
 }
@@ -27,14 +27,17 @@ const queues = new Map<string, Waiting[]>()
  * lock is not free within the connection's lock time-out, this transaction and all that wait for it throw an error with
  * the code 55P03.
  */
-export async function transactionInTurn<T>(
+export const transactionInTurn = <T>(
   db: Database,
   key: string,
   work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
+): Promise<T> => inTurn(key, () => db.transaction(work))
+
+/** Runs work on the row named by `key`, one at a time in this process, like a transaction in turn. */
+export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   await turn(key)
   try {
-    return await db.transaction(work)
+    return await work()
   } catch (error) {
     if (isLockTimeout(error))
       for (const waiting of queues.get(key)?.splice(0) ?? []) waiting.fail(timeout(error))

@@ -1,3 +1,4 @@
+import { fromWebRequest, toWebResponse } from '@/server/http/messages'
 import type { Account, Method } from '@/server/model/account'
 import type { Card } from '@/server/model/card/schemas'
 import type { Order } from '@/server/model/order/schemas'
@@ -30,7 +31,7 @@ export async function call<T = unknown>(
   headers: Record<string, string> = {},
 ): Promise<CallResult<T>> {
   const raw = typeof body === 'string' || body instanceof Uint8Array
-  const response = await route(
+  const response = await routed(
     new Request(`http://kassa.test/v1${path}`, {
       method,
       headers: {
@@ -51,6 +52,10 @@ export async function call<T = unknown>(
   validateResponse(method, path, result)
   return result
 }
+
+/** Sends a request through the router. */
+export const routed = async (request: Request): Promise<Response> =>
+  toWebResponse(await route(fromWebRequest(request)))
 
 type Keys = { publicKey: string; privateKey: string }
 

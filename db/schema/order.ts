@@ -143,15 +143,20 @@ export const operation = pgTable(
   'operation',
   {
     merchantId: merchantId(),
-    id: uuid().notNull(),
     orderId: text().notNull(),
+    /**
+     * 1, 2, 3 … within the order. Two requests cannot take the same place, so each is planned with everything that was
+     * begun before it.
+     */
+    place: integer().notNull(),
+    id: uuid().notNull(),
     kind: text({ enum: operationKinds }).notNull(),
     status: text({ enum: operationStatuses }).notNull(),
     currency: text().notNull(),
     amount: minorUnits().notNull(),
     /** Whether an account pays, not a card token. A refusal names one or the other. */
     byAccount: boolean().notNull(),
-    /** The order that an authorisation creates. */
+    /** The order that an authorisation creates, until it exists. */
     draft: jsonb().$type<OrderDraft>(),
     /** The stored card that pays a subscription's order; null if the account has none. */
     payer: jsonb().$type<Payer>(),
@@ -170,13 +175,12 @@ export const operation = pgTable(
     attempted: instant().notNull().defaultNow(),
   },
   (table) => [
-    primaryKey({ columns: [table.merchantId, table.id] }),
+    primaryKey({ columns: [table.merchantId, table.orderId, table.place] }),
     oneOf('operation_kind', table.kind, operationKinds),
     oneOf('operation_status', table.status, operationStatuses),
     uniqueIndex('operation_origin')
       .on(table.merchantId, table.origin)
       .where(sql`${table.origin} is not null`),
-    index('operation_order').on(table.merchantId, table.orderId),
     // For the worker, across merchants. Small, because a completed operation leaves it.
     index('operation_pending').on(table.attempted).where(sql`${table.status} = 'pending'`),
     // Refused orders, which have no order row. Most operations are of other kinds and states.

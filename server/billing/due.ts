@@ -97,7 +97,7 @@ function billed(context: Context, row: Due, method: MethodRow | undefined) {
     retryOn: null,
     created,
   }
-  const payment = newPayment(context, { order: newOrder, payer })
+  const payment = newPayment(context, { order: newOrder, place: 1, payer })
   const event = { ...newEvent(payment, { type: 'order', sequence: 1, date: created }), reference: null }
   return { order: newOrder, payment, event }
 }

@@ -227,7 +227,14 @@ test('a payment that another process began meanwhile is not begun twice', async 
     await expect.poll(async () => (await waiting()).length).toBe(1)
     const [row] = await db.execute<{ amount: string }>(sql`select amount from "order" where id = ${debt.id}`)
     await db.insert(operation).values({
-      ...{ merchantId: shop.merchant, id: newReference(), orderId: debt.id, kind: 'pay', status: 'pending' },
+      ...{
+        merchantId: shop.merchant,
+        id: newReference(),
+        orderId: debt.id,
+        place: 2,
+        kind: 'pay',
+        status: 'pending',
+      },
       ...{ currency: 'SEK', amount: BigInt(row?.amount ?? 0), byAccount: true, created: new Date() },
     })
   })

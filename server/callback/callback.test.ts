@@ -14,7 +14,7 @@ import { DeliveryListQuery, listDeliveries, readDelivery } from './queries'
 import { replayDelivery, replayFailed, sendTestCallback } from './replay'
 import { CallbackAddress, SecretRoll } from './schemas'
 import { rollSecret } from './secret'
-import { notifyOfOrders } from './write'
+import { callbacksOfOrder } from './write'
 
 const world = testWorld()
 const url = 'https://shop.example/callbacks'
@@ -50,7 +50,9 @@ test('lists callbacks newest first, page by page, by status and by order', async
   const record = await findOrder(shop.context, order.id)
   if (!record) throw new Error('There is no order')
   const callback = 'https://shop.example/order'
-  await notifyOfOrders(shop.context, [{ ...record, callback }])
+  await shop.context.db
+    .insert(callbackDelivery)
+    .values(callbacksOfOrder(shop.context.merchant, { ...record, callback }))
   const [delivered = ''] = await idsOf(shop, { order: order.id })
   const { payload, type } = await readDelivery(shop.context, delivered)
   expect(type).toBe('order.created')

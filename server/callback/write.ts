@@ -25,24 +25,16 @@ export const addressesOf = (merchant: Merchant, callback: string | null): string
   ...new Set([...(callback === null ? [] : [callback]), ...merchant.callbacks]),
 ]
 
-/** Writes the callbacks for the latest event of each order, in the transaction that records the events. */
-export const notifyOfOrders = (
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
-  orders: readonly OrderRecord[],
-): Promise<void> =>
-  insertMany(
-    db,
-    callbackDelivery,
-    orders.flatMap((order) => {
-      const event = order.events.at(-1)
-      const urls = addressesOf(merchant, order.callback)
-      if (!event || urls.length === 0) return []
-      const body = { type: typeOf[event.type], timestamp: event.date, data: { order: orderResponse(order) } }
-      const subject =
-        order.subscriptionId === null ? order.id : subjectOf(order.accountId ?? '', order.subscriptionId)
-      return deliveries(merchant, urls, body, { subject, orderId: order.id })
-    }),
-  )
+/** Returns the callbacks for the latest event of an order, to be inserted in the transaction that records the event. */
+export function callbacksOfOrder(merchant: Merchant, order: OrderRecord): NewDelivery[] {
+  const event = order.events.at(-1)
+  const urls = addressesOf(merchant, order.callback)
+  if (!event || urls.length === 0) return []
+  const body = { type: typeOf[event.type], timestamp: event.date, data: { order: orderResponse(order) } }
+  const subject =
+    order.subscriptionId === null ? order.id : subjectOf(order.accountId ?? '', order.subscriptionId)
+  return deliveries(merchant, urls, body, { subject, orderId: order.id })
+}
 
 /** Writes the callbacks for subscriptions that have ended. */
 export const notifyOfEnds = (

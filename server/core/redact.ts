@@ -7,6 +7,8 @@ const kassaKey = /\b(sk|ak)_(test|live)_[A-Za-z0-9]+/g
 const signed = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
 const signing = /\bwhsec_[A-Za-z0-9+/=]+/g
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi
+/** A quick check that rules out most texts. */
+const mayHoldSecret = /\b(?:[sa]k_(?:test|live)_|eyJ|whsec_|bearer\s|basic\s)/i
 /** A possible security code. */
 const threeOrFour = /^[\s\p{P}]*(?:\p{Nd}[\s\p{P}]*){3,4}$/u
 const deepest = 6
@@ -37,8 +39,12 @@ function redacted(value: unknown, depth: number): Redacted {
   return Array.isArray(value) ? redactArray(value, depth) : redactObject(value, depth)
 }
 
+/** The smallest number with as many digits as a card number. */
+const largestShort = 1e12
+
 /** Hides numbers that a double cannot represent exactly, too: they are what is left of a longer card number. */
 function redactNumber(value: number | bigint): Redacted {
+  if (Number.isInteger(value) && value > -largestShort && value < largestShort) return clean(value)
   const isTooLong = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
   const holdsCard = isTooLong || holdsCardNumber(String(value))
   return { value: holdsCard ? hidden : value, holdsCard }
@@ -70,11 +76,31 @@ function redactObject(object: object, depth: number): Redacted {
   let holdsCard = false
   const copies = entries.map(([name, value], index) => {
     const copy = redacted(value, depth + 1)
-    const isSecret = secretName.test(name) && value !== undefined && value !== null
-    holdsCard ||= copy.holdsCard || across.has(index) || holdsCardNumber(name)
-    return [redactText(name), isSecret || across.has(index) ? hidden : copy.value]
+    const { shown, isSecret, isCard } = nameFacts(name)
+    const isHidden = across.has(index) || (isSecret && value !== undefined && value !== null)
+    holdsCard ||= copy.holdsCard || across.has(index) || isCard
+    return [shown, isHidden ? hidden : copy.value]
   })
   return { value: Object.fromEntries(copies), holdsCard }
+}
+
+interface NameFacts {
+  /** The name as it is shown. */
+  shown: string
+  isSecret: boolean
+  isCard: boolean
+}
+
+/** The names of properties repeat, and there are few of them unless someone makes them up. */
+const knownNames = new Map<string, NameFacts>()
+const mostKnownNames = 1000
+
+function nameFacts(name: string): NameFacts {
+  const known = knownNames.get(name)
+  if (known) return known
+  const facts = { shown: redactText(name), isSecret: secretName.test(name), isCard: holdsCardNumber(name) }
+  if (knownNames.size < mostKnownNames && name.length <= 64) knownNames.set(name, facts)
+  return facts
 }
 
 /** Hides every value and every name of three or four digits. */
@@ -97,6 +123,7 @@ function hideCodes(value: unknown): unknown {
 
 /** Hides keys and card numbers in a text. */
 export function redactText(text: string): string {
+  if (!mayHoldSecret.test(text)) return hideCardNumbers(text)
   return hideCardNumbers(
     text
       .replace(kassaKey, `$1_$2_${hidden}`)

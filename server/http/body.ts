@@ -3,6 +3,7 @@ import type { Actor } from '../core/context'
 import { exceededLimit, restLimits } from '../core/nesting'
 import { DocumentedError } from './documented-error'
 import { contentError } from './flaws'
+import type { HttpRequest } from './messages'
 
 /** The largest body, in bytes: 1 MiB. */
 export const largestBody = 1_048_576
@@ -19,11 +20,11 @@ const tooLargeForPublic = () =>
   refused('The body is larger than 64 kB, the most with a public key. Send less, or use the private key.')
 
 /** Returns the bytes of a body. Throws `content too large`. */
-export async function readBody(request: Request, { kind }: Pick<Actor, 'kind'>): Promise<Uint8Array> {
+export async function readBody(request: HttpRequest, { kind }: Pick<Actor, 'kind'>): Promise<Uint8Array> {
   const [largest, error] =
     kind === 'public' ? [largestPublicBody, tooLargeForPublic] : [largestBody, tooLarge]
   if (Number(request.headers.get('content-length') ?? 0) > largest) throw error()
-  const bytes = new Uint8Array(await request.arrayBuffer())
+  const bytes = await request.body()
   if (bytes.byteLength > largest) throw error()
   return bytes
 }

@@ -6,6 +6,7 @@ import { holdsCardNumber } from '../model/card-number'
 import { KassaError } from '../model/errors'
 import { documented } from './documented'
 import { DocumentedError } from './documented-error'
+import type { HttpRequest, HttpResponse } from './messages'
 import { transportSecurity } from './transport-security'
 
 /** The response of an endpoint, without what the wrapper adds. */
@@ -29,14 +30,14 @@ const openToAll: Record<string, string> = {
 }
 
 /** Returns the caller's own id of the request if it is valid, else a new one. */
-export function requestIdOf(request: Request): string {
+export function requestIdOf(request: Pick<HttpRequest, 'headers'>): string {
   const given = request.headers.get('x-request-id')
   const isSane = given !== null && /^[\w.:@/+=-]{1,128}$/.test(given) && !holdsCardNumber(given)
   return isSane ? given : randomUUID()
 }
 
-/** Creates the HTTP response. */
-export function respond(result: EndpointResponse, status: number, requestId: string): Response {
+/** Returns the HTTP response of a result. */
+export function respond(result: EndpointResponse, status: number, requestId: string): HttpResponse {
   const headers: Record<string, string> = {
     ...openToAll,
     'X-Request-Id': requestId,
@@ -45,14 +46,14 @@ export function respond(result: EndpointResponse, status: number, requestId: str
     ...transportSecurity(config()),
     ...result.headers,
   }
-  if (result.body === undefined) return new Response(null, { status, headers })
+  if (result.body === undefined) return { status, headers, body: null }
   headers['Content-Type'] = 'application/json; charset=utf-8'
   const text = typeof result.body === 'string' ? result.body : JSON.stringify(result.body)
-  return new Response(text, { status, headers })
+  return { status, headers, body: text }
 }
 
 /** Returns the response to a browser's preflight request. */
-export const preflight = (allow: readonly string[], requestId: string): Response =>
+export const preflight = (allow: readonly string[], requestId: string): HttpResponse =>
   respond(
     {
       headers: {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isWithin } from '../core/networks'
 
@@ -8,10 +9,17 @@ const sourceHeader = 'x-kassa-source'
 /** Returns the source address of a request that came through the server; `unknown` otherwise, as in tests. */
 export const sourceOf = (headers: Pick<Headers, 'get'>): string => headers.get(sourceHeader) ?? 'unknown'
 
+/** The source addresses of connections, for requests that no proxy has forwarded. */
+const direct = new WeakMap<Socket, string>()
+
 /** Writes the source address into the request's own headers, replacing anything that the client claims. */
 export function stampSource(request: IncomingMessage, trustedProxies: readonly string[]): void {
-  const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',')
-  request.headers[sourceHeader] = sourceAddress(request.socket.remoteAddress ?? '', forwarded, trustedProxies)
+  const { headers, socket } = request
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',')
+  const known = forwarded === '' ? direct.get(socket) : undefined
+  const source = known ?? sourceAddress(socket.remoteAddress ?? '', forwarded, trustedProxies)
+  if (forwarded === '') direct.set(socket, source)
+  headers[sourceHeader] = source
 }
 
 /**

@@ -8,21 +8,25 @@ import type { NewMail } from '../model/mail'
 /** Names the use of a mail's sealed secret. */
 export const secretOf = ({ merchantId, id }: { merchantId: string; id: string }) => `mail ${merchantId} ${id}`
 
-/** Writes mails, which are sent once the transaction that they report on is committed. */
-export async function writeMails(
-  { db, merchant, clock }: Pick<Context, 'db' | 'merchant' | 'clock'>,
+/** Returns mails as rows to insert. They are sent once the transaction that inserts them is committed. */
+export const mailRows = (
+  { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
   mails: readonly NewMail[],
-): Promise<void> {
-  const rows = mails.map(({ secret, once, ...rest }) => {
+): (typeof mail.$inferInsert)[] =>
+  mails.map(({ secret, once, ...rest }) => {
     const named = { merchantId: merchant.id, id: newReference() }
     return {
       ...rest,
       ...named,
       sealed: secret === undefined ? null : seal(secret, secretOf(named)),
       once: once ?? null,
-      status: 'waiting' as const,
+      status: 'waiting',
       created: clock.now(),
     }
   })
-  await insertMany(db, mail, rows, { skipKnown: true })
-}
+
+/** Writes mails in the transaction that they report on. */
+export const writeMails = (
+  context: Pick<Context, 'db' | 'merchant' | 'clock'>,
+  mails: readonly NewMail[],
+): Promise<void> => insertMany(context.db, mail, mailRows(context, mails), { skipKnown: true })

@@ -34,6 +34,7 @@ const codes = /(?<![\p{L}\p{N}])\p{Nd}{3,4}(?![\p{L}\p{N}])/gu
  * is returned decoded.
  */
 export function hideCardNumbers(text: string): string {
+  if (!mayHold(text)) return text
   let shown = hideIn(text)
   let layer = shown
   for (let depth = 0; depth < mostLayers && mayHold(layer); depth++) {
@@ -83,6 +84,7 @@ export function cardNumbersIn(text: string): string[] {
  */
 export function cardNumberAcross(texts: readonly string[]): Set<number> {
   const found = new Set<number>()
+  if (!mayHoldAcross(texts)) return found
   let run = newRun()
   const close = () => {
     for (const [first, end] of cardsIn(run)) {
@@ -144,6 +146,19 @@ function mayHold(text: string): boolean {
     const code = text.charCodeAt(index)
     // Other characters than ASCII can be digits of another script; `%` and `&` can start an encoded one.
     if ((code >= 48 && code <= 57) || code > 127 || code === 37 || code === 38) digits++
+    if (digits >= shortest) return true
+  }
+  return false
+}
+
+/** A quick check that rules out most rows of texts: letters interrupt a number, and most texts have some. */
+function mayHoldAcross(texts: readonly string[]): boolean {
+  let digits = 0
+  for (const text of texts) {
+    if (text.length > longestPart) digits = 0
+    else if (/[%\\&+]/.test(text)) return true
+    else if (/[a-z]/i.test(text)) digits = 0
+    else digits += text.length
     if (digits >= shortest) return true
   }
   return false

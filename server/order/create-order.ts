@@ -1,7 +1,3 @@
-import { sql } from 'drizzle-orm'
-import { coalesced } from '@/db/coalesce'
-import { insertionOf } from '@/db/many'
-import { operation } from '@/db/schema'
 import { countingDeclines } from '../card/card-attempt-limits'
 import type { Context } from '../core/context'
 import { newId, newReference } from '../core/id'
@@ -10,7 +6,7 @@ import { fail } from '../model/errors'
 import { priced } from '../model/order/price'
 import type { OrderDraft } from '../model/order/records'
 import { completeOperation } from '../payment/complete-operation'
-import { newOperation } from '../payment/new-operation'
+import { insertOperation, newOperation } from '../payment/new-operation'
 import { confirmAccount } from '../store/confirm-account'
 import { findPayer } from '../store/find-payer'
 import { findByOrigin, findOrder, type OperationRow, type OrderRecord } from '../store/orders'
@@ -57,29 +53,19 @@ async function begin(context: Context, input: OrderCreatable): Promise<Operation
   }
   const begun = newOperation(context, {
     orderId: newId(),
+    place: 1,
     kind: 'authorise',
     currency,
     amount,
     byAccount: draft.storedCard !== undefined,
     draft,
   })
-  if (await insertAuthorisation(context.db, begun)) return begun
+  if (await insertOperation(context.db, begun)) return begun
   // The same request began it and is repeated while its first process is dying.
   const known = await findByOrigin(context, context.origin)
   if (!known) throw new Error('An operation was neither inserted nor found')
   return known
 }
-
-/**
- * Inserts an operation together with those of other requests. Returns false if the same request has already begun one.
- */
-const insertAuthorisation = coalesced<OperationRow, boolean>(async (db, rows) => {
-  const inserted = await db.execute<{ id: string }>(
-    sql`${insertionOf(operation, rows, { skipKnown: true })} returning id`,
-  )
-  const begun = new Set(inserted.map(({ id }) => id))
-  return rows.map(({ id }) => begun.has(id))
-})
 
 type DraftPayer = Pick<OrderDraft, 'accountId' | 'payment' | 'storedCard'>
 

@@ -3,7 +3,7 @@ import { operation, order } from '@/db/schema'
 import type { Context, InTransaction } from '../core/context'
 import type { Payer } from '../model/order/records'
 import { defaultMethods, type MethodRow } from '../store/accounts'
-import type { OperationRow, OrderRow } from '../store/orders'
+import { lastPlaces, type OperationRow, type OrderRow } from '../store/orders'
 import { newOperation } from './new-operation'
 
 /** The stored card that pays, as saved on an operation and its order; null without a card. */
@@ -13,13 +13,17 @@ export const payerOf = (method: MethodRow | undefined): Payer | null => {
   return { service, storedCard: serviceReference, card: { scheme, iin, last4, expires, card: token } }
 }
 
-/** Returns an operation that pays an order in full. */
+/** Returns an operation that pays an order in full, at a place among the operations of the order. */
 export const newPayment = (
   context: Context,
-  { order, payer }: { order: Pick<OrderRow, 'id' | 'currency' | 'amount'>; payer: Payer | null },
+  {
+    order,
+    place,
+    payer,
+  }: { order: Pick<OrderRow, 'id' | 'currency' | 'amount'>; place: number; payer: Payer | null },
 ): OperationRow => {
   const { id, currency, amount } = order
-  return newOperation(context, { kind: 'pay', orderId: id, currency, amount, byAccount: true, payer })
+  return newOperation(context, { kind: 'pay', orderId: id, place, currency, amount, byAccount: true, payer })
 }
 
 /**
@@ -32,10 +36,15 @@ export async function beginPayments(
 ): Promise<OperationRow[]> {
   if (orders.length === 0) return []
   const accountIds = orders.flatMap(({ accountId }) => accountId ?? [])
-  const methods = await defaultMethods(context, accountIds)
-  const begun = orders.map((row) =>
-    newPayment(context, { order: row, payer: payerOf(methods.get(row.accountId ?? '')) }),
-  )
+  const orderIds = orders.map(({ id }) => id)
+  const [methods, places] = await Promise.all([
+    defaultMethods(context, accountIds),
+    lastPlaces(context, orderIds),
+  ])
+  const begun = orders.map((row) => {
+    const place = (places.get(row.id) ?? 0) + 1
+    return newPayment(context, { order: row, place, payer: payerOf(methods.get(row.accountId ?? '')) })
+  })
   await Promise.all([
     insertMany(context.db, operation, begun),
     // From here on the outcome of the operation decides when the payment is retried.

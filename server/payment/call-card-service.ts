@@ -2,7 +2,7 @@ import { order } from '@/db/schema'
 import type { Context } from '../core/context'
 import type { Authorised, CardCall, CardService, Outcome } from '../model/card/service'
 import type { Money } from '../model/money/money'
-import { isOrder, type OperationRow } from '../store/orders'
+import { isOrder, type OperationRow, type OrderRow } from '../store/orders'
 
 /** What the card service did; `no card` for a payment from an account without a card. */
 export type CardOutcome = Outcome<Authorised> | { status: 'no card' }
@@ -13,7 +13,14 @@ interface CardRequest {
   send(service: CardService, call: CardCall & Money): Promise<Outcome<Authorised>>
 }
 
-type PrepareRequest = (context: Context, operation: OperationRow) => Promise<CardRequest | undefined>
+/** The order as it is known to the caller, so that it need not be read again. */
+type KnownOrder = Pick<OrderRow, 'payment' | 'serviceReference'>
+
+type PrepareRequest = (
+  context: Context,
+  operation: OperationRow,
+  known: KnownOrder | undefined,
+) => Promise<CardRequest | undefined>
 
 /** Prepares the request for each kind of operation; undefined when there is no card to charge. */
 const requests: Record<OperationRow['kind'], PrepareRequest> = {
@@ -39,13 +46,15 @@ const requests: Record<OperationRow['kind'], PrepareRequest> = {
 }
 
 function followUp(method: 'capture' | 'cancel' | 'refund'): PrepareRequest {
-  return async ({ db }, { merchantId, id, orderId }) => {
-    const [row] = await db
-      .select({ payment: order.payment, authorisation: order.serviceReference })
-      .from(order)
-      .where(isOrder(merchantId, orderId))
+  return async ({ db }, { merchantId, id, orderId }, known) => {
+    const [row] = known
+      ? [known]
+      : await db
+          .select({ payment: order.payment, serviceReference: order.serviceReference })
+          .from(order)
+          .where(isOrder(merchantId, orderId))
     if (!row) throw new Error(`Operation ${id} is on an order that does not exist`)
-    const { authorisation } = row
+    const { serviceReference: authorisation } = row
     if (authorisation === null) throw new Error(`Operation ${id} follows no authorisation`)
     return {
       service: row.payment.service,
@@ -61,11 +70,11 @@ function followUp(method: 'capture' | 'cancel' | 'refund'): PrepareRequest {
 export async function callCardService(
   context: Context,
   operation: OperationRow,
-  { recovering }: { recovering: boolean },
+  { recovering, order }: { recovering: boolean; order?: KnownOrder | undefined },
 ): Promise<CardOutcome> {
   const { merchantId, id, kind, amount, currency } = operation
   if (amount === 0n && kind !== 'pay') return { status: 'done', reference: id }
-  const request = await requests[kind](context, operation)
+  const request = await requests[kind](context, operation, order)
   if (!request) return { status: 'no card' }
   const service = context.cards.named(request.service)
   const call = { merchantId, operation: id, now: context.clock.now(), amount, currency }

@@ -3,7 +3,7 @@ import { operation, orderEvent } from '@/db/schema'
 import type { InTransaction } from '../core/context'
 import { allIn } from '../model/order/unpaid'
 import { lockAccount } from '../store/accounts'
-import { type OperationRow, type OrderRow, sharesOf } from '../store/orders'
+import { lastPlaces, type OperationRow, type OrderRow, sharesOf } from '../store/orders'
 import { newPayment } from './begin-payments'
 import { newEvent, recordEvents } from './record-events'
 
@@ -16,8 +16,9 @@ export async function cancelUnpaid(
   { order, amount }: { order: OrderRow; amount: bigint },
 ): Promise<OperationRow> {
   const date = context.clock.now()
+  const place = ((await lastPlaces(context, [order.id])).get(order.id) ?? 0) + 1
   const done: OperationRow = {
-    ...newPayment(context, { order, payer: null }),
+    ...newPayment(context, { order, place, payer: null }),
     kind: 'cancel',
     status: 'done',
     amount,

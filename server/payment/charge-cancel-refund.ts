@@ -1,15 +1,15 @@
-import { insertMany } from '@/db/many'
-import { operation, order } from '@/db/schema'
-import type { Context, InTransaction } from '../core/context'
-import { isId } from '../core/id'
-import { fail } from '../model/errors'
+import { TurnTimeout } from '@/db/turns'
+import type { Context } from '../core/context'
+import { fail, KassaError } from '../model/errors'
+import type { Move } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
+import { findOrderSnapshot, type OrderSnapshot } from '../store/order-snapshot'
 import {
   type EventRow,
   findByOrigin,
-  isOrder,
+  inOrderTurn,
+  lockOrder,
   type OperationRow,
-  type OrderRow,
   operationsBegunBy,
   orderTransaction,
   runningOperations,
@@ -17,72 +17,113 @@ import {
 import { beginPayments } from './begin-payments'
 import { cancelUnpaid } from './cancel-unpaid'
 import { completeOperation } from './complete-operation'
-import { newOperation } from './new-operation'
+import { insertOperation, newOperation } from './new-operation'
 import { planEvent } from './plan-event'
+
+interface EventRequest {
+  orderId: string
+  event: EventCreatable
+  /** The amount that someone confirmed, in minor units. */
+  expected?: bigint | undefined
+}
 
 /**
  * Charges, cancels or refunds an order, in whole or in part, and returns the recorded event. Throws `not-found`; an
  * `order.…` or `lines.…` error when the order does not allow it; `card.declined`, recorded as an event of type `fail`;
  * `card-service.no-response` when the outcome will be known later; `order.changed` when it would not move exactly
- * `expected`, the amount that someone confirmed, in minor units.
+ * `expected`.
  */
-export async function chargeCancelOrRefund(
-  context: Context,
-  { orderId, event, expected }: { orderId: string; event: EventCreatable; expected?: bigint | undefined },
-): Promise<EventRow> {
+export async function chargeCancelOrRefund(context: Context, request: EventRequest): Promise<EventRow> {
+  const { orderId, expected } = request
   const known = await findByOrigin(context, context.origin)
-  const begun = known ?? (await begin(context, { orderId, event, expected }))
+  const { operation, snapshot }: Begun = known ? { operation: known } : await begin(context, request)
   // The same origin with another amount or another order is a different confirmation.
-  const isSame = begun.orderId === orderId && (expected === undefined || begun.amount === expected)
+  const isSame = operation.orderId === orderId && (expected === undefined || operation.amount === expected)
   if (!isSame) throw fail('order.changed')
-  const { event: recorded } = await completeOperation(context, begun, { recovering: known !== undefined })
-  return recorded
+  const { event } = await completeOperation(context, operation, { recovering: known !== undefined, snapshot })
+  return event
+}
+
+/** An operation that has reserved its amount, and the order before it. */
+interface Begun {
+  operation: OperationRow
+  snapshot?: OrderSnapshot
+}
+
+/** How many times an event is planned because other processes were faster. */
+const mostPlans = 20
+
+async function begin(context: Context, request: EventRequest): Promise<Begun> {
+  for (let plan = 1; plan <= mostPlans; plan++) {
+    const begun =
+      (await inOrderTurn(context, request.orderId, () => beginPaid(context, request))) ??
+      (await beginUnpaid(context, request))
+    if (begun) return begun
+  }
+  throw new TurnTimeout('An order was changed by other requests all the time')
 }
 
 /**
- * Checks an event against the current state of the order and reserves the amount that it will move. The order is
- * locked only here: the card service is called later, without holding a lock or a connection.
+ * Begins an event on an order that a card has paid, without locking it: plans the event with a snapshot of the order
+ * and takes the next place among its operations, which reserves the amount. If the same request has begun it before,
+ * because it was sent twice or repeated while its first process is dying, returns that operation. Returns undefined if
+ * the order is unpaid, or if another process has taken the place.
  */
-function begin(
-  context: Context,
-  { orderId, event, expected }: { orderId: string; event: EventCreatable; expected: bigint | undefined },
-): Promise<OperationRow> {
-  const { merchant } = context
-  if (!isId(orderId)) throw fail('not-found', { what: 'order' })
-  return orderTransaction(context, orderId, async (inside) => {
-    const [[row], running, [known]] = await Promise.all([
-      inside.db.select().from(order).where(isOrder(merchant.id, orderId)).for('update'),
+async function beginPaid(context: Context, request: EventRequest): Promise<Begun | undefined> {
+  const snapshot = await findOrderSnapshot(context, request.orderId)
+  if (!snapshot) throw fail('not-found', { what: 'order' })
+  const { order, running, lastPlace } = snapshot
+  if (order.serviceReference === null) return undefined
+  const { event } = request
+  try {
+    const { amount, units } = planned(request, planEvent(order, running, event))
+    const operation = newOperation(context, {
+      orderId: order.id,
+      place: lastPlace + 1,
+      kind: event.type,
+      currency: order.currency,
+      amount,
+      byAccount: order.accountId !== null,
+      units,
+      items: event.items ?? null,
+    })
+    if (await insertOperation(context.db, operation)) return { operation, snapshot }
+  } catch (error) {
+    // What prevents the event may be the operation that the same request has begun.
+    if (!(error instanceof KassaError)) throw error
+    const operation = await findByOrigin(context, context.origin)
+    if (!operation) throw error
+    return { operation }
+  }
+  const operation = await findByOrigin(context, context.origin)
+  return operation && { operation }
+}
+
+/**
+ * Begins an event on an order that no card has paid yet: pays it now, or cancels it without the card service. The order
+ * is locked only here: the card service is called later, without holding a lock or a connection. Returns undefined if
+ * the order is paid.
+ */
+const beginUnpaid = (context: Context, request: EventRequest): Promise<Begun | undefined> =>
+  orderTransaction(context, request.orderId, async (inside) => {
+    const { orderId, event } = request
+    const order = await lockOrder(inside, orderId)
+    if (!order || order.serviceReference !== null) return undefined
+    const [running, [known]] = await Promise.all([
       // Sent after the lock on the same connection, so it sees what the previous holder of the lock reserved,
       runningOperations(inside, orderId),
       // and what the same request began earlier, if it is repeated while its first process is dying.
       operationsBegunBy(inside, context.origin ?? ''),
     ])
-    if (!row) throw fail('not-found', { what: 'order' })
-    if (known) return known
-    const move = planEvent(row, running, event)
-    if (expected !== undefined && move.amount !== expected) throw fail('order.changed')
-    if (row.serviceReference === null) return beginUnpaid(inside, { order: row, amount: move.amount, event })
-    const begun = newOperation(context, {
-      orderId,
-      kind: event.type,
-      currency: row.currency,
-      amount: move.amount,
-      byAccount: row.accountId !== null,
-      units: move.units,
-      items: event.items ?? null,
-    })
-    await insertMany(inside.db, operation, [begun])
-    return begun
+    if (known) return { operation: known }
+    const { amount } = planned(request, planEvent(order, running, event))
+    if (event.type === 'cancel') return { operation: await cancelUnpaid(inside, { order, amount }) }
+    const [operation] = await beginPayments(inside, [order])
+    if (!operation) throw new Error('A payment that was begun was not returned')
+    return { operation }
   })
-}
 
-/** Begins an event on an order that no card has paid yet: pays it now, or cancels it without the card service. */
-async function beginUnpaid(
-  context: InTransaction,
-  { order, amount, event }: { order: OrderRow; amount: bigint; event: EventCreatable },
-): Promise<OperationRow> {
-  if (event.type === 'cancel') return cancelUnpaid(context, { order: order, amount })
-  const [begun] = await beginPayments(context, [order])
-  if (!begun) throw new Error('A payment that was begun was not returned')
-  return begun
+function planned({ expected }: EventRequest, move: Move): Move {
+  if (expected !== undefined && move.amount !== expected) throw fail('order.changed')
+  return move
 }

@@ -2,9 +2,11 @@ import { operation } from '@/db/schema'
 import { cardFailure } from '../card/errors'
 import type { Context } from '../core/context'
 import { inParallel } from '../core/parallel'
+import type { OrderSnapshot } from '../store/order-snapshot'
 import { type EventRow, findEventOf, isOperation, type OperationRow, type OrderRecord } from '../store/orders'
 import { callCardService } from './call-card-service'
 import { type Decision, decide, failureOf } from './decision'
+import { recordAtOnce } from './record-at-once'
 import { recordDecisions } from './record-decisions'
 import { recordOrder } from './record-order'
 
@@ -16,6 +18,8 @@ const callsAtATime = 8
 interface Options {
   /** Look up the outcome of an earlier attempt first. */
   recovering?: boolean
+  /** The order when the operation began, if the caller has just read it. */
+  snapshot?: OrderSnapshot | undefined
 }
 
 /** The result of a completed operation. */
@@ -26,22 +30,25 @@ export interface CompletedOperation {
 }
 
 /**
- * Completes an operation: calls the card service, then records the outcome in one transaction. This is safe to repeat
+ * Completes an operation: calls the card service, then records the outcome in one transaction or statement. This is safe to repeat
  * and to run in several processes at once: the request that began the operation, a repetition of that request, and
  * the worker all call it. Throws the error that the caller should see for a refusal or an unknown outcome.
  */
 export async function completeOperation(
   context: Context,
   begun: OperationRow,
-  { recovering = false }: Options = {},
+  { recovering = false, snapshot }: Options = {},
 ): Promise<CompletedOperation> {
   if (begun.status !== 'pending') return completedBefore(context, begun)
-  const decision = decide(begun, await callCardService(context, begun, { recovering }))
+  const outcome = await callCardService(context, begun, { recovering, order: snapshot?.order })
+  const decision = decide(begun, outcome)
   if (decision.status === 'open') throw decision.error
   if (decision.status === 'done' && begun.kind === 'authorise') {
     return recordOrder(context, { begun, reference: decision.reference })
   }
-  const event = (await recordDecisions(context, [decision])).get(begun.id)
+  const event =
+    (snapshot && (await recordAtOnce(context, decision, snapshot))) ??
+    (await recordDecisions(context, [decision])).get(begun.id)
   if (event === undefined) return completedByAnother(context, begun)
   if (decision.status === 'failed') throw decision.error
   if (event === null) throw new Error(`Operation ${begun.id} is done and has no event`)
@@ -55,7 +62,7 @@ export async function completeOperation(
 export async function completePayments(
   context: Context,
   begun: readonly OperationRow[],
-  { recovering = false }: Options = {},
+  { recovering = false }: Pick<Options, 'recovering'> = {},
 ): Promise<Decision[]> {
   const decisions = await inParallel(begun, callsAtATime, async (payment) => {
     // A payment that could not be sent has an unknown outcome too. It must not hide the outcomes of the others.
@@ -72,13 +79,10 @@ export async function completePayments(
 }
 
 /** Returns the result of the attempt that has taken the operation over. */
-async function completedByAnother(
-  context: Context,
-  { merchantId, id }: OperationRow,
-): Promise<CompletedOperation> {
-  const [now] = await context.db.select().from(operation).where(isOperation(merchantId, id))
+async function completedByAnother(context: Context, begun: OperationRow): Promise<CompletedOperation> {
+  const [now] = await context.db.select().from(operation).where(isOperation(begun))
   if (now && now.status !== 'pending') return completedBefore(context, now)
-  throw cardFailure({ status: 'unknown', cause: new Error(`Operation ${id} is being recovered`) })
+  throw cardFailure({ status: 'unknown', cause: new Error(`Operation ${begun.id} is being recovered`) })
 }
 
 /** Returns the result of an operation that is already complete. Throws its failure. */

@@ -1,8 +1,12 @@
+import { sql } from 'drizzle-orm'
+import { coalesced } from '@/db/coalesce'
+import { insertionOf } from '@/db/many'
+import { operation } from '@/db/schema'
 import type { Context } from '../core/context'
 import { newReference } from '../core/id'
 import type { OperationRow } from '../store/orders'
 
-type Given = Pick<OperationRow, 'orderId' | 'kind' | 'currency' | 'amount' | 'byAccount'> &
+type Given = Pick<OperationRow, 'orderId' | 'place' | 'kind' | 'currency' | 'amount' | 'byAccount'> &
   Partial<OperationRow>
 
 /** Returns a pending operation of the request, not yet inserted. */
@@ -22,4 +26,16 @@ export const newOperation = ({ merchant, origin, clock }: Context, given: Given)
   attempts: 1,
   attempted: new Date(),
   ...given,
+})
+
+/**
+ * Inserts an operation together with those of other requests. Returns false if the same request has already begun one,
+ * or if another request has taken its place.
+ */
+export const insertOperation = coalesced<OperationRow, boolean>(async (db, rows) => {
+  const inserted = await db.execute<{ id: string }>(
+    sql`${insertionOf(operation, rows, { skipKnown: true })} returning id`,
+  )
+  const begun = new Set(inserted.map(({ id }) => id))
+  return rows.map(({ id }) => begun.has(id))
 })

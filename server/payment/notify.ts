@@ -1,4 +1,6 @@
-import { addressesOf, notifyOfOrders } from '../callback/write'
+import { insertMany } from '@/db/many'
+import { callbackDelivery } from '@/db/schema'
+import { addressesOf, callbacksOfOrder } from '../callback/write'
 import type { InTransaction } from '../core/context'
 import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
@@ -25,7 +27,11 @@ async function writeCallbacks(context: InTransaction, recorded: readonly Recorde
     context,
     listened.map(({ order }) => order),
   )
-  await notifyOfOrders(context, orders)
+  await insertMany(
+    context.db,
+    callbackDelivery,
+    orders.flatMap((order) => callbacksOfOrder(merchant, order)),
+  )
 }
 
 async function mailPayers(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {

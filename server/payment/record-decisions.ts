@@ -3,23 +3,18 @@ import type { Queryable } from '@/db/client'
 import { updateMany } from '@/db/many'
 import { account, operation, order, orderEvent } from '@/db/schema'
 import { type Context, type InTransaction, inTransaction, type Scope } from '../core/context'
-import { type Day, dayOf } from '../model/calendar'
-import { describeFailure } from '../model/card/describe-failure'
-import { applyMove } from '../model/order/rules'
-import { allIn, nextRetry } from '../model/order/unpaid'
+import { dayOf } from '../model/calendar'
 import { defaultMethods, type MethodRow } from '../store/accounts'
+import { type EventRow, isEventKind, orderTransaction } from '../store/orders'
 import {
-  type EventRow,
-  isEventKind,
-  type OperationRow,
-  type OrderRow,
-  orderTransaction,
-  sharesOf,
-} from '../store/orders'
-import type { Done, Refused } from './decision'
-import { newEvent, recordEvents } from './record-events'
-
-type Decided = Done | Refused
+  type Decided,
+  eventOf,
+  isOfAttempt,
+  operationAfter,
+  orderAfterEvent,
+  orderAfterPayment,
+} from './after-decision'
+import { recordEvents } from './record-events'
 
 /**
  * Records decisions of the card service in one transaction: completes the operations, moves the amounts of their
@@ -62,7 +57,9 @@ async function record(context: InTransaction, decided: readonly Decided[]): Prom
     const card = cards.get(row.accountId ?? '')
     return [
       {
-        order: orderAfter(row, decision, { today, card, retryDays: merchant.retryDays }),
+        order: isEventKind(decision.operation.kind)
+          ? orderAfterEvent(row, decision)
+          : orderAfterPayment(row, decision, { today, card, retryDays: merchant.retryDays }),
         event: eventOf(decision, { sequence, date }),
       },
     ]
@@ -131,82 +128,12 @@ async function endOperations(
   decided: readonly Decided[],
 ): Promise<string[]> {
   const settled = clock.now()
-  const rows = decided.map((decision) => {
-    const { merchantId, id, origin, attempts } = decision.operation
-    const isDone = decision.status === 'done'
-    return {
-      isFinal: isDone || decision.final,
-      values: {
-        merchantId,
-        id,
-        attempts,
-        status: isDone ? ('done' as const) : ('failed' as const),
-        serviceReference: isDone ? decision.reference : null,
-        code: isDone ? null : decision.code,
-        // Without its origin, the repeated request does not find this operation and begins another.
-        origin: !isDone && decision.repeatable ? null : origin,
-        settled,
-      },
-    }
-  })
+  const rowsOf = (decisions: readonly Decided[]) => decisions.map((each) => operationAfter(each, settled))
   const still = sql`present.status = 'pending'`
-  const final = rows.filter(({ isFinal }) => isFinal).map(({ values: { attempts: _, ...values } }) => values)
-  const others = rows.filter(({ isFinal }) => !isFinal).map(({ values }) => values)
-  const ended = await updateMany(db, operation, ['merchantId', 'id'], final, { still })
+  const key = ['merchantId', 'orderId', 'place', 'id'] as const
+  const final = rowsOf(decided.filter((each) => !isOfAttempt(each))).map(({ attempts: _, ...row }) => row)
+  const others = rowsOf(decided.filter(isOfAttempt))
+  const ended = await updateMany(db, operation, key, final, { still })
   // A refusal that concerns one attempt completes the operation only if no other attempt has begun.
-  return [...ended, ...(await updateMany(db, operation, ['merchantId', 'id', 'attempts'], others, { still }))]
-}
-
-/** Returns the order after a decision. */
-function orderAfter(
-  row: OrderRow,
-  decision: Decided,
-  at: { today: Day; card: MethodRow | undefined; retryDays: readonly number[] },
-): OrderRow {
-  const { kind, amount, units } = decision.operation
-  const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
-  if (!isEventKind(kind)) return paymentAfter(row, decision, at)
-  if (decision.status === 'failed') return row
-  const { shares, lines } = applyMove(before, kind, { amount, units })
-  return { ...row, ...shares, lines }
-}
-
-/** Returns the order after a payment succeeded or failed again. */
-function paymentAfter(
-  row: OrderRow,
-  decision: Decided,
-  { today, card, retryDays }: { today: Day; card: MethodRow | undefined; retryDays: readonly number[] },
-): OrderRow {
-  const { amount, payer } = decision.operation
-  const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
-  const paidWith = payer ? { ...row.payment, service: payer.service, ...payer.card } : row.payment
-  if (decision.status === 'done') {
-    const { shares, lines } = allIn(before, 'charged', amount)
-    const { reference: serviceReference } = decision
-    return { ...row, ...shares, lines, payment: paidWith, serviceReference, retryOn: null }
-  }
-  const failedOn = row.failedOn ?? today
-  // The card was changed while the previous one was being charged, so the payment is retried immediately.
-  const isChanged = card !== undefined && card.serviceReference !== payer?.storedCard
-  const isGivenUp = row.denied > 0n
-  const scheduled = isGivenUp ? undefined : nextRetry(failedOn, retryDays, today)
-  const retryOn = isChanged ? today : scheduled
-  // A payment that was given up stays given up until it is paid, even while a new card is charged.
-  const state = isGivenUp || retryOn === undefined ? 'denied' : 'pending'
-  const { shares, lines } = allIn(before, state, amount)
-  return { ...row, ...shares, lines, payment: paidWith, failedOn, retryOn: retryOn ?? null }
-}
-
-function eventOf(decision: Decided, at: Pick<EventRow, 'sequence' | 'date'>): EventRow {
-  const { operation } = decision
-  const { items, amount } = operation
-  const kind = kindOfEvent(operation)
-  if (decision.status === 'done') return newEvent(operation, { ...at, type: kind, items, amount })
-  const error = { code: decision.code, description: describeFailure(decision.code) }
-  return newEvent(operation, { ...at, type: 'fail', items, original: kind, error })
-}
-
-const kindOfEvent = ({ id, kind }: OperationRow) => {
-  if (kind === 'authorise') throw new Error(`Operation ${id} has no event of its own`)
-  return kind === 'pay' ? 'charge' : kind
+  return [...ended, ...(await updateMany(db, operation, [...key, 'attempts'], others, { still }))]
 }

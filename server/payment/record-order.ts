@@ -15,7 +15,7 @@ export async function recordOrder(
   context: Context,
   { begun, reference }: { begun: OperationRow; reference: string },
 ): Promise<{ event: EventRow; created: OrderRecord }> {
-  const { merchantId, id, orderId, currency, amount, draft, created } = begun
+  const { merchantId, id, orderId, place, currency, amount, draft, created } = begun
   if (!draft) throw new Error(`Operation ${id} authorises an order without a draft`)
   const row: OrderRow = {
     merchantId,
@@ -37,7 +37,7 @@ export async function recordOrder(
     created,
   }
   const event = newEvent(begun, { type: 'order', sequence: 1, date: created })
-  const input = { operation: id, row, event, settled: context.clock.now() }
+  const input = { place, row, event, settled: context.clock.now() }
   // Without a callback to write, the statement is its own transaction.
   if (addressesOf(context.merchant, row.callback).length === 0) await insertOrder(context.db, input)
   else {
@@ -50,8 +50,8 @@ export async function recordOrder(
 }
 
 interface NewOrder {
-  /** The id of the operation that authorised it. */
-  operation: string
+  /** The place of the operation that authorised it. */
+  place: number
   row: OrderRow
   event: EventRow
   settled: Date
@@ -65,9 +65,10 @@ interface NewOrder {
 async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise<boolean[]> {
   const rows = orders.map(({ row }) => row)
   const events = orders.map(({ event }) => event)
-  const ended = orders.map(({ operation: id, row, settled }) => ({
+  const ended = orders.map(({ place, row, settled }) => ({
     merchantId: row.merchantId,
-    id,
+    orderId: row.id,
+    place,
     serviceReference: row.serviceReference,
     settled,
   }))
@@ -75,8 +76,9 @@ async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise
     with given as (select * from ${asTable(operation, ended)}),
     ended as (
       update operation present
-      set status = 'done', service_reference = given.service_reference, settled = given.settled from given
-      where present.merchant_id = given.merchant_id and present.id = given.id and present.status = 'pending'
+      set status = 'done', service_reference = given.service_reference, settled = given.settled, draft = null from given
+      where present.merchant_id = given.merchant_id and present.order_id = given.order_id and present.place = given.place
+        and present.status = 'pending'
     ),
     inserted as (${insertionOf(order, rows, { skipKnown: true })})
     ${insertionOf(orderEvent, events, { skipKnown: true })} returning order_id as id`)

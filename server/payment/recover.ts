@@ -69,7 +69,7 @@ async function recoverOf(context: Context, operations: OperationRow[], onError: 
 /** Takes stale operations over and counts an attempt on each, so that the previous attempt can no longer fail it. */
 function takeOver(db: Context['db'], staleSeconds: number): Promise<OperationRow[]> {
   const stale = db
-    .select({ merchantId: operation.merchantId, id: operation.id })
+    .select({ merchantId: operation.merchantId, orderId: operation.orderId, place: operation.place })
     .from(operation)
     .where(
       and(
@@ -84,7 +84,7 @@ function takeOver(db: Context['db'], staleSeconds: number): Promise<OperationRow
   return db
     .update(operation)
     .set({ attempts: sql`${operation.attempts} + 1`, attempted: sql`now()` })
-    .where(sql`(${operation.merchantId}, ${operation.id}) in ${stale}`)
+    .where(sql`(${operation.merchantId}, ${operation.orderId}, ${operation.place}) in ${stale}`)
     .returning()
 }
 

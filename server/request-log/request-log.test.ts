@@ -133,7 +133,7 @@ test('an entry that cannot be stored unchanged does not affect other entries', a
 test('a row that PostgreSQL refuses affects only itself and is counted', async () => {
   const { shop, request, list } = await shopWithSupport()
   const good = { merchantId: shop.merchant, keyId: 'k', requestId: 'r', date: new Date(), query: '' }
-  const rest = { method: 'GET', path: '/v1/order', milliseconds: 1, body: undefined, answer: undefined }
+  const rest = { method: 'GET', path: '/v1/order', milliseconds: 1, body: undefined, answer: null }
   // Larger than an integer column allows.
   for (const status of [200, 2 ** 40, 201, 2 ** 40, 202])
     logRequest(world.runtime.db, { ...good, ...rest, status })
@@ -179,7 +179,7 @@ test('while the database is slow, one busy merchant does not crowd out another',
       method: 'GET',
       path: '/v1/order',
     },
-    ...{ milliseconds: 1, status: 200, body: undefined, answer: undefined },
+    ...{ milliseconds: 1, status: 200, body: undefined, answer: null },
   })
   for (let count = 0; count < 3000; count++) logRequest(world.runtime.db, entry(busy.shop.merchant))
   logRequest(world.runtime.db, entry(other.shop.merchant))

@@ -15,8 +15,8 @@ export interface LoggedRequest {
   keyId: string
   /** The body as it was received. */
   body: Uint8Array | undefined
-  /** The content of the response; left out for successful reads, where it is long and of little use. */
-  answer: unknown
+  /** The content of the response, JSON; left out for successful reads, where it is long and of little use. */
+  answer: string | null
 }
 
 export type LogRow = typeof requestLog.$inferInsert
@@ -31,25 +31,21 @@ export const rowOf = ({ body, answer, path, query, milliseconds, ...rest }: Logg
   path: storableText(redactText(path)),
   query: query === '' ? null : storableText(redactQuery(query)),
   milliseconds: Math.round(milliseconds),
-  body: body === undefined || body.byteLength === 0 ? null : storable(redact(contentOf(body))),
-  answer: answer === undefined ? null : storable(redact(responseOf(answer))),
+  body: body === undefined || body.byteLength === 0 ? null : kept(Buffer.from(body)),
+  answer: answer === null ? null : kept(answer),
 })
 
-function contentOf(body: Uint8Array): unknown {
-  return body.byteLength > largestKept ? leftOut(body.byteLength) : jsonOf(Buffer.from(body).toString())
-}
-
-function responseOf(answer: unknown): unknown {
-  const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-  return text.length > largestKept ? leftOut(Buffer.byteLength(text)) : jsonOf(text)
-}
-
-function jsonOf(text: string): unknown {
+/** Returns the part of a content that is kept, with secrets and card data hidden. */
+function kept(content: Buffer | string): unknown {
+  if (content.length > largestKept) return leftOut(Buffer.byteLength(content))
+  const text = content.toString()
   try {
-    return JSON.parse(text)
+    const value = redact(JSON.parse(text))
+    // What cannot be stored has a backslash in JSON, or is hidden in HTML's numeric references.
+    return /[\\&]/.test(text) ? storable(value) : value
   } catch {
     // The meaning of numbers in this text is unknown, and a card's security code must not be kept.
-    return { '(not JSON)': text.slice(0, 1000).replaceAll(/\p{N}/gu, '0') }
+    return storable(redact({ '(not JSON)': text.slice(0, 1000).replaceAll(/\p{N}/gu, '0') }))
   }
 }
 

@@ -13,7 +13,7 @@ const mostWaiting = 5000
 const mostWaitingOfOne = 1000
 const mostWaitingBytes = 32_000_000
 /** How long rows are prepared before other requests get their turn. */
-const sliceMs = 10
+const sliceMs = 2
 
 let waiting: LoggedRequest[] = []
 let waitingBytes = 0

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { accountWith, call, getOrder, orderOf, post, visa } from '@/test/call'
+import { accountWith, call, getOrder, orderOf, post, routed, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { endpoints, route } from '../web/routes'
+import { endpoints } from '../web/routes'
 import type { Definition } from './endpoint'
 import { openEndpoint } from './handle'
 import { ok } from './responses'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 /** Sends a request as a browser or server would, and returns the raw response. */
 const fetchRaw = (method: string, path: string, init: RequestInit = {}) =>
-  route(new Request(`http://kassa.test/v1${path}`, { method, ...init }))
+  routed(new Request(`http://kassa.test/v1${path}`, { method, ...init }))
 const withKey = (headers: Record<string, string> = {}) => ({
   headers: { authorization: `Bearer ${shop.privateKey}`, ...headers },
 })

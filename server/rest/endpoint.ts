@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Context } from '../core/context'
 import { DocumentedError } from '../http/documented-error'
+import type { HttpRequest, HttpResponse } from '../http/messages'
 import type { KeyKind } from '../key/issue-key'
 import type { ErrorType } from '../model/error-object'
 
@@ -12,7 +13,7 @@ export interface EndpointCall<Body, Query> {
   query: Query
   /** Ids from the path. `accountId` is the real id for any kind of key. */
   params: Record<string, string>
-  request: Request
+  request: HttpRequest
   requestId: string
 }
 
@@ -52,9 +53,10 @@ export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.
   errors?: readonly ErrorType[]
 }
 
-/** A route handler: a web-standard function with its definition attached. */
+/** A route handler: a web-standard function. The server calls it by `respond`, with plain messages. */
 export interface Endpoint {
   (request: Request): Promise<Response>
+  respond(request: HttpRequest): Promise<HttpResponse>
   definition: Definition
 }
 

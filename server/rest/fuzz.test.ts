@@ -2,14 +2,13 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { accountWith, orderOf, tokenFor, visa } from '@/test/call'
+import { accountWith, orderOf, routed, tokenFor, visa } from '@/test/call'
 import { fuzzedInput, fuzzedRequest, type Known } from '@/test/fuzz'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { reconcile } from '../card/reconcile'
 import { DashboardError } from '../trpc/errors'
 import { appRouter } from '../trpc/router'
-import { route } from '../web/routes'
 
 const world = testWorld()
 
@@ -28,7 +27,7 @@ test('no request to the interface causes a fault', { timeout: 120_000 }, async (
     fc.asyncProperty(fuzzedRequest(known), async ({ method, path, headers, body }) => {
       const url = `http://kassa.test/v1${path}`
       const request = new Request(url, { method, headers, ...(body !== undefined && { body }) })
-      const response = await route(request)
+      const response = await routed(request)
       expect(response.status, await response.text()).toBeLessThan(500)
     }),
     { numRuns: 1_000 },

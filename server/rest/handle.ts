@@ -1,10 +1,11 @@
 import { performance } from 'node:perf_hooks'
 import type { z } from 'zod'
-import { type Actor, type Context, contextOf } from '../core/context'
+import { type Actor, type Context, contextOf, forReading } from '../core/context'
 import { log } from '../core/log'
 import { parseBody, readBody, refuseBody } from '../http/body'
 import { DocumentedError } from '../http/documented-error'
 import { queryError } from '../http/flaws'
+import { fromWebRequest, type HttpRequest, type HttpResponse, toWebResponse } from '../http/messages'
 import type { EndpointResponse } from '../http/respond'
 import { requestIdOf, respond, responseToError } from '../http/respond'
 import { sourceOf } from '../http/source'
@@ -29,40 +30,44 @@ export const endpoint = <Body extends z.ZodType, Query extends z.ZodType>(
 /** An endpoint that is open to everybody: no key, no merchant, nothing to parse. */
 export const openEndpoint = (
   definition: Definition,
-  act: (request: Request) => Promise<EndpointResponse>,
+  act: (request: HttpRequest) => Promise<EndpointResponse>,
 ): Endpoint => handled(definition, act)
 
 function handled(
   definition: Definition,
-  act: (request: Request, seen: Seen) => Promise<EndpointResponse>,
+  act: (request: HttpRequest, seen: Seen) => Promise<EndpointResponse>,
 ): Endpoint {
-  const handle = async (request: Request): Promise<Response> => {
+  const respondTo = async (request: HttpRequest): Promise<HttpResponse> => {
     const started = performance.now()
     const requestId = requestIdOf(request)
     const seen: Seen = { requestId }
     const result = await act(request, seen).catch((error: unknown) => responseToError(error, requestId))
-    const status = result.status ?? successOf(definition)
+    const response = responseOf(result, result.status ?? successOf(definition), requestId)
+    const { status } = response
     const ms = Math.round((performance.now() - started) * 10) / 10
-    const { method } = request
-    const { pathname: path, search } = new URL(request.url)
+    const { method, path, query } = request
     const { merchant, key, body } = seen
     log.info({ requestId, method, path, status, ms, merchant, key })
     if (merchant !== undefined && key !== undefined) {
       const { db } = runtime()
-      const content = method === 'GET' && status < 400 ? undefined : result.body
-      const query = search.slice(1)
+      const content = method === 'GET' && status < 400 ? null : response.body
       const described = { merchantId: merchant, keyId: key, requestId, date: new Date(), method, path, query }
       logRequest(db, { ...described, status, milliseconds: ms, body, answer: content })
     }
-    try {
-      return respond(result, status, requestId)
-    } catch (error) {
-      // The action is done. If its response cannot be serialised, the caller still gets one.
-      const failed = responseToError(error, requestId)
-      return respond(failed, failed.status, requestId)
-    }
+    return response
   }
-  return Object.assign(handle, { definition })
+  const handler = async (request: Request) => toWebResponse(await respondTo(fromWebRequest(request)))
+  return Object.assign(handler, { definition, respond: respondTo })
+}
+
+function responseOf(result: EndpointResponse, status: number, requestId: string): HttpResponse {
+  try {
+    return respond(result, status, requestId)
+  } catch (error) {
+    // The action is done. If its response cannot be serialised, the caller still gets one.
+    const failed = responseToError(error, requestId)
+    return respond(failed, failed.status, requestId)
+  }
 }
 
 /** What the logs show about the caller and the request, as far as it is known. */
@@ -76,16 +81,16 @@ interface Seen {
 async function run<Body extends z.ZodType, Query extends z.ZodType>(
   definition: Definition<Body, Query>,
   act: (call: EndpointCall<Output<Body>, Output<Query>>) => Promise<EndpointResponse>,
-  request: Request,
+  request: HttpRequest,
   seen: Seen,
 ): Promise<EndpointResponse> {
-  const url = new URL(request.url)
-  const params = matchPath(definition.path, url.pathname)
+  const params = matchPath(definition.path, request.path)
   if (!params) throw noSuchPath()
   const context = { ...(await authorise(definition.keys, request, seen)), source: sourceOf(request.headers) }
   resolveAccount(params, context.actor)
-  const query = parseQuery(definition.query, url.searchParams)
+  const query = parseQuery(definition.query, request.query)
   const changes = request.method !== 'GET'
+  const isList = !changes && definition.query !== undefined
   const bytes = changes ? await readBody(request, context.actor) : new Uint8Array()
   seen.body = bytes
   const body = definition.body
@@ -93,7 +98,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
     : refuseBody(bytes)
   const call = async (origin?: string) => {
     const result = await act({
-      context: { ...context, ...(origin !== undefined && { origin }) },
+      context: { ...(isList ? await forReading(context) : context), ...(origin !== undefined && { origin }) },
       // Parsed by the definition's own schemas just above.
       body: body as Output<Body>,
       query: query as Output<Query>,
@@ -112,7 +117,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
 }
 
 /** Authenticates the caller and checks that they may call the endpoint. */
-async function authorise(keys: readonly KeyKind[], request: Request, seen: Seen): Promise<Context> {
+async function authorise(keys: readonly KeyKind[], request: HttpRequest, seen: Seen): Promise<Context> {
   const { merchant, actor } = await authenticate(runtime(), request.headers.get('authorization'))
   seen.merchant = merchant.id
   seen.key = actor.keyId
@@ -135,8 +140,9 @@ function resolveAccount(params: Record<string, string>, actor: Actor): void {
 const notAllowed = (description: string) =>
   new DocumentedError({ type: 'forbidden', content: { type: 'Authorization', description } })
 
-function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unknown {
+function parseQuery(schema: z.ZodType | undefined, query: string): unknown {
   if (!schema) return undefined
+  const search = new URLSearchParams(query)
   const names = [...search.keys()]
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) {

@@ -8,6 +8,7 @@ import type { Context } from '../core/context'
 import { isSealed, keyedHash, lastingHash, open, seal, sha256 } from '../core/crypto'
 import { log } from '../core/log'
 import { DocumentedError } from '../http/documented-error'
+import type { HttpRequest } from '../http/messages'
 import type { EndpointResponse } from '../http/respond'
 import { responseToError } from '../http/respond'
 import { holdsCardNumber } from '../model/card-number'
@@ -28,7 +29,7 @@ type FinalResponse = EndpointResponse & { status: number }
 /** A request that changes something. */
 interface Changing {
   context: Context
-  request: Request
+  request: HttpRequest
   requestId: string
   body: Uint8Array
   leaseSeconds?: number | undefined
@@ -57,9 +58,9 @@ export async function idempotently(
       },
     })
   }
-  const { pathname, search } = new URL(request.url)
   // With or without a slash at the end it is the same request.
-  const target = `${request.method} ${pathname.replace(/\/$/, '')}${search}\n`
+  const { method, path, query } = request
+  const target = `${method} ${path.replace(/\/$/, '')}${query && `?${query}`}\n`
   const content = Buffer.concat([Buffer.from(target), body])
   const claim = await claimKey(context, { key: storableKey(key), content, leaseSeconds })
   if ('replay' in claim) return claim.replay

@@ -1,21 +1,21 @@
 import type { z } from 'zod'
 import { type Listing, pageText } from '../core/listing'
 import type { Position } from '../core/page'
+import type { HttpRequest } from '../http/messages'
 import type { EndpointResponse } from '../http/respond'
 import { runtime } from '../runtime'
 import type { Definition } from './endpoint'
 
 /** Returns a page of a list: a bare array, with the address of the next page in the Link header. */
 export async function pageResponse<Row extends Position>(
-  request: Request,
+  request: HttpRequest,
   listing: Listing<Row>,
   show: (row: Row) => unknown,
 ): Promise<EndpointResponse> {
   const page = await pageText(listing, show)
   const body = page.text
   if (page.next === undefined) return { body }
-  const { pathname, search } = new URL(request.url)
-  const next = new URL(`${runtime().baseUrl}${pathname}${search}`)
+  const next = new URL(`${runtime().baseUrl}${request.path}?${request.query}`)
   next.searchParams.set('after', page.next)
   return { body, headers: { Link: `<${next}>; rel="next"` } }
 }

@@ -1,7 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Queryable } from '@/db/client'
+import type { Database, Queryable } from '@/db/client'
+import { coalesced } from '@/db/coalesce'
+import { prepared, value } from '@/db/prepared'
 import { type OperationKind, operation, order, orderEvent } from '@/db/schema'
-import { transactionInTurn } from '@/db/turns'
+import { inTurn, transactionInTurn } from '@/db/turns'
 import type { Context, InTransaction, Scope } from '../core/context'
 import { isId } from '../core/id'
 import { groupBy } from '../core/page'
@@ -18,8 +20,28 @@ export type OrderRecord = OrderRow & { events: EventRow[] }
 export const isOrder = (merchantId: string, id: string) =>
   and(eq(order.merchantId, merchantId), eq(order.id, id))
 
-export const isOperation = (merchantId: string, id: string) =>
-  and(eq(operation.merchantId, merchantId), eq(operation.id, id))
+export const isOperation = ({ merchantId, orderId, place }: OperationName) =>
+  and(eq(operation.merchantId, merchantId), eq(operation.orderId, orderId), eq(operation.place, place))
+
+type OperationName = Pick<OperationRow, 'merchantId' | 'orderId' | 'place'>
+
+/** Returns the place of the last operation of each order that has one. */
+export async function lastPlaces(
+  { db, merchant }: Scope,
+  orderIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ orderId: operation.orderId, last: sql`max(${operation.place})`.mapWith(Number) })
+    .from(operation)
+    .where(
+      and(
+        eq(operation.merchantId, merchant.id),
+        sql`${operation.orderId} = any(${sql.param(orderIds)}::text[])`,
+      ),
+    )
+    .groupBy(operation.orderId)
+  return new Map(rows.map(({ orderId, last }) => [orderId, last]))
+}
 
 /** Returns only the state columns of a row. */
 export const sharesOf = ({ ordered, pending, charged, refunded, cancelled, denied }: Shares): Shares => ({
@@ -39,8 +61,19 @@ export const orderTransaction = <T>(
   context: Context,
   id: string,
   work: (inside: InTransaction) => Promise<T>,
-): Promise<T> =>
-  transactionInTurn(context.db, `order:${context.merchant.id}:${id}`, (db) => work({ ...context, db }))
+): Promise<T> => transactionInTurn(context.db, turnOf(context, id), (db) => work({ ...context, db }))
+
+/** Runs work on an order in turn with its transactions in this process, without locking it. */
+export const inOrderTurn = <T>(scope: Scope, id: string, work: () => Promise<T>): Promise<T> =>
+  inTurn(turnOf(scope, id), work)
+
+const turnOf = ({ merchant }: Scope, id: string) => `order:${merchant.id}:${id}`
+
+/** Locks an order until the transaction ends. */
+export async function lockOrder({ db, merchant }: Scope, id: string): Promise<OrderRow | undefined> {
+  const [row] = await db.select().from(order).where(isOrder(merchant.id, id)).for('update')
+  return row
+}
 
 /** Finds an order with its events by any text. */
 export async function findOrder(scope: Scope, id: string): Promise<OrderRecord | undefined> {
@@ -69,7 +102,8 @@ export async function orderRecordsById(scope: Scope, ids: readonly string[]): Pr
   return joined(orders, events)
 }
 
-const eventsOf = ({ db, merchant }: Scope, ids: readonly string[]): Promise<EventRow[]> =>
+/** Returns the events of orders, oldest first. */
+export const eventsOf = ({ db, merchant }: Scope, ids: readonly string[]): Promise<EventRow[]> =>
   db
     .select()
     .from(orderEvent)
@@ -87,14 +121,33 @@ function joined(orders: OrderRow[], events: EventRow[]): OrderRecord[] {
 }
 
 /** Returns the operation that an earlier attempt of the same request began, if any. */
-export async function findByOrigin(
-  scope: Scope,
+export const findByOrigin = async (
+  { db, merchant }: Scope & { db: Database },
   origin: string | undefined,
-): Promise<OperationRow | undefined> {
-  if (origin === undefined) return undefined
-  const [row] = await operationsBegunBy(scope, origin)
-  return row
-}
+): Promise<OperationRow | undefined> =>
+  origin === undefined ? undefined : findBegun(db, { merchantId: merchant.id, origin })
+
+const findBegun = coalesced<{ merchantId: string; origin: string }, OperationRow | undefined>(
+  async (db, names) => {
+    const rows = await findAllBegun(db, {
+      merchantIds: names.map(({ merchantId }) => merchantId),
+      origins: names.map(({ origin }) => origin),
+    })
+    return names.map(({ merchantId, origin }) =>
+      rows.find((row) => row.merchantId === merchantId && row.origin === origin),
+    )
+  },
+)
+
+const findAllBegun = prepared<{ merchantIds: string[]; origins: string[] }>()('find_begun_operations', (db) =>
+  db
+    .select()
+    .from(operation)
+    .where(
+      sql`${operation.origin} is not null and (${operation.merchantId}, ${operation.origin}) in
+        (select * from unnest(${value('merchantIds')}::text[], ${value('origins')}::text[]))`,
+    ),
+)
 
 /**
  * Selects what a request began, at most one operation. Not an async function, so that it is sent in turn, like

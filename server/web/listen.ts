@@ -12,6 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
 import { largestBody, tooLarge } from '../http/body'
+import { type HttpResponse, targetParts } from '../http/messages'
 import { protectPage } from '../http/policy'
 import { preflight, respond, responseToError } from '../http/respond'
 import { stampSource } from '../http/source'
@@ -171,7 +172,7 @@ function refuse(
   status: keyof typeof pageRefusals,
 ): Promise<void> {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }
-  return write(response, new Response(`${pageRefusals[status]}\n`, { status, headers }), drained(request))
+  return write(response, { status, headers, body: `${pageRefusals[status]}\n` }, drained(request))
 }
 
 function isDecodable(path: string): boolean {
@@ -193,43 +194,39 @@ async function handleInterface(incoming: IncomingMessage, outgoing: ServerRespon
 }
 
 /** Sends a response, and waits for `before` before it ends. */
-async function write(outgoing: ServerResponse, response: Response, before?: Promise<void>): Promise<void> {
-  // Read before anything is written, so that a response that cannot be produced can still become an error.
-  const body = Buffer.from(await response.arrayBuffer())
-  outgoing.statusCode = response.status
-  for (const [name, value] of response.headers) outgoing.setHeader(name, value)
-  if (!before) {
-    outgoing.end(body)
+async function write(
+  outgoing: ServerResponse,
+  { status, headers, body }: HttpResponse,
+  before?: Promise<void>,
+): Promise<void> {
+  outgoing.statusCode = status
+  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
+  if (body === null) {
+    await before
+    outgoing.end()
     return
   }
-  outgoing.setHeader('Content-Length', body.length)
-  outgoing.write(body)
-  await before
-  outgoing.end()
+  outgoing.setHeader('Content-Length', Buffer.byteLength(body))
+  if (before) {
+    outgoing.write(body)
+    await before
+    outgoing.end()
+  } else outgoing.end(body)
 }
 
-async function respondTo(incoming: IncomingMessage, body: Buffer): Promise<Response> {
-  const method = incoming.method ?? 'GET'
-  const target = incoming.url ?? '/'
-  if (!URL.canParse(target, origin)) {
-    return errorResponse(noSuchPath())
-  }
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    if (typeof value === 'string') headers.set(name, value)
-    else for (const each of value ?? []) headers.append(name, each)
-  }
-  // A web-standard Request cannot have every method, so the router gets the real one separately.
-  const carried = forbiddenMethods.has(method) ? 'GET' : method
-  const hasBody = body.length > 0 && carried !== 'GET' && carried !== 'HEAD'
-  const init = { method: carried, headers, ...(hasBody && { body: new Uint8Array(body) }) }
-  return route(new Request(new URL(target, origin), init), method)
+function respondTo(
+  { method = 'GET', url = '/', headers }: IncomingMessage,
+  body: Buffer,
+): Promise<HttpResponse> {
+  return route({
+    method,
+    ...targetParts(url),
+    headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
+    body: async () => body,
+  })
 }
 
-/** Only the path of the address matters; a Host header is only the caller's claim. */
-const origin = 'http://localhost'
-
-/** Methods that a web-standard Request cannot have, so neither the interface nor Next can receive them. */
+/** Methods that a web-standard Request cannot have, so Next cannot receive them. */
 const forbiddenMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
 /** Reads a whole body, and keeps no more of it than the limit. */
@@ -274,7 +271,7 @@ function drained(incoming: IncomingMessage): Promise<void> {
   })
 }
 
-function errorResponse(error: unknown): Response {
+function errorResponse(error: unknown): HttpResponse {
   const requestId = randomUUID()
   const failed = responseToError(error, requestId)
   return respond(failed, failed.status, requestId)

@@ -1,6 +1,7 @@
 import { endpoints as described } from '@/app/v1/endpoints'
 import * as openApi from '@/app/v1/openapi.json/route'
 import { DocumentedError } from '../http/documented-error'
+import type { HttpRequest, HttpResponse } from '../http/messages'
 import { preflight, requestIdOf, respond, responseToError } from '../http/respond'
 import { type Endpoint, matchPath, noSuchPath } from '../rest/endpoint'
 
@@ -9,19 +10,18 @@ export const endpoints: readonly Endpoint[] = [...described, ...Object.values(op
 
 const paths = [...new Set(endpoints.map(({ definition }) => definition.path))]
 
-/** Responds to any request under /v1. `method` is given when the request itself cannot have it. */
-export async function route(request: Request, method: string = request.method): Promise<Response> {
-  const { pathname } = new URL(request.url)
-  const path = paths.find((template) => matchPath(template, pathname))
+/** Responds to any request under /v1. */
+export async function route(request: HttpRequest): Promise<HttpResponse> {
+  const { method } = request
+  const path = paths.find((template) => matchPath(template, request.path))
   if (path === undefined) return failed(request, noSuchPath())
   const here = endpoints.filter(({ definition }) => definition.path === path)
   const endpoint = here.find(({ definition }) => definition.method === method)
-  if (endpoint) return endpoint(request)
+  if (endpoint) return endpoint.respond(request)
   const allow = [...here.map(({ definition }) => definition.method), 'OPTIONS']
   if (method === 'OPTIONS') return preflight(allow, requestIdOf(request))
   if (method === 'HEAD' && allow.includes('GET')) {
-    const { status, headers } = await route(new Request(request, { method: 'GET' }))
-    return new Response(null, { status, headers })
+    return { ...(await route({ ...request, method: 'GET' })), body: null }
   }
   return failed(
     request,
@@ -33,9 +33,9 @@ export async function route(request: Request, method: string = request.method): 
   )
 }
 
-function failed(request: Request, error: DocumentedError): Response {
+function failed(request: HttpRequest, error: DocumentedError): HttpResponse {
   const requestId = requestIdOf(request)
   const result = responseToError(error, requestId)
   const response = respond(result, result.status, requestId)
-  return request.method === 'HEAD' ? new Response(null, response) : response
+  return request.method === 'HEAD' ? { ...response, body: null } : response
 }

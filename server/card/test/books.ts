@@ -1,23 +1,16 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Database, Queryable, Transaction } from '@/db/client'
 import { coalesced } from '@/db/coalesce'
 import { insertionOf } from '@/db/many'
 import { prepared, value } from '@/db/prepared'
-import { acquirerCard, acquirerEntry, acquirerFault, acquirerToken } from '@/db/schema'
-import type {
-  Authorised,
-  CardCall,
-  CardFacts,
-  DeclineCode,
-  FollowUp,
-  Outcome,
-} from '../../model/card/service'
+import { acquirerCard, acquirerEntry, acquirerToken } from '@/db/schema'
+import type { Authorised, CardCall, CardFacts, DeclineCode, Outcome } from '../../model/card/service'
 import { type Money, toMajor } from '../../model/money/money'
 import { behaviourNamed, declinesByAmount } from './cards'
 import { isExpired } from './tokenise'
 import { spendVerification, type VerificationPurpose } from './verification'
 
-type Entry = typeof acquirerEntry.$inferSelect
+export type Entry = typeof acquirerEntry.$inferSelect
 type Token = typeof acquirerToken.$inferSelect
 
 /** Returns why an authorisation of this amount is declined, if it is. */
@@ -28,7 +21,7 @@ function authorisationDecline(card: CardOnFile, money: Money, now: Date): Declin
   return amountDecline(card.behaviour, money)
 }
 
-const amountDecline = (behaviour: string, { amount, currency }: Money): DeclineCode | undefined =>
+export const amountDecline = (behaviour: string, { amount, currency }: Money): DeclineCode | undefined =>
   behaviourNamed(behaviour).byAmount ? declinesByAmount.get(toMajor({ amount, currency })) : undefined
 
 type CardOnFile = Pick<Token, 'behaviour' | 'expires'>
@@ -43,7 +36,7 @@ const authoriseEntry = (call: Authorisation, card: CardOnFile, code: DeclineCode
 
 type Authorisation = CardCall & Money & { capture?: boolean }
 
-const newEntry = (
+export const newEntry = (
   call: CardCall,
   kind: Entry['kind'],
   behaviour: string,
@@ -69,9 +62,8 @@ const newEntry = (
 export async function authoriseStored(
   db: Database,
   call: Authorisation,
-  cardId: string,
+  { cardId, card }: { cardId: string; card: CardOnFile | undefined },
 ): Promise<Outcome<Authorised>> {
-  const card = await findCard(db, { merchantId: call.merchantId, id: cardId })
   if (!card) return { status: 'declined', code: 'invalid card number' }
   const code = authorisationDecline(card, call, call.now)
   const entry = { ...authoriseEntry(call, card, code), cardId }
@@ -83,7 +75,8 @@ interface CardName {
   id: string
 }
 
-const findCard = coalesced<CardName, CardOnFile | undefined>(async (db, names) => {
+/** Finds a stored card. */
+export const findCard = coalesced<CardName, CardOnFile | undefined>(async (db, names) => {
   const rows = await findCards(db, {
     merchantIds: names.map(({ merchantId }) => merchantId),
     ids: names.map(({ id }) => id),
@@ -171,58 +164,6 @@ function spendToken<T>(
   })
 }
 
-const sumOf = { capture: 'captured', cancel: 'cancelled', refund: 'refunded' } as const
-
-/** Captures, cancels or refunds part of an authorisation. */
-export function followUp(
-  db: Database,
-  kind: keyof typeof sumOf,
-  call: FollowUp,
-): Promise<Outcome<Authorised>> {
-  const authorisation = entryNamed(call.merchantId, call.authorisation)
-  return db.transaction(async (tx) => {
-    const [[authorised], [known]] = await Promise.all([
-      tx.select().from(acquirerEntry).where(authorisation).for('update'),
-      tx.select().from(acquirerEntry).where(entryNamed(call.merchantId, call.operation)),
-    ])
-    if (known) return outcomeOf(known)
-    const code = followUpDecline(authorised, kind, call)
-    const [entry] = await Promise.all([
-      enter(tx, {
-        ...newEntry(call, kind, authorised?.behaviour ?? 'accepted', code),
-        authorisation: call.authorisation,
-        currency: call.currency,
-        amount: call.amount,
-      }),
-      ...(code
-        ? []
-        : [
-            tx
-              .update(acquirerEntry)
-              .set({ [sumOf[kind]]: sql`${acquirerEntry[sumOf[kind]]} + ${call.amount}` })
-              .where(authorisation),
-          ]),
-    ])
-    return outcomeOf(entry)
-  })
-}
-
-/** The acquirer enforces its own limits: it never moves more than it holds. */
-function followUpDecline(authorised: Entry | undefined, kind: keyof typeof sumOf, call: FollowUp) {
-  if (authorised?.kind !== 'authorise' || authorised.outcome !== 'done') return 'invalid transaction'
-  if (authorised.currency !== call.currency) return 'invalid currency'
-  const left =
-    kind === 'refund'
-      ? authorised.captured - authorised.refunded
-      : (authorised.amount ?? 0n) - authorised.captured - authorised.cancelled
-  if (call.amount <= 0n || call.amount > left) return 'amount limit'
-  if (kind === 'cancel') return undefined
-  return (
-    (kind === 'refund' && behaviourNamed(authorised.behaviour).refund) ||
-    amountDecline(authorised.behaviour, call)
-  )
-}
-
 /** Returns the recorded outcome of an operation; undefined when there is no such entry. */
 export async function entryOf(db: Database, call: CardCall): Promise<Outcome<Authorised> | undefined> {
   const [entry] = await db.select().from(acquirerEntry).where(entryNamed(call.merchantId, call.operation))
@@ -256,40 +197,8 @@ const insertEntry = coalesced(insertEntries)
 const entryNamed = (merchantId: string, operation: string) =>
   and(eq(acquirerEntry.merchantId, merchantId), eq(acquirerEntry.operation, operation))
 
-const outcomeOf = (entry: Entry): Outcome<Authorised> =>
+export const outcomeOf = (entry: Entry): Outcome<Authorised> =>
   entry.outcome === 'declined' ? declined(entry) : { status: 'done', reference: entry.operation }
 
 const declined = (entry: Entry) =>
   ({ status: 'declined', code: (entry.code ?? 'acquirer error') as DeclineCode }) as const
-
-interface FaultName {
-  merchantId: string
-  kind: FaultKind
-}
-
-/** Returns the fault planned for the next request of this kind, if any, and marks it as used. */
-export async function takeFault(db: Database, name: FaultName) {
-  if (!(await hasFault(db, name))) return undefined
-  const [fault] = await db
-    .update(acquirerFault)
-    .set({ remaining: sql`${acquirerFault.remaining} - 1` })
-    .where(and(eq(acquirerFault.merchantId, name.merchantId), eq(acquirerFault.kind, name.kind), isPlanned))
-    .returning()
-  return fault
-}
-
-export type FaultKind = typeof acquirerFault.$inferSelect.kind
-
-const isPlanned = gt(acquirerFault.remaining, 0)
-
-const hasFault = coalesced<FaultName, boolean>(async (db, names) => {
-  const rows = await findFaults(db, { merchantIds: names.map(({ merchantId }) => merchantId) })
-  return names.map((name) => rows.some((row) => row.merchantId === name.merchantId && row.kind === name.kind))
-})
-
-const findFaults = prepared<{ merchantIds: string[] }>()('find_acquirer_faults', (db) =>
-  db
-    .select()
-    .from(acquirerFault)
-    .where(and(sql`${acquirerFault.merchantId} = any(${value('merchantIds')}::text[])`, isPlanned)),
-)

@@ -1,15 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@/db/client'
-import type { CardCall, CardService, Outcome } from '../../model/card/service'
-import {
-  authoriseStored,
-  authoriseToken,
-  entryOf,
-  type FaultKind,
-  followUp,
-  storeToken,
-  takeFault,
-} from './books'
+import type { CardCall, CardService, FollowUp, Outcome } from '../../model/card/service'
+import { authoriseStored, authoriseToken, entryOf, findCard, storeToken } from './books'
+import { type Fault, type FaultKind, takeFault } from './faults'
+import { findStanding, followUp } from './follow-up'
 import { describeToken, tokenId } from './tokenise'
 
 /**
@@ -29,32 +23,39 @@ export function testCardService(db: Database, bankUrl: string): CardService {
       ? { ...outcome, challenge: { ...outcome.challenge, url: bankUrl } }
       : outcome
   }
+  const fault = (kind: FaultKind, { merchantId }: CardCall) => takeFault(db, { merchantId, kind })
+  const follow = async (kind: 'capture' | 'cancel' | 'refund', call: FollowUp) => {
+    const [planned, standing] = await Promise.all([fault(kind, call), findStanding(db, call)])
+    return misbehaving(planned, () => followUp(db, kind, call, standing))
+  }
   return {
     name: 'test',
     describe: (token, at) => describeToken(db, token, at),
-    store: (call) =>
-      misbehaving(db, 'store', call, () => withToken(call, call.token, (id) => storeToken(db, call, id))),
-    authorize: (call) =>
-      misbehaving(db, 'authorise', call, () =>
-        'token' in call.source
-          ? withToken(call, call.source.token, (id) => authoriseToken(db, call, id))
-          : authoriseStored(db, call, call.source.storedCard),
+    store: async (call) =>
+      misbehaving(await fault('store', call), () =>
+        withToken(call, call.token, (id) => storeToken(db, call, id)),
       ),
-    capture: (call) => misbehaving(db, 'capture', call, () => followUp(db, 'capture', call)),
-    cancel: (call) => misbehaving(db, 'cancel', call, () => followUp(db, 'cancel', call)),
-    refund: (call) => misbehaving(db, 'refund', call, () => followUp(db, 'refund', call)),
-    retrieve: (call) => misbehaving(db, 'retrieve', call, () => entryOf(db, call)),
+    authorize: async (call) => {
+      const { source } = call
+      if ('token' in source) {
+        return misbehaving(await fault('authorise', call), () =>
+          withToken(call, source.token, (id) => authoriseToken(db, call, id)),
+        )
+      }
+      const cardId = source.storedCard
+      const named = { merchantId: call.merchantId, id: cardId }
+      const [planned, card] = await Promise.all([fault('authorise', call), findCard(db, named)])
+      return misbehaving(planned, () => authoriseStored(db, call, { cardId, card }))
+    },
+    capture: (call) => follow('capture', call),
+    cancel: (call) => follow('cancel', call),
+    refund: (call) => follow('refund', call),
+    retrieve: async (call) => misbehaving(await fault('retrieve', call), () => entryOf(db, call)),
   }
 }
 
 /** Does the work, or misbehaves as the acquirer was told to (`npm run acquirer`). */
-async function misbehaving<T>(
-  db: Database,
-  kind: FaultKind,
-  call: CardCall,
-  work: () => Promise<T>,
-): Promise<T | Outcome<never>> {
-  const fault = await takeFault(db, { merchantId: call.merchantId, kind })
+async function misbehaving<T>(fault: Fault | undefined, work: () => Promise<T>): Promise<T | Outcome<never>> {
   if (fault?.fault === 'fail') return { status: 'failed', cause: new Error('The acquirer was told to fail') }
   if (fault?.fault === 'delay') await wait(fault.delayMs)
   const outcome = await work()

@@ -1,0 +1,90 @@
+import type { Day } from '../model/calendar'
+import { describeFailure } from '../model/card/describe-failure'
+import { applyMove } from '../model/order/rules'
+import { allIn, nextRetry } from '../model/order/unpaid'
+import type { MethodRow } from '../store/accounts'
+import { type EventRow, isEventKind, type OperationRow, type OrderRow, sharesOf } from '../store/orders'
+import type { Done, Refused } from './decision'
+import { newEvent } from './record-events'
+
+/** A decision that completes its operation. */
+export type Decided = Done | Refused
+
+/** Returns an operation as a decision completes it. */
+export function operationAfter(
+  decision: Decided,
+  settled: Date,
+): Pick<
+  OperationRow,
+  | 'merchantId'
+  | 'orderId'
+  | 'place'
+  | 'id'
+  | 'attempts'
+  | 'status'
+  | 'serviceReference'
+  | 'code'
+  | 'origin'
+  | 'settled'
+> {
+  const { merchantId, orderId, place, id, origin, attempts } = decision.operation
+  const named = { merchantId, orderId, place, id, attempts, settled }
+  if (decision.status === 'done') {
+    return { ...named, status: 'done', serviceReference: decision.reference, code: null, origin }
+  }
+  // Without its origin, the repeated request does not find this operation and begins another.
+  const kept = decision.repeatable ? null : origin
+  return { ...named, status: 'failed', serviceReference: null, code: decision.code, origin: kept }
+}
+
+/** Whether only the attempt that got this decision may complete the operation with it. */
+export const isOfAttempt = (decision: Decided) => decision.status === 'failed' && !decision.final
+
+/** Returns the order after a charge, cancellation or refund. A refused one leaves it as it was. */
+export function orderAfterEvent(row: OrderRow, { status, operation }: Decided): OrderRow {
+  const { kind, amount, units } = operation
+  if (status === 'failed' || !isEventKind(kind)) return row
+  const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
+  const { shares, lines } = applyMove(before, kind, { amount, units })
+  return { ...row, ...shares, lines }
+}
+
+/** Returns the order after a payment succeeded or failed again. */
+export function orderAfterPayment(
+  row: OrderRow,
+  decision: Decided,
+  { today, card, retryDays }: { today: Day; card: MethodRow | undefined; retryDays: readonly number[] },
+): OrderRow {
+  const { amount, payer } = decision.operation
+  const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
+  const paidWith = payer ? { ...row.payment, service: payer.service, ...payer.card } : row.payment
+  if (decision.status === 'done') {
+    const { shares, lines } = allIn(before, 'charged', amount)
+    const { reference: serviceReference } = decision
+    return { ...row, ...shares, lines, payment: paidWith, serviceReference, retryOn: null }
+  }
+  const failedOn = row.failedOn ?? today
+  // The card was changed while the previous one was being charged, so the payment is retried immediately.
+  const isChanged = card !== undefined && card.serviceReference !== payer?.storedCard
+  const isGivenUp = row.denied > 0n
+  const scheduled = isGivenUp ? undefined : nextRetry(failedOn, retryDays, today)
+  const retryOn = isChanged ? today : scheduled
+  // A payment that was given up stays given up until it is paid, even while a new card is charged.
+  const state = isGivenUp || retryOn === undefined ? 'denied' : 'pending'
+  const { shares, lines } = allIn(before, state, amount)
+  return { ...row, ...shares, lines, payment: paidWith, failedOn, retryOn: retryOn ?? null }
+}
+
+export function eventOf(decision: Decided, at: Pick<EventRow, 'sequence' | 'date'>): EventRow {
+  const { operation } = decision
+  const { items, amount } = operation
+  const kind = kindOfEvent(operation)
+  if (decision.status === 'done') return newEvent(operation, { ...at, type: kind, items, amount })
+  const error = { code: decision.code, description: describeFailure(decision.code) }
+  return newEvent(operation, { ...at, type: 'fail', items, original: kind, error })
+}
+
+const kindOfEvent = ({ id, kind }: OperationRow) => {
+  if (kind === 'authorise') throw new Error(`Operation ${id} has no event of its own`)
+  return kind === 'pay' ? 'charge' : kind
+}

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import { coalesced } from '@/db/coalesce'
+import { isOfOneRow } from '@/db/errors'
+import { insertionOf, snakeCased } from '@/db/many'
+import { callbackDelivery, mail, orderEvent } from '@/db/schema'
+import { addressesOf, callbacksOfOrder } from '../callback/write'
+import type { Context } from '../core/context'
+import { mailRows } from '../mail/write-mails'
+import type { OrderSnapshot } from '../store/order-snapshot'
+import { type EventRow, eventsOf, inOrderTurn, type OrderRow, sharesOf } from '../store/orders'
+import { type Decided, eventOf, isOfAttempt, operationAfter, orderAfterEvent } from './after-decision'
+import { mailOf } from './payment-mail'
+
+/**
+ * Records the decision on a charge, cancellation or refund in one statement, together with those of other requests. It
+ * takes no lock that anyone waits for: everything is computed from `snapshot`, and written only if the order has had no
+ * other event since. Returns the event; undefined if nothing was written and the decision must be recorded with locks,
+ * because the order has changed, is locked, or its operation was completed by someone else.
+ */
+export async function recordAtOnce(
+  context: Context,
+  decision: Decided,
+  snapshot: OrderSnapshot,
+): Promise<EventRow | undefined> {
+  const { db, merchant, clock } = context
+  const { lastSequence, email } = snapshot
+  const order = orderAfterEvent(snapshot.order, decision)
+  const event = eventOf(decision, { sequence: lastSequence + 1, date: clock.now() })
+  const { accountId } = order
+  const written =
+    accountId !== null && email !== null ? mailOf({ ...order, accountId }, event, email) : undefined
+  // Mails to unconfirmed accounts are limited.
+  if (written && !snapshot.isConfirmed) return undefined
+  const isListenedTo = addressesOf(merchant, order.callback).length > 0
+  const earlier = isListenedTo ? await eventsOf(context, [order.id]) : []
+  const recorded: Recorded = {
+    decision,
+    order,
+    event,
+    settled: clock.now(),
+    mails: written ? mailRows(context, [written]) : [],
+    callbacks: isListenedTo ? callbacksOfOrder(merchant, { ...order, events: [...earlier, event] }) : [],
+  }
+  try {
+    const isRecorded = await inOrderTurn(context, order.id, () => record(db, recorded))
+    return isRecorded ? event : undefined
+  } catch (error) {
+    // Another process has recorded an event of the order in this moment. PostgreSQL has rolled everything back.
+    if (isOfOneRow(error)) return undefined
+    throw error
+  }
+}
+
+interface Recorded {
+  decision: Decided
+  order: OrderRow
+  event: EventRow
+  settled: Date
+  mails: (typeof mail.$inferInsert)[]
+  callbacks: (typeof callbackDelivery.$inferInsert)[]
+}
+
+/** Returns which of the decisions were recorded. */
+const record = coalesced<Recorded, boolean>(async (db, all) => {
+  const given = all.map(({ decision, order, event, settled, mails, callbacks }) => ({
+    operation: snakeCased(operationAfter(decision, settled)),
+    of_attempt: isOfAttempt(decision),
+    order: snakeCased({ merchantId: order.merchantId, id: order.id, ...sharesOf(order), lines: order.lines }),
+    event: snakeCased(event),
+    mails: mails.map(snakeCased),
+    callbacks: callbacks.map(snakeCased),
+  }))
+  const events = all.map(({ event }) => event)
+  const mails = all.flatMap((each) => each.mails)
+  const callbacks = all.flatMap((each) => each.callbacks)
+  const ofEvents = sql`(select (recorded.event).* from recorded) given`
+  const ofMails = sql`recorded, json_populate_recordset(null::mail, recorded.mails) given`
+  const ofCallbacks = sql`recorded, json_populate_recordset(null::callback_delivery, recorded.callbacks) given`
+  const inserted = await db.execute<{ id: string }>(sql`
+    with given as materialized (
+      select json_populate_record(null::operation, operation) as operation, of_attempt,
+        json_populate_record(null::"order", "order") as "order",
+        json_populate_record(null::order_event, event) as event, mails, callbacks
+      from json_to_recordset(${JSON.stringify(given)}::json)
+        as each (operation json, of_attempt boolean, "order" json, event json, mails json, callbacks json)
+    ),
+    held as (
+      select present.merchant_id, present.id from given
+      join "order" present on present.merchant_id = (given."order").merchant_id and present.id = (given."order").id
+      where (given.event).sequence = 1 + (select max(sequence) from order_event
+        where order_event.merchant_id = present.merchant_id and order_event.order_id = present.id)
+      order by present.merchant_id, present.id
+      for no key update of present skip locked
+    ),
+    ended as (
+      update operation present
+      set status = (given.operation).status, service_reference = (given.operation).service_reference,
+        code = (given.operation).code, origin = (given.operation).origin, settled = (given.operation).settled
+      from given join held on held.merchant_id = (given.operation).merchant_id and held.id = (given.operation).order_id
+      where present.merchant_id = held.merchant_id and present.order_id = held.id
+        and present.place = (given.operation).place and present.status = 'pending'
+        and (not given.of_attempt or present.attempts = (given.operation).attempts)
+      returning present.id
+    ),
+    recorded as materialized (select given.* from given join ended on ended.id = (given.operation).id),
+    changed as (
+      update "order" present
+      set ordered = (recorded."order").ordered, charged = (recorded."order").charged,
+        refunded = (recorded."order").refunded, cancelled = (recorded."order").cancelled,
+        lines = (recorded."order").lines
+      from recorded
+      where present.merchant_id = (recorded."order").merchant_id and present.id = (recorded."order").id
+    )
+    ${mails.length > 0 ? sql`, mailed as (${insertionOf(mail, mails, { skipKnown: true, from: ofMails })})` : sql``}
+    ${callbacks.length > 0 ? sql`, called as (${insertionOf(callbackDelivery, callbacks, { from: ofCallbacks })})` : sql``}
+    ${insertionOf(orderEvent, events, { from: ofEvents })} returning reference as id`)
+  const isRecorded = new Set(inserted.map(({ id }) => id))
+  return events.map(({ reference }) => reference !== null && isRecorded.has(reference))
+})

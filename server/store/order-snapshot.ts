@@ -1,0 +1,78 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { coalesced } from '@/db/coalesce'
+import { prepared, value } from '@/db/prepared'
+import { account, operation, order, orderEvent } from '@/db/schema'
+import type { Scope } from '../core/context'
+import { isId } from '../core/id'
+import type { OperationRow, OrderRow } from './orders'
+
+/** An order with everything that decides which events it allows, all read at the same moment. */
+export interface OrderSnapshot {
+  order: OrderRow
+  /** Operations that the card service has not responded to yet. Each reserves its amount. */
+  running: Pick<OperationRow, 'kind' | 'amount' | 'units'>[]
+  /** The place of its last operation, and the sequence of its last event. */
+  lastPlace: number
+  lastSequence: number
+  /** Where mails about the order go; null without an account or an address. */
+  email: string | null
+  /** Whether the account is confirmed. */
+  isConfirmed: boolean
+}
+
+/**
+ * Returns an order as it is now, without locking it; undefined if the merchant has no such order. Every charge,
+ * cancellation and refund needs it, so they share the look-up.
+ */
+export async function findOrderSnapshot(
+  { db, merchant }: Scope & { db: Database },
+  id: string,
+): Promise<OrderSnapshot | undefined> {
+  return isId(id) ? findSnapshot(db, { merchantId: merchant.id, id }) : undefined
+}
+
+const findSnapshot = coalesced<{ merchantId: string; id: string }, OrderSnapshot | undefined>(
+  async (db, names) => {
+    const rows = await findSnapshots(db, {
+      merchantIds: names.map(({ merchantId }) => merchantId),
+      ids: names.map(({ id }) => id),
+    })
+    const found = new Map(rows.map(({ wanted, ...snapshot }) => [Number(wanted), snapshot]))
+    return names.map((_, index) => found.get(index + 1))
+  },
+)
+
+type StoredUnits = OperationRow['units']
+
+const runningOf = (stored: string): OrderSnapshot['running'] =>
+  (JSON.parse(stored) as { kind: OperationRow['kind']; amount: string; units: StoredUnits }[]).map(
+    ({ kind, amount, units }) => ({ kind, amount: BigInt(amount), units }),
+  )
+
+const findSnapshots = prepared<{ merchantIds: string[]; ids: string[] }>()('find_order_snapshots', (db) =>
+  db
+    .select({
+      wanted: sql<string>`wanted.place`,
+      order,
+      running: sql`begun.running`.mapWith(runningOf),
+      lastPlace: sql`begun.last`.mapWith(Number),
+      lastSequence: sql`(select max(sequence) from ${orderEvent}
+        where ${orderEvent.merchantId} = ${order.merchantId} and ${orderEvent.orderId} = ${order.id})`.mapWith(
+        Number,
+      ),
+      email: sql<string | null>`${account.customer} ->> 'email'`,
+      isConfirmed: sql<boolean>`coalesce(${account.confirmed}, false)`,
+    })
+    .from(
+      sql`unnest(${value('merchantIds')}::text[], ${value('ids')}::text[]) with ordinality as wanted (merchant_id, id, place)`,
+    )
+    .innerJoin(order, sql`${order.merchantId} = wanted.merchant_id and ${order.id} = wanted.id`)
+    .leftJoin(account, and(eq(account.merchantId, order.merchantId), eq(account.id, order.accountId)))
+    .crossJoinLateral(
+      sql`(select coalesce(max(${operation.place}), 0) as last, coalesce(json_agg(json_build_object(
+          'kind', ${operation.kind}, 'amount', ${operation.amount}::text, 'units', ${operation.units}))
+          filter (where ${operation.status} = 'pending'), '[]')::text as running
+        from ${operation} where ${operation.merchantId} = ${order.merchantId} and ${operation.orderId} = ${order.id}) begun`,
+    ),
+)
