@@ -65,6 +65,10 @@ export const order = pgTable(
     uniqueIndex('order_due')
       .on(table.merchantId, table.accountId, table.subscriptionId, table.due)
       .where(sql`${table.subscriptionId} is not null`),
+    // Orders that are or were unpaid, for the lists of those states.
+    index('order_unpaid_newest')
+      .on(table.merchantId, table.created, table.id)
+      .where(sql`${table.failedOn} is not null`),
     index('order_retry').on(table.merchantId, table.retryOn).where(sql`${table.retryOn} is not null`),
     // For the status of an account.
     index('order_unpaid')

@@ -8,7 +8,7 @@ import { accountWith, orderOf, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { writePosition } from '../core/page'
 import { listOrderBriefs, listOrders, OrderListQuery, orderListing } from '../order/list-orders'
-import { AccountListQuery, accountListing, listAccounts } from '../store/accounts'
+import { AccountListQuery, accountListing, listAccounts } from '../store/list-accounts'
 
 const world = testWorld()
 

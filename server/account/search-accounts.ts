@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { account } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
-import { type Page, pageBy } from '../core/page'
+import { type Page, type PageEnd, pageBy } from '../core/page'
+import { columnsOf, endOfWalk, instantOf, milliseconds, type Walk, walked } from '../core/walk'
 import { accountStatuses } from '../model/account'
 import { instant, storableText, text } from '../model/fields'
-import { type AccountRecord, escapeLike, withParts } from '../store/accounts'
+import { type AccountRecord, withParts } from '../store/accounts'
+import { contains, isIndexed } from '../store/list-accounts'
 
 const accountOrders = ['newest', 'oldest', 'name', 'name-down'] as const
 
@@ -28,43 +30,71 @@ export async function searchAccounts(
   scope: Scope,
   query: AccountSearchQuery & { limit: number },
 ): Promise<Page<AccountRecord>> {
-  const { db, merchant } = scope
-  const { limit, search, sort, status, after } = query
+  const { db } = scope
+  const { limit, sort } = query
+  const walk = walkOf(scope, query)
+  const found = await db
+    .select({ ...columnsOf(account), called: calledAs })
+    .from(sql`(${walked(walk, limit + 1)}) ${account}`)
+    .orderBy(walk.order)
+  const { rows, ...end } =
+    found.length > limit
+      ? pageBy(found, limit, (row) => cursorAt(row, sort))
+      : { rows: found, ...(await endOf(scope, walk, { last: found.at(-1), sort })) }
+  return { rows: await withParts(scope, rows), ...end }
+}
+
+/** How a page ends that is not full. */
+async function endOf(
+  { db }: Scope,
+  walk: Walk,
+  { last, sort }: { last: AccountPlace | undefined; sort: Sort },
+): Promise<PageEnd> {
+  const end = await endOfWalk<{ at: number; called: string; id: string }>(db, walk, {
+    place: sql`${milliseconds(account.created)} as at, ${calledAs} as called, id`,
+    isBehind: last && behindCursor(cursorAt(last, sort), sort),
+  })
+  if (!end) return {}
+  const place = end.isLastMatch ? last : { ...end, created: instantOf(end.at) }
+  return place ? { next: cursorAt(place, sort), searchedTo: place.created } : {}
+}
+
+/** How a list finds its accounts. */
+function walkOf(
+  { db, merchant }: Scope,
+  { limit, search, sort, status, after }: AccountSearchQuery & { limit: number },
+): Walk {
+  const order = sql.join(orderOf[sort], sql`, `)
   const page = and(
     eq(account.merchantId, merchant.id),
-    status && eq(account.status, status),
     after === undefined ? undefined : behindCursor(after, sort),
   )
-  const rows = await db
-    .select({ row: account, called: calledAs })
-    .from(account)
-    .where(and(page, search === undefined ? undefined : found(search)))
-    .orderBy(...orderOf[sort])
-    .limit(limit + 1)
-  const { rows: shown, ...next } = pageBy(rows, limit, (row) => cursorAt(row, sort))
-  const records = await withParts(
-    scope,
-    shown.map(({ row }) => row),
-  )
-  return { rows: records, ...next }
+  const ofStatus = status && eq(account.status, status)
+  // Accounts of a status have an index in the order of their creation, not of their names.
+  const [sorted, checked] = isDated(sort) ? [ofStatus, undefined] : [undefined, ofStatus]
+  if (search === undefined) return { table: account, indexed: and(page, sorted), filter: checked, order }
+  if (!isIndexed(search)) {
+    return { table: account, indexed: and(page, sorted), filter: and(checked, contains(search)), order }
+  }
+  return { table: account, indexed: and(page, ofStatus, found(search)), filter: undefined, order }
 
   /** A union of searches, each with its own index and limited to the page. With `or`, no index would be used. */
   function found(wanted: string): SQL {
-    const searches = [sql`${account.searchText} like ${`%${escapeLike(wanted.toLowerCase())}%`}`]
+    const searches = [contains(wanted)]
     if (/^\d{4}$/.test(wanted)) {
       searches.push(sql`exists (select 1 from method m where m.merchant_id = ${account.merchantId}
         and m.account_id = ${account.id} and m.last4 = ${wanted})`)
     }
-    const ids = searches.map((search) =>
+    const ids = searches.map((condition) =>
       db
         .select({ id: account.id })
         .from(account)
-        .where(and(page, search))
+        .where(and(page, ofStatus, condition))
         .orderBy(...orderOf[sort])
         .limit(limit + 1),
     )
     return sql`${account.id} in (${sql.join(
-      ids.map((search) => sql`(${search})`),
+      ids.map((ids) => sql`(${ids})`),
       sql` union all `,
     )})`
   }
@@ -85,29 +115,33 @@ const cursors = {
   'name-down': cursorOf(z.tuple([z.literal('name-down'), storableText(2000), accountId])),
 }
 
-const cursorAt = (
-  { row, called }: { row: typeof account.$inferSelect; called: string },
-  sort: Sort,
-): string => {
-  const created = row.created.toISOString()
+/** What lists are sorted by. */
+interface AccountPlace {
+  created: Date
+  called: string
+  id: string
+}
+
+const cursorAt = ({ created, called, id }: AccountPlace, sort: Sort): string => {
   switch (sort) {
     case 'newest':
-      return cursors.newest.write([sort, created, row.id])
+      return cursors.newest.write([sort, created.toISOString(), id])
     case 'oldest':
-      return cursors.oldest.write([sort, created, row.id])
+      return cursors.oldest.write([sort, created.toISOString(), id])
     case 'name':
-      return cursors.name.write([sort, called, row.id])
+      return cursors.name.write([sort, called, id])
     case 'name-down':
-      return cursors['name-down'].write([sort, called, row.id])
+      return cursors['name-down'].write([sort, called, id])
   }
 }
 
 function behindCursor(cursor: string, sort: Sort): SQL {
   const [, place, id] = cursors[sort].read(cursor)
-  const isDated = sort === 'newest' || sort === 'oldest'
   return behind(
-    [isDated ? account.created : calledAs, account.id],
-    [isDated ? sql`${place}::timestamptz` : sql`${place}`, sql`${id}`],
+    [isDated(sort) ? account.created : calledAs, account.id],
+    [isDated(sort) ? sql`${place}::timestamptz` : sql`${place}`, sql`${id}`],
     sort === 'oldest' || sort === 'name' ? 'ascending' : 'descending',
   )
 }
+
+const isDated = (sort: Sort) => sort === 'newest' || sort === 'oldest'

@@ -26,10 +26,20 @@ export interface PageRequest {
   after?: string | undefined
 }
 
-/** Rows of a list, newest first, and the cursor of the next page if there is one. */
-export interface Page<T> {
+/** Rows of a list, newest first. */
+export interface Page<T> extends PageEnd {
   rows: T[]
+}
+
+/** How a page ends. */
+export interface PageEnd {
+  /** The cursor of the next page, if there is one. */
   next?: string
+  /**
+   * Set if the page is not full because enough rows were checked for its filters: when the last of them was created.
+   * The next page looks for matches behind it.
+   */
+  searchedTo?: Date
 }
 
 /** The position of a row in a list, newest first. */

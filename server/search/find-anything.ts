@@ -1,7 +1,8 @@
 import { and, desc, eq, or } from 'drizzle-orm'
 import { order, subscription } from '@/db/schema'
 import type { Context } from '../core/context'
-import { accountsById, listAccounts } from '../store/accounts'
+import { accountsById } from '../store/accounts'
+import { listAccounts } from '../store/list-accounts'
 
 /** How many of each kind are returned. To find more, people type more; they do not scroll. */
 const mostOfAKind = 5
