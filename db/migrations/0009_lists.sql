@@ -1,2 +1,0 @@
-CREATE INDEX "order_unpaid_newest" ON "order" USING btree ("merchant_id","created","id") WHERE "order"."failed_on" is not null;--> statement-breakpoint
-CREATE INDEX "request_log_failed" ON "request_log" USING btree ("merchant_id","date","id") WHERE "request_log"."status" >= 400;
