@@ -8,7 +8,7 @@ import { type Page, type Position, writePosition } from './page'
  * How many rows of an index are read for a page of a filtered list at most. So a page costs about the same whatever
  * its filters, and a rare match far down a long list is found a few pages later.
  */
-export const mostWalked = 20_000
+const mostWalked = 20_000
 
 /** A list with filters that no index in its order meets. */
 export interface Walk {
@@ -18,6 +18,8 @@ export interface Walk {
   /** What each row is checked for; undefined for a list without such filters. */
   filter: SQL | undefined
   order: SQL
+  /** How many rows are read at most. */
+  most?: number
 }
 
 /**
@@ -25,12 +27,32 @@ export interface Walk {
  * order of the list and stops at the last one needed. The inner limit also keeps it from choosing another index, which
  * would have to read all matching rows to sort them.
  */
-export function walked({ table, indexed, filter, order }: Walk, limit: number): SQL {
+export function walked({ table, indexed, filter, order, most = mostWalked }: Walk, limit: number): SQL {
   const first = (rows: number) =>
     sql`select * from ${table} where ${indexed} order by ${order} limit ${rows}::int`
   if (!filter) return first(limit)
-  return sql`select * from (${first(mostWalked)}) ${table} where ${filter} order by ${order} limit ${limit}::int`
+  return sql`select * from (${first(most)}) ${table} where ${filter} order by ${order} limit ${limit}::int`
 }
+
+/** So few rows are all read and sorted for each page of a list, if an index finds them in another order. */
+const few = 1000
+
+/** Returns how many rows selections find, each of the form `from … where …`; undefined for more than a few. */
+export async function countFew(db: Queryable, selections: readonly SQL[]): Promise<(number | undefined)[]> {
+  const counts = selections.map(
+    (selection, place) =>
+      sql`(select count(*) from (select ${selection} limit ${few + 1}::int) found)::int as ${sql.raw(`count_${place}`)}`,
+  )
+  const [row = {}] = await db.execute<Record<string, number>>(sql`select ${sql.join(counts, sql`, `)}`)
+  return selections.map((_, place) => {
+    const count = row[`count_${place}`] ?? 0
+    return count <= few ? count : undefined
+  })
+}
+
+/** Selects all rows that meet `condition`, with an index on it, before anything else is done with them. */
+export const allWith = (table: PgTable, condition: SQL | undefined): SQL =>
+  sql`select * from (select * from ${table} where ${condition} offset 0) ${table}`
 
 /** The columns of a table, for a Drizzle query from a selection that is named like the table. */
 export const columnsOf = <T extends PgTable>(table: T) =>
@@ -48,13 +70,13 @@ export type WalkEnd<Place> = (Place & { isLastMatch: false }) | { isLastMatch: t
  */
 export async function endOfWalk<Place>(
   db: Queryable,
-  { table, indexed, filter, order }: Walk,
+  { table, indexed, filter, order, most = mostWalked }: Walk,
   { place, isBehind = sql`true` }: { place: SQL; isBehind?: SQL | undefined },
 ): Promise<WalkEnd<Place> | undefined> {
   if (!filter) return undefined
   const [last] = await db.execute<Record<string, unknown>>(
     sql`select ${place}, not (${isBehind}) as "isLastMatch" from ${table} where ${indexed} order by ${order}
-      offset ${mostWalked - 1}::int limit 1`,
+      offset ${most - 1}::int limit 1`,
   )
   return last as WalkEnd<Place> | undefined
 }

@@ -4,7 +4,7 @@ import { order, orderEvent } from '@/db/schema'
 import { startOfDay } from '../core/clock'
 import type { Context } from '../core/context'
 import { behindPosition, type PageRequest } from '../core/page'
-import type { Walk } from '../core/walk'
+import { allWith, countFew, type Walk } from '../core/walk'
 import { addDays } from '../model/calendar'
 import type { State } from '../model/order/schemas'
 
@@ -27,14 +27,11 @@ export interface OrderFilters extends PageRequest {
 /** The order of all lists of orders. */
 export const newestFirst = sql`${desc(order.created)}, ${desc(order.id)}`
 
-/** So few orders are read and sorted for each page. */
-const few = 5000
-
 /**
  * Where the orders that match filters are found:
  *
  * - An order number, an account, a card, or an unpaid state has an index in the order of the list.
- * - Few orders with a failure, a refund, a cancellation, or an amount or currency are all read.
+ * - If only a few have a failure, a refund, a cancellation, or an amount or currency, these are all read.
  * - Otherwise the list is read in its order, and each order is checked.
  */
 export async function findOrders(
@@ -63,14 +60,19 @@ export async function findOrders(
   ]
   const [index, ...checked] = [...sorted, ...others].filter((condition) => condition !== undefined)
   const isSorted = sorted.some((condition) => condition !== undefined)
+  const most = failed ? { most: mostWithEvents } : {}
   if (index === undefined) return { walk: { ...inOrder, indexed: and(...always), filter: undefined } }
-  if (isSorted) return { walk: { ...inOrder, indexed: and(...always, index), filter: and(...checked) } }
+  if (isSorted)
+    return { walk: { ...inOrder, ...most, indexed: and(...always, index), filter: and(...checked) } }
   const rare = await rarest(context, filters)
   const filter = and(...others)
   return rare
-    ? { rows: sql`select * from (${rare}) ${order} where ${and(...always, filter)} order by ${newestFirst}` }
-    : { walk: { ...inOrder, indexed: and(...always), filter } }
+    ? { rows: sql`${rare} where ${and(...always, filter)} order by ${newestFirst}` }
+    : { walk: { ...inOrder, ...most, indexed: and(...always), filter } }
 }
+
+/** How many orders a page reads if the events of each are looked up. */
+const mostWithEvents = 8000
 
 const inOrder = { table: order, order: newestFirst }
 
@@ -85,7 +87,7 @@ const withAmount = ({ currency, least, most }: Omit<OrderFilters, 'limit'>) =>
 const hasFailure = sql`(select true from ${orderEvent} e where e.merchant_id = ${order.merchantId}
   and e.order_id = ${order.id} and e.type = 'fail' limit 1)`
 
-/** Selects the complete rows of a filter that few orders match; undefined if more match each filter. */
+/** Selects the orders that match the filter with the fewest matches; undefined if each filter has many. */
 async function rarest(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   filters: Omit<OrderFilters, 'limit'>,
@@ -102,24 +104,24 @@ async function rarest(
   const ofMerchant = eq(order.merchantId, merchant.id)
   const candidates = [
     ...events.map((event) => ({
-      all: event,
-      rows: sql`select * from ${order} where ${ofMerchant} and ${order.id} = any(array(select order_id ${event})) offset 0`,
+      found: event,
+      condition: and(ofMerchant, sql`${order.id} = any(array(select order_id ${event}))`),
     })),
-    ...(currency === undefined
-      ? []
-      : [sql`from ${order} where ${ofMerchant} and ${withAmount(filters)}`].map((all) => ({
-          all,
-          rows: sql`select * ${all} offset 0`,
-        }))),
+    ...(currency === undefined ? [] : [and(ofMerchant, withAmount(filters))]).map((condition) => ({
+      found: sql`from ${order} where ${condition}`,
+      condition,
+    })),
   ]
   if (candidates.length === 0) return undefined
-  const counts = candidates.map(
-    ({ all }, place) =>
-      sql`(select count(*) from (select ${all} limit ${few + 1}::int) found)::int as ${sql.raw(`count_${place}`)}`,
+  const counts = await countFew(
+    db,
+    candidates.map(({ found }) => found),
   )
-  const [row = {}] = await db.execute<Record<string, number>>(sql`select ${sql.join(counts, sql`, `)}`)
-  return candidates
-    .map(({ rows }, place) => ({ rows, count: row[`count_${place}`] ?? 0 }))
-    .filter(({ count }) => count <= few)
-    .sort((one, other) => one.count - other.count)[0]?.rows
+  const [rarest] = candidates
+    .flatMap(({ condition }, place) => {
+      const count = counts[place]
+      return count === undefined ? [] : [{ condition, count }]
+    })
+    .sort((one, other) => one.count - other.count)
+  return rarest && allWith(order, rarest.condition)
 }

@@ -4,7 +4,7 @@ import { account } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { type Listing, storedSize } from '../core/listing'
 import { behindPosition, type Page, type Position, pageOf, pageQuery } from '../core/page'
-import { columnsOf, partOfWalk, type Walk, walked } from '../core/walk'
+import { allWith, columnsOf, partOfWalk, type Walk, walked } from '../core/walk'
 import { accountStatuses } from '../model/account'
 import { text } from '../model/fields'
 import { type AccountRecord, accountsById, withParts } from './accounts'
@@ -63,6 +63,16 @@ async function pageOfAccounts<Row extends Position>(
   read: (rows: SQL) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const walk = walkOf(merchant.id, filters)
+  const { search } = filters
+  if (search !== undefined && isIndexed(search)) {
+    const first = await read(walked({ ...walk, most: mostCheckedFirst }, limit + 1))
+    if (first.length > limit) return pageOf(first, limit)
+    if (await isRare({ db, merchant }, search)) {
+      const { indexed, filter, order } = walk
+      const all = sql`${allWith(account, and(indexed, filter))} order by ${order} limit ${limit + 1}::int`
+      return pageOf(await read(all), limit)
+    }
+  }
   const rows = await read(walked(walk, limit + 1))
   return rows.length > limit ? pageOf(rows, limit) : partOfWalk(db, walk, rows)
 }
@@ -73,19 +83,41 @@ function walkOf(merchantId: string, { number, email, status, search, after }: Ac
     email === undefined ? undefined : sql`lower(${account.customer}->>'email') = ${email.toLowerCase()}`,
     status && eq(account.status, status),
   ].filter((condition) => condition !== undefined)
-  const ofMerchant = and(
-    eq(account.merchantId, merchantId),
-    behindPosition(after, account.created, account.id),
-  )
-  const found = search === undefined ? undefined : contains(search)
-  // PostgreSQL decides whether to look in the index of searches, or to read the list in its order.
-  const indexed = and(ofMerchant, index, search !== undefined && isIndexed(search) ? found : undefined)
-  const filter = and(...others, search !== undefined && !isIndexed(search) ? found : undefined)
-  return { table: account, indexed, filter, order: newestFirst }
+  return {
+    table: account,
+    indexed: and(
+      eq(account.merchantId, merchantId),
+      behindPosition(after, account.created, account.id),
+      index,
+    ),
+    filter: and(...others, search === undefined ? undefined : contains(search)),
+    order: newestFirst,
+  }
 }
 
-/** Whether the index of searches helps: it consists of groups of three letters or digits. */
-export const isIndexed = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(search)
+/** How many accounts are checked before anything else is tried: enough for a text that many accounts contain. */
+export const mostCheckedFirst = 4000
+
+/** So few accounts are all read and sorted for each page of a search. */
+const fewEstimated = 10_000
+
+/**
+ * Whether PostgreSQL expects few accounts to contain a text. Its index of searches finds all of them before any can be
+ * sorted, so a text that many contain is looked for in the order of the list.
+ */
+export async function isRare({ db, merchant }: Scope, search: string): Promise<boolean> {
+  const [row] = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    sql`explain (format json) select from ${account} where ${account.merchantId} = ${merchant.id} and ${contains(search)}`,
+  )
+  return row !== undefined && row['QUERY PLAN'][0].Plan['Plan Rows'] <= fewEstimated
+}
+
+/**
+ * Whether the index of searches helps. It consists of groups of three characters of words, which include the space
+ * before and after a word. Everything but letters and digits separates words.
+ */
+export const isIndexed = (search: string): boolean =>
+  /\S{3}|\s\S{1,2}(?=\s)|\s\S{2}|\S{2}\s/.test(search.replaceAll(/[^\p{L}\p{N}]+/gu, ' '))
 
 /** Whether an account's number, id, name or e-mail address contains a text. */
 export const contains = (search: string): SQL =>
