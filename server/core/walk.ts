@@ -28,11 +28,17 @@ export interface Walk {
  * would have to read all matching rows to sort them.
  */
 export function walked({ table, indexed, filter, order, most = mostWalked }: Walk, limit: number): SQL {
-  const first = (rows: number) =>
-    sql`select * from ${table} where ${indexed} order by ${order} limit ${rows}::int`
-  if (!filter) return first(limit)
-  return sql`select * from (${first(most)}) ${table} where ${filter} order by ${order} limit ${limit}::int`
+  const reach = filter ? most : (usualLimits.find((usual) => limit <= usual) ?? limit)
+  return sql`select * from (
+      select * from ${table} where ${indexed} order by ${order} limit ${sql.raw(String(reach))}
+    ) ${table} where ${filter ?? sql`true`} order by ${order} limit ${limit}::int`
 }
+
+/**
+ * Lengths of pages, and one more row that shows whether there is another page. Written into the statement: PostgreSQL
+ * keeps no plan for a limit that it does not know, and planning a list takes as long as reading it.
+ */
+const usualLimits = [21, 51, 101, 1001]
 
 /** So few rows are all read and sorted for each page of a list, if an index finds them in another order. */
 const few = 1000
