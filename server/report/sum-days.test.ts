@@ -115,6 +115,7 @@ test('a report over 90 days reads the sums and the events of the last days, not 
     insert into "order" select (json_populate_record(o, json_build_object('id', lpad(n::text, 16, 'x'),
       'created', now() - make_interval(mins => n * 6)))).* from "order" o, generate_series(1, 20000) n
     where merchant_id = ${shop.merchant}`)
+  await db.execute(sql`analyze "order"`)
   await db.execute(sql`
     insert into order_event (merchant_id, order_id, sequence, type, date, amount, currency)
     select merchant_id, id, 2, 'charge', created, amount, currency from "order" where merchant_id = ${shop.merchant}`)
