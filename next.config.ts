@@ -1,4 +1,5 @@
 import type { NextConfig } from 'next'
+import { PHASE_PRODUCTION_BUILD } from 'next/constants'
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -32,4 +33,8 @@ const scriptForShops = [
   { key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' },
 ]
 
-export default config
+// A build that is not repeated needs no cache, and nothing reads the source maps of the server.
+const building = { turbopackFileSystemCacheForBuild: false, turbopackSourceMaps: false }
+
+export default (phase: string): NextConfig =>
+  phase === PHASE_PRODUCTION_BUILD ? { ...config, experimental: building } : config

@@ -1,9 +1,11 @@
 import { type Connection, type ConnectionOptions, connect, type Database } from '@/db/client'
+import { readFromReplica } from '@/db/replica'
 import { cardServices } from './card/services'
 import { type CardDelay, delayed } from './card/test/delay'
 import { testCardService } from './card/test/service'
 import { type Clock, systemClock } from './core/clock'
 import { config } from './core/config/config'
+import { log } from './core/log'
 import type { Runtime } from './core/runtime'
 
 // On globalThis: Next bundles pages apart from the server around them, and both must share one pool.
@@ -23,11 +25,19 @@ export function installRuntime(created: Runtime): void {
 /** Opens a pool and builds a runtime on it. The caller closes the connection at the end. */
 export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout'> = {}): {
   runtime: Runtime
-  connection: Connection
+  connection: Pick<Connection, 'close'>
 } {
-  const { databaseUrl, databasePool, baseUrl, cardServiceTimeoutMs, testCardDelay } = config()
-  const connection = connect(databaseUrl, { pool: databasePool, ...options })
-  return { runtime: runtimeOn(connection.db, { baseUrl, cardServiceTimeoutMs, testCardDelay }), connection }
+  const { databaseUrl, databaseReplicaUrl, databasePool: pool, ...rest } = config()
+  const { baseUrl, cardServiceTimeoutMs, testCardDelay } = rest
+  const { db, close } = connect(databaseUrl, { pool, ...options })
+  const runtime = runtimeOn(db, { baseUrl, cardServiceTimeoutMs, testCardDelay })
+  if (databaseReplicaUrl === undefined) return { runtime, connection: { close } }
+  const replica = connect(databaseReplicaUrl, { pool })
+  const readFrom = readFromReplica(db, replica.db, (error) =>
+    log.warn({ err: error }, 'The replica cannot be reached; lists and reports read from the primary'),
+  )
+  const closeBoth = async () => void (await Promise.all([close(), replica.close()]))
+  return { runtime: { ...runtime, readFrom }, connection: { close: closeBoth } }
 }
 
 export function runtimeOn(

@@ -2,8 +2,19 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import external from '../scripts/external-packages.json'
 
-/** Compiles a script that a test starts many times, so that each start is quick. Returns the path of the result. */
-export async function compiled(script: string): Promise<string> {
+const results = new Map<string, Promise<string>>()
+
+/**
+ * Compiles a script that tests start, once, because starting it from its sources takes most of the time. Returns the
+ * path of the result.
+ */
+export function compiled(script: string): Promise<string> {
+  const result = results.get(script) ?? compile(script)
+  results.set(script, result)
+  return result
+}
+
+async function compile(script: string): Promise<string> {
   // Below node_modules, where it is no source file but still finds the packages.
   const outfile = path.resolve(
     'node_modules/.cache/kassa',

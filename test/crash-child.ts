@@ -1,12 +1,17 @@
-import { contextOf } from '@/server/core/context'
 /**
- * Does one thing to the database of a test and dies by SIGKILL on the way: at the statement that KILL_AT names,
- * before it is sent, or (KILL_AFTER_SEND) after sending it and before its response. Exits with 0 if it was not
- * killed.
+ * Does several things to the database of a test, each with connections of its own, and dies by SIGKILL once each has
+ * reached the statement that `killAt` counts, before it is sent, or (`afterSend`) after it is sent and before its
+ * response. A process takes longer to start than to do these things, so they share one. Each stands still at its
+ * statement: from then on its connections send and receive nothing. What finishes earlier is not killed. The last line
+ * of the output says which were.
  */
 
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { writeSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { z } from 'zod'
 import { connect } from '@/db/client'
+import { contextOf } from '@/server/core/context'
 import { findMerchant } from '@/server/merchant/create-merchant'
 import { EventCreatable } from '@/server/model/order/schemas'
 import { createOrder } from '@/server/order/create-order'
@@ -15,35 +20,88 @@ import { chargeCancelOrRefund } from '@/server/payment/charge-cancel-refund'
 import { runtimeOn } from '@/server/runtime'
 
 const Task = z.object({
-  databaseUrl: z.string(),
   merchantId: z.string(),
   origin: z.string(),
-  killAt: z.number(),
-  afterSend: z.boolean(),
   create: OrderCreatable.optional(),
   operate: z.object({ orderId: z.string(), event: EventCreatable }).optional(),
 })
+const Tasks = z.object({
+  databaseUrl: z.string(),
+  killAt: z.number(),
+  afterSend: z.boolean(),
+  tasks: z.array(Task),
+})
 export type CrashTask = z.infer<typeof Task>
+export type CrashTasks = z.infer<typeof Tasks>
 
-const task = Task.parse(JSON.parse(process.argv[2] ?? ''))
-const die = () => process.kill(process.pid, 'SIGKILL')
-let armed = false
-let count = 0
-const { db, close } = connect(task.databaseUrl, {
-  pool: 4,
-  onQuery: () => {
-    if (!armed || ++count !== task.killAt) return
-    if (task.afterSend) setImmediate(() => setImmediate(die))
-    else die()
+/** The connections of one task. */
+class Wires {
+  readonly #sockets = new Set<Socket>()
+  #areCut = false
+
+  /** Returns whether the socket may connect. */
+  add(socket: Socket): boolean {
+    this.#sockets.add(socket)
+    return !this.#areCut
+  }
+
+  /** Leaves the connections open, but nothing passes them any more, as if the process did not run. */
+  cut(): void {
+    this.#areCut = true
+    for (const socket of this.#sockets) {
+      socket.pause()
+      socket.write = () => true
+    }
+  }
+}
+
+const current = new AsyncLocalStorage<Wires>()
+const open = Socket.prototype.connect
+Object.assign(Socket.prototype, {
+  connect(this: Socket, ...to: unknown[]) {
+    const mayConnect = current.getStore()?.add(this) ?? true
+    return mayConnect ? Reflect.apply(open, this, to) : this
   },
 })
-const merchant = await findMerchant(db, task.merchantId)
-if (!merchant) throw new Error('No such merchant')
-const runtime = runtimeOn(db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 })
-const context = { ...contextOf(runtime, merchant), origin: task.origin }
-armed = true
-if (task.create) await createOrder(context, task.create)
-if (task.operate)
-  await chargeCancelOrRefund(context, { orderId: task.operate.orderId, event: task.operate.event })
-armed = false
-await close()
+
+const { databaseUrl, killAt, afterSend, tasks } = Tasks.parse(JSON.parse(process.argv[2] ?? ''))
+
+/** Does a task up to the statement that kills it, or to its end. Returns whether it is to be killed. */
+async function reachesItsDeath({ merchantId, origin, create, operate }: CrashTask): Promise<boolean> {
+  const wires = new Wires()
+  let isArmed = false
+  let count = 0
+  let reached: (value: boolean) => void = () => {}
+  const death = new Promise<boolean>((resolve) => {
+    reached = resolve
+  })
+  const die = () => {
+    wires.cut()
+    reached(true)
+  }
+  const work = async () => {
+    const { db, close } = connect(databaseUrl, {
+      pool: 4,
+      onQuery: () => {
+        if (!isArmed || ++count !== killAt) return
+        if (afterSend) setImmediate(() => setImmediate(die))
+        else die()
+      },
+    })
+    const merchant = await findMerchant(db, merchantId)
+    if (!merchant) throw new Error('No such merchant')
+    const runtime = runtimeOn(db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 60_000 })
+    const context = { ...contextOf(runtime, merchant), origin }
+    isArmed = true
+    if (create) await createOrder(context, create)
+    if (operate) await chargeCancelOrRefund(context, operate)
+    isArmed = false
+    await close()
+    return false
+  }
+  return Promise.race([death, current.run(wires, work)])
+}
+
+const killed = await Promise.all(tasks.map(reachesItsDeath))
+writeSync(1, JSON.stringify(killed))
+if (killed.includes(true)) process.kill(process.pid, 'SIGKILL')

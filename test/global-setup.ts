@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '@/db/migrate'
 import { startEmbedded } from '@/server/process/embedded-database'
@@ -26,13 +27,23 @@ export default async function setup(project: TestProject) {
       ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
       // Each test file has its own database. Visiting all of them every five seconds would keep a core busy.
       autovacuum_naptime: '1min',
+      // Tests open thousands of connections, and proving the password takes milliseconds on both sides.
+      scram_iterations: '1',
     },
   })
   await migrate(server.url)
+  await rehashPassword(server.superuserUrl)
   // Each test file creates its own database, which only the superuser may do.
   project.provide('templateUrl', server.superuserUrl)
   return async () => {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Stores the superuser's password with the server's settings: the installation stored it with the usual ones. */
+async function rehashPassword(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1 })
+  await sql.unsafe(`alter role postgres password '${new URL(url).password}'`)
+  await sql.end()
 }

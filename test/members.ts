@@ -1,22 +1,17 @@
-import { hash } from '@node-rs/argon2'
 import { membership, user } from '@/db/schema'
 import { newId } from '@/server/core/id'
 import type { Runtime } from '@/server/core/runtime'
 import type { Role } from '@/server/model/roles'
 import { callerOf } from '@/server/trpc/router'
 import type { UserSession } from '@/server/user/session'
-
-/** The password of every user created here. Hashed once, because hashing takes time. */
-export const password = 'correct horse battery'
-let hashed: Promise<string> | undefined
+import { passwordHash } from './password'
 
 /** Creates a user who has just signed in. */
 export async function newUser({ db, clock }: Runtime): Promise<UserSession & { email: string }> {
-  hashed ??= hash(password)
   const userId = newId()
   const email = `${userId.toLowerCase()}@example.com`
   const now = clock.now()
-  await db.insert(user).values({ id: userId, email, passwordHash: await hashed, created: now })
+  await db.insert(user).values({ id: userId, email, passwordHash: await passwordHash(), created: now })
   return { userId, email, began: now }
 }
 

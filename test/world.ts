@@ -1,14 +1,16 @@
 import { afterAll, beforeAll } from 'vitest'
 import { type Connection, type ConnectionOptions, connect } from '@/db/client'
-import type { Merchant } from '@/db/schema'
+import { type Merchant, user } from '@/db/schema'
 import type { Clock } from '@/server/core/clock'
 import { later, systemClock } from '@/server/core/clock'
 import { provide } from '@/server/core/config/config'
-import { type Context, contextOf } from '@/server/core/context'
+import { type Context, contextOf, inTransaction } from '@/server/core/context'
+import { newId } from '@/server/core/id'
 import type { Runtime } from '@/server/core/runtime'
-import { createMerchant, findMerchant, type NewMerchant } from '@/server/merchant/create-merchant'
+import { createMerchantFor, findMerchant, type NewMerchant } from '@/server/merchant/create-merchant'
 import { installRuntime, runtimeOn } from '@/server/runtime'
 import { cloneDatabase, type TestDatabase } from './database'
+import { passwordHash } from './password'
 
 /** A clock that tests move. */
 class TestClock implements Clock {
@@ -63,14 +65,16 @@ export function testWorld(
 
 let count = 0
 
+/** Like `createMerchant`, which hashes the owner's password again for each merchant. */
 async function newMerchant(runtime: Runtime, type: 'test' | 'live'): Promise<TestMerchant> {
   const place = { country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' }
-  const owner = {
-    name: `Shop ${++count}`,
-    email: `owner${count}@example.com`,
-    password: 'correct horse battery',
-  }
-  const created = await createMerchant(runtime, { ...owner, ...place, type })
+  const number = ++count
+  const owner = { id: newId(), email: `owner${number}@example.com` }
+  const hashed = await passwordHash()
+  const created = await inTransaction(runtime, async (inside) => {
+    await inside.db.insert(user).values({ ...owner, passwordHash: hashed, created: inside.clock.now() })
+    return createMerchantFor(inside, { owner, name: `Shop ${number}`, ...place, type })
+  })
   const row = await findMerchant(runtime.db, created.merchant)
   if (!row) throw new Error('The merchant was made and cannot be found')
   return { ...created, row, context: contextOf(runtime, row) }

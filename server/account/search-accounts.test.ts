@@ -26,6 +26,10 @@ beforeAll(async () => {
     select ${shop.merchant}, ${letters}, ${letters}, 0, 'test', 'x', 'x', 'x', 'visa', '411111',
       case when n % 1000 = 0 then '4711' else '1111' end, '[12, 30]'::jsonb, now() from ${series}`,
   ])
+  // Statistics of all rows, not of a random sample, so that PostgreSQL chooses the same plans each time. They keep
+  // evenly spaced values: an odd number of them, because every tenth account is alike.
+  await db.execute(sql`alter table account alter search_text set statistics 997`)
+  await db.execute(sql`alter table method alter last4 set statistics 997`)
   await db.execute(sql`vacuum analyze account, method`)
 }, 120_000)
 
@@ -44,7 +48,7 @@ const searches = [
  * How many rows a page may read: far fewer than the 300,000 that reading and sorting everything would take. A card
  * that nearly every account has may be found either way.
  */
-const most = ({ search }: { search?: string }) => (search === '1111' ? 100_000 : 20_000)
+const most = ({ search }: { search?: string }) => (search === '1111' ? 100_000 : 30_000)
 const sorts = ['newest', 'oldest', 'name', 'name-down']
 /** One of each pair of sort orders that differ only in direction. */
 const measuredSorts = ['newest', 'name']

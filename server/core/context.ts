@@ -1,4 +1,5 @@
 import type { Database, Queryable, Transaction } from '@/db/client'
+import type { ReadFrom } from '@/db/replica'
 import type { Merchant } from '@/db/schema'
 import type { CardServices } from '../model/card/service'
 import type { Role } from '../model/roles'
@@ -16,6 +17,8 @@ export type Actor = KeyActor | { kind: 'user'; userId: string; role: Role } | { 
 /** What every domain function needs: the merchant, the actor, and the outside world. */
 export interface Context {
   db: Database
+  /** Where lists and reports read, if there is a replica. */
+  readFrom?: ReadFrom | undefined
   merchant: Merchant
   actor: Actor
   /** The merchant's clock. */
@@ -45,11 +48,16 @@ export const inTransaction = <C extends Pick<Context, 'db'>, T>(
 ): Promise<T> => context.db.transaction((db) => work({ ...context, db }))
 
 /** The context for work that Kassa itself does for a merchant, even if a request triggered it. */
-export const contextOf = ({ db, clock, cards, baseUrl }: Runtime, merchant: Merchant): Context => ({
+export const contextOf = ({ db, readFrom, clock, cards, baseUrl }: Runtime, merchant: Merchant): Context => ({
   db,
+  ...(readFrom && { readFrom }),
   cards,
   baseUrl,
   clock: merchantClock(clock, merchant),
   merchant,
   actor: { kind: 'system' },
 })
+
+/** The context for lists, reports, searches and exports: reads from the replica, if there is one and it is up to date. */
+export const forReading = async (context: Context): Promise<Context> =>
+  context.readFrom ? { ...context, db: await context.readFrom() } : context

@@ -26,21 +26,12 @@ const folder = join(dataDir, 'postgres')
 const secrets = join(dataDir, 'secrets.json')
 let port: number
 
-const scripts = new Map<string, Promise<string>>()
-
-/** Compiled once, because starting a script from its sources would take most of the time. */
-function scriptOf(path: string): Promise<string> {
-  const known = scripts.get(path) ?? compiled(path)
-  scripts.set(path, known)
-  return known
-}
-
 /** Starts a command as people do, and waits until it has ended. */
 async function start(command: string[], env: Record<string, string> = {}) {
   const { DATABASE_URL: _, AUTH_SECRET: __, ENCRYPTION_KEY: ___, ...rest } = process.env
   try {
     const [script = '', ...args] = command
-    const ended = await run(process.execPath, [await scriptOf(script), ...args], {
+    const ended = await run(process.execPath, [await compiled(script), ...args], {
       // Vite sets its own BASE_URL.
       env: { ...rest, DATA_DIR: dataDir, PORT: `${port}`, BASE_URL: `http://localhost:${port}`, ...env },
       timeout: 50_000,

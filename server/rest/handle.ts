@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { z } from 'zod'
-import { type Actor, type Context, contextOf } from '../core/context'
+import { type Actor, type Context, contextOf, forReading } from '../core/context'
 import { log } from '../core/log'
 import { parseBody, readBody, refuseBody } from '../http/body'
 import { DocumentedError } from '../http/documented-error'
@@ -90,6 +90,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
   resolveAccount(params, context.actor)
   const query = parseQuery(definition.query, request.query)
   const changes = request.method !== 'GET'
+  const isList = !changes && definition.query !== undefined
   const bytes = changes ? await readBody(request, context.actor) : new Uint8Array()
   seen.body = bytes
   const body = definition.body
@@ -97,7 +98,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
     : refuseBody(bytes)
   const call = async (origin?: string) => {
     const result = await act({
-      context: { ...context, ...(origin !== undefined && { origin }) },
+      context: { ...(isList ? await forReading(context) : context), ...(origin !== undefined && { origin }) },
       // Parsed by the definition's own schemas just above.
       body: body as Output<Body>,
       query: query as Output<Query>,

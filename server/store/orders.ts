@@ -164,7 +164,13 @@ export async function findEventOf(db: Queryable, done: OperationRow): Promise<Ev
   const [row] = await db
     .select()
     .from(orderEvent)
-    .where(and(eq(orderEvent.merchantId, done.merchantId), eq(orderEvent.reference, done.id)))
+    .where(
+      and(
+        eq(orderEvent.merchantId, done.merchantId),
+        eq(orderEvent.orderId, done.orderId),
+        eq(orderEvent.reference, done.id),
+      ),
+    )
   return row
 }
 

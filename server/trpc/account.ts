@@ -18,7 +18,7 @@ import { statesOf } from '../subscription/state'
 import { unpaidOf } from '../subscription/unpaid-orders'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
-import { as, changes, router } from './init'
+import { as, changes, reading, router } from './init'
 import { refusalFor } from './refusal'
 import { requireSame } from './same'
 
@@ -31,13 +31,13 @@ const Named = z.strictObject({ id: z.string().max(500) })
 const OnCard = Named.extend({ card: z.string().max(500) })
 
 export const accountRouter = router({
-  list: as('viewer')
+  list: reading('viewer')
     .input(AccountSearchQuery)
     .query(async ({ ctx: { context }, input }) => {
       const page = { ...input, limit: pageLength }
-      const { rows, next } = await searchAccounts(context, page)
+      const { rows, ...end } = await searchAccounts(context, page)
       return {
-        next,
+        ...end,
         accounts: rows.map(({ id, number, customer, status, created, methods, subscriptions }) => ({
           id,
           number,
@@ -82,7 +82,7 @@ export const accountRouter = router({
     }),
 
   /** The history of an account, newest first. */
-  history: as('viewer')
+  history: reading('viewer')
     .input(Named.extend(further))
     .query(async ({ ctx: { context }, input: { id, cursor } }) => {
       const { rows, next } = await accountHistory(context, {

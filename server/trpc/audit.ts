@@ -1,6 +1,6 @@
 import { differences } from '../audit/differences'
 import { AuditQuery, listActions } from '../audit/list-actions'
-import { as, type Meta, router } from './init'
+import { type Meta, reading, router } from './init'
 
 /** How many actions a page of the list has. */
 const pageLength = 50
@@ -18,7 +18,7 @@ export const auditRouter = (procedures: object) => {
     return meta?.auditText ?? others[action] ?? generic(action)
   }
   return router({
-    list: as('admin')
+    list: reading('admin')
       .input(AuditQuery)
       .query(async ({ ctx: { context }, input }) => {
         const { rows, next } = await listActions(context, { ...input, limit: pageLength })

@@ -4,14 +4,14 @@ import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/que
 import { replayDelivery, replayFailed, sendTestCallback } from '../callback/replay'
 import { CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { listSecrets, rollSecret } from '../callback/secret'
-import { as, changes, router } from './init'
+import { as, changes, reading, router } from './init'
 
 const pageLength = 50
 
 const Named = z.strictObject({ id: z.string().max(500) })
 
 export const callbackRouter = router({
-  list: as('viewer')
+  list: reading('viewer')
     .input(DeliveryListQuery.omit({ limit: true }))
     .query(({ ctx: { context }, input }) => listDeliveries(context, { ...input, limit: pageLength })),
 

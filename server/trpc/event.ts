@@ -1,12 +1,12 @@
 import { EventListQuery, listEvents } from '../order/list-events'
 import { accountsById } from '../store/accounts'
 import { failureForMerchant } from './describe-decline'
-import { as, router } from './init'
+import { reading, router } from './init'
 
 const pageLength = 50
 
 export const eventRouter = router({
-  list: as('viewer')
+  list: reading('viewer')
     .input(EventListQuery)
     .query(async ({ ctx: { context }, input }) => {
       const { rows, next } = await listEvents(context, { ...input, limit: pageLength })

@@ -1,5 +1,6 @@
 import { initTRPC } from '@trpc/server'
 import { type AuditedAction, recordAction } from '../audit/record-action'
+import { forReading } from '../core/context'
 import { hideCardNumbers } from '../model/card-number'
 import { fail } from '../model/errors'
 import { mayActAs, type Role } from '../model/roles'
@@ -65,6 +66,10 @@ export const as = (role: Role) =>
     requireStorable(await getRawInput())
     return next({ ctx: { context } })
   })
+
+/** The same for lists, reports and searches, which can read from a replica. */
+export const reading = (role: Role) =>
+  as(role).use(async ({ ctx, next }) => next({ ctx: { context: await forReading(ctx.context) } }))
 
 /**
  * The same for procedures that change something: afterwards the audit log records who did it. `auditText` says what they

@@ -9,7 +9,7 @@ import { previewChanges } from '../payment/preview-changes'
 import { accountsById } from '../store/accounts'
 import { sharesOf } from '../store/orders'
 import { failureForMerchant } from './describe-decline'
-import { as, changes, router } from './init'
+import { as, changes, reading, router } from './init'
 import { refusalFor } from './refusal'
 
 /** How many orders a page of the list has. */
@@ -21,17 +21,17 @@ const ToMany = z.enum(['charge', 'cancel'])
 const OnOrder = z.strictObject({ id: z.string().max(500), event: EventCreatable })
 
 export const orderRouter = router({
-  list: as('viewer')
+  list: reading('viewer')
     .input(OrderSearch)
     .query(async ({ ctx: { context }, input }) => {
       const search = { ...filtersOf(context.merchant, input), limit: pageLength }
-      const { rows, next } = await listOrderBriefs(context, search)
+      const { rows, ...end } = await listOrderBriefs(context, search)
       const payers = await accountsById(
         context,
         rows.flatMap(({ accountId }) => accountId ?? []),
       )
       return {
-        next,
+        ...end,
         orders: rows.map((row) => ({
           ...briefOf(row),
           payerName: payers.get(row.accountId ?? '')?.customer?.name,

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { lastDays, moneyByDay } from '../report/days'
 import { ordersOf, retriedPayments } from '../report/orders'
 import { subscriptionsOf } from '../report/subscriptions'
-import { as, router } from './init'
+import { reading, router } from './init'
 
 const Days = z.strictObject({ days: z.union([z.literal(7), z.literal(30), z.literal(90)]) })
 
 export const reportRouter = router({
   /** Money by day and currency, and how many orders succeeded. */
-  period: as('viewer')
+  period: reading('viewer')
     .input(Days)
     .query(async ({ ctx: { context }, input }) => {
       const period = lastDays(context, input.days)
@@ -17,7 +17,7 @@ export const reportRouter = router({
     }),
 
   /** What is ahead: subscriptions, and payments that are being retried. */
-  ahead: as('viewer').query(async ({ ctx: { context } }) => {
+  ahead: reading('viewer').query(async ({ ctx: { context } }) => {
     const [subscriptions, retried] = await Promise.all([subscriptionsOf(context), retriedPayments(context)])
     return { subscriptions, retried }
   }),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { listRequests, RequestListQuery, readRequest } from '../request-log/queries'
 import { notLogged } from '../request-log/usage'
-import { as, router } from './init'
+import { as, reading, router } from './init'
 
 const pageLength = 50
 
 /** Requests to the interface and their responses. Bodies are only for members who work with it, not for viewers. */
 export const requestRouter = router({
-  list: as('support')
+  list: reading('support')
     .input(RequestListQuery)
     .query(({ ctx: { context }, input }) => listRequests(context, { ...input, limit: pageLength })),
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { findAnything } from '../search/find-anything'
-import { as, router } from './init'
+import { reading, router } from './init'
 
 export const searchRouter = router({
   /** Accounts, orders and subscriptions by any of their identifiers. */
-  find: as('viewer')
+  find: reading('viewer')
     .input(z.strictObject({ text: z.string().max(200) }))
     .query(({ ctx: { context }, input }) => findAnything(context, input.text)),
 })

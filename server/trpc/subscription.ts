@@ -17,7 +17,7 @@ import { ordersOfSubscription, readSubscriptionDetail } from '../subscription/su
 import { unpaidOf } from '../subscription/unpaid-orders'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
-import { as, changes, router } from './init'
+import { as, changes, reading, router } from './init'
 import { refusalFor } from './refusal'
 import { requireSame } from './same'
 
@@ -29,7 +29,7 @@ const OfAccount = z.strictObject({ account: z.string().max(500) })
 const Named = OfAccount.extend({ id: z.string().max(500) })
 
 export const subscriptionRouter = router({
-  list: as('viewer')
+  list: reading('viewer')
     .input(SubscriptionListQuery)
     .query(async ({ ctx: { context }, input }) => {
       const { rows, next } = await listAllSubscriptions(context, { ...input, limit: pageLength })
@@ -85,7 +85,7 @@ export const subscriptionRouter = router({
     }),
 
   /** Its orders with each payment attempt, latest date first. */
-  orders: as('viewer')
+  orders: reading('viewer')
     .input(Named.extend(further))
     .query(async ({ ctx: { context }, input: { account, id, cursor } }) => {
       const page = { limit: historyLength, after: cursor }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { newMember, newUser, password } from '@/test/members'
+import { newMember, newUser } from '@/test/members'
+import { password } from '@/test/password'
 import { testWorld } from '@/test/world'
 import { hours, minutes } from '../core/clock'
 import { knownDevice, rememberDevice } from './device'

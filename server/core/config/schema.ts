@@ -72,6 +72,12 @@ export const environmentSchema = z.object({
     .string()
     .refine(isDatabase, { error: 'DATABASE_URL must look like postgres://user:password@host:5432/database.' })
     .optional(),
+  DATABASE_REPLICA_URL: z
+    .string()
+    .refine(isDatabase, {
+      error: 'DATABASE_REPLICA_URL must look like postgres://user:password@host:5432/database.',
+    })
+    .optional(),
   KASSA_EMBEDDED: z.string().optional(),
   NODE_ENV: z.string().optional(),
   DATA_DIR: z.string().default('.data'),
@@ -173,6 +179,8 @@ function toSettings(env: z.infer<typeof environmentSchema>) {
     /** The address under which people reach it, without a slash at the end. */
     baseUrl: env.BASE_URL ?? `http://localhost:${env.PORT}`,
     databaseUrl: env.DATABASE_URL,
+    /** A replica of the database, for lists and reports. */
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL,
     /** Whether Kassa runs its own PostgreSQL. */
     embedded,
     development: env.NODE_ENV === 'development',

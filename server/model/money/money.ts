@@ -29,7 +29,10 @@ export const toMajor = (money: Money): number => Number(toMajorText(money))
 /** Converts an amount to decimal text in the major unit, with the currency's decimals: `13.30`, `1000`, `1.234`. */
 export function toMajorText({ amount, currency }: Money): string {
   const exponent = exponentOf(currency)
-  return new Big(amount.toString()).div(new Big(10).pow(exponent)).toFixed(exponent)
+  if (exponent === 0) return amount.toString()
+  const sign = amount < 0n ? '-' : ''
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(exponent + 1, '0')
+  return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
 }
 
 /**

@@ -1,3 +1,4 @@
+import { forReading } from '@/server/core/context'
 import { browserSession } from '@/server/http/auth'
 import { contentError } from '@/server/http/flaws'
 import { requestIdOf, responseToError } from '@/server/http/respond'
@@ -14,7 +15,8 @@ export async function GET(
 ): Promise<Response> {
   try {
     const { merchantId } = await params
-    const context = await memberContext(runtime(), { session: await browserSession(), merchantId })
+    const member = await memberContext(runtime(), { session: await browserSession(), merchantId })
+    const context = await forReading(member)
     const given = Object.fromEntries(new URL(request.url).searchParams)
     const search = OrderSearch.safeParse(given)
     if (!search.success) throw contentError(search.error.issues, given)

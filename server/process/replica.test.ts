@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Connection, connect } from '@/db/client'
+import type { Embedded } from '@/db/embedded'
+import { halt, launch } from '@/db/embedded/cluster'
+import { migrate } from '@/db/migrate'
+import { readFromReplica } from '@/db/replica'
+import { call } from '@/test/call'
+import { testWorld } from '@/test/world'
+import { systemClock } from '../core/clock'
+import type { Runtime } from '../core/runtime'
+import { createMerchant, type NewMerchant } from '../merchant/create-merchant'
+import type { Account } from '../model/account'
+import { installRuntime, runtimeOn } from '../runtime'
+import { startEmbedded } from './embedded-database'
+
+testWorld()
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'kassa-replica-'))
+chmodSync(dataDir, 0o755)
+const folder = path.join(dataDir, 'replica')
+const settings = { fsync: 'off' }
+
+let server: Embedded
+let replicaUrl: string
+let primary: Connection
+let replica: Connection
+let runtime: Runtime
+let shop: NewMerchant
+/** The statements sent to the replica, and the errors of it. */
+const read: string[] = []
+const failures: unknown[] = []
+
+beforeAll(async () => {
+  server = await startEmbedded({ dataDir, settings })
+  await migrate(server.url)
+  replicaUrl = await startReplica()
+  primary = connect(server.url)
+  replica = connect(replicaUrl, { onQuery: (query) => read.push(query) })
+  const base = runtimeOn(primary.db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 })
+  runtime = { ...base, readFrom: readFromReplica(primary.db, replica.db, (error) => failures.push(error)) }
+  installRuntime(runtime)
+  const owner = { name: 'Shop', email: 'owner@example.com', password: 'correct horse battery' }
+  const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
+  shop = await createMerchant({ db: primary.db, clock: systemClock }, { ...owner, ...place })
+})
+afterAll(async () => {
+  await Promise.all([primary.close(), replica.close()])
+  await halt(folder)
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Copies the running server as a base backup, and starts the copy as its streaming replica. */
+async function startReplica(): Promise<string> {
+  const admin = postgres(server.superuserUrl, { max: 1, onnotice: () => {} })
+  await admin`select pg_backup_start('replica', true)`
+  execFileSync('cp', ['-a', path.join(dataDir, 'postgres'), folder])
+  const [backup] = await admin`select labelfile from pg_backup_stop()`
+  await admin.end()
+  for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(path.join(folder, name), { force: true })
+  const { uid, gid } = statSync(folder)
+  for (const [name, text] of [
+    ['backup_label', backup?.labelfile],
+    ['standby.signal', ''],
+  ] as const) {
+    writeFileSync(path.join(folder, name), text)
+    chownSync(path.join(folder, name), uid, gid)
+  }
+  const { password, port } = new URL(server.superuserUrl)
+  const source = `host=127.0.0.1 port=${port} user=postgres password=${password}`
+  appendFileSync(path.join(folder, 'postgresql.auto.conf'), `\nprimary_conninfo = '${source}'\n`)
+  const own = await freePort()
+  await launch(folder, own, settings)
+  return server.url.replace(`:${port}/`, `:${own}/`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const taken = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = taken.address() as AddressInfo
+      taken.close(() => resolve(port))
+    })
+  })
+}
+
+const create = async (number: string) =>
+  (await call<Account>(shop.privateKey, 'POST', '/account', { number, method: [] })).body
+const newest = async () => (await call<Account[]>(shop.privateKey, 'GET', '/account?limit=1')).body[0]?.id
+
+/** Runs `work` while the replica receives changes and does not apply them. */
+async function whilePaused(work: () => Promise<void>): Promise<void> {
+  const admin = postgres(replicaUrl.replace(/kassa:[^@]+@/, adminLogin()), { max: 1 })
+  await admin`select pg_wal_replay_pause()`
+  await expect
+    .poll(async () => (await admin`select pg_get_wal_replay_pause_state() as state`)[0]?.state)
+    .toBe('paused')
+  await work()
+  await admin`select pg_wal_replay_resume()`
+  await admin.end()
+}
+const adminLogin = () => {
+  const { username, password } = new URL(server.superuserUrl)
+  return `${username}:${password}@`
+}
+
+test('lists are read from the replica and show what was written just before', async () => {
+  for (let round = 1; round <= 20; round++) {
+    const { id } = await create(`A-${round}`)
+    read.length = 0
+    expect(await newest()).toBe(id)
+    expect(read.some((query) => query.includes('"account"'))).toBe(true)
+  }
+})
+
+test('a replica that lags behind is not read from', async () => {
+  await create('before')
+  await whilePaused(async () => {
+    const { id } = await create('lag')
+    read.length = 0
+    expect(await newest()).toBe(id)
+    expect(read.filter((query) => query.includes('"account"'))).toEqual([])
+  })
+  const { id } = await create('after')
+  expect(await newest()).toBe(id)
+})
+
+test('without its replica Kassa reads from the primary', async () => {
+  await halt(folder)
+  const { id } = await create('alone')
+  expect(await newest()).toBe(id)
+  expect(failures).toHaveLength(1)
+  expect(await newest()).toBe(id)
+  expect(failures).toHaveLength(1)
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { SeededRandom } from './random'
+
+/**
+ * What may go wrong with a request.
+ *
+ * - `lost-before`: the connection breaks, and nothing is done.
+ * - `lost-after`: the work is done, and the connection breaks.
+ * - `cut`: the work is done, and the connection breaks in the middle of the response.
+ * - `delay`: the work begins later, by `ms`. Meanwhile the key is in use.
+ * - `slow`: the work is done at once, and the response comes later, by `ms`.
+ * - `rate-limit`: 429 `rate_limit`, nothing done.
+ * - `lock-timeout`: `lock_timeout`, nothing done. Its status is 429, or `status`.
+ * - `error-before`: 500, nothing done and nothing stored under the key.
+ * - `error-after`: the work is done, and the response is 500, also when it is repeated.
+ * - `gateway`: 502 with a page of HTML, nothing done.
+ * - `bare-404`: 404 with JSON that has no `error`, nothing done.
+ */
+const faultKinds = [
+  'lost-before',
+  'lost-after',
+  'cut',
+  'delay',
+  'slow',
+  'rate-limit',
+  'lock-timeout',
+  'error-before',
+  'error-after',
+  'gateway',
+  'bare-404',
+] as const
+
+export const faultRule = z.strictObject({
+  kind: z.enum(faultKinds),
+  /** The method of the requests. */
+  method: z.enum(['GET', 'POST', 'DELETE']).optional(),
+  /** A regular expression that the path matches. */
+  path: z.string().optional(),
+  /** How many matching requests pass before the first fault. */
+  skip: z.int().min(0).default(0),
+  /** How many requests it happens to. */
+  times: z.int().min(1).optional(),
+  /** How likely it is for each matching request. */
+  chance: z.number().min(0).max(1).default(1),
+  ms: z.int().min(0).max(120_000).default(1000),
+  status: z.int().min(400).max(599).default(429),
+})
+export type FaultRule = z.infer<typeof faultRule>
+
+/** The faults that the control asked for. The first rule that applies to a request decides. */
+export class Faults {
+  #rules: (FaultRule & { seen: number; done: number })[] = []
+
+  constructor(private readonly random: SeededRandom) {}
+
+  add(rule: z.input<typeof faultRule>): void {
+    this.#rules.push({ ...faultRule.parse(rule), seen: 0, done: 0 })
+  }
+
+  clear(): void {
+    this.#rules = []
+  }
+
+  list(): (FaultRule & { seen: number; done: number })[] {
+    return this.#rules.map((rule) => ({ ...rule }))
+  }
+
+  /** The fault of a request, if it has one. */
+  take(method: string, path: string): FaultRule | undefined {
+    for (const rule of this.#rules) {
+      if (rule.method !== undefined && rule.method !== method) continue
+      if (rule.path !== undefined && !new RegExp(rule.path).test(path)) continue
+      rule.seen += 1
+      if (rule.seen <= rule.skip || (rule.times !== undefined && rule.done >= rule.times)) continue
+      if (rule.chance < 1 && this.random.next() >= rule.chance) continue
+      rule.done += 1
+      return rule
+    }
+    return undefined
+  }
+}
