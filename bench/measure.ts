@@ -237,10 +237,11 @@ async function measureLists(kassa: Kassa, rows: number): Promise<void> {
 }
 
 async function billing(kassa: Kassa, { subscriptions }: Options): Promise<void> {
-  const { db, merchant, accounts } = kassa
-  const like = { merchantId: merchant.id, accountId: accounts[0], timeZone: merchant.timeZone }
-  const billed = await measureBilling(db, like, subscriptions)
+  const { perSecond, seconds, earlyMb, peakMb, used } = await measureBilling(kassa, subscriptions)
+  const count = subscriptions.toLocaleString('en')
   console.log(
-    `One worker billed ${subscriptions} due subscriptions in ${billed.seconds.toFixed(0)} s, ${report.perSecond(billed.perSecond)}/s. Its memory: ${billed.earlyMb.toFixed(0)} MB after a tenth, ${billed.peakMb.toFixed(0)} MB at its peak.`,
+    `One worker billed ${count} due subscriptions in ${seconds.toFixed(0)} s, ${report.perSecond(perSecond)}/s. ` +
+      `Each took ${used.worker.toFixed(2)} ms of its CPU, ${used.postgres.toFixed(2)} ms of PostgreSQL's and ${(used.wal / 1000).toFixed(1)} kB of WAL. ` +
+      `Its memory: ${earlyMb.toFixed(0)} MB after a tenth, ${peakMb.toFixed(0)} MB at its peak.`,
   )
 }
