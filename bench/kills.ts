@@ -10,8 +10,11 @@ const connections = 64
 const ports = [3988, 3989] as const
 /** A killed process must be replaced, and its work taken over, in the time that a run has. */
 const staleSeconds = '5'
-/** A process is killed at a random moment of this time after it has become ready. */
-const longestLifeMs = 1500
+/**
+ * Time between two kills. Each process lives for three of them, less the time to start: long enough to do something,
+ * short enough for 200 kills in ten minutes.
+ */
+const pauseBetweenKills = { leastMs: 1000, mostMs: 4000 }
 /** Time before a request without a final response is repeated. The key of a dead attempt is held for 30 seconds. */
 const pauseMs = 5000
 const patienceMs = 180_000
@@ -83,8 +86,9 @@ async function killInTurn(victims: Victim[], kills: number): Promise<void> {
   for (let kill = 1; kill <= kills; kill++) {
     const victim = victims[kill % victims.length]
     if (!victim) return
+    const { leastMs, mostMs } = pauseBetweenKills
+    await wait(leastMs + Math.random() * (mostMs - leastMs))
     const running = await victim.running
-    await wait(Math.random() * longestLifeMs)
     running.kill()
     await running.ended
     victim.running = victim.start()
