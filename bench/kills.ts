@@ -20,7 +20,6 @@ const pauseMs = 5000
 const patienceMs = 180_000
 
 interface Victim {
-  name: string
   start(): Promise<Process>
   running: Promise<Process>
 }
@@ -64,7 +63,7 @@ export async function killUnderLoad(kassa: Kassa, kills: number): Promise<boolea
 }
 
 const webVictim = (port: number) =>
-  victimOf(`web on port ${port}`, () =>
+  victimOf(() =>
     startProcess('web', {
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -76,11 +75,19 @@ const webVictim = (port: number) =>
   )
 
 const workerVictim = () =>
-  victimOf('worker', () =>
-    startProcess('worker', { OPERATION_STALE_SECONDS: staleSeconds, LOG_LEVEL: 'fatal' }),
-  )
+  victimOf(() => startProcess('worker', { OPERATION_STALE_SECONDS: staleSeconds, LOG_LEVEL: 'fatal' }))
 
-const victimOf = (name: string, start: () => Promise<Process>): Victim => ({ name, start, running: start() })
+function victimOf(start: () => Promise<Process>): Victim {
+  const victim = { start, running: start() }
+  // Whoever awaits the process sees the failure. Until then, it must not end the benchmark before its cleanup.
+  victim.running.catch(() => undefined)
+  return victim
+}
+
+function restart(victim: Victim): void {
+  victim.running = victim.start()
+  victim.running.catch(() => undefined)
+}
 
 async function killInTurn(victims: Victim[], kills: number): Promise<void> {
   for (let kill = 1; kill <= kills; kill++) {
@@ -91,7 +98,7 @@ async function killInTurn(victims: Victim[], kills: number): Promise<void> {
     const running = await victim.running
     running.kill()
     await running.ended
-    victim.running = victim.start()
+    restart(victim)
     if (kill % 20 === 0) console.log(`${kill} kills`)
   }
 }
