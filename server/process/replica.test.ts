@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Connection, connect } from '@/db/client'
+import { connect } from '@/db/client'
 import type { Embedded } from '@/db/embedded'
 import { halt, launch } from '@/db/embedded/cluster'
 import { migrate } from '@/db/migrate'
@@ -13,7 +13,6 @@ import { readFromReplica } from '@/db/replica'
 import { call } from '@/test/call'
 import { testWorld } from '@/test/world'
 import { systemClock } from '../core/clock'
-import type { Runtime } from '../core/runtime'
 import { createMerchant, type NewMerchant } from '../merchant/create-merchant'
 import type { Account } from '../model/account'
 import { installRuntime, runtimeOn } from '../runtime'
@@ -28,31 +27,33 @@ const settings = { fsync: 'off' }
 
 let server: Embedded
 let replicaUrl: string
-let primary: Connection
-let replica: Connection
-let runtime: Runtime
 let shop: NewMerchant
+/** What ends what was started, the latest first. */
+const ends: (() => Promise<unknown>)[] = []
 /** The statements sent to the replica, and the errors of it. */
 const read: string[] = []
 const failures: unknown[] = []
 
 beforeAll(async () => {
   server = await startEmbedded({ dataDir, settings })
+  ends.unshift(server.stop)
   await migrate(server.url)
   replicaUrl = await startReplica()
-  primary = connect(server.url)
-  replica = connect(replicaUrl, { onQuery: (query) => read.push(query) })
-  const base = runtimeOn(primary.db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 })
-  runtime = { ...base, readFrom: readFromReplica(primary.db, replica.db, (error) => failures.push(error)) }
-  installRuntime(runtime)
+  ends.unshift(() => halt(folder))
+  const primary = connect(server.url)
+  const replica = connect(replicaUrl, { onQuery: (query) => read.push(query) })
+  ends.unshift(primary.close, replica.close)
+  const readFrom = readFromReplica(primary.db, replica.db, (error) => failures.push(error))
+  installRuntime({
+    ...runtimeOn(primary.db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 }),
+    readFrom,
+  })
   const owner = { name: 'Shop', email: 'owner@example.com', password: 'correct horse battery' }
   const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
   shop = await createMerchant({ db: primary.db, clock: systemClock }, { ...owner, ...place })
 })
 afterAll(async () => {
-  await Promise.all([primary.close(), replica.close()])
-  await halt(folder)
-  await server.stop()
+  for (const end of ends) await end()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
