@@ -33,9 +33,10 @@ export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout'> = {
   const runtime = runtimeOn(db, { baseUrl, cardServiceTimeoutMs, testCardDelay })
   if (databaseReplicaUrl === undefined) return { runtime, connection: { close } }
   const replica = connect(databaseReplicaUrl, { pool })
-  const readFrom = readFromReplica(db, replica.db, (error) =>
-    log.warn({ err: error }, 'The replica cannot be reached; lists and reports read from the primary'),
-  )
+  const readFrom = readFromReplica(db, replica.db, {
+    onFailure: (error) =>
+      log.warn({ err: error }, 'The replica cannot be reached; lists and reports read from the primary'),
+  })
   const closeBoth = async () => void (await Promise.all([close(), replica.close()]))
   return { runtime: { ...runtime, readFrom }, connection: { close: closeBoth } }
 }

@@ -8,7 +8,7 @@ import { type Page, type Position, writePosition } from './page'
  * How many rows of an index are read for a page of a filtered list at most. So a page costs about the same whatever
  * its filters, and a rare match far down a long list is found a few pages later.
  */
-const mostWalked = 20_000
+const mostWalked = 10_000
 
 /** A list with filters that no index in its order meets. */
 export interface Walk {

@@ -72,7 +72,7 @@ export async function findOrders(
 }
 
 /** How many orders a page reads if the events of each are looked up. */
-const mostWithEvents = 8000
+const mostWithEvents = 5000
 
 const inOrder = { table: order, order: newestFirst }
 

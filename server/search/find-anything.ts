@@ -17,7 +17,7 @@ export type SearchResult =
 /**
  * Finds accounts, orders and subscriptions by their identifiers: accounts also by part of their customer's name or
  * e-mail address, orders and subscriptions by their complete id or number. A text of one or two letters, and the id of a
- * subscription, are looked for in the newest 20,000 rows only.
+ * subscription, are looked for in the newest 10,000 rows only.
  */
 export async function findAnything(context: Context, text: string): Promise<SearchResult[]> {
   const wanted = text.trim()

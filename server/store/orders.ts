@@ -120,7 +120,11 @@ function joined(orders: OrderRow[], events: EventRow[]): OrderRecord[] {
   return orders.map((row) => ({ ...row, events: byOrder.get(row.id) ?? [] }))
 }
 
-/** Returns the operation that an earlier attempt of the same request began, if any. */
+/** Returns the operation that an earlier attempt of the same request began, if there can be one. */
+export const findEarlier = async (context: Context): Promise<OperationRow | undefined> =>
+  context.isFirst ? undefined : findByOrigin(context, context.origin)
+
+/** Returns the operation that the same request began, if any. */
 export const findByOrigin = async (
   { db, merchant }: Scope & { db: Database },
   origin: string | undefined,

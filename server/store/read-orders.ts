@@ -84,15 +84,16 @@ export async function readOrders(db: Queryable, source: SQL): Promise<PlacedOrde
     order by created desc, id desc`)
   return rows.map((stored) => {
     const created = instantOf(stored.at)
-    const { id, payment, events } = stored
-    const place = { id, created, size: stored.size }
-    return payment && events ? { ...place, row: recordOf({ ...stored, payment, events }, created) } : place
+    const { id, size, payment, events } = stored
+    return payment && events
+      ? { id, created, size, row: recordOf(stored, { created, payment, events }) }
+      : { id, created, size }
   })
 }
 
 function recordOf(
-  stored: StoredOrder & Pick<OrderRow, 'payment'> & { events: StoredEvent[] },
-  created: Date,
+  stored: StoredOrder,
+  { created, payment, events }: Pick<OrderRow, 'created' | 'payment'> & { events: StoredEvent[] },
 ): OrderRecord {
   const { merchant_id: merchantId, id, currency } = stored
   return {
@@ -102,7 +103,7 @@ function recordOf(
     currency,
     amount: BigInt(stored.amount),
     accountId: stored.account_id,
-    payment: stored.payment,
+    payment,
     serviceReference: stored.service_reference,
     lines: stored.lines,
     ordered: BigInt(stored.ordered),
@@ -117,7 +118,7 @@ function recordOf(
     failedOn: stored.failed_on,
     retryOn: stored.retry_on,
     created,
-    events: stored.events.map(([sequence, type, at, items, amount, reference, original, error]) => ({
+    events: events.map(([sequence, type, at, items, amount, reference, original, error]) => ({
       merchantId,
       orderId: id,
       sequence,

@@ -93,7 +93,7 @@ function hasStatus(
     case 'ended':
       return isNotNull(subscription.ended)
     case 'retrying':
-      // Starts from the orders, which are few: the index of pending orders holds no others.
+      // Starts from the orders, which are few: the index of unpaid orders holds no others.
       return sql`(${subscription.accountId}, ${subscription.id}) in (select o.account_id, o.subscription_id
         from "order" o where o.merchant_id = ${merchantId} and o.pending > 0 and o.subscription_id is not null)`
   }

@@ -23,8 +23,14 @@ export interface Money {
   currency: string
 }
 
-/** Converts an amount to a number in the major unit, for JSON: 1337n SEK is `13.37`. */
-export const toMajor = (money: Money): number => Number(toMajorText(money))
+/**
+ * Converts an amount to a number in the major unit, for JSON: 1337n SEK is `13.37`. The division of two exact numbers
+ * returns the number nearest to the result, which is also what its decimal text is read as.
+ */
+export const toMajor = ({ amount, currency }: Money): number =>
+  amount <= largestAmount && amount >= -largestAmount
+    ? Number(amount) / 10 ** exponentOf(currency)
+    : Number(toMajorText({ amount, currency }))
 
 /** Converts an amount to decimal text in the major unit, with the currency's decimals: `13.30`, `1000`, `1.234`. */
 export function toMajorText({ amount, currency }: Money): string {
