@@ -17,6 +17,7 @@ import { createOrder } from '@/server/order/create-order'
 import { startEmbedded } from '@/server/process/embedded-database'
 import { embeddedEnvironment } from '@/server/process/environment'
 import { installRuntime, runtimeOn } from '@/server/runtime'
+import { commandOf } from '@/server/supervisor/command-of'
 
 const accountCount = 50
 
@@ -114,7 +115,7 @@ export async function startProcess(
   variables: Record<string, string> = {},
 ): Promise<Process> {
   const preload = name === 'web' ? ['--import', new URL('loop-delay.mjs', import.meta.url).href] : []
-  const child = spawn(process.execPath, [...preload, `.next/kassa/${name}.mjs`], {
+  const child = spawn(process.execPath, [...preload, ...commandOf(name, false)], {
     env: { ...environment(), NODE_ENV: 'production', ...variables },
     // Standard output is for the tables.
     stdio: ['ignore', 2, 2, 'ipc'],

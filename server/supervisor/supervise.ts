@@ -6,6 +6,7 @@ import { environment, loadSettings, provide, type Settings } from '../core/confi
 import { type Demo, readDemo } from '../core/demo'
 import { verifyEncryptionKey } from '../process/encryption-key'
 import { embeddedEnvironment } from '../process/environment'
+import { commandOf } from './command-of'
 import { alreadyRunning, ownDatabase } from './database'
 import { keep } from './keep'
 import { isPortFree } from './port'
@@ -106,10 +107,6 @@ async function checkPort({ host, port, embedded, dataDir }: Settings, stop: Stop
     await sleep(100)
   }
 }
-
-/** Returns the command of a process: compiled by the build, or from its source in development. */
-const commandOf = (name: string, development: boolean): string[] =>
-  development ? ['--import', 'tsx', `server/${name}/main.ts`] : [`.next/kassa/${name}.mjs`]
 
 /** Creates the demo at the first start. */
 async function createDemo(settings: Settings, mode: Mode, stop: Stop): Promise<Demo | undefined> {
