@@ -54,7 +54,11 @@ export const cardFields = {
   iin: z
     .string()
     .regex(/^\d{6}$/)
-    .meta({ description: 'First 6 digits of the card number', example: '411111' }),
+    .optional()
+    .meta({
+      description: 'First 6 digits of the card number; absent if the card service does not provide them',
+      example: '411111',
+    }),
   last4: z
     .string()
     .regex(/^\d{4}$/)
