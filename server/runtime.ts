@@ -1,6 +1,7 @@
 import { type Connection, type ConnectionOptions, connect, type Database } from '@/db/client'
 import { readFromReplica } from '@/db/replica'
 import { cardServices } from './card/services'
+import { stripeCardService } from './card/stripe/service'
 import { testCardService } from './card/test/service'
 import { type Clock, systemClock } from './core/clock'
 import { config } from './core/config/config'
@@ -26,9 +27,16 @@ export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout'> = {
   runtime: Runtime
   connection: Pick<Connection, 'close'>
 } {
-  const { databaseUrl, databaseReplicaUrl, databasePool: pool, baseUrl, cardServiceTimeoutMs } = config()
+  const {
+    databaseUrl,
+    databaseReplicaUrl,
+    databasePool: pool,
+    baseUrl,
+    stripeBaseUrl,
+    cardServiceTimeoutMs,
+  } = config()
   const { db, close } = connect(databaseUrl, { pool, ...options })
-  const runtime = runtimeOn(db, { baseUrl, cardServiceTimeoutMs })
+  const runtime = runtimeOn(db, { baseUrl, stripeBaseUrl, cardServiceTimeoutMs })
   if (databaseReplicaUrl === undefined) return { runtime, connection: { close } }
   const replica = connect(databaseReplicaUrl, { pool })
   const readFrom = readFromReplica(db, replica.db, (error) =>
@@ -40,9 +48,18 @@ export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout'> = {
 
 export function runtimeOn(
   db: Database,
-  settings: { baseUrl: string; cardServiceTimeoutMs: number; clock?: Clock },
+  settings: {
+    baseUrl: string
+    stripeBaseUrl?: string | undefined
+    cardServiceTimeoutMs: number
+    clock?: Clock
+  },
 ): Runtime {
-  const { baseUrl, cardServiceTimeoutMs, clock = systemClock } = settings
-  const cards = cardServices([testCardService(db, `${baseUrl}/bank`)], cardServiceTimeoutMs)
+  const { baseUrl, stripeBaseUrl, cardServiceTimeoutMs, clock = systemClock } = settings
+  const services = [
+    testCardService(db, `${baseUrl}/bank`),
+    stripeCardService(db, { baseUrl, stripeBaseUrl, timeoutMs: cardServiceTimeoutMs }),
+  ]
+  const cards = cardServices(services, cardServiceTimeoutMs)
   return { db, cards, clock, baseUrl }
 }

@@ -41,5 +41,7 @@ function bounded(service: CardService, timeoutMs: number): CardService {
     cancel: (call) => orUnknown(service.cancel(call)),
     refund: (call) => orUnknown(service.refund(call)),
     find: (lookup) => orUnknown(service.find(lookup)),
+    ...(service.tokenise && { tokenise: service.tokenise }),
+    ...(service.check && { check: service.check }),
   }
 }

@@ -10,3 +10,26 @@ export interface ConnectionFacts {
   severalCaptures: 'available' | 'unavailable' | 'unknown'
   chargesEnabled: boolean
 }
+
+/** The keys of a merchant's account at a card service, and what kind of merchant it is. */
+export interface ConnectionKeys {
+  secret: string
+  /** The key that pages use. */
+  publishable: string
+  mode: 'test' | 'live'
+}
+
+/** The result of a check of keys. */
+export type Checked =
+  | { status: 'connected'; facts: ConnectionFacts }
+  | {
+      status: 'refused'
+      problem:
+        | 'not a secret key'
+        | 'not a publishable key'
+        | 'not test keys'
+        | 'not live keys'
+        | 'key not valid'
+        | 'another account'
+    }
+  | { status: 'refused'; problem: 'permissions missing'; missing: string[] }

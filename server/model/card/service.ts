@@ -1,5 +1,6 @@
 import type { Money } from '../money/money'
-import type { Expires, Scheme } from './schemas'
+import type { Checked, ConnectionKeys } from './connection'
+import type { Card, Expires, Scheme } from './schemas'
 
 /** Reasons for a decline: the interface's list for `details.code`. */
 export const declineCodes = [
@@ -151,6 +152,11 @@ export interface CardService {
   readonly name: string
   /** What the service can do for a merchant. */
   capabilities(of: { merchantId: string }): Promise<Capabilities>
+  /**
+   * Creates a one-time token for a card that was entered in the service's own fields; undefined if the service does not
+   * have it. Services whose cards are entered in Kassa's fields do not have this.
+   */
+  tokenise?(reference: string, at: { merchantId: string; now: Date }): Promise<Card | undefined>
   /** The card of a one-time token; undefined if the token can no longer be used. */
   describe(token: string, at: { merchantId: string; now: Date }): Promise<CardFacts | undefined>
   /** Turns a one-time token into a stored card that can be charged repeatedly. Uses the token up. */
@@ -164,6 +170,8 @@ export interface CardService {
   refund(call: FollowUp): Promise<Outcome<Authorised>>
   /** The outcome of an operation whose response was lost, or that was accepted. `unknown` if nothing is proven. */
   find(lookup: Lookup): Promise<Found>
+  /** Checks the keys of a merchant's account. Services without accounts do not have this. */
+  check?(keys: ConnectionKeys): Promise<Checked>
 }
 
 /** The card services of an installation. */
