@@ -81,6 +81,17 @@ export const CardCreatable = z
   .meta({ id: 'CardCreatable', description: 'A card to tokenise, with the `test` card service only' })
 export type CardCreatable = z.infer<typeof CardCreatable>
 
+export const CardReference = z
+  .strictObject({
+    reference: z
+      .string()
+      .min(1)
+      .max(255)
+      .meta({ description: "The card service's reference of the card", example: 'pm_1QfTxY2eZvKYlo2C' }),
+  })
+  .meta({ id: 'CardReference', description: "A card that was entered in the card service's own fields" })
+export type CardReference = z.infer<typeof CardReference>
+
 export const Card = z
   .strictObject({
     token: z.string().meta({ description: 'One-time card token' }),
