@@ -121,3 +121,45 @@ export const serviceVerification = pgTable(
     ),
   ],
 )
+
+/** A secret that signs a card service's notices, encrypted. There are several while an endpoint is being replaced. */
+export const noticeSecret = pgTable(
+  'notice_secret',
+  {
+    merchantId: merchantId(),
+    service: text().notNull(),
+    /** The card service's id of the endpoint. */
+    id: text().notNull(),
+    secret: text().notNull(),
+    created: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.service, table.id] }),
+    foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
+  ],
+)
+
+/** A card service's notice that something happened. Its content is not stored: the worker fetches the object again. */
+export const serviceNotice = pgTable(
+  'service_notice',
+  {
+    merchantId: merchantId(),
+    service: text().notNull(),
+    /** The card service's id of the event. It may send an event several times. */
+    eventId: text().notNull(),
+    type: text().notNull(),
+    /** The card service's id of what it is about. */
+    objectId: text().notNull(),
+    received: instant().notNull(),
+    processed: instant(),
+    attempts: integer().notNull().default(0),
+    /** When it was last attempted, or received. */
+    attempted: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.service, table.eventId] }),
+    foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
+    index('service_notice_waiting').on(table.attempted).where(sql`${table.processed} is null`),
+    index('service_notice_received').on(table.received),
+  ],
+)

@@ -4,6 +4,7 @@ import { cardConnection } from '@/db/schema'
 import type { Context } from '../core/context'
 import { open, seal } from '../core/crypto'
 import type { Checked, ConnectionFacts } from '../model/card/connection'
+import { subscribeToNotices } from './notices'
 
 interface ConnectionName {
   merchantId: string
@@ -36,9 +37,10 @@ export async function connectionOf(db: Queryable, name: ConnectionName): Promise
  * does not have the merchant's payments and cards.
  */
 export async function connectCardService(
-  { db, cards, clock, merchant }: Context,
+  context: Context,
   { service, secret, publishable }: { service: string; secret: string; publishable: string },
 ): Promise<Checked> {
+  const { db, cards, clock, merchant } = context
   const { check } = cards.named(service)
   if (!check) throw new Error(`The card service ${service} needs no connection`)
   const checked = await check({ secret, publishable, mode: merchant.type })
@@ -62,24 +64,22 @@ export async function connectCardService(
       setWhere: sql`${cardConnection.facts} ->> 'account' = ${facts.account}`,
     })
     .returning({ version: cardConnection.version })
-  return written.length > 0 ? checked : { status: 'refused', problem: 'another account' }
+  if (written.length === 0) return { status: 'refused', problem: 'another account' }
+  return { ...checked, notices: await subscribeToNotices(context, service) }
 }
 
 /** Checks the stored keys again, and stores what the check finds out. Undefined without a connection. */
-export async function checkConnection(
-  { db, cards, clock, merchant }: Context,
-  service: string,
-): Promise<Checked | undefined> {
+export async function checkConnection(context: Context, service: string): Promise<Checked | undefined> {
+  const { db, cards, clock, merchant } = context
   const name = { merchantId: merchant.id, service }
   const connection = await connectionOf(db, name)
   if (!connection) return undefined
   const { publishable, secret } = connection
   const checked = await cards.named(service).check?.({ secret: secret(), publishable, mode: merchant.type })
-  if (checked?.status === 'connected') {
-    const { facts } = checked
-    await db.update(cardConnection).set({ facts, checked: clock.now() }).where(isNamed(name))
-  }
-  return checked
+  if (checked?.status !== 'connected') return checked
+  const { facts } = checked
+  await db.update(cardConnection).set({ facts, checked: clock.now() }).where(isNamed(name))
+  return { ...checked, notices: await subscribeToNotices(context, service) }
 }
 
 const isNamed = ({ merchantId, service }: ConnectionName) =>

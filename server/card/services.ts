@@ -42,6 +42,7 @@ function bounded(service: CardService, timeoutMs: number): CardService {
     refund: (call) => orUnknown(service.refund(call)),
     find: (lookup) => orUnknown(service.find(lookup)),
     ...(service.tokenise && { tokenise: service.tokenise }),
+    ...(service.notices && { notices: service.notices }),
     ...(service.check && { check: service.check }),
   }
 }

@@ -11,6 +11,7 @@ import { checkAccount } from './check-account'
 import { type Session, stripeClient } from './client'
 import { find } from './find'
 import { findMethod } from './find-method'
+import { operationsOf, subscribe, verifyNotice } from './notices'
 import { isReplayedFault } from './outcome'
 import { refund } from './refund'
 import { store } from './store'
@@ -101,6 +102,11 @@ export function stripeCardService(db: Database, settings: Settings): CardService
     find: async (lookup) => {
       const session = await sessionOf(lookup.merchantId).catch((cause: unknown) => ({ cause }))
       return 'stripe' in session ? find(world, session, lookup) : { status: 'unknown', ...session }
+    },
+    notices: {
+      subscribe: async ({ merchantId }, endpoint) => subscribe(await sessionOf(merchantId), endpoint),
+      verify: verifyNotice,
+      operations: async (notice) => operationsOf(await sessionOf(notice.merchantId), notice),
     },
     check: (keys) => checkAccount(keys, { stripeBaseUrl, deadline: deadline() }),
   }

@@ -21,7 +21,11 @@ export interface ConnectionKeys {
 
 /** The result of a check of keys. */
 export type Checked =
-  | { status: 'connected'; facts: ConnectionFacts }
+  | {
+      status: 'connected'
+      facts: ConnectionFacts /** Whether the service sends notices. */
+      notices?: boolean
+    }
   | {
       status: 'refused'
       problem:

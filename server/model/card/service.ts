@@ -1,5 +1,6 @@
 import type { Money } from '../money/money'
 import type { Checked, ConnectionKeys } from './connection'
+import type { Notices } from './notices'
 import type { Card, Expires, Scheme } from './schemas'
 
 /** Reasons for a decline: the interface's list for `details.code`. */
@@ -172,6 +173,8 @@ export interface CardService {
   find(lookup: Lookup): Promise<Found>
   /** Checks the keys of a merchant's account. Services without accounts do not have this. */
   check?(keys: ConnectionKeys): Promise<Checked>
+  /** Services that send no notices do not have this. */
+  readonly notices?: Notices
 }
 
 /** The card services of an installation. */
