@@ -43,6 +43,7 @@ function bounded(service: CardService, timeoutMs: number): CardService {
     find: (lookup) => orUnknown(service.find(lookup)),
     ...(service.tokenise && { tokenise: service.tokenise }),
     ...(service.notices && { notices: service.notices }),
+    ...(service.abandon && { abandon: service.abandon }),
     ...(service.check && { check: service.check }),
   }
 }

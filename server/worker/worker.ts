@@ -1,6 +1,7 @@
 import { Logger, run, type TaskList } from 'graphile-worker'
 import { billAll, remindAll } from '../billing/run-all'
 import { startDeliveries } from '../callback/deliver'
+import { abandonVerifications } from '../card/abandon-verifications'
 import { deleteNotices } from '../card/notices'
 import { days, later } from '../core/clock'
 import { config } from '../core/config/config'
@@ -34,6 +35,7 @@ const crontab = `
 17 3 * * * forget-requests ?fill=12h
 47 * * * * forget-logged-requests
 27 * * * * forget-sign-in-tries
+37 * * * * abandon-verifications ?max=3
 57 3 * * * forget-notices ?fill=12h`
 
 /** Services stop repeating a notice after a few days. */
@@ -122,6 +124,11 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
       const forgotten = await deleteOldRequests(runtime.db, runtime.clock.now())
       log.info({ forgotten }, 'Deleted old logged requests')
     },
+    'abandon-verifications': onceAtATime(async () => {
+      await abandonVerifications(runtime, (error, { merchantId, service, reference }) =>
+        log.warn({ err: error, merchant: merchantId, service, reference }, 'A payment is given up later'),
+      )
+    }),
     'forget-notices': async () => {
       await deleteNotices(runtime.db, later(runtime.clock.now(), -noticeLife))
     },

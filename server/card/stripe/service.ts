@@ -3,6 +3,7 @@ import type { Database } from '@/db/client'
 import { hours } from '../../core/clock'
 import type { Authorised, CardService, FollowUp, Lookup, Outcome } from '../../model/card/service'
 import { connectionOf } from '../connection'
+import { abandon } from './abandon'
 import { authorize } from './authorize'
 import { cancel } from './cancel'
 import { capabilitiesOf } from './capabilities'
@@ -108,6 +109,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
       verify: verifyNotice,
       operations: async (notice) => operationsOf(await sessionOf(notice.merchantId), notice),
     },
+    abandon: async ({ merchantId, reference }) => abandon(await sessionOf(merchantId), reference),
     check: (keys) => checkAccount(keys, { stripeBaseUrl, deadline: deadline() }),
   }
 }

@@ -171,6 +171,8 @@ export interface CardService {
   refund(call: FollowUp): Promise<Outcome<Authorised>>
   /** The outcome of an operation whose response was lost, or that was accepted. `unknown` if nothing is proven. */
   find(lookup: Lookup): Promise<Found>
+  /** Gives up what waits for its cardholder. Services that need not be told do not have this. */
+  abandon?(verification: { merchantId: string; reference: string }): Promise<void>
   /** Checks the keys of a merchant's account. Services without accounts do not have this. */
   check?(keys: ConnectionKeys): Promise<Checked>
   /** Services that send no notices do not have this. */
