@@ -73,6 +73,22 @@ describe('a payment at Stripe', () => {
     expect(shop.double.books()).toHaveLength(1)
   })
 
+  test('and a card to store have their outcome although Stripe repeats a fault', async () => {
+    const shop = await stripeMerchant(world)
+    const { token, merchantId, now } = await call(shop)
+    const given = { merchantId, now, token, operation: newReference(), account: 'one' }
+    shop.double.operate('fault', {
+      method: 'POST',
+      path: '^/v1/setup_intents$',
+      kind: 'error-after',
+      times: 1,
+    })
+    expect((await shop.service.store(given)).status).toBe('unknown')
+    const stored = await shop.service.store(given)
+    expect(stored).toMatchObject({ status: 'done', card: { last4: '4242' } })
+    expect(shop.double.state.setupIntents.newest()).toHaveLength(1)
+  })
+
   test('is unknown while Stripe refuses everything for now, and ends before its time limit', async () => {
     const shop = await stripeMerchant(world)
     const given = await call(shop)

@@ -72,11 +72,17 @@ async function findAuthorisation(world: World, session: Session, lookup: Of<'aut
   }
 }
 
-async function findStored(session: Session, lookup: Of<'store'>): Promise<Found> {
-  const { setupIntents } = session.stripe
-  const intent = await first<Stripe.SetupIntent>(session, isOf(lookup.operation), (page, options) =>
-    setupIntents.list({ ...page, created: since(lookup) }, options),
+/** The setup intent of an operation that stores a card; undefined if there is none. */
+export const findSetupIntent = (
+  session: Session,
+  lookup: Pick<Lookup, 'operation' | 'sentAfter'>,
+): Promise<Stripe.SetupIntent | undefined> =>
+  first(session, isOf(lookup.operation), (page, options) =>
+    session.stripe.setupIntents.list({ ...page, created: since(lookup) }, options),
   )
+
+async function findStored(session: Session, lookup: Of<'store'>): Promise<Found> {
+  const intent = await findSetupIntent(session, lookup)
   if (!intent) return { status: 'absent' }
   const { id: reference, status } = intent
   return status === 'succeeded' ? { status: 'done', reference } : { status: 'accepted', reference }
@@ -103,7 +109,9 @@ const isOf =
 
 /** Clocks differ, so the search begins earlier than the operation. */
 const margin = 300
-const since = ({ sentAfter }: Lookup) => ({ gte: Math.floor(sentAfter.getTime() / 1000) - margin })
+const since = ({ sentAfter }: Pick<Lookup, 'sentAfter'>) => ({
+  gte: Math.floor(sentAfter.getTime() / 1000) - margin,
+})
 
 type Page = { limit: number; starting_after?: string }
 

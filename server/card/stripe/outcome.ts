@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { hours } from '../../core/clock'
 import type { DeclineCode, Outcome } from '../../model/card/service'
 import { declineOf } from './decline-codes'
 
@@ -43,6 +44,12 @@ export function outcomeOfError(cause: unknown, subject: Subject): Outcome<never>
   if (param.startsWith('amount')) return { status: 'declined', code: 'amount limit' }
   return { status: 'failed', cause }
 }
+
+/** Longer than Stripe remembers a key, and repeats a fault under it. */
+const faultLife = hours(30)
+
+/** A time before the first request whose fault Stripe repeats. */
+export const beforeReplayed = (): Date => new Date(Date.now() - faultLife)
 
 /** Whether Stripe repeated the error of an earlier request, which may have done its work all the same. */
 export const isReplayedFault = (cause: unknown): boolean =>

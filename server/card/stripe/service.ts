@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 import type { Database } from '@/db/client'
-import { hours } from '../../core/clock'
 import type { Authorised, CardService, FollowUp, Lookup, Outcome } from '../../model/card/service'
 import { connectionOf } from '../connection'
 import { abandon } from './abandon'
@@ -13,7 +12,7 @@ import { type Session, stripeClient } from './client'
 import { find } from './find'
 import { findMethod } from './find-method'
 import { operationsOf, subscribe, verifyNotice } from './notices'
-import { isReplayedFault } from './outcome'
+import { beforeReplayed, isReplayedFault } from './outcome'
 import { refund } from './refund'
 import { store } from './store'
 import { createToken, factsOf, findToken } from './token'
@@ -29,8 +28,9 @@ interface Settings {
 
 const service = 'stripe'
 
-/** Longer than Stripe remembers a key, and repeats a fault under it. */
-const faultLife = hours(30)
+class NotConnected extends Error {
+  override readonly name = 'NotConnected'
+}
 
 /** Returns the card service `stripe`. Each merchant uses its own account there. */
 export function stripeCardService(db: Database, settings: Settings): CardService {
@@ -42,7 +42,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
 
   async function sessionOf(merchantId: string): Promise<Session> {
     const connection = await connectionOf(db, { merchantId, service })
-    if (!connection) throw new Error(`Merchant ${merchantId} has no connection to Stripe`)
+    if (!connection) throw new NotConnected(`Merchant ${merchantId} has no connection to Stripe`)
     const { version } = connection
     const known = clients.get(merchantId)
     const stripe =
@@ -51,13 +51,18 @@ export function stripeCardService(db: Database, settings: Settings): CardService
     return { stripe, deadline: deadline() }
   }
 
-  /** Calls Stripe with the merchant's key. */
+  /** Calls Stripe with the merchant's key. Without one, nothing can have been done. */
   async function using<T>(
     merchantId: string,
     act: (session: Session) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
-    const session = await sessionOf(merchantId).catch((cause: unknown) => ({ cause }))
-    return 'stripe' in session ? act(session) : { status: 'failed', ...session }
+    try {
+      return await act(await sessionOf(merchantId))
+    } catch (cause) {
+      // Other errors leave open what happened.
+      if (cause instanceof NotConnected) return { status: 'failed', cause }
+      throw cause
+    }
   }
 
   /**
@@ -74,12 +79,11 @@ export function stripeCardService(db: Database, settings: Settings): CardService
       const found = await find(world, session, lookup)
       return found.status === 'absent' ? { status: 'failed', cause: outcome.cause } : found
     })
-  const sentAfter = () => new Date(Date.now() - faultLife)
 
   const follow =
     (kind: 'capture' | 'cancel' | 'refund', act: typeof capture) =>
     (call: FollowUp): Promise<Outcome<Authorised>> =>
-      resolving({ ...call, kind, sentAfter: sentAfter() }, (session) => act(session, call))
+      resolving({ ...call, kind, sentAfter: beforeReplayed() }, (session) => act(session, call))
 
   return {
     name: service,
@@ -94,16 +98,14 @@ export function stripeCardService(db: Database, settings: Settings): CardService
     },
     store: (call) => using(call.merchantId, (session) => store(world, session, call)),
     authorize: (call) =>
-      resolving({ ...call, kind: 'authorise', sentAfter: sentAfter() }, (session) =>
+      resolving({ ...call, kind: 'authorise', sentAfter: beforeReplayed() }, (session) =>
         authorize(world, session, call),
       ),
     capture: follow('capture', capture),
     cancel: follow('cancel', cancel),
     refund: follow('refund', refund),
-    find: async (lookup) => {
-      const session = await sessionOf(lookup.merchantId).catch((cause: unknown) => ({ cause }))
-      return 'stripe' in session ? find(world, session, lookup) : { status: 'unknown', ...session }
-    },
+    // Without a connection it throws, and so proves nothing.
+    find: async (lookup) => find(world, await sessionOf(lookup.merchantId), lookup),
     notices: {
       subscribe: async ({ merchantId }, endpoint) => subscribe(await sessionOf(merchantId), endpoint),
       verify: verifyNotice,

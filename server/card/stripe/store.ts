@@ -3,8 +3,9 @@ import type { Outcome, Stored, Storing } from '../../model/card/service'
 import { type Session, send } from './client'
 import { customerOf } from './customer'
 import { declineOf } from './decline-codes'
+import { findSetupIntent } from './find'
 import { metadataOf } from './intent'
-import { outcomeOfError } from './outcome'
+import { beforeReplayed, isReplayedFault, outcomeOfError } from './outcome'
 import { storedCardReference } from './stored-card'
 import { factsOf, keepCustomer, type TokenRow } from './token'
 import { type CardStep, type World, withToken } from './with-token'
@@ -23,7 +24,9 @@ export async function store(world: World, session: Session, call: Storing): Prom
         )
         return stepOf(token, await create(session, call, { token, customer, returnUrl }))
       } catch (cause) {
-        return { outcome: outcomeOfError(cause, 'token') }
+        if (!isReplayedFault(cause)) return { outcome: outcomeOfError(cause, 'token') }
+        const intent = await findSetupIntent(session, { ...call, sentAfter: beforeReplayed() })
+        return intent ? stepOf(token, intent) : { outcome: { status: 'failed', cause } }
       }
     },
     resume: async (token, reference) => {
