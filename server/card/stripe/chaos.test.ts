@@ -65,7 +65,7 @@ test('orders whose requests and responses are lost and whose keys are forgotten 
   const pending = () => db.$count(operation, eq(operation.status, 'pending'))
   expect(await pending()).toBeGreaterThan(5)
   const recover = () => recoverOperations(world.runtime, { staleSeconds: 0, onError: () => {} })
-  await expect.poll(async () => (await recover()) && pending(), { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await recover()) && pending(), { timeout: 40_000 }).toBe(0)
 
   const ours = new Map(
     (await call<Order[]>(shop.privateKey, 'GET', '/order?limit=100')).body.map((order) => [order.id, order]),

@@ -38,7 +38,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
   const world = { db, baseUrl }
   const clients = new Map<string, { version: number; stripe: Stripe }>()
   // Leaves time to respond before the time limit of the call.
-  const deadline = () => Date.now() + timeoutMs * 0.9
+  const deadline = () => Date.now() + timeoutMs * 0.8
 
   async function sessionOf(merchantId: string): Promise<Session> {
     const connection = await connectionOf(db, { merchantId, service })
