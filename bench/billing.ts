@@ -1,40 +1,35 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, lte, ne, sql } from 'drizzle-orm'
-import type { Database } from '@/db/client'
 import { operation, order, subscription } from '@/db/schema'
-import { environment } from '@/server/core/config/config'
 import { addDays, dayOf } from '@/server/model/calendar'
 import { addSubscribers } from '@/test/subscribers'
+import { type Kassa, startProcess } from './kassa'
+import { memoryOf, type Usage, usageOf, usagePer } from './usage'
 
 /** How fast one worker bills due subscriptions. */
 export interface Billing {
-  subscriptions: number
   seconds: number
   perSecond: number
   /** Resident memory of the worker in MB: after a tenth of the run, and at its peak. */
   earlyMb: number
   peakMb: number
+  /** Per subscription. */
+  used: Usage
 }
 
 /** Creates `count` due subscriptions, starts a worker, and waits until each is paid. */
-export async function measureBilling(
-  db: Database,
-  { merchantId, accountId, timeZone }: { merchantId: string; accountId: string; timeZone: string },
-  count: number,
-): Promise<Billing> {
-  const today = dayOf(new Date(), timeZone)
+export async function measureBilling(kassa: Kassa, count: number): Promise<Billing> {
+  const { db, merchant } = kassa
+  const merchantId = merchant.id
+  const today = dayOf(new Date(), merchant.timeZone)
+  const accountId = kassa.accounts[0]
   await addSubscribers(db, { merchantId, accountId }, { count, due: addDays(today, -1) })
-  const worker = spawn(process.execPath, ['.next/kassa/worker.mjs'], {
-    env: { ...process.env, ...environment(), DATABASE_POOL: '16' },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const worker = await startProcess('worker')
   try {
-    await once(worker, 'message')
     const due = and(eq(subscription.merchantId, merchantId), lte(subscription.due, today))
     const open = and(eq(operation.merchantId, merchantId), eq(operation.status, 'pending'))
+    const pids = { web: worker.pid, worker: worker.pid }
+    const before = await usageOf(kassa, pids)
     const started = performance.now()
     let earlyMb: number | undefined
     for (;;) {
@@ -52,22 +47,13 @@ export async function measureBilling(
     const charged = await db.$count(order, billed)
     if (charged !== count) throw new Error(`${charged} of ${count} subscriptions were charged`)
     return {
-      subscriptions: count,
       seconds,
       perSecond: count / seconds,
       earlyMb: earlyMb ?? Number.NaN,
       peakMb: memoryOf(worker.pid).peak,
+      used: usagePer(count, before, await usageOf(kassa, pids)),
     }
   } finally {
-    worker.kill('SIGTERM')
-    await once(worker, 'exit')
+    await worker.stop()
   }
-}
-
-/** Returns the current and the peak memory of a process in MB; on Linux only. */
-export function memoryOf(pid: number | undefined): { now: number; peak: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const of = (name: string) =>
-    Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024
-  return { now: of('VmRSS'), peak: of('VmHWM') }
 }

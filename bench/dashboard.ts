@@ -14,7 +14,7 @@ import { startEmbedded } from '@/server/process/embedded-database'
 import { embeddedEnvironment } from '@/server/process/environment'
 import { installRuntime, runtimeOn } from '@/server/runtime'
 import { callerOf } from '@/server/trpc/router'
-import { crowd, fillMerchant } from './crowd'
+import { crowdOf, fillMerchant, idOf } from './crowd'
 import { median } from './median'
 
 interface Statement {
@@ -23,6 +23,8 @@ interface Statement {
 }
 
 const rounds = 15
+/** `--rows 3000000`: how many orders the merchant has. */
+const orders = Number(process.argv[process.argv.indexOf('--rows') + 1]) || 500_000
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kassa-bench-'))
 chmodSync(dataDir, 0o755)
 process.env.DATA_DIR = dataDir
@@ -46,8 +48,8 @@ async function run(): Promise<void> {
   const runtime = runtimeOn(db, { baseUrl: 'http://localhost', cardServiceTimeoutMs: 10_000 })
   installRuntime(runtime)
   const { call, merchantId } = await prepare(runtime)
-  console.log(`Filling: ${JSON.stringify(crowd)}`)
-  await fillMerchant({ db, merchant: { id: merchantId.id } }, merchantId.like)
+  console.log(`Filling: ${JSON.stringify(crowdOf(orders))}`)
+  await fillMerchant({ db, merchant: { id: merchantId.id } }, merchantId.like, orders)
   const explainer = postgres(server.url, { max: 1 })
   const rows: string[] = []
   for (const [name, ask] of Object.entries(questions(call))) {
@@ -114,7 +116,7 @@ function questions(call: ReturnType<typeof callerOf>): Record<string, () => Prom
     'Orders: by currency (none)': () => call.order.list({ currency: 'JPY' }),
     'Orders: by state and currency, long ago': () =>
       call.order.list({ status: 'cancelled', currency: 'NOK', end: past }),
-    'Orders: by account': () => call.order.list({ account: `A${'a'.repeat(11)}ehbc` }),
+    'Orders: by account': () => call.order.list({ account: idOf('A', 4711) }),
     'Events: newest': () => call.event.list({}),
     'Events: failures': () => call.event.list({ type: 'fail' }),
     'Events: cancellations (none)': () => call.event.list({ type: 'cancel' }),
@@ -134,7 +136,7 @@ function questions(call: ReturnType<typeof callerOf>): Record<string, () => Prom
     'Callbacks: newest': () => call.callback.list({}),
     'Callbacks: failed': () => call.callback.list({ status: 'failed' }),
     'Callbacks: waiting (none)': () => call.callback.list({ status: 'waiting' }),
-    'Callbacks: by order': () => call.callback.list({ order: `O${'a'.repeat(11)}ehbc` }),
+    'Callbacks: by order': () => call.callback.list({ order: idOf('O', 4711) }),
   }
 }
 

@@ -4,9 +4,18 @@ import type { Queryable } from './client'
 
 type InsertRow<T extends PgTable> = Partial<T['$inferInsert']>
 
+const columnNames = new Map<string, string>()
+
 /** `merchantId` → `merchant_id`, like the client's casing. */
-const columnOf = (property: string) =>
-  sql.identifier(property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+function nameOf(property: string): string {
+  const known = columnNames.get(property)
+  if (known !== undefined) return known
+  const name = property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  columnNames.set(property, name)
+  return name
+}
+
+const columnOf = (property: string) => sql.identifier(nameOf(property))
 
 const columnsOf = (row: object): SQL => sql.join(Object.keys(row).map(columnOf), sql`, `)
 
@@ -18,13 +27,12 @@ export const asTable = <T extends PgTable>(table: T, rows: readonly InsertRow<T>
   sql`json_populate_recordset(null::${sql.identifier(getTableName(table))}, ${JSON.stringify(rows.map(snakeCased))}::json)`
 
 /** A row with the names of its columns, to be sent as JSON. */
-export const snakeCased = (row: object) =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      typeof value === 'bigint' ? value.toString() : value,
-    ]),
-  )
+export function snakeCased(row: object): Record<string, unknown> {
+  const named: Record<string, unknown> = {}
+  for (const [property, value] of Object.entries(row))
+    named[nameOf(property)] = typeof value === 'bigint' ? value.toString() : value
+  return named
+}
 
 /** Inserts any number of rows in one statement. `skipKnown` skips rows that violate a unique key. */
 export async function insertMany<T extends PgTable>(

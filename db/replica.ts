@@ -3,8 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from './client'
 import { coalesced } from './coalesce'
 
-/** How long a read waits for the replica, and how often it looks, ms. */
-const patienceMs = 100
+/** How often a read that waits for the replica looks, ms. */
 const pauseMs = 5
 
 /** How long a replica that failed is left alone, ms. */
@@ -20,18 +19,19 @@ export type ReadFrom = () => Promise<Database>
  * question to the primary, which costs it next to nothing.
  *
  * @param onFailure called when the replica cannot be reached; it is then left alone for a few seconds
+ * @param patienceMs how long a read waits for the replica
  */
 export function readFromReplica(
   primary: Database,
   replica: Database,
-  onFailure: (error: unknown) => void,
+  { onFailure, patienceMs = 100 }: { onFailure: (error: unknown) => void; patienceMs?: number },
 ): ReadFrom {
   let restsUntil = 0
   return async () => {
     if (performance.now() < restsUntil) return primary
     const position = await findPosition(primary, undefined)
     try {
-      return (await hasReplayed(replica, position)) ? replica : primary
+      return (await hasReplayed(replica, position, patienceMs)) ? replica : primary
     } catch (error) {
       restsUntil = performance.now() + restMs
       onFailure(error)
@@ -47,7 +47,7 @@ const findPosition = coalesced<undefined, string>(async (db, callers) => {
   return callers.map(() => row?.position ?? '')
 })
 
-async function hasReplayed(replica: Database, position: string): Promise<boolean> {
+async function hasReplayed(replica: Database, position: string, patienceMs: number): Promise<boolean> {
   const deadline = performance.now() + patienceMs
   for (;;) {
     const [row] = await replica.execute<{ replayed: boolean | null }>(

@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { connect, type Database } from '@/db/client'
 import { systemClock } from '@/server/core/clock'
-import { environment, loadSettings, provide } from '@/server/core/config/config'
 import { open } from '@/server/core/crypto'
 import { secretOf } from '@/server/mail/write-mails'
 import { createMerchant } from '@/server/merchant/create-merchant'
-import { startEmbedded } from '@/server/process/embedded-database'
-import { embeddedEnvironment } from '@/server/process/environment'
-import { inDatabase } from './database'
-import { dataDir } from './place'
+import { inDatabase, withKassa } from './database'
 import { expect } from './test'
 
 export const password = 'correct horse battery'
@@ -21,7 +16,7 @@ export const newShop = (
   name = `Shop ${crypto.randomUUID().slice(0, 4)}`,
   { timeZone = 'Europe/Stockholm' } = {},
 ) =>
-  onDatabase(async (db) => {
+  withKassa(async (db) => {
     const email = newAddress()
     const place = { type: 'test', country: 'SE', timeZone, currency: 'SEK' } as const
     const made = await createMerchant({ db, clock: systemClock }, { name, email, password, ...place })
@@ -30,17 +25,6 @@ export const newShop = (
 
 /** Creates a user of an unrelated merchant, and returns the e-mail address. */
 export const newPerson = async () => (await newShop()).email
-
-async function onDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-  const { url } = await startEmbedded({ dataDir })
-  provide(embeddedEnvironment(loadSettings({ ...environment(), DATABASE_URL: '', DATA_DIR: dataDir }), url))
-  const { db, close } = connect(url, { pool: 1 })
-  try {
-    return await work(db)
-  } finally {
-    await close()
-  }
-}
 
 /** Fills in the sign-in form and submits it. */
 export async function giveSignIn(page: Page, email: string, given = password): Promise<void> {
@@ -67,7 +51,7 @@ export async function linkMailedTo(email: string, path: string): Promise<string>
   }
   await expect.poll(newest).toBeDefined()
   const sent = await newest()
-  const text = await onDatabase(async () => (sent?.sealed ? open(sent.sealed, secretOf(sent)) : ''))
+  const text = await withKassa(async () => (sent?.sealed ? open(sent.sealed, secretOf(sent)) : ''))
   const link = text.match(new RegExp(`${path}/[\\w-]{43}`))?.[0]
   if (!link) throw new Error(`The newest mail to ${email} has no link to ${path}`)
   return link

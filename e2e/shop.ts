@@ -1,20 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { connect } from '@/db/client'
 import { type Branding, merchant } from '@/db/schema'
 import { systemClock } from '@/server/core/clock'
-import { environment, loadSettings, provide } from '@/server/core/config/config'
 import { createMerchant } from '@/server/merchant/create-merchant'
-import { startEmbedded } from '@/server/process/embedded-database'
-import { embeddedEnvironment } from '@/server/process/environment'
-import { address, dataDir } from './place'
+import { withKassa } from './database'
+import { address } from './place'
 
 /** Creates a merchant for one test, which can move its clock without ending the sessions of other tests. */
 export async function newShop(branding: Branding = {}) {
-  const { url } = await startEmbedded({ dataDir })
-  provide(embeddedEnvironment(loadSettings({ ...environment(), DATABASE_URL: '', DATA_DIR: dataDir }), url))
-  const { db, close } = connect(url, { pool: 1 })
-  try {
+  return withKassa(async (db) => {
     const email = `owner-${crypto.randomUUID()}@example.com`
     const place = { country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK', type: 'test' as const }
     const made = await createMerchant(
@@ -23,9 +17,7 @@ export async function newShop(branding: Branding = {}) {
     )
     await db.update(merchant).set({ branding }).where(eq(merchant.id, made.merchant))
     return { ...shopWith(made.privateKey), merchant: made.merchant, owner: email }
-  } finally {
-    await close()
-  }
+  })
 }
 
 export type Shop = ReturnType<typeof shopWith>

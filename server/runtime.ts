@@ -2,6 +2,7 @@ import { type Connection, type ConnectionOptions, connect, type Database } from 
 import { readFromReplica } from '@/db/replica'
 import { cardServices } from './card/services'
 import { stripeCardService } from './card/stripe/service'
+import { type CardDelay, delayed } from './card/test/delay'
 import { testCardService } from './card/test/service'
 import { type Clock, systemClock } from './core/clock'
 import { config } from './core/config/config'
@@ -27,21 +28,16 @@ export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout'> = {
   runtime: Runtime
   connection: Pick<Connection, 'close'>
 } {
-  const {
-    databaseUrl,
-    databaseReplicaUrl,
-    databasePool: pool,
-    baseUrl,
-    stripeBaseUrl,
-    cardServiceTimeoutMs,
-  } = config()
+  const { databaseUrl, databaseReplicaUrl, databasePool: pool, ...rest } = config()
+  const { baseUrl, stripeBaseUrl, cardServiceTimeoutMs, testCardDelay } = rest
   const { db, close } = connect(databaseUrl, { pool, ...options })
-  const runtime = runtimeOn(db, { baseUrl, stripeBaseUrl, cardServiceTimeoutMs })
+  const runtime = runtimeOn(db, { baseUrl, stripeBaseUrl, cardServiceTimeoutMs, testCardDelay })
   if (databaseReplicaUrl === undefined) return { runtime, connection: { close } }
   const replica = connect(databaseReplicaUrl, { pool })
-  const readFrom = readFromReplica(db, replica.db, (error) =>
-    log.warn({ err: error }, 'The replica cannot be reached; lists and reports read from the primary'),
-  )
+  const readFrom = readFromReplica(db, replica.db, {
+    onFailure: (error) =>
+      log.warn({ err: error }, 'The replica cannot be reached; lists and reports read from the primary'),
+  })
   const closeBoth = async () => void (await Promise.all([close(), replica.close()]))
   return { runtime: { ...runtime, readFrom }, connection: { close: closeBoth } }
 }
@@ -52,14 +48,14 @@ export function runtimeOn(
     baseUrl: string
     stripeBaseUrl?: string | undefined
     cardServiceTimeoutMs: number
+    testCardDelay?: CardDelay | undefined
     clock?: Clock
   },
 ): Runtime {
-  const { baseUrl, stripeBaseUrl, cardServiceTimeoutMs, clock = systemClock } = settings
-  const services = [
-    testCardService(db, `${baseUrl}/bank`),
-    stripeCardService(db, { baseUrl, stripeBaseUrl, timeoutMs: cardServiceTimeoutMs }),
-  ]
+  const { baseUrl, stripeBaseUrl, cardServiceTimeoutMs, testCardDelay, clock = systemClock } = settings
+  const test = testCardService(db, `${baseUrl}/bank`)
+  const stripe = stripeCardService(db, { baseUrl, stripeBaseUrl, timeoutMs: cardServiceTimeoutMs })
+  const services = [testCardDelay ? delayed(test, testCardDelay) : test, stripe]
   const cards = cardServices(services, cardServiceTimeoutMs)
   return { db, cards, clock, baseUrl }
 }

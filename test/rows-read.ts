@@ -55,7 +55,9 @@ async function readIn(sql: Sql, mode: string, statements: { query: string; value
 
 function rowsOf(plan: Plan): number {
   const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
-  const own = plan['Node Type'].includes('Scan') ? (plan['Actual Rows'] + removed) * plan['Actual Loops'] : 0
+  // A Subquery Scan only passes on the rows of another scan.
+  const isScan = plan['Node Type'].includes('Scan') && plan['Node Type'] !== 'Subquery Scan'
+  const own = isScan ? (plan['Actual Rows'] + removed) * plan['Actual Loops'] : 0
   return (plan.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), own)
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, merchantId } from './columns'
 
@@ -46,6 +47,7 @@ export const requestLog = pgTable(
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     index('request_log_merchant').on(table.merchantId, table.date, table.id),
+    index('request_log_failed').on(table.merchantId, table.date, table.id).where(sql`${table.status} >= 400`),
     index('request_log_id').on(table.merchantId, table.requestId),
     index('request_log_date').on(table.date),
   ],

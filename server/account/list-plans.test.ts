@@ -8,7 +8,7 @@ import { accountWith, orderOf, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { writePosition } from '../core/page'
 import { listOrderBriefs, listOrders, OrderListQuery, orderListing } from '../order/list-orders'
-import { AccountListQuery, accountListing, listAccounts } from '../store/accounts'
+import { AccountListQuery, accountListing, listAccounts } from '../store/list-accounts'
 
 const world = testWorld()
 
@@ -31,12 +31,13 @@ afterAll(() => connection.close())
 async function planOf(list: () => Promise<unknown>): Promise<string> {
   sent.length = 0
   await list()
-  const first = sent.find(({ query }) => query.includes('limit'))
-  if (!first) throw new Error('The list sent nothing')
+  // Filters and searches may have been tried in another way before.
+  const last = sent.findLast(({ query }) => query.includes('limit'))
+  if (!last) throw new Error('The list sent nothing')
   const literal = (value: unknown) =>
     typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
-  const query = first.query.replace(/\$(\d+)/g, (_, place: string) =>
-    literal(first.parameters[Number(place) - 1]),
+  const query = last.query.replace(/\$(\d+)/g, (_, place: string) =>
+    literal(last.parameters[Number(place) - 1]),
   )
   const rows = await world.runtime.db.execute<{ 'QUERY PLAN': string }>(sql.raw(`explain ${query}`))
   return rows.map((row) => row['QUERY PLAN']).join('\n')

@@ -30,6 +30,8 @@ export interface Context {
   source?: string
   /** Identifies the request, and stays the same when it is repeated, so that a repeated request finds what it began. */
   origin?: string
+  /** Whether no earlier attempt of the request can have begun anything. */
+  isFirst?: boolean
 }
 
 /** Where a query runs (the database or a transaction) and whose rows it sees. A `Context` is one. */

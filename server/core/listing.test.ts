@@ -13,7 +13,7 @@ function listOf(count: number, size: number): { listing: Listing<Position>; read
     reads.push(ids.length)
     return ids.map((id) => ({ id, created }))
   }
-  return { listing: { places, limit: 1000, read }, reads }
+  return { listing: { places, ending: {}, read }, reads }
 }
 
 test('reads at most 250 small rows at a time', async () => {

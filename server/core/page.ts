@@ -12,7 +12,7 @@ const wholeNumber = (given: unknown) =>
 export const pageQuery = {
   limit: z.preprocess(wholeNumber, z.int().min(1).max(1000)).default(100).meta({
     description:
-      'Maximum number to return, newest first. A page also ends at about 2 MB and may contain fewer',
+      'Maximum number to return, newest first. A page may contain fewer, or none: it also ends at about 2 MB, and when 10,000 entries were looked at for the filters. There are more as long as there is a `Link` header',
     example: 100,
   }),
   after: z
@@ -26,10 +26,20 @@ export interface PageRequest {
   after?: string | undefined
 }
 
-/** Rows of a list, newest first, and the cursor of the next page if there is one. */
-export interface Page<T> {
+/** Rows of a list, newest first. */
+export interface Page<T> extends PageEnd {
   rows: T[]
+}
+
+/** How a page ends. */
+export interface PageEnd {
+  /** The cursor of the next page, if there is one. */
   next?: string
+  /**
+   * Set if the page is not full because enough rows were checked for its filters: when the last of them was created.
+   * The next page looks for matches behind it.
+   */
+  searchedTo?: Date
 }
 
 /** The position of a row in a list, newest first. */

@@ -9,7 +9,7 @@ import { completeOperation } from '../payment/complete-operation'
 import { insertOperation, newOperation } from '../payment/new-operation'
 import { confirmAccount } from '../store/confirm-account'
 import { findPayer } from '../store/find-payer'
-import { findByOrigin, findOrder, type OperationRow, type OrderRecord } from '../store/orders'
+import { findByOrigin, findEarlier, findOrder, type OperationRow, type OrderRecord } from '../store/orders'
 import type { OrderCreatable } from './order-creatable'
 
 /**
@@ -18,7 +18,7 @@ import type { OrderCreatable } from './order-creatable'
  * 3-D Secure, or `card.too-many-declined`.
  */
 export async function createOrder(context: Context, input: OrderCreatable): Promise<OrderRecord> {
-  const known = await findByOrigin(context, context.origin)
+  const known = await findEarlier(context)
   // An operation that has begun is completed, even if the decline limit has been reached since.
   if (known) return complete(context, known, { recovering: true })
   return countingDeclines(context, async () => complete(context, await begin(context, input)), {

@@ -1,16 +1,16 @@
-import { and, desc, eq, exists, getTableColumns, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Queryable } from '@/db/client'
-import { order, orderEvent } from '@/db/schema'
-import { startOfDay } from '../core/clock'
+import { order } from '@/db/schema'
 import type { Context } from '../core/context'
-import { type Listing, storedSize } from '../core/listing'
-import { behindPosition, type Page, type PageRequest, pageOf, pageQuery } from '../core/page'
-import { addDays } from '../model/calendar'
+import { type Listing, readListing } from '../core/listing'
+import { type Page, type PageRequest, type Position, pageOf, pageQuery } from '../core/page'
+import { columnsOf, partOfWalk, walked } from '../core/walk'
 import { currency, date, text } from '../model/fields'
 import { State } from '../model/order/schemas'
 import { requireAccount } from '../store/accounts'
-import { type OrderRecord, type OrderRow, orderRecordsById, withEvents } from '../store/orders'
+import { type OrderRecord, type OrderRow, orderRecordsById } from '../store/orders'
+import { readOrders } from '../store/read-orders'
+import { findOrders, newestFirst, type OrderFilters } from './find-orders'
 
 export const OrderListQuery = z.strictObject({
   ...pageQuery,
@@ -21,44 +21,18 @@ export const OrderListQuery = z.strictObject({
   account: text().optional().meta({ description: 'Id of an account' }),
   currency: currency().optional(),
 })
-type OrderListQuery = z.output<typeof OrderListQuery> & MoreFilters
-
-/** Further filters for people. Amounts are minor units of the currency, which is then required. */
-interface MoreFilters {
-  least?: bigint | undefined
-  most?: bigint | undefined
-  /** The last digits of the card. */
-  last4?: string | undefined
-  /** Only orders with a refused event. */
-  failed?: boolean | undefined
-}
-
 /** Returns orders of a merchant with their events, newest first. For short pages. */
-export async function listOrders(context: Context, query: OrderListQuery): Promise<Page<OrderRecord>> {
-  const rows = await context.db
-    .select()
-    .from(order)
-    .where(matches(context, query))
-    .orderBy(desc(order.created), desc(order.id))
-    .limit(query.limit + 1)
-  const { rows: shown, ...next } = pageOf(rows, query.limit)
-  return { rows: await withEvents(context, shown), ...next }
+export async function listOrders(context: Context, filters: OrderFilters): Promise<Page<OrderRecord>> {
+  const listing = await orderListing(context, filters)
+  return { rows: await readListing(listing), ...listing.ending }
 }
 
 /** Returns orders of a merchant with their events, newest first. For pages of any length and orders of any size. */
-export async function orderListing(context: Context, query: OrderListQuery): Promise<Listing<OrderRecord>> {
-  const places = await context.db
-    .select({
-      id: order.id,
-      created: order.created,
-      size: storedSize(order.lines, order.payment).mapWith(Number),
-    })
-    .from(order)
-    .where(matches(context, query))
-    .orderBy(desc(order.created), desc(order.id))
-    .limit(query.limit + 1)
-  const read = (ids: readonly string[]) => orderRecordsById(context, ids)
-  return { places, limit: query.limit, read }
+export async function orderListing(context: Context, filters: OrderFilters): Promise<Listing<OrderRecord>> {
+  const { rows: places, ...ending } = await pageOfOrders(context, filters, (rows) =>
+    readOrders(context.db, rows),
+  )
+  return { places, ending, read: (ids) => orderRecordsById(context, ids) }
 }
 
 /** Returns orders of one account, newest first. Throws `not-found` for an unknown account. */
@@ -73,55 +47,27 @@ export async function accountOrderListing(
 /** An order without its large columns. */
 export type OrderBrief = Omit<OrderRow, 'lines' | 'callback'>
 
-const { lines: _lines, callback: _callback, ...brief } = getTableColumns(order)
+const { lines: _lines, callback: _callback, ...brief } = columnsOf(order)
 // The payer's browser data may be large.
 const briefPayment = sql<OrderRow['payment']>`${order.payment} - 'client'`.mapWith(order.payment)
 
 /** Returns orders of a merchant without their lines and events, newest first. */
-export async function listOrderBriefs(context: Context, query: OrderListQuery): Promise<Page<OrderBrief>> {
-  const rows = await context.db
-    .select({ ...brief, payment: briefPayment })
-    .from(order)
-    .where(matches(context, query))
-    .orderBy(desc(order.created), desc(order.id))
-    .limit(query.limit + 1)
-  return pageOf(rows, query.limit)
+export const listOrderBriefs = (context: Context, filters: OrderFilters): Promise<Page<OrderBrief>> =>
+  pageOfOrders(context, filters, (rows) =>
+    context.db
+      .select({ ...brief, payment: briefPayment })
+      .from(sql`(${rows}) ${order}`)
+      .orderBy(newestFirst),
+  )
+
+/** Returns a page of orders. `read` gets the statement that selects their complete rows, newest first. */
+async function pageOfOrders<Row extends Position>(
+  context: Context,
+  { limit, ...filters }: OrderFilters,
+  read: (rows: SQL) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const found = await findOrders(context, filters)
+  if ('rows' in found) return pageOf(await read(sql`${found.rows} limit ${limit + 1}::int`), limit)
+  const rows = await read(walked(found.walk, limit + 1))
+  return rows.length > limit ? pageOf(rows, limit) : partOfWalk(context.db, found.walk, rows)
 }
-
-const matches = (
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
-  query: OrderListQuery,
-): SQL | undefined =>
-  and(
-    eq(order.merchantId, merchant.id),
-    query.start === undefined ? undefined : gte(order.created, startOfDay(query.start, merchant.timeZone)),
-    query.end === undefined
-      ? undefined
-      : lt(order.created, startOfDay(addDays(query.end, 1), merchant.timeZone)),
-    // Written into the statement, not passed as a parameter: the index of a state holds only the rows above 0.
-    query.status && sql`${order[query.status]} > 0`,
-    query.number === undefined ? undefined : eq(order.number, query.number),
-    query.account === undefined ? undefined : eq(order.accountId, query.account),
-    query.currency === undefined ? undefined : eq(order.currency, query.currency),
-    query.least === undefined ? undefined : gte(order.amount, query.least),
-    query.most === undefined ? undefined : lte(order.amount, query.most),
-    // Written like the index expression.
-    query.last4 === undefined ? undefined : sql`${order.payment} ->> 'last4' = ${query.last4}`,
-    query.failed ? hasFailure(db) : undefined,
-    behindPosition(query.after, order.created, order.id),
-  )
-
-const hasFailure = (db: Queryable) =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(orderEvent)
-      .where(
-        and(
-          eq(orderEvent.merchantId, order.merchantId),
-          eq(orderEvent.orderId, order.id),
-          // Written into the statement, to match the index of failures.
-          sql`${orderEvent.type} = 'fail'`,
-        ),
-      ),
-  )

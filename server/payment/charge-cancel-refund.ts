@@ -7,6 +7,7 @@ import { findOrderSnapshot, type OrderSnapshot } from '../store/order-snapshot'
 import {
   type EventRow,
   findByOrigin,
+  findEarlier,
   inOrderTurn,
   lockOrder,
   type OperationRow,
@@ -35,7 +36,7 @@ interface EventRequest {
  */
 export async function chargeCancelOrRefund(context: Context, request: EventRequest): Promise<EventRow> {
   const { orderId, expected } = request
-  const known = await findByOrigin(context, context.origin)
+  const known = await findEarlier(context)
   const { operation, snapshot }: Begun = known ? { operation: known } : await begin(context, request)
   // The same origin with another amount or another order is a different confirmation.
   const isSame = operation.orderId === orderId && (expected === undefined || operation.amount === expected)

@@ -10,10 +10,8 @@ import { recordAtOnce } from './record-at-once'
 import { recordDecisions } from './record-decisions'
 import { recordOrder } from './record-order'
 
-/**
- * How many card service calls of one batch run at once: enough to hide latency, few enough to leave connections free.
- */
-const callsAtATime = 8
+/** How many card service calls of one batch run at once: enough to hide latency, few enough for any card service. */
+const callsAtATime = 50
 
 interface Options {
   /** Look up the outcome of an earlier attempt first. */

@@ -201,7 +201,7 @@ describe('a database error at any statement is never the final response, and the
 })
 
 test('a billing run that meets a database error at any statement bills each date once', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const own = await world.newMerchant()
   await allowManyCards(world, own)

@@ -37,7 +37,10 @@ function listen(): void {
   process.on('SIGTERM', () => shutDown())
   // A Ctrl-C or a closed terminal reaches the whole group. The supervisor then tells this process when to end.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => supervised || shutDown())
-  process.once('disconnect', () => shutDown({ last: stopAbandonedDatabase }))
+  const orphaned = () => shutDown({ last: stopAbandonedDatabase })
+  // The supervisor may have died while this process was loading.
+  if (supervised && !process.connected) void orphaned()
+  else process.once('disconnect', orphaned)
   // The reader of our output may die first.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }

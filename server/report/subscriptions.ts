@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../core/context'
+import { groupBy } from '../core/page'
 import { addDays, type Day, dayOf } from '../model/calendar'
 import { datesFrom } from '../model/subscription/dates'
 import type { ScheduleTerms } from '../model/subscription/schedule'
@@ -26,47 +27,62 @@ export interface DueOnDay {
 interface DueGroup {
   currency: string
   schedule: ScheduleTerms
-  start: Day
-  due: Day
-  end: Day | null
+  /** Null for those that do not fall due within the days that are looked at. */
+  next: { start: Day; due: Day; end: Day | null } | null
   count: number
   amount: string
 }
 
+/** How often each frequency falls due in a year. */
+const perYear = { daily: 365n, weekly: 52n, monthly: 12n, quarterly: 4n, yearly: 1n }
+
 /** Returns what subscriptions bring in. Leaves out those of suspended accounts, which are not billed. */
-export async function subscriptionsOf(context: Context): Promise<Subscriptions[]> {
-  const { db, merchant, clock } = context
+export async function subscriptionsOf({ db, merchant, clock }: Context): Promise<Subscriptions[]> {
   const today = dayOf(clock.now(), merchant.timeZone)
-  const active = sql`from subscription join account
-      on account.merchant_id = subscription.merchant_id and account.id = subscription.account_id
-    where subscription.merchant_id = ${merchant.id} and due is not null and account.status <> 'suspended'`
-  const [monthly, soon] = await Promise.all([
-    db.execute<{ currency: string; count: number; amount: string }>(sql`
-      select currency, count(*)::int as count,
-        round(sum(amount * case schedule->>'frequency' when 'daily' then 365.0 / 12 when 'weekly' then 52.0 / 12
-          when 'monthly' then 1 when 'quarterly' then 1.0 / 3 else 1.0 / 12 end))::text as amount
-      ${active} group by currency order by count(*) desc, currency`),
-    db.execute<DueGroup & Record<string, unknown>>(sql`
-      select currency, schedule, start::text, due::text, "end"::text, count(*)::int as count,
-        sum(amount)::text as amount
-      ${active} and due <= ${addDays(today, daysAhead)} group by 1, 2, 3, 4, 5`),
-  ])
-  return monthly.map(({ currency, count, amount }) => ({
-    currency,
-    count,
-    amount: BigInt(amount),
-    due: dueOf(
-      soon.filter((group) => group.currency === currency),
-      today,
-    ),
+  // Suspended accounts are few. Looking up the account of each subscription would take most of the time.
+  const rows = await db.execute<
+    Omit<DueGroup, 'next'> & { start: Day | null; due: Day; end: Day | null }
+  >(sql`
+    with active as (
+      select currency, schedule, amount, due <= ${addDays(today, daysAhead)} as is_soon, start, due, "end" from subscription
+      where merchant_id = ${merchant.id} and due is not null and account_id not in (
+        select id from account where merchant_id = ${merchant.id} and status = 'suspended')
+    )
+    select currency, schedule, start::text, due::text, "end"::text, count, amount::text from (
+      select currency, schedule, case when is_soon then start end as start, case when is_soon then due end as due,
+        case when is_soon then "end" end as "end", count(*)::int as count, sum(amount) as amount
+      from active group by 1, 2, 3, 4, 5
+    ) groups`)
+  const groups = rows.map(({ start, due, end, ...group }) => ({
+    ...group,
+    next: start === null ? null : { start, due, end },
   }))
+  return [...groupBy(groups, ({ currency }) => currency)]
+    .map(([currency, own]) => ({
+      currency,
+      count: own.reduce((sum, { count }) => sum + count, 0),
+      amount: perMonth(own),
+      due: dueOf(own, today),
+    }))
+    .sort((one, other) => other.count - one.count || (one.currency < other.currency ? -1 : 1))
+}
+
+function perMonth(groups: readonly DueGroup[]): bigint {
+  const year = groups.reduce(
+    (sum, { schedule, amount }) => sum + BigInt(amount) * perYear[schedule.frequency],
+    0n,
+  )
+  // Rounded half up.
+  return (year + 6n) / 12n
 }
 
 function dueOf(groups: readonly DueGroup[], today: Day): Subscriptions['due'] {
   const horizon = addDays(today, daysAhead)
   const days = new Map<Day, DueOnDay>()
   for (let day = today; day <= horizon; day = addDays(day, 1)) days.set(day, { day, count: 0, amount: 0n })
-  for (const { schedule, start, due, end, count, amount } of groups) {
+  for (const { schedule, next, count, amount } of groups) {
+    if (!next) continue
+    const { start, due, end } = next
     const until = end !== null && end < horizon ? end : horizon
     for (const date of datesFrom({ schedule, start, end: until }, due, daysAhead + 1)) {
       const on = days.get(date < today ? today : date)

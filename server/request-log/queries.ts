@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { deleteInBatches } from '@/db/delete-in-batches'
@@ -6,6 +6,7 @@ import { apiKey, requestLog } from '@/db/schema'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { behindPosition, type Page, pageOf, pageQuery } from '../core/page'
+import { columnsOf, partOfWalk, walked } from '../core/walk'
 import { fail } from '../model/errors'
 import { deleteOldUsage } from './usage'
 
@@ -24,31 +25,37 @@ export const RequestListQuery = z.strictObject({
 type RequestRow = typeof requestLog.$inferSelect
 export type RequestSummary = Omit<RequestRow, 'body' | 'answer' | 'merchantId'> & { created: Date }
 
-const { id, requestId, date, method, path, query, status, milliseconds, keyId, merchantId } = requestLog
-const summary = { id, requestId, date, created: date, method, path, query, status, milliseconds, keyId }
+const { id, requestId, date, method, status, keyId, merchantId } = requestLog
+const { body: _body, answer: _answer, merchantId: _merchantId, ...columns } = columnsOf(requestLog)
+const summary = { ...columns, created: columns.date }
 
 /** Returns requests of the last seven days, newest first. */
 export async function listRequests(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   wanted: z.output<typeof RequestListQuery> & { limit: number },
 ): Promise<Page<RequestSummary>> {
+  const { limit, outcome, request, after } = wanted
+  const walk = {
+    table: requestLog,
+    indexed: and(
+      eq(merchantId, merchant.id),
+      request === undefined ? undefined : eq(requestId, request),
+      // Written into the statement, to match the index of failed requests.
+      outcome === 'failed' ? sql`${status} >= 400` : undefined,
+      behindPosition(after, date, id),
+    ),
+    filter: and(
+      outcome === 'succeeded' ? lt(status, 400) : undefined,
+      wanted.method && eq(method, wanted.method),
+      wanted.key === undefined ? undefined : eq(keyId, wanted.key),
+    ),
+    order: sql`${desc(date)}, ${desc(id)}`,
+  }
   const rows = await db
     .select(summary)
-    .from(requestLog)
-    .where(
-      and(
-        eq(merchantId, merchant.id),
-        wanted.outcome === 'succeeded' ? lt(status, 400) : undefined,
-        wanted.outcome === 'failed' ? gte(status, 400) : undefined,
-        wanted.method && eq(method, wanted.method),
-        wanted.key === undefined ? undefined : eq(keyId, wanted.key),
-        wanted.request === undefined ? undefined : eq(requestId, wanted.request),
-        behindPosition(wanted.after, date, id),
-      ),
-    )
-    .orderBy(desc(date), desc(id))
-    .limit(wanted.limit + 1)
-  return pageOf(rows, wanted.limit)
+    .from(sql`(${walked(walk, limit + 1)}) ${requestLog}`)
+    .orderBy(walk.order)
+  return rows.length > limit ? pageOf(rows, limit) : partOfWalk(db, walk, rows, date)
 }
 
 /** Returns a request with its body and its response, with secrets and card data hidden. Throws `not-found`. */

@@ -96,9 +96,12 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
   const body = definition.body
     ? parseBody(definition.body, bytes, request.headers.get('content-type'))
     : refuseBody(bytes)
-  const call = async (origin?: string) => {
+  const call = async (origin?: string, isFirst = false) => {
     const result = await act({
-      context: { ...(isList ? await forReading(context) : context), ...(origin !== undefined && { origin }) },
+      context: {
+        ...(isList ? await forReading(context) : context),
+        ...(origin !== undefined && { origin, isFirst }),
+      },
       // Parsed by the definition's own schemas just above.
       body: body as Output<Body>,
       query: query as Output<Query>,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { coalesced } from '@/db/coalesce'
 import { deleteInBatches } from '@/db/delete-in-batches'
+import { asTable, insertionOf } from '@/db/many'
 import { idempotentRequest } from '@/db/schema'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
@@ -37,7 +39,8 @@ interface Changing {
 
 /**
  * Acts once per Idempotency-Key: the first final response is stored and replayed. `act` receives the request's
- * origin, by which the domain finds what an earlier attempt began. Without a key it simply acts.
+ * origin, by which the domain finds what an earlier attempt began, and whether this is the first attempt. Without a key
+ * it simply acts.
  *
  * A response is final when its status is below 500 and repeating the request cannot lead to another one. A required
  * card verification and any response that says when to try again are not final. What such an attempt began may still
@@ -45,7 +48,7 @@ interface Changing {
  */
 export async function idempotently(
   { context, request, requestId, body, leaseSeconds = usualLease }: Changing,
-  act: (origin?: string) => Promise<FinalResponse>,
+  act: (origin?: string, isFirst?: boolean) => Promise<FinalResponse>,
 ): Promise<FinalResponse> {
   const key = request.headers.get('idempotency-key')
   if (key === null) return act()
@@ -64,7 +67,7 @@ export async function idempotently(
   const content = Buffer.concat([Buffer.from(target), body])
   const claim = await claimKey(context, { key: storableKey(key), content, leaseSeconds })
   if ('replay' in claim) return claim.replay
-  const result = await act(claim.row.origin).catch((error: unknown) => {
+  const result = await act(claim.row.origin, claim.isFirst).catch((error: unknown) => {
     const failed = responseToError(error, requestId)
     return {
       ...failed,
@@ -86,17 +89,17 @@ async function conclude(
   final: FinalResponse | undefined,
   leaseSeconds: number,
 ): Promise<void> {
-  const end = final
-    ? {
-        status: final.status,
-        headers: final.headers ?? {},
-        // A response may contain a key, which is otherwise only stored as a hash.
-        body: final.body === undefined ? null : seal(JSON.stringify(final.body), purposeOf(row)),
-      }
-    : { started: longAgo }
+  const ended = final && {
+    ...row,
+    status: final.status,
+    headers: final.headers ?? {},
+    // A response may contain a key, which is otherwise only stored as a hash.
+    body: final.body === undefined ? null : seal(JSON.stringify(final.body), purposeOf(row)),
+  }
   const write = async (): Promise<boolean> => {
     try {
-      await db.update(idempotentRequest).set(end).where(attempt(row))
+      if (ended) await storeResponse(db, ended)
+      else await db.update(idempotentRequest).set({ started: longAgo }).where(attempt(row))
       return true
     } catch (error) {
       log.warn({ err: error }, 'The end of a request with an Idempotency-Key could not be stored')
@@ -119,19 +122,39 @@ async function conclude(
  */
 const storableKey = (key: string) => (holdsCardNumber(key) ? `sha256:${sha256(key)}` : key)
 
+/** Stores final responses together with those of other requests, unless a later attempt has taken the request over. */
+const storeResponse = coalesced<StoredRequest, void>(async (db, rows) => {
+  await db.execute(sql`
+    update idempotent_request present set status = given.status, headers = given.headers, body = given.body
+    from ${asTable(idempotentRequest, rows)} given
+    where present.merchant_id = given.merchant_id and present.caller = given.caller and present.key = given.key
+      and present.started = given.started`)
+  return rows.map(() => undefined)
+})
+
+/** Claims keys together with other requests. Returns which of them were free. */
+const claimFree = coalesced<StoredRequest, boolean>(async (db, rows) => {
+  const claimed = await db.execute<{ origin: string }>(
+    sql`${insertionOf(idempotentRequest, rows, { skipKnown: true })} returning origin`,
+  )
+  const origins = new Set(claimed.map(({ origin }) => origin))
+  return rows.map(({ origin }) => origins.has(origin))
+})
+
 /** Claims a key for this attempt, or returns the response of the first. Throws `conflict`. */
 async function claimKey(
   context: Context,
   request: { key: string; content: Uint8Array; leaseSeconds: number },
-): Promise<{ row: StoredRequest } | { replay: FinalResponse }> {
+): Promise<{ row: StoredRequest; isFirst: boolean } | { replay: FinalResponse }> {
   const { db, merchant } = context
   const { key, content, leaseSeconds } = request
   const fingerprint = fingerprintOf(content)
   const now = new Date()
   const mine = { merchantId: merchant.id, caller: callerOf(context, fingerprint), key }
-  const fresh = { ...mine, fingerprint, origin: randomUUID(), started: now, expires: later(now, keptFor) }
-  const [claimed] = await db.insert(idempotentRequest).values(fresh).onConflictDoNothing().returning()
-  if (claimed) return { row: claimed }
+  const expires = later(now, keptFor)
+  const begun = { fingerprint, origin: randomUUID(), started: now, expires }
+  const row: StoredRequest = { ...mine, ...begun, status: null, headers: null, body: null }
+  if (await claimFree(db, row)) return { row, isFirst: true }
 
   const [known] = await db.select().from(idempotentRequest).where(isStoredRequest(mine))
   if (!known || known.expires <= now) {
@@ -155,7 +178,7 @@ async function claimKey(
     .set({ started: now })
     .where(and(attempt(known), lt(idempotentRequest.started, later(now, -leaseSeconds * 1000))))
     .returning()
-  if (taken) return { row: taken }
+  if (taken) return { row: taken, isFirst: false }
   throw new DocumentedError({
     type: 'conflict',
     content: {

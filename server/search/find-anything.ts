@@ -1,7 +1,9 @@
-import { and, desc, eq, or } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { order, subscription } from '@/db/schema'
 import type { Context } from '../core/context'
-import { accountsById, listAccounts } from '../store/accounts'
+import { allWith, columnsOf, walked } from '../core/walk'
+import { accountsById } from '../store/accounts'
+import { listAccounts } from '../store/list-accounts'
 
 /** How many of each kind are returned. To find more, people type more; they do not scroll. */
 const mostOfAKind = 5
@@ -14,7 +16,8 @@ export type SearchResult =
 
 /**
  * Finds accounts, orders and subscriptions by their identifiers: accounts also by part of their customer's name or
- * e-mail address, orders and subscriptions by their complete id or number.
+ * e-mail address, orders and subscriptions by their complete id or number. A text of one or two letters, and the id of a
+ * subscription, are looked for in the newest 10,000 rows only.
  */
 export async function findAnything(context: Context, text: string): Promise<SearchResult[]> {
   const wanted = text.trim()
@@ -28,8 +31,14 @@ export async function findAnything(context: Context, text: string): Promise<Sear
 }
 
 async function findAccounts(context: Context, search: string): Promise<SearchResult[]> {
-  const { rows } = await listAccounts(context, { search, limit: mostOfAKind })
-  return rows.map(({ id, number, customer }) => ({
+  const limit = mostOfAKind
+  // A short text is looked for in the newest accounts only, but a number may be short.
+  const [numbered, containing] = await Promise.all([
+    listAccounts(context, { number: search, limit }),
+    listAccounts(context, { search, limit }),
+  ])
+  const found = new Map([...numbered.rows, ...containing.rows].map((row) => [row.id, row]))
+  return [...found.values()].slice(0, limit).map(({ id, number, customer }) => ({
     kind: 'account',
     id,
     name: customer?.name ?? customer?.email ?? number ?? id,
@@ -39,24 +48,44 @@ async function findAccounts(context: Context, search: string): Promise<SearchRes
 
 async function findOrders({ db, merchant }: Context, wanted: string): Promise<SearchResult[]> {
   const { id, number, amount, currency, created } = order
-  const rows = await db
-    .select({ id, number, amount, currency, created })
-    .from(order)
-    .where(and(eq(order.merchantId, merchant.id), or(eq(id, wanted), eq(number, wanted))))
-    .orderBy(desc(created), desc(id))
-    .limit(mostOfAKind)
-  return rows.map((row) => ({ ...row, kind: 'order', name: row.number ?? row.id }))
+  // Two searches, each with its own index.
+  const found = await Promise.all(
+    [eq(id, wanted), eq(number, wanted)].map((condition) =>
+      db
+        .select({ id, number, amount, currency, created })
+        .from(order)
+        .where(and(eq(order.merchantId, merchant.id), condition))
+        .orderBy(desc(created), desc(id))
+        .limit(mostOfAKind),
+    ),
+  )
+  const rows = new Map(found.flat().map((row) => [row.id, row]))
+  return [...rows.values()]
+    .slice(0, mostOfAKind)
+    .map((row) => ({ ...row, kind: 'order', name: row.number ?? row.id }))
 }
+
+/** Ids of subscriptions are unique within an account, so they have no index of their own. */
+const isSubscriptionId = (text: string) => /^[A-Za-z]{4}$/.test(text)
 
 async function findSubscriptions(context: Context, wanted: string): Promise<SearchResult[]> {
   const { db, merchant } = context
-  const { id, accountId, number, amount, currency, created } = subscription
-  const rows = await db
-    .select({ id, accountId, number, amount, currency })
-    .from(subscription)
-    .where(and(eq(subscription.merchantId, merchant.id), or(eq(id, wanted), eq(number, wanted))))
-    .orderBy(desc(created), desc(id))
-    .limit(mostOfAKind)
+  const ofMerchant = eq(subscription.merchantId, merchant.id)
+  const order = sql`${desc(subscription.created)}, ${desc(subscription.accountId)}, ${desc(subscription.id)}`
+  const walk = { table: subscription, order, indexed: ofMerchant, filter: eq(subscription.id, wanted) }
+  const { id, accountId, number, amount, currency } = columnsOf(subscription)
+  const read = (rows: SQL) =>
+    db.select({ id, accountId, number, amount, currency }).from(sql`(${rows}) ${subscription}`).orderBy(order)
+  const numbered = sql`${allWith(subscription, and(ofMerchant, eq(subscription.number, wanted)))}
+    order by ${order} limit ${mostOfAKind}::int`
+  const found = await Promise.all([
+    read(numbered),
+    isSubscriptionId(wanted) ? read(walked(walk, mostOfAKind)) : [],
+  ])
+  const rows = [...new Map(found.flat().map((row) => [`${row.accountId} ${row.id}`, row])).values()].slice(
+    0,
+    mostOfAKind,
+  )
   const payers = await accountsById(
     context,
     rows.map((row) => row.accountId),

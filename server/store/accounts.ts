@@ -1,15 +1,11 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { account, method } from '@/db/schema'
 import { transactionInTurn } from '@/db/turns'
 import type { Context, Scope } from '../core/context'
 import { isId } from '../core/id'
-import { type Listing, storedSize } from '../core/listing'
-import { behindPosition, groupBy, type Page, pageOf, pageQuery } from '../core/page'
-import { accountStatuses } from '../model/account'
+import { groupBy } from '../core/page'
 import { fail } from '../model/errors'
-import { text } from '../model/fields'
 import { type SubscriptionRow, subscriptionsOfAccounts } from './subscriptions'
 
 export type AccountRow = typeof account.$inferSelect
@@ -103,67 +99,6 @@ export async function defaultMethods(
   return new Map(rows.map((row) => [row.accountId, row]))
 }
 
-export const AccountListQuery = z.strictObject({
-  ...pageQuery,
-  number: text().optional().meta({ description: "Account number in the caller's system" }),
-  email: text().optional().meta({ description: "The customer's e-mail address, in any case" }),
-  status: z.enum(accountStatuses).optional(),
-  search: text()
-    .optional()
-    .meta({ description: "Part of the number, id, customer's name or e-mail address" }),
-})
-
-type AccountListQuery = z.output<typeof AccountListQuery>
-
-/** Returns accounts of a merchant, newest first. For short pages. */
-export async function listAccounts(scope: Scope, query: AccountListQuery): Promise<Page<AccountRecord>> {
-  const rows = await scope.db
-    .select()
-    .from(account)
-    .where(matches(scope.merchant.id, query))
-    .orderBy(desc(account.created), desc(account.id))
-    .limit(query.limit + 1)
-  const { rows: shown, ...next } = pageOf(rows, query.limit)
-  return { rows: await withParts(scope, shown), ...next }
-}
-
-/** The approximate size of a card in a response, in bytes. */
-const cardSize = 500
-
-/** Returns accounts of a merchant, newest first. For pages of any length and accounts of any size. */
-export async function accountListing(scope: Scope, query: AccountListQuery): Promise<Listing<AccountRecord>> {
-  const own = sql`part.merchant_id = ${account.merchantId} and part.account_id = ${account.id}`
-  const cards = sql<number>`(select count(*) * ${cardSize}::int from method part where ${own})`
-  const subscriptions = sql<number>`(select coalesce(sum(${storedSize(sql`part.items`)}), 0) from subscription part where ${own})`
-  const places = await scope.db
-    .select({
-      id: account.id,
-      created: account.created,
-      size: sql`${storedSize(account.customer)} + ${cards} + ${subscriptions}`.mapWith(Number),
-    })
-    .from(account)
-    .where(matches(scope.merchant.id, query))
-    .orderBy(desc(account.created), desc(account.id))
-    .limit(query.limit + 1)
-  const read = async (ids: readonly string[]) =>
-    withParts(scope, [...(await accountsById(scope, ids)).values()])
-  return { places, limit: query.limit, read }
-}
-
-const matches = (merchantId: string, query: AccountListQuery) =>
-  and(
-    eq(account.merchantId, merchantId),
-    query.number === undefined ? undefined : eq(account.number, query.number),
-    query.email === undefined
-      ? undefined
-      : sql`lower(${account.customer}->>'email') = ${query.email.toLowerCase()}`,
-    query.status && eq(account.status, query.status),
-    query.search === undefined
-      ? undefined
-      : sql`${account.searchText} like ${`%${escapeLike(query.search.toLowerCase())}%`}`,
-    behindPosition(query.after, account.created, account.id),
-  )
-
 /** Returns accounts with their methods and subscriptions. */
 export async function withParts(scope: Scope, accounts: AccountRow[]): Promise<AccountRecord[]> {
   const ids = accounts.map(({ id }) => id)
@@ -188,8 +123,6 @@ export async function withParts(scope: Scope, accounts: AccountRow[]): Promise<A
     subscriptions: subscriptionsBy.get(row.id) ?? [],
   }))
 }
-
-export const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)
 
 /** Returns accounts by their ids, without their parts. */
 export async function accountsById(

@@ -120,7 +120,11 @@ function joined(orders: OrderRow[], events: EventRow[]): OrderRecord[] {
   return orders.map((row) => ({ ...row, events: byOrder.get(row.id) ?? [] }))
 }
 
-/** Returns the operation that an earlier attempt of the same request began, if any. */
+/** Returns the operation that an earlier attempt of the same request began, if there can be one. */
+export const findEarlier = async (context: Context): Promise<OperationRow | undefined> =>
+  context.isFirst ? undefined : findByOrigin(context, context.origin)
+
+/** Returns the operation that the same request began, if any. */
 export const findByOrigin = async (
   { db, merchant }: Scope & { db: Database },
   origin: string | undefined,
@@ -164,7 +168,13 @@ export async function findEventOf(db: Queryable, done: OperationRow): Promise<Ev
   const [row] = await db
     .select()
     .from(orderEvent)
-    .where(and(eq(orderEvent.merchantId, done.merchantId), eq(orderEvent.reference, done.id)))
+    .where(
+      and(
+        eq(orderEvent.merchantId, done.merchantId),
+        eq(orderEvent.orderId, done.orderId),
+        eq(orderEvent.reference, done.id),
+      ),
+    )
   return row
 }
 

@@ -5,7 +5,7 @@ import type { Scope } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { date, instant, text } from '../model/fields'
-import { escapeLike } from '../store/accounts'
+import { contains } from '../store/list-accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { subscriptionStatuses } from './state'
 
@@ -47,16 +47,14 @@ export async function listAllSubscriptions(
    */
   function found(text: string | undefined): SQL | undefined {
     if (text === undefined) return undefined
-    const pattern = `%${escapeLike(text.toLowerCase())}%`
-    const searches = [sql`${account.searchText} like ${pattern}`, eq(subscription.number, text)].map(
-      (condition) =>
-        db
-          .select({ accountId: subscription.accountId, id: subscription.id })
-          .from(subscription)
-          .innerJoin(account, itsAccount)
-          .where(and(eq(subscription.merchantId, merchant.id), conditions(merchant.id, query), condition))
-          .orderBy(...orderOf(byDue))
-          .limit(limit + 1),
+    const searches = [contains(text), eq(subscription.number, text)].map((condition) =>
+      db
+        .select({ accountId: subscription.accountId, id: subscription.id })
+        .from(subscription)
+        .innerJoin(account, itsAccount)
+        .where(and(eq(subscription.merchantId, merchant.id), conditions(merchant.id, query), condition))
+        .orderBy(...orderOf(byDue))
+        .limit(limit + 1),
     )
     return sql`(${subscription.accountId}, ${subscription.id}) in (${sql.join(
       searches.map((condition) => sql`(${condition})`),
@@ -95,7 +93,7 @@ function hasStatus(
     case 'ended':
       return isNotNull(subscription.ended)
     case 'retrying':
-      // Starts from the orders, which are few: the index of pending orders holds no others.
+      // Starts from the orders, which are few: the index of unpaid orders holds no others.
       return sql`(${subscription.accountId}, ${subscription.id}) in (select o.account_id, o.subscription_id
         from "order" o where o.merchant_id = ${merchantId} and o.pending > 0 and o.subscription_id is not null)`
   }

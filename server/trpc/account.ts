@@ -35,9 +35,9 @@ export const accountRouter = router({
     .input(AccountSearchQuery)
     .query(async ({ ctx: { context }, input }) => {
       const page = { ...input, limit: pageLength }
-      const { rows, next } = await searchAccounts(context, page)
+      const { rows, ...end } = await searchAccounts(context, page)
       return {
-        next,
+        ...end,
         accounts: rows.map(({ id, number, customer, status, created, methods, subscriptions }) => ({
           id,
           number,

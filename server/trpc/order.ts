@@ -25,13 +25,13 @@ export const orderRouter = router({
     .input(OrderSearch)
     .query(async ({ ctx: { context }, input }) => {
       const search = { ...filtersOf(context.merchant, input), limit: pageLength }
-      const { rows, next } = await listOrderBriefs(context, search)
+      const { rows, ...end } = await listOrderBriefs(context, search)
       const payers = await accountsById(
         context,
         rows.flatMap(({ accountId }) => accountId ?? []),
       )
       return {
-        next,
+        ...end,
         orders: rows.map((row) => ({
           ...briefOf(row),
           payerName: payers.get(row.accountId ?? '')?.customer?.name,

@@ -11,6 +11,7 @@ import { startMailer } from '../mail/mailer'
 import { processNotices } from '../payment/process-notices'
 import { recoverOperations } from '../payment/recover'
 import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
+import { sumAllDays } from '../report/sum-days'
 import { deleteOldRequests } from '../request-log/queries'
 import { deleteStoredResponses } from '../rest/idempotency'
 import { deleteEndedSessions } from '../user/session'
@@ -33,6 +34,7 @@ const crontab = `
 * * * * * bill ?max=1&fill=1m
 7 * * * * remind ?max=3&fill=1h
 17 3 * * * forget-requests ?fill=12h
+23 * * * * sum-days ?max=1&fill=1h
 47 * * * * forget-logged-requests
 27 * * * * forget-sign-in-tries
 37 * * * * abandon-verifications ?max=3
@@ -115,6 +117,7 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
   return {
     bill: onceAtATime(() => billAll(runtime)),
     remind: () => remindAll(runtime),
+    'sum-days': onceAtATime(() => sumAllDays(runtime)),
     'recover-operations': onceAtATime(recover),
     'forget-requests': async () => {
       const forgotten = await deleteStoredResponses(runtime.db, runtime.clock.now())

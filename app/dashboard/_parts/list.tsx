@@ -5,10 +5,13 @@ import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
 import { FilterForm, type FilterFormProps } from './filters'
 import styles from './list.module.css'
-import { QueryState } from './query-state'
+import { Message, QueryState } from './query-state'
 
 /** A list with filters: their form, the rows or why there are none, and links to other pages of the list. */
-export function FilteredList<T extends { next?: string | null | undefined }, Row>({
+export function FilteredList<
+  T extends { next?: string | null | undefined; searchedTo?: Date | undefined },
+  Row,
+>({
   what,
   query,
   rows: rowsOf,
@@ -17,6 +20,7 @@ export function FilteredList<T extends { next?: string | null | undefined }, Row
   noMatch,
   older,
   newest = 'Newest',
+  partial,
   children,
   ...formProps
 }: Omit<FilterFormProps, 'children' | 'isEmpty'> & {
@@ -34,6 +38,8 @@ export function FilteredList<T extends { next?: string | null | undefined }, Row
   older: string
   /** The text of the link to the first page. */
   newest?: string
+  /** What was searched so far, if only a part of the list was. `to` is when the last row of that part was created. */
+  partial?: (to: Date) => ReactNode
   children: (data: T) => ReactNode
 }) {
   const { given, filtered, after, addressOf, clear } = formProps.filters
@@ -48,7 +54,13 @@ export function FilteredList<T extends { next?: string | null | undefined }, Row
       <QueryState what={what} query={query} clear={filtered && clear} loading={<Loading what={what} />}>
         {(shown) => (
           <>
-            {!isEmpty ? children(shown) : filtered ? noMatch : none}
+            {!isEmpty && children(shown)}
+            {isEmpty && !shown.searchedTo && (filtered ? noMatch : none)}
+            {shown.searchedTo && partial && (
+              <Message title={isEmpty ? 'No match so far' : 'There may be more matches'}>
+                <p>{partial(shown.searchedTo)}</p>
+              </Message>
+            )}
             {(shown.next || first) && (
               <nav aria-label="Pages of the list" className={styles.pages}>
                 {first && <PageLink to={first} text={newest} />}

@@ -50,9 +50,10 @@ export function Paging({ base }: { base: string }) {
     <Section id="paging" title="Paging">
       <p>
         A list is a plain array, newest first, with at most <code>limit</code> entries: 100 by default, at
-        most 1,000. A page also ends at about 2 MB, so it can have fewer entries than <code>limit</code> even
-        if there are more. If there are more, the <code>Link</code> header contains the URL of the next page.
-        Use it unchanged: the cursor in it has no meaning of its own. It does not expire.
+        most 1,000. A page also ends at about 2 MB, and when a filter has looked at 10,000 entries, so it can
+        have fewer entries than <code>limit</code> even if there are more. If there are more, the{' '}
+        <code>Link</code> header contains the URL of the next page. Use it unchanged: the cursor in it has no
+        meaning of its own. It does not expire.
       </p>
       <Code label="Link header" text={`Link: <${base}/order?limit=100&after=MTc3NDk2…>; rel="next"`} />
     </Section>

@@ -4,7 +4,7 @@ import { Account, AccountCreatable } from '@/server/model/account'
 import { endpoint } from '@/server/rest/handle'
 import { created, ok, pageResponse } from '@/server/rest/responses'
 import { accountResponse } from '@/server/store/account-response'
-import { AccountListQuery, accountListing } from '@/server/store/accounts'
+import { AccountListQuery, accountListing } from '@/server/store/list-accounts'
 
 export const POST = endpoint(
   {

@@ -91,6 +91,19 @@ describe('loadConfig', () => {
     },
   )
 
+  test('reads how long the simulated acquirer takes', () => {
+    const { testCardDelay } = loadConfig({ ...production, TEST_CARD_DELAY_MS: '120,380' })
+    expect(testCardDelay).toEqual({ median: 120, p99: 380 })
+  })
+
+  test.each(['120', '0,380', '380,120', '120,380,900', '1.5,3', 'a,b'])(
+    'does not take %s as TEST_CARD_DELAY_MS',
+    (delay) => {
+      const found = problems(() => loadConfig({ ...production, TEST_CARD_DELAY_MS: delay }))
+      expect(found).toEqual([expect.stringContaining('such as 120,380')])
+    },
+  )
+
   test('reports every mistake at once', () => {
     const found = problems(() =>
       loadConfig({

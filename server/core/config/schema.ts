@@ -54,6 +54,9 @@ const listOf = (value: string) => value.split(',').map((entry) => entry.trim())
 const isNetwork = (value: string) =>
   ipaddr.IPv4.isValidCIDRFourPartDecimal(value) || ipaddr.IPv6.isValidCIDR(value)
 
+const delayError =
+  'TEST_CARD_DELAY_MS must be two whole numbers of milliseconds, the median and the 99th percentile, such as 120,380.'
+
 /** The environment as people set it. Every message says what to do. */
 export const environmentSchema = z.object({
   PORT: integer('PORT', 3000, 1, 65_535, 'the port the web server listens on'),
@@ -126,6 +129,15 @@ export const environmentSchema = z.object({
     600_000,
     'how long to wait for the card service',
   ),
+  TEST_CARD_DELAY_MS: z
+    .string()
+    .regex(/^[1-9]\d{0,5},[1-9]\d{0,5}$/, { error: delayError, abort: true })
+    .transform((value) => {
+      const [median = 0, p99 = 0] = value.split(',').map(Number)
+      return { median, p99 }
+    })
+    .refine(({ median, p99 }) => median <= p99, { error: delayError })
+    .optional(),
   REQUEST_LOG_MB_PER_HOUR: integer(
     'REQUEST_LOG_MB_PER_HOUR',
     20,
@@ -191,6 +203,8 @@ function toSettings(env: z.infer<typeof environmentSchema>) {
     databasePool: env.DATABASE_POOL,
     operationStaleSeconds: env.OPERATION_STALE_SECONDS,
     cardServiceTimeoutMs: env.CARD_SERVICE_TIMEOUT_MS,
+    /** How long the simulated acquirer takes, in ms; undefined if it responds at once. */
+    testCardDelay: env.TEST_CARD_DELAY_MS,
     requestLogMbPerHour: env.REQUEST_LOG_MB_PER_HOUR,
     requestLogMbPerDay: env.REQUEST_LOG_MB_PER_DAY,
     /** CIDR ranges besides the public internet that callbacks can go to. */

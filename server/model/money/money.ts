@@ -23,13 +23,22 @@ export interface Money {
   currency: string
 }
 
-/** Converts an amount to a number in the major unit, for JSON: 1337n SEK is `13.37`. */
-export const toMajor = (money: Money): number => Number(toMajorText(money))
+/**
+ * Converts an amount to a number in the major unit, for JSON: 1337n SEK is `13.37`. The division of two exact numbers
+ * returns the number nearest to the result, which is also what its decimal text is read as.
+ */
+export const toMajor = ({ amount, currency }: Money): number =>
+  amount <= largestAmount && amount >= -largestAmount
+    ? Number(amount) / 10 ** exponentOf(currency)
+    : Number(toMajorText({ amount, currency }))
 
 /** Converts an amount to decimal text in the major unit, with the currency's decimals: `13.30`, `1000`, `1.234`. */
 export function toMajorText({ amount, currency }: Money): string {
   const exponent = exponentOf(currency)
-  return new Big(amount.toString()).div(new Big(10).pow(exponent)).toFixed(exponent)
+  if (exponent === 0) return amount.toString()
+  const sign = amount < 0n ? '-' : ''
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(exponent + 1, '0')
+  return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
 }
 
 /**

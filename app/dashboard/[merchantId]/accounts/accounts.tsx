@@ -76,6 +76,9 @@ export function Accounts() {
           </Message>
         }
         older={given.sort ? 'More accounts' : 'Older accounts'}
+        partial={() =>
+          'Only a part of the accounts was searched; the rest is on the next pages. A search for three or more letters or digits covers all accounts at once.'
+        }
         {...(given.sort && { newest: 'First page' })}
       >
         {({ accounts }) => (

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC } from '../../_parts/calls'
+import { Moment } from '../../_parts/detail'
 import detail from '../../_parts/detail.module.css'
 import { useFilters } from '../../_parts/filters'
 import { FilteredList } from '../../_parts/list'
@@ -62,6 +63,12 @@ export function Orders() {
           </Message>
         }
         older="Older orders"
+        partial={(to) => (
+          <>
+            Searched back to <Moment at={to} />. Older orders are on the next page. A date, an order number or
+            a card finds them sooner.
+          </>
+        )}
       >
         {/* Each page of the list starts with nothing selected. */}
         {(data) => <Selectable key={`${query} ${after}`} orders={data.orders} />}

@@ -106,6 +106,11 @@ function RequestLog() {
           </Message>
         }
         older="Older requests"
+        partial={(to) => (
+          <>
+            Searched back to <Moment at={to} />. Older requests are on the next page.
+          </>
+        )}
       >
         {({ rows }) => (
           <ul className={list.requests}>

@@ -1,0 +1,37 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { CardService } from '../../model/card/service'
+
+/** How long each request to the simulated acquirer takes, in ms. Half take less than the median, 99 % less than `p99`. */
+export interface CardDelay {
+  median: number
+  p99: number
+}
+
+/** How many standard deviations the 99th percentile of a normal distribution is above its mean. */
+const deviationsTo99 = 2.3263
+
+/** Returns the service with a random, log-normal time before each request, like that of a service across a network. */
+export function delayed(service: CardService, delay: CardDelay): CardService {
+  const after = async <T>(work: () => Promise<T>): Promise<T> => {
+    await wait(randomTime(delay))
+    return work()
+  }
+  return {
+    name: service.name,
+    capabilities: (of) => service.capabilities(of),
+    describe: (token, at) => service.describe(token, at),
+    store: (call) => after(() => service.store(call)),
+    authorize: (call) => after(() => service.authorize(call)),
+    capture: (call) => after(() => service.capture(call)),
+    cancel: (call) => after(() => service.cancel(call)),
+    refund: (call) => after(() => service.refund(call)),
+    find: (lookup) => after(() => service.find(lookup)),
+  }
+}
+
+/** Returns a random time of a log-normal distribution, in ms. */
+export function randomTime({ median, p99 }: CardDelay): number {
+  // Box and Muller's way to a normally distributed number. The first factor must not be the logarithm of 0.
+  const normal = Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random())
+  return median * Math.exp((normal * Math.log(p99 / median)) / deviationsTo99)
+}

@@ -1,0 +1,113 @@
+import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Queryable } from '@/db/client'
+import { behind } from './cursor'
+import { type Page, type Position, writePosition } from './page'
+
+/**
+ * How many rows of an index are read for a page of a filtered list at most. So a page costs about the same whatever
+ * its filters, and a rare match far down a long list is found a few pages later.
+ */
+const mostWalked = 10_000
+
+/** A list with filters that no index in its order meets. */
+export interface Walk {
+  table: PgTable
+  /** What an index in the order of the list meets, the cursor included. */
+  indexed: SQL | undefined
+  /** What each row is checked for; undefined for a list without such filters. */
+  filter: SQL | undefined
+  order: SQL
+  /** How many rows are read at most. */
+  most?: number
+}
+
+/**
+ * Selects the first rows of a list that match its filters, among the next `mostWalked`. PostgreSQL reads them in the
+ * order of the list and stops at the last one needed. The inner limit also keeps it from choosing another index, which
+ * would have to read all matching rows to sort them.
+ */
+export function walked({ table, indexed, filter, order, most = mostWalked }: Walk, limit: number): SQL {
+  const reach = filter ? most : (usualLimits.find((usual) => limit <= usual) ?? limit)
+  return sql`select * from (
+      select * from ${table} where ${indexed} order by ${order} limit ${sql.raw(String(reach))}
+    ) ${table} where ${filter ?? sql`true`} order by ${order} limit ${limit}::int`
+}
+
+/**
+ * Lengths of pages, and one more row that shows whether there is another page. Written into the statement: PostgreSQL
+ * keeps no plan for a limit that it does not know, and planning a list takes as long as reading it.
+ */
+const usualLimits = [21, 51, 101, 1001]
+
+/** So few rows are all read and sorted for each page of a list, if an index finds them in another order. */
+const few = 1000
+
+/** Returns how many rows selections find, each of the form `from … where …`; undefined for more than a few. */
+export async function countFew(db: Queryable, selections: readonly SQL[]): Promise<(number | undefined)[]> {
+  const counts = selections.map(
+    (selection, place) =>
+      sql`(select count(*) from (select ${selection} limit ${few + 1}::int) found)::int as ${sql.raw(`count_${place}`)}`,
+  )
+  const [row = {}] = await db.execute<Record<string, number>>(sql`select ${sql.join(counts, sql`, `)}`)
+  return selections.map((_, place) => {
+    const count = row[`count_${place}`] ?? 0
+    return count <= few ? count : undefined
+  })
+}
+
+/** Selects all rows that meet `condition`, with an index on it, before anything else is done with them. */
+export const allWith = (table: PgTable, condition: SQL | undefined): SQL =>
+  sql`select * from (select * from ${table} where ${condition} offset 0) ${table}`
+
+/** The columns of a table, for a Drizzle query from a selection that is named like the table. */
+export const columnsOf = <T extends PgTable>(table: T) =>
+  Object.fromEntries(
+    Object.entries(getTableColumns(table)).map(([name, column]) => [name, sql`${column}`.mapWith(column)]),
+  ) as { [Name in keyof T['$inferSelect']]: SQL<T['$inferSelect'][Name]> }
+
+/** Where a walk ended: at a row that was checked, or at the last match. */
+export type WalkEnd<Place> = (Place & { isLastMatch: false }) | { isLastMatch: true }
+
+/**
+ * Returns where the next page starts if this one is not full: `place` of the last row that the walk checked. Undefined
+ * if the walk reached the end of the list. `isBehind` compares a row with the last match: rows that were created in the
+ * meantime can make the walk seem to end above it, and the last match would be listed twice.
+ */
+export async function endOfWalk<Place>(
+  db: Queryable,
+  { table, indexed, filter, order, most = mostWalked }: Walk,
+  { place, isBehind = sql`true` }: { place: SQL; isBehind?: SQL | undefined },
+): Promise<WalkEnd<Place> | undefined> {
+  if (!filter) return undefined
+  const [last] = await db.execute<Record<string, unknown>>(
+    sql`select ${place}, not (${isBehind}) as "isLastMatch" from ${table} where ${indexed} order by ${order}
+      offset ${most - 1}::int limit 1`,
+  )
+  return last as WalkEnd<Place> | undefined
+}
+
+/** A time as a number, which is read faster than text. */
+export const milliseconds = (instant: SQLWrapper) => sql`date_part('epoch', ${instant}) * 1000`
+export const instantOf = (at: number): Date => new Date(Math.round(at))
+
+/**
+ * Makes a page of all matches of a walk, newest first, if they are too few for a full page. `created` is the column that
+ * the list is sorted by.
+ */
+export async function partOfWalk<Row extends Position>(
+  db: Queryable,
+  walk: Walk,
+  rows: Row[],
+  created: SQLWrapper = sql`created`,
+): Promise<Page<Row>> {
+  const last = rows.at(-1)
+  const end = await endOfWalk<{ at: number; id: string }>(db, walk, {
+    place: sql`${milliseconds(created)} as at, id`,
+    isBehind:
+      last && behind([created, sql`id`], [sql`${last.created.toISOString()}::timestamptz`, sql`${last.id}`]),
+  })
+  if (!end) return { rows }
+  const position = end.isLastMatch ? last : { created: instantOf(end.at), id: end.id }
+  return position ? { rows, next: writePosition(position), searchedTo: position.created } : { rows }
+}

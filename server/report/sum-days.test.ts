@@ -1,0 +1,138 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { dailyTotal, dailyTotalState, merchant as merchants } from '@/db/schema'
+import { orderOf, post } from '@/test/call'
+import { rowsRead } from '@/test/rows-read'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { hours, later, startOfDay } from '../core/clock'
+import { contextOf } from '../core/context'
+import { addDays, dayOf } from '../model/calendar'
+import { lastDays, moneyByDay } from './days'
+import { ordersOf } from './orders'
+import { sumAllDays, sumDays } from './sum-days'
+
+const world = testWorld()
+let shop: TestMerchant
+
+const zone = 'Europe/Stockholm'
+const today = () => dayOf(world.clock.now(), zone)
+const start = (ago: number) => startOfDay(addDays(today(), -ago), zone)
+
+beforeEach(async () => {
+  shop = await world.newMerchant()
+})
+
+/** Creates an order that is charged and partly refunded, and moves all of it to an instant. */
+async function trade(at: Date, amount: number, { currency = 'SEK', refund = 0 } = {}) {
+  const { id } = await orderOf(shop, amount, { currency })
+  await post(shop, id, { type: 'charge' })
+  if (refund > 0) await post(shop, id, { type: 'refund', items: refund })
+  const { db } = world.runtime
+  const date = sql`${at.toISOString()}::timestamptz`
+  await db.execute(sql`update order_event set date = ${date} where order_id = ${id}`)
+  await db.execute(sql`update "order" set created = ${date} where id = ${id}`)
+}
+
+const report = async (count = 30, { context } = shop) => {
+  const period = lastDays(context, count)
+  return { money: await moneyByDay(context, period), orders: await ordersOf(context, period) }
+}
+
+const stateOf = async () => {
+  const [state] = await world.runtime.db
+    .select()
+    .from(dailyTotalState)
+    .where(eq(dailyTotalState.merchantId, shop.merchant))
+  return state
+}
+
+test('reports are the same before and after their days are summed', async () => {
+  await trade(start(0), 1)
+  await trade(later(start(0), -1), 20.02, { refund: 5 })
+  await trade(start(1), 300)
+  await trade(start(7), 4000, { currency: 'JPY' })
+  await trade(later(start(7), -1), 50_000)
+  await trade(start(40), 600_000)
+  const before = { month: await report(30), week: await report(7) }
+  expect(before.month.orders.made).toBe(5)
+  // At any hour, the day before yesterday is over.
+  await sumDays(shop.context)
+  expect([today(), addDays(today(), -1)]).toContain((await stateOf())?.until)
+  expect({ month: await report(30), week: await report(7) }).toEqual(before)
+  expect(await world.runtime.db.$count(dailyTotal, eq(dailyTotal.merchantId, shop.merchant))).toBeGreaterThan(
+    3,
+  )
+})
+
+test('days are summed once, and only when they have been over for an hour', async () => {
+  await trade(start(2), 10)
+  const at = (now: Date) => ({ ...shop.context, clock: { now: () => now } })
+  const end = start(0)
+  await sumDays(at(later(end, hours(1) - 1)))
+  expect((await stateOf())?.until).toBe(addDays(today(), -1))
+  await sumDays(at(later(end, hours(1))))
+  expect((await stateOf())?.until).toBe(today())
+  const totals = () =>
+    world.runtime.db.select().from(dailyTotal).where(eq(dailyTotal.merchantId, shop.merchant))
+  const once = await totals()
+  await Promise.all([sumDays(at(later(end, hours(2)))), sumDays(at(later(end, hours(2))))])
+  expect(await totals()).toEqual(once)
+  expect(once).toMatchObject([{ orders: 1, movements: 1, charged: 1000n, refunded: 0n }])
+})
+
+test('after the time zone has changed, days are summed again and reports do not use the old sums', async () => {
+  // Still the day before in Los Angeles.
+  await trade(start(3), 10)
+  await sumDays(shop.context)
+  const timeZone = 'America/Los_Angeles'
+  await world.runtime.db.update(merchants).set({ timeZone }).where(eq(merchants.id, shop.merchant))
+  const moved = { ...shop, context: contextOf(world.runtime, { ...shop.row, timeZone }) }
+  const before = await report(30, moved)
+  const charged = before.money[0]?.days.find((day) => day.charged > 0n)
+  expect(charged).toEqual({ day: addDays(dayOf(start(3), zone), -1), charged: 1000n, refunded: 0n })
+  await sumDays(moved.context)
+  expect((await stateOf())?.timeZone).toBe(timeZone)
+  expect(await report(30, moved)).toEqual(before)
+})
+
+test('does not sum days while the clock of a merchant is being moved', async () => {
+  const { db } = world.runtime
+  await trade(start(3), 10)
+  const move = (clockMoving: Date | null) =>
+    db.update(merchants).set({ clockMoving }).where(eq(merchants.id, shop.merchant))
+  await move(later(world.clock.now(), hours(1)))
+  await sumAllDays(world.runtime)
+  expect(await stateOf()).toBeUndefined()
+  await move(null)
+  await sumAllDays(world.runtime)
+  expect(await stateOf()).toBeDefined()
+})
+
+test('a report over 90 days reads the sums and the events of the last days, not the events before', async () => {
+  const { db } = world.runtime
+  await orderOf(shop, 10)
+  await db.execute(sql`
+    insert into "order" select (json_populate_record(o, json_build_object('id', lpad(n::text, 16, 'x'),
+      'created', now() - make_interval(mins => n * 24)))).* from "order" o, generate_series(1, 5000) n
+    where merchant_id = ${shop.merchant}`)
+  await db.execute(sql`analyze "order"`)
+  await db.execute(sql`
+    insert into order_event (merchant_id, order_id, sequence, type, date, amount, currency)
+    select merchant_id, id, 2, 'charge', created, amount, currency from "order" where merchant_id = ${shop.merchant}`)
+  await sumDays(shop.context)
+  await db.execute(sql`vacuum analyze "order", order_event, daily_total`)
+  const read = await rowsRead(world.databaseUrl, 'values', async (measured) => {
+    const context = { ...shop.context, db: measured }
+    await moneyByDay(context, lastDays(context, 80))
+    await ordersOf(context, lastDays(context, 80))
+  })
+  // 60 orders and as many events a day, of at most two days, and 80 sums for each of the two figures, besides 1,400
+  // types that the driver reads when it connects; not 4,800 orders and as many events.
+  expect(read).toBeLessThan(2500)
+  expect((await report(80)).orders.made).toBeGreaterThan(4700)
+}, 60_000)
+
+test('a merchant without orders has no sums', async () => {
+  await sumDays(shop.context)
+  expect((await report(90)).money).toEqual([])
+})

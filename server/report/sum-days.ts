@@ -1,0 +1,94 @@
+import { asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { dailyTotal, dailyTotalState, merchant as merchants, order } from '@/db/schema'
+import { hours, later } from '../core/clock'
+import { type Context, contextOf, type InTransaction, inTransaction } from '../core/context'
+import { log } from '../core/log'
+import type { Runtime } from '../core/runtime'
+import { addDays, type Day, dayOf } from '../model/calendar'
+import { dayBounds, daysFrom } from './days'
+
+/** How long after its end a day is summed. By then, everything with a time on that day is committed. */
+const settledAfter = hours(1)
+
+/** How many days share a transaction. */
+const daysAtATime = 10
+
+/**
+ * Sums the days of every merchant that are over, so that reports over many days need not read all their orders and
+ * events. An error at one merchant is logged and does not stop the others.
+ */
+export async function sumAllDays(world: Runtime): Promise<void> {
+  // A clock that is being moved passes through days that are not over.
+  const { clockMoving } = merchants
+  const still = or(isNull(clockMoving), lt(clockMoving, sql`now()`))
+  for (const owner of await world.db.select().from(merchants).where(still)) {
+    try {
+      await sumDays(contextOf(world, owner))
+    } catch (error) {
+      log.error({ err: error, merchant: owner.id }, 'Days could not be summed; the next run continues there')
+    }
+  }
+}
+
+/** Sums the days of a merchant that are over and not summed yet. Any number of workers may do this at once. */
+export async function sumDays(context: Context): Promise<void> {
+  const { merchant, clock } = context
+  const end = dayOf(later(clock.now(), -settledAfter), merchant.timeZone)
+  while (await inTransaction(context, (inside) => sumNext(inside, end)));
+}
+
+/** Sums the next days before `end`. Returns whether there were any. */
+async function sumNext({ db, merchant }: InTransaction, end: Day): Promise<boolean> {
+  const { id: merchantId, timeZone } = merchant
+  const begun = { merchantId, timeZone, until: await firstDay(db, merchant, end) }
+  await db.insert(dailyTotalState).values(begun).onConflictDoNothing()
+  const [state] = await db
+    .select()
+    .from(dailyTotalState)
+    .where(eq(dailyTotalState.merchantId, merchantId))
+    .for('update', { skipLocked: true })
+  if (!state) return false
+  const isOutdated = state.timeZone !== timeZone
+  if (isOutdated) await db.delete(dailyTotal).where(eq(dailyTotal.merchantId, merchantId))
+  const from = isOutdated ? begun.until : state.until
+  const days = daysFrom(from, addDays(end, -1)).slice(0, daysAtATime)
+  if (days.length > 0) await insertTotals(db, merchant, days)
+  const until = days.length > 0 ? addDays(from, days.length) : from
+  await db.update(dailyTotalState).set({ timeZone, until }).where(eq(dailyTotalState.merchantId, merchantId))
+  return days.length > 0
+}
+
+/** Returns the day of a merchant's first order; `end` if there is none. */
+async function firstDay(db: Transaction, { id, timeZone }: Context['merchant'], end: Day): Promise<Day> {
+  const [first] = await db
+    .select({ created: order.created })
+    .from(order)
+    .where(eq(order.merchantId, id))
+    .orderBy(asc(order.created))
+    .limit(1)
+  const day = first && dayOf(first.created, timeZone)
+  return day !== undefined && day < end ? day : end
+}
+
+async function insertTotals(
+  db: Transaction,
+  { id, timeZone }: Context['merchant'],
+  days: readonly Day[],
+): Promise<void> {
+  const { place, within, dayAt } = dayBounds(days, timeZone)
+  await db.execute(sql`
+    insert into ${dailyTotal} (merchant_id, day, currency, orders, movements, charged, refunded)
+    select ${id}, ${dayAt(sql`place`)}, currency, sum(orders), sum(movements), sum(charged), sum(refunded)
+    from (
+      select ${place(sql`created`)} as place, currency, count(*) as orders, 0 as movements, 0 as charged, 0 as refunded
+      from "order" where merchant_id = ${id} and ${within(sql`created`)}
+      group by 1, 2
+      union all
+      select ${place(sql`date`)}, currency, 0, count(*), coalesce(sum(amount) filter (where type = 'charge'), 0),
+        coalesce(sum(amount) filter (where type = 'refund'), 0)
+      from order_event where merchant_id = ${id} and type in ('charge', 'refund') and ${within(sql`date`)}
+      group by 1, 2
+    ) parts
+    group by place, currency`)
+}

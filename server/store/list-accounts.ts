@@ -1,0 +1,126 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { account } from '@/db/schema'
+import type { Scope } from '../core/context'
+import { type Listing, storedSize } from '../core/listing'
+import { behindPosition, type Page, type Position, pageOf, pageQuery } from '../core/page'
+import { allWith, columnsOf, partOfWalk, type Walk, walked } from '../core/walk'
+import { accountStatuses } from '../model/account'
+import { text } from '../model/fields'
+import { type AccountRecord, accountsById, withParts } from './accounts'
+
+export const AccountListQuery = z.strictObject({
+  ...pageQuery,
+  number: text().optional().meta({ description: "Account number in the caller's system" }),
+  email: text().optional().meta({ description: "The customer's e-mail address, in any case" }),
+  status: z.enum(accountStatuses).optional(),
+  search: text()
+    .optional()
+    .meta({ description: "Part of the number, id, customer's name or e-mail address" }),
+})
+
+type AccountListQuery = z.output<typeof AccountListQuery>
+type AccountFilters = Omit<AccountListQuery, 'limit'>
+
+/** Returns accounts of a merchant, newest first. For short pages. */
+export async function listAccounts(scope: Scope, query: AccountListQuery): Promise<Page<AccountRecord>> {
+  const { rows, ...end } = await pageOfAccounts(scope, query, (selected) =>
+    scope.db.select(columnsOf(account)).from(sql`(${selected}) ${account}`).orderBy(newestFirst),
+  )
+  return { rows: await withParts(scope, rows), ...end }
+}
+
+/** The approximate size of a card in a response, in bytes. */
+const cardSize = 500
+
+/** Returns accounts of a merchant, newest first. For pages of any length and accounts of any size. */
+export async function accountListing(scope: Scope, query: AccountListQuery): Promise<Listing<AccountRecord>> {
+  const own = sql`part.merchant_id = ${account.merchantId} and part.account_id = ${account.id}`
+  const cards = sql<number>`(select count(*) * ${cardSize}::int from method part where ${own})`
+  const subscriptions = sql<number>`(select coalesce(sum(${storedSize(sql`part.items`)}), 0) from subscription part where ${own})`
+  const { id, created } = columnsOf(account)
+  const { rows: places, ...ending } = await pageOfAccounts(scope, query, (selected) =>
+    scope.db
+      .select({
+        id,
+        created,
+        size: sql`${storedSize(account.customer)} + ${cards} + ${subscriptions}`.mapWith(Number),
+      })
+      .from(sql`(${selected}) ${account}`)
+      .orderBy(newestFirst),
+  )
+  const read = async (ids: readonly string[]) =>
+    withParts(scope, [...(await accountsById(scope, ids)).values()])
+  return { places, ending, read }
+}
+
+const newestFirst = sql`${desc(account.created)}, ${desc(account.id)}`
+
+/** Returns a page of accounts. `read` gets the statement that selects their complete rows, newest first. */
+async function pageOfAccounts<Row extends Position>(
+  { db, merchant }: Scope,
+  { limit, ...filters }: AccountListQuery,
+  read: (rows: SQL) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const walk = walkOf(merchant.id, filters)
+  const { search } = filters
+  if (search !== undefined && isIndexed(search)) {
+    const first = await read(walked({ ...walk, most: mostCheckedFirst }, limit + 1))
+    if (first.length > limit) return pageOf(first, limit)
+    if (await isRare({ db, merchant }, search)) {
+      const { indexed, filter, order } = walk
+      const all = sql`${allWith(account, and(indexed, filter))} order by ${order} limit ${limit + 1}::int`
+      return pageOf(await read(all), limit)
+    }
+  }
+  const rows = await read(walked(walk, limit + 1))
+  return rows.length > limit ? pageOf(rows, limit) : partOfWalk(db, walk, rows)
+}
+
+function walkOf(merchantId: string, { number, email, status, search, after }: AccountFilters): Walk {
+  const [index, ...others] = [
+    number === undefined ? undefined : eq(account.number, number),
+    email === undefined ? undefined : sql`lower(${account.customer}->>'email') = ${email.toLowerCase()}`,
+    status && eq(account.status, status),
+  ].filter((condition) => condition !== undefined)
+  return {
+    table: account,
+    indexed: and(
+      eq(account.merchantId, merchantId),
+      behindPosition(after, account.created, account.id),
+      index,
+    ),
+    filter: and(...others, search === undefined ? undefined : contains(search)),
+    order: newestFirst,
+  }
+}
+
+/** How many accounts are checked before anything else is tried: enough for a text that many accounts contain. */
+export const mostCheckedFirst = 4000
+
+/** So few accounts are all read and sorted for each page of a search. */
+const fewEstimated = 10_000
+
+/**
+ * Whether PostgreSQL expects few accounts to contain a text. Its index of searches finds all of them before any can be
+ * sorted, so a text that many contain is looked for in the order of the list.
+ */
+export async function isRare({ db, merchant }: Scope, search: string): Promise<boolean> {
+  const [row] = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    sql`explain (format json) select from ${account} where ${account.merchantId} = ${merchant.id} and ${contains(search)}`,
+  )
+  return row !== undefined && row['QUERY PLAN'][0].Plan['Plan Rows'] <= fewEstimated
+}
+
+/**
+ * Whether the index of searches helps. It consists of groups of three characters of words, which include the space
+ * before and after a word. Everything but letters and digits separates words.
+ */
+export const isIndexed = (search: string): boolean =>
+  /\S{3}|\s\S{1,2}(?=\s)|\s\S{2}|\S{2}\s/.test(search.replaceAll(/[^\p{L}\p{N}]+/gu, ' '))
+
+/** Whether an account's number, id, name or e-mail address contains a text. */
+export const contains = (search: string): SQL =>
+  sql`${account.searchText} like ${`%${escapeLike(search.toLowerCase())}%`}`
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)

@@ -1,0 +1,135 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { order } from '@/db/schema'
+import { mostAtOnce, storedSize } from '../core/listing'
+import { instantOf, milliseconds } from '../core/walk'
+import type { EventRow, OrderRecord, OrderRow } from './orders'
+
+/** A row of the statement below, as the driver returns it. */
+interface StoredOrder extends Record<string, unknown> {
+  merchant_id: string
+  id: string
+  number: string | null
+  currency: string
+  amount: string
+  account_id: string | null
+  service_reference: string | null
+  ordered: string
+  charged: string
+  refunded: string
+  cancelled: string
+  pending: string
+  denied: string
+  callback: string | null
+  subscription_id: string | null
+  due: string | null
+  failed_on: string | null
+  retry_on: string | null
+  /** Milliseconds since 1970. */
+  at: number
+  size: number
+  payment: OrderRow['payment'] | null
+  lines: OrderRow['lines']
+  /** Null for an order that is not read yet. */
+  events: StoredEvent[] | null
+}
+
+type StoredEvent = [
+  sequence: number,
+  type: EventRow['type'],
+  at: number,
+  items: EventRow['items'],
+  amount: string | null,
+  reference: string | null,
+  original: EventRow['original'],
+  error: EventRow['error'],
+]
+
+/** An order in a list, with its approximate size in bytes. */
+export interface PlacedOrder {
+  id: string
+  created: Date
+  size: number
+  /** Undefined if the orders before it are already large enough to be read at once. */
+  row?: OrderRecord
+}
+
+const columns = sql.raw(
+  `merchant_id, id, number, currency, amount, account_id, service_reference, ordered, charged, refunded, cancelled,
+    pending, denied, callback, subscription_id, due::text, failed_on::text, retry_on::text`,
+)
+const size = sql`${storedSize(order.lines, order.payment)} as size`
+const fits = sql.raw(
+  `row_number() over sorted = 1
+    or (row_number() over sorted <= ${mostAtOnce.rows} and sum(size) over sorted <= ${mostAtOnce.bytes})`,
+)
+
+/**
+ * Reads orders in the order of lists. `source` selects their complete rows. Returns all of them with their sizes, and
+ * the first ones, as many as may be read at once, with their content and events: most lists take one round trip.
+ *
+ * The rows are converted here, because Drizzle's own conversion costs more than everything else together.
+ */
+export async function readOrders(db: Queryable, source: SQL): Promise<PlacedOrder[]> {
+  const rows = await db.execute<StoredOrder>(sql`
+    select ${columns}, ${milliseconds(sql`created`)} as at, size,
+      case when fits then payment end as payment, case when fits then lines end as lines,
+      case when fits then coalesce((
+        select json_agg(json_build_array(sequence, type, ${milliseconds(sql`date`)}, items, amount::text, reference, original, error) order by sequence)
+        from order_event e where e.merchant_id = "order".merchant_id and e.order_id = "order".id), '[]') end as events
+    from (
+      select *, ${fits} as fits from (select *, ${size} from (${source}) "order") "order"
+      window sorted as (order by created desc, id desc)
+    ) "order"
+    order by created desc, id desc`)
+  return rows.map((stored) => {
+    const created = instantOf(stored.at)
+    const { id, size, payment, events } = stored
+    return payment && events
+      ? { id, created, size, row: recordOf(stored, { created, payment, events }) }
+      : { id, created, size }
+  })
+}
+
+function recordOf(
+  stored: StoredOrder,
+  { created, payment, events }: Pick<OrderRow, 'created' | 'payment'> & { events: StoredEvent[] },
+): OrderRecord {
+  const { merchant_id: merchantId, id, currency } = stored
+  return {
+    merchantId,
+    id,
+    number: stored.number,
+    currency,
+    amount: BigInt(stored.amount),
+    accountId: stored.account_id,
+    payment,
+    serviceReference: stored.service_reference,
+    lines: stored.lines,
+    ordered: BigInt(stored.ordered),
+    charged: BigInt(stored.charged),
+    refunded: BigInt(stored.refunded),
+    cancelled: BigInt(stored.cancelled),
+    pending: BigInt(stored.pending),
+    denied: BigInt(stored.denied),
+    callback: stored.callback,
+    subscriptionId: stored.subscription_id,
+    due: stored.due,
+    failedOn: stored.failed_on,
+    retryOn: stored.retry_on,
+    created,
+    events: events.map(([sequence, type, at, items, amount, reference, original, error]) => ({
+      merchantId,
+      orderId: id,
+      sequence,
+      type,
+      date: instantOf(at),
+      items,
+      amount: amount === null ? null : BigInt(amount),
+      currency,
+      reference,
+      original,
+      error,
+    })),
+  }
+}
