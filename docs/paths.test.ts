@@ -42,5 +42,5 @@ test('the index of decisions lists every record by its title', () => {
   })
   const index = readFileSync('docs/decisions/README.md', 'utf8')
   const listed = index.split('\n').filter((line) => /^\| \d/.test(line))
-  expect(listed.map((line) => line.slice(0, line.indexOf(' |', 5)))).toEqual(rows)
+  expect(listed.map((line) => line.slice(0, line.indexOf(' |', 6)))).toEqual(rows)
 })

@@ -143,6 +143,7 @@ describe('the domain', () => {
   const excepted = [
     'db/schema/request.ts',
     'server/callback/',
+    'server/card/stripe/',
     'server/mail/deliver.ts',
     'server/model/error-object.ts',
     'server/request-log/',

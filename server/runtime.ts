@@ -1,6 +1,7 @@
 import { type Connection, type ConnectionOptions, connect, type Database } from '@/db/client'
 import { readFromReplica } from '@/db/replica'
 import { cardServices } from './card/services'
+import { stripeCardService } from './card/stripe/service'
 import { type CardDelay, delayed } from './card/test/delay'
 import { testCardService } from './card/test/service'
 import { type Clock, systemClock } from './core/clock'
@@ -28,9 +29,9 @@ export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout'> = {
   connection: Pick<Connection, 'close'>
 } {
   const { databaseUrl, databaseReplicaUrl, databasePool: pool, ...rest } = config()
-  const { baseUrl, cardServiceTimeoutMs, testCardDelay } = rest
+  const { baseUrl, stripeBaseUrl, cardServiceTimeoutMs, testCardDelay } = rest
   const { db, close } = connect(databaseUrl, { pool, ...options })
-  const runtime = runtimeOn(db, { baseUrl, cardServiceTimeoutMs, testCardDelay })
+  const runtime = runtimeOn(db, { baseUrl, stripeBaseUrl, cardServiceTimeoutMs, testCardDelay })
   if (databaseReplicaUrl === undefined) return { runtime, connection: { close } }
   const replica = connect(databaseReplicaUrl, { pool })
   const readFrom = readFromReplica(db, replica.db, {
@@ -45,13 +46,16 @@ export function runtimeOn(
   db: Database,
   settings: {
     baseUrl: string
+    stripeBaseUrl?: string | undefined
     cardServiceTimeoutMs: number
     testCardDelay?: CardDelay | undefined
     clock?: Clock
   },
 ): Runtime {
-  const { baseUrl, cardServiceTimeoutMs, testCardDelay, clock = systemClock } = settings
+  const { baseUrl, stripeBaseUrl, cardServiceTimeoutMs, testCardDelay, clock = systemClock } = settings
   const test = testCardService(db, `${baseUrl}/bank`)
-  const cards = cardServices([testCardDelay ? delayed(test, testCardDelay) : test], cardServiceTimeoutMs)
+  const stripe = stripeCardService(db, { baseUrl, stripeBaseUrl, timeoutMs: cardServiceTimeoutMs })
+  const services = [testCardDelay ? delayed(test, testCardDelay) : test, stripe]
+  const cards = cardServices(services, cardServiceTimeoutMs)
   return { db, cards, clock, baseUrl }
 }

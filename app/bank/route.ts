@@ -1,8 +1,8 @@
 import { enterVerification } from '@/server/card/test/verification'
+import { isReference } from '@/server/core/id'
 import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { readForm, seeOther } from '../_parts/form'
-import { isPareq } from './_parts/pareq'
 import { badForm, problemPage, unknownVerification, wrongMethod } from './_parts/problem'
 
 /** Starts a verification: the payer's browser posts a `pareq` and the address to return to. */
@@ -11,7 +11,7 @@ export async function POST(request: Request): Promise<Response> {
   if (!form) return badForm()
   const pareq = form.get('pareq')?.trim()
   if (!pareq) return missingPareq()
-  if (!isPareq(pareq)) return unknownVerification()
+  if (!isReference(pareq)) return unknownVerification()
   try {
     const known = await enterVerification(runtime().db, pareq, {
       termUrl: form.get('termurl')?.trim() || undefined,

@@ -85,7 +85,8 @@ export const method = pgTable(
     fingerprint: text().notNull(),
     token: text().notNull(),
     scheme: text().$type<Scheme>().notNull(),
-    iin: text().notNull(),
+    /** Null if the card service does not provide it. */
+    iin: text(),
     last4: text().notNull(),
     expires: jsonb().$type<Expires>().notNull(),
     /** The last day on which the card can be charged. */

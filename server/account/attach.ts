@@ -4,6 +4,7 @@ import { method } from '@/db/schema'
 import { countingDeclines } from '../card/card-attempt-limits'
 import { cardFailure } from '../card/errors'
 import { signToken } from '../card/token'
+import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { newId, newReference, referenceFor } from '../core/id'
 import type { MethodCreatable } from '../model/account'
@@ -19,6 +20,16 @@ interface StoredCard {
   client?: MethodCreatable['client']
 }
 
+interface Storing {
+  /** The account that the cards are for. */
+  account: string
+  methods: readonly MethodCreatable[]
+  path: (index: number) => string
+}
+
+/** A request can be repeated for a day. */
+const requestLife = days(1)
+
 /**
  * Has the card service store the cards of one-time tokens, which uses the tokens up. `path` returns the property of
  * each token in the request. All tokens are checked before the first is used, so that an invalid one does not use up
@@ -27,33 +38,31 @@ interface StoredCard {
  */
 export async function storeCards(
   context: Context,
-  { methods, path }: { methods: readonly MethodCreatable[]; path: (index: number) => string },
+  { account, methods, path }: Storing,
 ): Promise<StoredCard[]> {
   if (methods.length === 0) return []
-  return countingDeclines(context, () => store(context, methods, path), { reserve: true })
+  return countingDeclines(context, () => store(context, { account, methods, path }), { reserve: true })
 }
 
-async function store(
-  context: Context,
-  methods: readonly MethodCreatable[],
-  path: (index: number) => string,
-): Promise<StoredCard[]> {
+async function store(context: Context, { account, methods, path }: Storing): Promise<StoredCard[]> {
   const { merchant, clock } = context
   const service = context.cards.named(merchant.cardService)
   const at = { merchantId: merchant.id, now: clock.now() }
   const operationFor = (index: number) =>
     context.origin ? referenceFor(`${context.origin}:store:${index}`) : newReference()
 
+  const call = { ...at, sentAfter: later(at.now, -merchant.clockAhead - requestLife) }
   const described = await Promise.all(methods.map(({ card }) => service.describe(card, at)))
   for (const [index, card] of described.entries()) {
     if (card) continue
     // A request repeated after a crash may have used the token itself. The store call then returns its first outcome.
-    const known = context.origin && (await service.retrieve({ ...at, operation: operationFor(index) }))
-    if (!known) throw fail('card.invalid-token', { field: path(index) })
+    const found =
+      context.origin && (await service.find({ ...call, operation: operationFor(index), kind: 'store' }))
+    if (!found || found.status === 'absent') throw fail('card.invalid-token', { field: path(index) })
   }
   const stored: StoredCard[] = []
   for (const [index, { card: token, client }] of methods.entries()) {
-    const outcome = await service.store({ ...at, operation: operationFor(index), token })
+    const outcome = await service.store({ ...at, operation: operationFor(index), token, account })
     switch (outcome.status) {
       case 'done':
         stored.push({
@@ -69,6 +78,8 @@ async function store(
         throw fail('card.invalid-token', { field: path(index) })
       case 'verification required':
         throw fail('card.verification', { challenge: outcome.challenge })
+      case 'accepted':
+        throw cardFailure({ status: 'unknown', cause: `Accepted as ${outcome.reference}` })
       default:
         throw cardFailure(outcome)
     }
@@ -107,6 +118,7 @@ export async function methodRows(
       service,
       serviceReference: reference,
       ...card,
+      iin: card.iin ?? null,
       token: same?.token ?? (await signToken({ use: 'stored', merchant: context.merchant.id, id })),
       client: client ?? null,
       addedBy: same && context.actor.kind !== 'private' ? same.addedBy : context.actor.kind,

@@ -46,7 +46,7 @@ export async function addMethod(
   { id, method }: { id: string; method: MethodCreatable },
 ): Promise<MethodRow> {
   await requireAccount(context, id)
-  const stored = await storeCards(context, { methods: [method], path: () => 'card' })
+  const stored = await storeCards(context, { account: id, methods: [method], path: () => 'card' })
   const added = await accountTransaction(context, id, async (inside, locked) => {
     const existing = await methodsOf(inside, id)
     const [row] = await methodRows(context, { accountId: id, existing, stored })

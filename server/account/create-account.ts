@@ -13,11 +13,12 @@ import { methodRows, storeCards, writeMethods } from './attach'
 export async function createAccount(context: Context, input: AccountCreatable): Promise<AccountRecord> {
   const known = context.origin ? await findByOrigin(context, context.origin) : undefined
   if (known) return known
+  const id = newId()
   const stored = await storeCards(context, {
+    account: id,
     methods: input.method,
     path: (index) => `method[${index}].card`,
   })
-  const id = newId()
   const methods = await methodRows(context, { accountId: id, existing: [], stored })
   const created = await context.db.transaction(async (tx) => {
     const [row] = await tx

@@ -132,7 +132,7 @@ describe('payments with no response from the card service for a while', () => {
     expect((await call(shop.privateKey, 'POST', '/order', order)).status).toBe(504)
     await move(shop, { advance: { days: 1 } })
     const errors: unknown[] = []
-    vi.spyOn(service(), 'retrieve').mockResolvedValueOnce(away)
+    vi.spyOn(service(), 'find').mockResolvedValueOnce(away)
     const recovered = () =>
       recoverOperations(world.runtime, { staleSeconds: 0, onError: (error) => errors.push(error) })
     expect(await recovered()).toEqual({ taken: 1, completed: 0 })

@@ -14,7 +14,7 @@ export function cardServices(services: readonly CardService[], timeoutMs: number
 
 /**
  * Wraps a service with a time limit: a call that gets no response in time, or throws, has an unknown outcome.
- * `describe` cannot have an unknown outcome, so it throws.
+ * `describe` and `capabilities` cannot have an unknown outcome, so they throw.
  */
 function bounded(service: CardService, timeoutMs: number): CardService {
   const orUnknown = async <T>(outcome: Promise<T>) => {
@@ -33,12 +33,17 @@ function bounded(service: CardService, timeoutMs: number): CardService {
   }
   return {
     name: service.name,
+    capabilities: (of) => service.capabilities(of),
     describe: (token, at) => service.describe(token, at),
     store: (call) => orUnknown(service.store(call)),
     authorize: (call) => orUnknown(service.authorize(call)),
     capture: (call) => orUnknown(service.capture(call)),
     cancel: (call) => orUnknown(service.cancel(call)),
     refund: (call) => orUnknown(service.refund(call)),
-    retrieve: (call) => orUnknown(service.retrieve(call)),
+    find: (lookup) => orUnknown(service.find(lookup)),
+    ...(service.tokenise && { tokenise: service.tokenise }),
+    ...(service.notices && { notices: service.notices }),
+    ...(service.abandon && { abandon: service.abandon }),
+    ...(service.check && { check: service.check }),
   }
 }

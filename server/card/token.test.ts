@@ -119,7 +119,12 @@ describe('a token', () => {
 
 test('an operation that stored a card can be repeated after its token has expired', async () => {
   const service = world.runtime.cards.named('test')
-  const given = { merchantId: shop.merchant, operation: newReference(), token: await tokenFor(shop) }
+  const given = {
+    merchantId: shop.merchant,
+    operation: newReference(),
+    token: await tokenFor(shop),
+    account: 'any',
+  }
   const now = world.clock.now()
   const stored = await service.store({ ...given, now })
   expect(stored.status).toBe('done')

@@ -19,6 +19,10 @@ export const isMerchantId = (text: string): boolean => /^[A-Za-z]{8}$/.test(text
 /** A random UUID: the id of an operation at a card service, a payment's reference. */
 export const newReference = (): string => randomUUID()
 
+/** Whether a text is a UUID, in upper or lower case. */
+export const isReference = (text: string): boolean =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
 /** The same UUID for the same origin, so that a request repeated after a crash finds what it began. */
 export function referenceFor(origin: string): string {
   const hash = createHash('sha256').update(origin).digest('hex')

@@ -13,7 +13,7 @@ export const pathHeader = 'x-path'
  */
 const exceptions: readonly [RegExp, Record<string, string>][] = [
   // Shops embed the bank in their own page, and it sends the shopper back to the shop.
-  [/^\/bank(?=\/|$)/, { 'frame-ancestors': '*', 'form-action': 'http: https:' }],
+  [/^\/(?:bank|verify)(?=\/|$)/, { 'frame-ancestors': '*', 'form-action': 'http: https:' }],
   // Shops embed the card form in their own page. Only its script sends it.
   [/^\/embed(?=\/|$)/, { 'frame-ancestors': '*', 'form-action': "'none'" }],
   // Mail is shown in a frame without scripts, which inherits this page's policy, and mail contains its own styles.

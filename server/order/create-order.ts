@@ -89,6 +89,6 @@ async function payerFor(context: Context, payment: OrderCreatable['payment']): P
   if (!payer.method) throw fail(isPublic ? 'payer.no-key-added-card' : 'payer.no-card')
   await confirmAccount(context, payer.account)
   const { service, scheme, iin, last4, expires, token, serviceReference } = payer.method
-  const record = { ...base, service, scheme, iin, last4, expires, card: token }
+  const record = { ...base, service, scheme, ...(iin !== null && { iin }), last4, expires, card: token }
   return { accountId: payer.account.id, payment: record, storedCard: serviceReference }
 }

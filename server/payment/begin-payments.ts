@@ -10,7 +10,8 @@ import { newOperation } from './new-operation'
 export const payerOf = (method: MethodRow | undefined): Payer | null => {
   if (!method) return null
   const { service, serviceReference, scheme, iin, last4, expires, token } = method
-  return { service, storedCard: serviceReference, card: { scheme, iin, last4, expires, card: token } }
+  const card = { scheme, ...(iin !== null && { iin }), last4, expires, card: token }
+  return { service, storedCard: serviceReference, card }
 }
 
 /** Returns an operation that pays an order in full, at a place among the operations of the order. */

@@ -1,6 +1,15 @@
 import { order } from '@/db/schema'
+import { later } from '../core/clock'
 import type { Context } from '../core/context'
-import type { Authorised, CardCall, CardService, Outcome } from '../model/card/service'
+import type {
+  Authorised,
+  CardCall,
+  CardService,
+  CardSource,
+  Found,
+  Outcome,
+  PaidFor,
+} from '../model/card/service'
 import type { Money } from '../model/money/money'
 import { isOrder, type OperationRow, type OrderRow } from '../store/orders'
 
@@ -10,8 +19,12 @@ export type CardOutcome = Outcome<Authorised> | { status: 'no card' }
 /** A request to a card service, ready to be sent. */
 interface CardRequest {
   service: string
-  send(service: CardService, call: CardCall & Money): Promise<Outcome<Authorised>>
+  send(service: CardService, call: Call): Promise<Outcome<Authorised>>
+  /** Looks up the outcome of an earlier attempt. */
+  find(service: CardService, call: Call & { sentAfter: Date }): Promise<Found>
 }
+
+type Call = CardCall & Money & PaidFor
 
 /** The order as it is known to the caller, so that it need not be read again. */
 type KnownOrder = Pick<OrderRow, 'payment' | 'serviceReference'>
@@ -27,23 +40,23 @@ const requests: Record<OperationRow['kind'], PrepareRequest> = {
   authorise: async (_, { id, draft }) => {
     if (!draft) throw new Error(`Operation ${id} authorises an order without a draft`)
     const source = draft.storedCard ? { storedCard: draft.storedCard } : { token: draft.payment.card }
-    return {
-      service: draft.payment.service,
-      send: (service, call) => service.authorize({ ...call, source }),
-    }
+    return authorisation(draft.payment.service, { source })
   },
   pay: async (_, { payer }) => {
     if (!payer) return undefined
     const { service, storedCard } = payer
-    return {
-      service,
-      send: (adapter, call) => adapter.authorize({ ...call, source: { storedCard }, capture: true }),
-    }
+    return authorisation(service, { source: { storedCard }, capture: true })
   },
   charge: followUp('capture'),
   cancel: followUp('cancel'),
   refund: followUp('refund'),
 }
+
+const authorisation = (service: string, given: { source: CardSource; capture?: boolean }): CardRequest => ({
+  service,
+  send: (adapter, call) => adapter.authorize({ ...call, ...given }),
+  find: (adapter, call) => adapter.find({ ...call, kind: 'authorise', ...given }),
+})
 
 function followUp(method: 'capture' | 'cancel' | 'refund'): PrepareRequest {
   return async ({ db }, { merchantId, id, orderId }, known) => {
@@ -59,6 +72,7 @@ function followUp(method: 'capture' | 'cancel' | 'refund'): PrepareRequest {
     return {
       service: row.payment.service,
       send: (service, call) => service[method]({ ...call, authorisation }),
+      find: (service, call) => service.find({ ...call, kind: method, authorisation }),
     }
   }
 }
@@ -72,11 +86,20 @@ export async function callCardService(
   operation: OperationRow,
   { recovering, order }: { recovering: boolean; order?: KnownOrder | undefined },
 ): Promise<CardOutcome> {
-  const { merchantId, id, kind, amount, currency } = operation
+  const { merchantId, id, orderId, kind, amount, currency, draft } = operation
   if (amount === 0n && kind !== 'pay') return { status: 'done', reference: id }
   const request = await requests[kind](context, operation, order)
   if (!request) return { status: 'no card' }
   const service = context.cards.named(request.service)
-  const call = { merchantId, operation: id, now: context.clock.now(), amount, currency }
-  return (recovering && (await service.retrieve(call))) || request.send(service, call)
+  const paidFor = { order: orderId, ...(draft?.number !== undefined && { number: draft.number }) }
+  const call = { merchantId, operation: id, now: context.clock.now(), amount, currency, ...paidFor }
+  if (recovering) {
+    const found = await request.find(service, { ...call, sentAfter: sentAfter(context, operation) })
+    if (found.status !== 'absent') return found
+  }
+  return request.send(service, call)
 }
+
+/** When the operation began, by the real clock: a merchant's clock is never set back. */
+const sentAfter = ({ merchant }: Context, { created }: OperationRow): Date =>
+  later(created, -merchant.clockAhead)

@@ -55,6 +55,13 @@ export function decide(operation: OperationRow, outcome: CardOutcome): Decision 
       return refusedByCode(outcome.code)
     case 'no card':
       return refusedByCode('no card')
+    case 'accepted':
+      // Stays pending, and the worker finds the outcome later.
+      return {
+        operation,
+        status: 'open',
+        error: cardFailure({ status: 'unknown', cause: `Accepted as ${outcome.reference}` }),
+      }
     case 'unknown':
       return { operation, status: 'open', error: cardFailure(outcome) }
     case 'failed':

@@ -39,7 +39,7 @@ describe('a charge that the worker has taken over', () => {
     const first = holdFirst('capture')
     const charge = post(shop, id, { type: 'charge' })
     await first.reached()
-    vi.spyOn(service(), 'retrieve').mockResolvedValueOnce(unknown)
+    vi.spyOn(service(), 'find').mockResolvedValueOnce(unknown)
     await recover()
     first.respond(failed)
     // The worker's attempt decides, so the caller learns that the outcome is open, not that nothing happened.

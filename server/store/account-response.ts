@@ -8,7 +8,7 @@ export const methodResponse = (row: MethodRow): Method => ({
   created: row.created.toISOString(),
   token: row.token,
   scheme: row.scheme,
-  iin: row.iin,
+  ...(row.iin !== null && { iin: row.iin }),
   last4: row.last4,
   expires: row.expires,
 })

@@ -1,10 +1,14 @@
 import { Logger, run, type TaskList } from 'graphile-worker'
 import { billAll, remindAll } from '../billing/run-all'
 import { startDeliveries } from '../callback/deliver'
+import { abandonVerifications } from '../card/abandon-verifications'
+import { deleteNotices } from '../card/notices'
+import { days, later } from '../core/clock'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
 import { startMailer } from '../mail/mailer'
+import { processNotices } from '../payment/process-notices'
 import { recoverOperations } from '../payment/recover'
 import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
 import { sumAllDays } from '../report/sum-days'
@@ -32,7 +36,12 @@ const crontab = `
 17 3 * * * forget-requests ?fill=12h
 23 * * * * sum-days ?max=1&fill=1h
 47 * * * * forget-logged-requests
-27 * * * * forget-sign-in-tries`
+27 * * * * forget-sign-in-tries
+37 * * * * abandon-verifications ?max=3
+57 3 * * * forget-notices ?fill=12h`
+
+/** Services stop repeating a notice after a few days. */
+const noticeLife = days(30)
 
 /** How often a worker makes sure that stale operations are searched for. Cron only knows minutes. */
 const recoveryEveryMs = 5_000
@@ -91,6 +100,9 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
 
 function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): TaskList {
   const recover = async () => {
+    await processNotices(runtime, (error, { merchantId, service, eventId }) =>
+      log.warn({ err: error, merchant: merchantId, service, event: eventId }, 'A notice is processed later'),
+    )
     let taken: number
     do {
       const result = await recoverOperations(runtime, {
@@ -114,6 +126,14 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
     'forget-logged-requests': async () => {
       const forgotten = await deleteOldRequests(runtime.db, runtime.clock.now())
       log.info({ forgotten }, 'Deleted old logged requests')
+    },
+    'abandon-verifications': onceAtATime(async () => {
+      await abandonVerifications(runtime, (error, { merchantId, service, reference }) =>
+        log.warn({ err: error, merchant: merchantId, service, reference }, 'A payment is given up later'),
+      )
+    }),
+    'forget-notices': async () => {
+      await deleteNotices(runtime.db, later(runtime.clock.now(), -noticeLife))
     },
     'forget-sign-in-tries': async () => {
       await deleteExpiredAttempts(runtime)

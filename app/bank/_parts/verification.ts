@@ -1,12 +1,12 @@
 import { notFound } from 'next/navigation'
 import { findVerification } from '@/server/card/test/verification'
+import { isReference } from '@/server/core/id'
 import { findMerchant } from '@/server/merchant/create-merchant'
 import { runtime } from '@/server/runtime'
-import { isPareq } from './pareq'
 
 /** Returns a verification with its merchant's name. Shows the bank's 404 page if there is none. */
 export async function requireVerification(pareq: string) {
-  if (!isPareq(pareq)) notFound()
+  if (!isReference(pareq)) notFound()
   const { db } = runtime()
   const verification = await findVerification(db, pareq)
   if (!verification) notFound()

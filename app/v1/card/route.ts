@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { tokeniseCard } from '@/server/card/tokenise-card'
-import { Card, CardCreatable } from '@/server/model/card/schemas'
+import { Card, CardCreatable, CardReference } from '@/server/model/card/schemas'
 import { endpoint } from '@/server/rest/handle'
 import { created } from '@/server/rest/responses'
 
@@ -11,10 +12,10 @@ export const POST = endpoint(
     tag: 'Cards',
     summary: 'Tokenise a card',
     description:
-      'Test cards only. The token can be used once, within 60 minutes. Public and account keys can create a limited number per ' +
+      'Takes a test card, or the reference of a card that was entered in the fields of the merchant’s card service. The token can be used once, within 60 minutes. Public and account keys can create a limited number per ' +
       'minute for each source address, key and merchant. Beyond it the response is 429 with `Retry-After`.',
     keys: ['public', 'private', 'account'],
-    body: CardCreatable,
+    body: z.union([CardCreatable, CardReference]),
     responses: created(Card, 'The card and its one-time token'),
     errors: ['invalid content', 'too many requests'],
   },

@@ -4,7 +4,7 @@ import { coalesced } from '@/db/coalesce'
 import { insertionOf } from '@/db/many'
 import { prepared, value } from '@/db/prepared'
 import { acquirerCard, acquirerEntry, acquirerToken } from '@/db/schema'
-import type { Authorised, CardCall, CardFacts, DeclineCode, Outcome } from '../../model/card/service'
+import type { Authorised, CardCall, CardFacts, DeclineCode, Found, Outcome } from '../../model/card/service'
 import { type Money, toMajor } from '../../model/money/money'
 import { behaviourNamed, declinesByAmount } from './cards'
 import { isExpired } from './tokenise'
@@ -164,10 +164,10 @@ function spendToken<T>(
   })
 }
 
-/** Returns the recorded outcome of an operation; undefined when there is no such entry. */
-export async function entryOf(db: Database, call: CardCall): Promise<Outcome<Authorised> | undefined> {
+/** Returns the recorded outcome of an operation. */
+export async function entryOf(db: Database, call: CardCall): Promise<Found> {
   const [entry] = await db.select().from(acquirerEntry).where(entryNamed(call.merchantId, call.operation))
-  return entry && outcomeOf(entry)
+  return entry ? outcomeOf(entry) : { status: 'absent' }
 }
 
 /** Writes an entry, or returns the one that the same operation wrote before. */

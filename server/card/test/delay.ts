@@ -18,13 +18,14 @@ export function delayed(service: CardService, delay: CardDelay): CardService {
   }
   return {
     name: service.name,
+    capabilities: (of) => service.capabilities(of),
     describe: (token, at) => service.describe(token, at),
     store: (call) => after(() => service.store(call)),
     authorize: (call) => after(() => service.authorize(call)),
     capture: (call) => after(() => service.capture(call)),
     cancel: (call) => after(() => service.cancel(call)),
     refund: (call) => after(() => service.refund(call)),
-    retrieve: (call) => after(() => service.retrieve(call)),
+    find: (lookup) => after(() => service.find(lookup)),
   }
 }
 

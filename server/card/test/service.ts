@@ -1,10 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@/db/client'
-import type { CardCall, CardService, FollowUp, Outcome } from '../../model/card/service'
+import type { Capabilities, CardCall, CardService, FollowUp, Outcome } from '../../model/card/service'
 import { authoriseStored, authoriseToken, entryOf, findCard, storeToken } from './books'
 import { type Fault, type FaultKind, takeFault } from './faults'
 import { findStanding, followUp } from './follow-up'
 import { describeToken, tokenId } from './tokenise'
+
+const capabilities: Capabilities = {
+  captures: 'several',
+  partialCancel: true,
+  authorisationDays: null,
+  keySeconds: null,
+  currencies: 'all',
+  entry: 'ours',
+}
 
 /**
  * Returns the card service `test`, an adapter to the simulated acquirer in this folder. `bankUrl` is the page where
@@ -30,6 +39,7 @@ export function testCardService(db: Database, bankUrl: string): CardService {
   }
   return {
     name: 'test',
+    capabilities: () => Promise.resolve(capabilities),
     describe: (token, at) => describeToken(db, token, at),
     store: async (call) =>
       misbehaving(await fault('store', call), () =>
@@ -50,7 +60,7 @@ export function testCardService(db: Database, bankUrl: string): CardService {
     capture: (call) => follow('capture', call),
     cancel: (call) => follow('cancel', call),
     refund: (call) => follow('refund', call),
-    retrieve: async (call) => misbehaving(await fault('retrieve', call), () => entryOf(db, call)),
+    find: async (lookup) => misbehaving(await fault('retrieve', lookup), () => entryOf(db, lookup)),
   }
 }
 

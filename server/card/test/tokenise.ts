@@ -28,13 +28,13 @@ export async function tokenise(
   if (isExpired(input.expires, at.now)) throw fail('card.expired')
   const scheme = schemeOf(pan)
   if (input.csc.length !== (scheme === 'amex' ? 4 : 3)) throw fail('card.security-code-length')
-  const facts: CardFacts = {
+  const facts = {
     scheme,
     iin: pan.slice(0, 6),
     last4: pan.slice(-4),
-    expires: [...input.expires],
+    expires: [...input.expires] satisfies Expires,
     fingerprint: keyedHash('fingerprint', `${at.merchantId}:${pan}`),
-  }
+  } satisfies CardFacts
   const id = newId()
   const validUntil = later(at.now, tokenLife)
   await db.insert(acquirerToken).values({

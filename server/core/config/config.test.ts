@@ -113,13 +113,16 @@ describe('loadConfig', () => {
         ENCRYPTION_KEY: 'short',
         LOG_LEVEL: 'loud',
         RESEND_BASE_URL: 'api.resend.com',
+        STRIPE_BASE_URL: 'https://stripe.example/v1',
         MAIL_FROM: 'nobody',
         DATABASE_POOL: '0',
       }),
     )
-    const names = ['PORT', 'BASE_URL', 'DATABASE_URL', 'ENCRYPTION_KEY', 'RESEND_BASE_URL', 'MAIL_FROM']
+    const names = ['PORT', 'BASE_URL', 'DATABASE_URL', 'ENCRYPTION_KEY', 'RESEND_BASE_URL']
     expect(found.map((problem) => problem.split(' ')[0])).toEqual([
       ...names,
+      'STRIPE_BASE_URL',
+      'MAIL_FROM',
       'LOG_LEVEL',
       'DATABASE_POOL',
       'AUTH_SECRET',

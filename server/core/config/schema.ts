@@ -101,6 +101,14 @@ export const environmentSchema = z.object({
     })
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
+  STRIPE_BASE_URL: z
+    .string()
+    .refine(isOrigin, {
+      error:
+        'STRIPE_BASE_URL must be an http or https address without a path, such as https://api.stripe.com.',
+    })
+    .transform((value) => new URL(value).origin)
+    .optional(),
   MAIL_FROM: z
     .string()
     .includes('@', { error: "MAIL_FROM must hold an e-mail address, such as 'Kassa <kassa@example.com>'." })
@@ -189,6 +197,7 @@ function toSettings(env: z.infer<typeof environmentSchema>) {
     encryptionKey: env.ENCRYPTION_KEY,
     resendApiKey: env.RESEND_API_KEY,
     resendBaseUrl: env.RESEND_BASE_URL,
+    stripeBaseUrl: env.STRIPE_BASE_URL,
     mailFrom: env.MAIL_FROM,
     logLevel: env.LOG_LEVEL,
     databasePool: env.DATABASE_POOL,

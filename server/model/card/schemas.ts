@@ -54,7 +54,11 @@ export const cardFields = {
   iin: z
     .string()
     .regex(/^\d{6}$/)
-    .meta({ description: 'First 6 digits of the card number', example: '411111' }),
+    .optional()
+    .meta({
+      description: 'First 6 digits of the card number; absent if the card service does not provide them',
+      example: '411111',
+    }),
   last4: z
     .string()
     .regex(/^\d{4}$/)
@@ -76,6 +80,17 @@ export const CardCreatable = z
   })
   .meta({ id: 'CardCreatable', description: 'A card to tokenise, with the `test` card service only' })
 export type CardCreatable = z.infer<typeof CardCreatable>
+
+export const CardReference = z
+  .strictObject({
+    reference: z
+      .string()
+      .min(1)
+      .max(255)
+      .meta({ description: "The card service's reference of the card", example: 'pm_1QfTxY2eZvKYlo2C' }),
+  })
+  .meta({ id: 'CardReference', description: "A card that was entered in the card service's own fields" })
+export type CardReference = z.infer<typeof CardReference>
 
 export const Card = z
   .strictObject({

@@ -1,5 +1,7 @@
 import type { Money } from '../money/money'
-import type { Expires, Scheme } from './schemas'
+import type { Checked, ConnectionKeys } from './connection'
+import type { Notices } from './notices'
+import type { Card, Expires, Scheme } from './schemas'
 
 /** Reasons for a decline: the interface's list for `details.code`. */
 export const declineCodes = [
@@ -28,7 +30,8 @@ export type DeclineCode = (typeof declineCodes)[number]
 /** Card details that are safe to store and show. */
 export interface CardFacts {
   scheme: Scheme
-  iin: string
+  /** The first six digits, if the service provides them. */
+  iin?: string
   last4: string
   expires: Expires
   /** The same for the same card number. */
@@ -42,18 +45,47 @@ export interface Challenge {
 }
 
 /**
+ * What a card service can do for a merchant. Kassa refuses what it cannot do before it sends anything.
+ */
+export interface Capabilities {
+  /**
+   * `several`: an authorisation can be captured in parts. `one`: it can be captured once, and a part releases the rest.
+   * `none`: nothing can be authorised without capturing it. An authorisation can have fewer: see `Authorised`.
+   */
+  captures: 'several' | 'one' | 'none'
+  /** Whether a part of an authorisation can be released while the rest can still be captured. */
+  partialCancel: boolean
+  /** How long an authorisation lasts, in days; null if it does not expire. */
+  authorisationDays: number | null
+  /** How long an operation's id is remembered as idempotency key, in seconds; null for ever. */
+  keySeconds: number | null
+  /** ISO 4217 codes of the currencies that can be charged. */
+  currencies: ReadonlySet<string> | 'all'
+  /** Whether cards are entered in Kassa's own fields (test cards only) or in the service's. */
+  entry: 'ours' | 'theirs'
+}
+
+/**
  * The outcome of a call to a card service.
  *
- * `failed`: the service could not do it, and has not done it. `unknown`: it is not known whether it was done.
- * `retrieve` returns the outcome later, and calling again with the same operation id is safe.
+ * `accepted`: the outcome follows later. Kassa does not send the operation again, and finds the outcome by `reference`.
+ * `failed`: the service could not do it, and has not done it. `unknown`: it is not known whether it was done. `find`
+ * returns the outcome later, and calling again with the same operation id is safe while the service remembers it.
  */
 export type Outcome<Done> =
   | ({ status: 'done' } & Done)
+  | { status: 'accepted'; reference: string }
   | { status: 'declined'; code: DeclineCode }
   | { status: 'invalid token' }
   | { status: 'verification required'; challenge: Challenge }
   | { status: 'failed'; cause: unknown }
   | { status: 'unknown'; cause: unknown }
+
+/**
+ * The result of a look-up: the outcome of the operation, or `absent` if the service proves that it has not received it.
+ * An operation that is still in progress is `accepted`.
+ */
+export type Found = Outcome<Authorised> | { status: 'absent' }
 
 /** What every call contains: the merchant, and the operation's id, which is the idempotency key. */
 export interface CardCall {
@@ -63,14 +95,55 @@ export interface CardCall {
   now: Date
 }
 
-type CardSource = { token: string } | { storedCard: string }
+/** What is paid for, for people who look at the payment in the service's own dashboard. */
+export interface PaidFor {
+  order?: string
+  number?: string
+}
+
+export type CardSource = { token: string } | { storedCard: string }
+
+export interface Authorisation extends CardCall, Money, PaidFor {
+  source: CardSource
+  /** Whether all of it is captured at once. */
+  capture?: boolean
+}
 
 /** A call on an authorisation, identified by the reference that `authorize` returned. */
-export interface FollowUp extends CardCall, Money {
+export interface FollowUp extends CardCall, Money, PaidFor {
   authorisation: string
 }
 
-export type Authorised = { reference: string }
+export interface Storing extends CardCall {
+  token: string
+  /** The account that the card is for. */
+  account: string
+}
+
+/** What a service needs to find an operation that it may have received. */
+export type Lookup = {
+  /** A time before the operation was first sent, by the real clock. */
+  sentAfter: Date
+} & (
+  | (CardCall & { kind: 'store' })
+  | (Authorisation & { kind: 'authorise' })
+  | (FollowUp & { kind: 'capture' | 'cancel' | 'refund' })
+)
+
+export interface Authorised {
+  reference: string
+  /** When an authorisation expires. */
+  until?: Date
+  /** What is possible with this authorisation, if it is less than the service's capabilities. */
+  captures?: Capabilities['captures']
+  /** The amount that a capture released, because the service allows no other one. */
+  released?: bigint
+}
+
+export interface Stored {
+  reference: string
+  card: CardFacts
+}
 
 /**
  * An adapter to a card service. It returns refusals and failures of the service as outcomes and does not throw them.
@@ -78,19 +151,32 @@ export type Authorised = { reference: string }
 export interface CardService {
   /** Returned as `payment.service`. */
   readonly name: string
+  /** What the service can do for a merchant. */
+  capabilities(of: { merchantId: string }): Promise<Capabilities>
+  /**
+   * Creates a one-time token for a card that was entered in the service's own fields; undefined if the service does not
+   * have it. Services whose cards are entered in Kassa's fields do not have this.
+   */
+  tokenise?(reference: string, at: { merchantId: string; now: Date }): Promise<Card | undefined>
   /** The card of a one-time token; undefined if the token can no longer be used. */
   describe(token: string, at: { merchantId: string; now: Date }): Promise<CardFacts | undefined>
   /** Turns a one-time token into a stored card that can be charged repeatedly. Uses the token up. */
-  store(call: CardCall & { token: string }): Promise<Outcome<{ reference: string; card: CardFacts }>>
+  store(call: Storing): Promise<Outcome<Stored>>
   /** Reserves the amount. With `capture`, charges all of it at once. */
-  authorize(call: CardCall & Money & { source: CardSource; capture?: boolean }): Promise<Outcome<Authorised>>
-  /** Charges some or all of an authorisation. Can be called again while something is left. */
+  authorize(call: Authorisation): Promise<Outcome<Authorised>>
+  /** Charges some or all of an authorisation. Can be called again if the service allows several captures. */
   capture(call: FollowUp): Promise<Outcome<Authorised>>
   /** Releases some or all of the amount that is not captured. */
   cancel(call: FollowUp): Promise<Outcome<Authorised>>
   refund(call: FollowUp): Promise<Outcome<Authorised>>
-  /** The outcome of an operation; undefined if the service never received it. */
-  retrieve(call: CardCall): Promise<Outcome<Authorised> | undefined>
+  /** The outcome of an operation whose response was lost, or that was accepted. `unknown` if nothing is proven. */
+  find(lookup: Lookup): Promise<Found>
+  /** Gives up what waits for its cardholder. Services that need not be told do not have this. */
+  abandon?(verification: { merchantId: string; reference: string }): Promise<void>
+  /** Checks the keys of a merchant's account. Services without accounts do not have this. */
+  check?(keys: ConnectionKeys): Promise<Checked>
+  /** Services that send no notices do not have this. */
+  readonly notices?: Notices
 }
 
 /** The card services of an installation. */

@@ -4,7 +4,7 @@ import type { Line } from './lines'
 /** The card of a payment. */
 interface PaymentCard {
   scheme: Scheme
-  iin: string
+  iin?: string
   last4: string
   expires: Expires
   /** Signed token of the card: that of a stored card, or the used one-time token. */

@@ -1,7 +1,7 @@
 import { decideVerification } from '@/server/card/test/verification'
+import { isReference } from '@/server/core/id'
 import { runtime } from '@/server/runtime'
 import { readForm, seeOther } from '../../../_parts/form'
-import { isPareq } from '../../_parts/pareq'
 import { badForm, problemPage, unknownVerification, wrongMethod } from '../../_parts/problem'
 
 const outcomes = new Map([
@@ -16,7 +16,7 @@ export async function POST(request: Request, { params }: { params: Promise<{ par
   if (!form) return badForm()
   const outcome = [...outcomes].find(([answer]) => answer === form.get('answer'))?.[1]
   if (!outcome) return noAnswer()
-  const known = isPareq(pareq) && (await decideVerification(runtime().db, pareq, outcome))
+  const known = isReference(pareq) && (await decideVerification(runtime().db, pareq, outcome))
   if (!known) return unknownVerification()
   return seeOther(`/bank/${pareq}/done`)
 }

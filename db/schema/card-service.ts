@@ -1,0 +1,165 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { ConnectionFacts } from '@/server/model/card/connection'
+import type { Expires, Scheme } from '@/server/model/card/schemas'
+import { instant, merchantId, minorUnits, oneOf } from './columns'
+import { merchant } from './merchant'
+
+const modes = ['test', 'live'] as const
+const purposes = ['authorise', 'store'] as const
+
+/** A merchant's account at a card service. */
+export const cardConnection = pgTable(
+  'card_connection',
+  {
+    merchantId: merchantId(),
+    service: text().notNull(),
+    /** The secret key, encrypted. */
+    secret: text().notNull(),
+    publishable: text().notNull(),
+    mode: text({ enum: modes }).notNull(),
+    /** What the last check found. */
+    facts: jsonb().$type<ConnectionFacts>().notNull(),
+    checked: instant().notNull(),
+    /** Grows when a key is replaced. */
+    version: integer().notNull().default(1),
+    created: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.service] }),
+    foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
+    oneOf('card_connection_mode', table.mode, modes),
+  ],
+)
+
+/** The customer at a card service that the cards of an account are stored with. */
+export const serviceCustomer = pgTable(
+  'service_customer',
+  {
+    merchantId: merchantId(),
+    service: text().notNull(),
+    accountId: text().notNull(),
+    reference: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.merchantId, table.service, table.accountId] })],
+)
+
+/** One-time tokens of cards that were entered in a card service's own fields. */
+export const serviceToken = pgTable(
+  'service_token',
+  {
+    merchantId: merchantId(),
+    service: text().notNull(),
+    id: text().notNull(),
+    /** The card service's reference of the card. */
+    reference: text().notNull(),
+    scheme: text().$type<Scheme>().notNull(),
+    last4: text().notNull(),
+    expires: jsonb().$type<Expires>().notNull(),
+    fingerprint: text().notNull(),
+    created: instant().notNull(),
+    validUntil: instant().notNull(),
+    /** The operation that uses the token. */
+    usedBy: uuid(),
+    /** The customer that the card is stored with, so that a repeated request names the same one. */
+    customer: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.service, table.id] }),
+    index('service_token_valid_until').on(table.validUntil),
+  ],
+)
+
+/** 3-D Secure at a card service: a payment, or a card to store, that waits for its cardholder. */
+export const serviceVerification = pgTable(
+  'service_verification',
+  {
+    merchantId: merchantId(),
+    /** Identifies the verification on our page. A UUID in lower case. */
+    pareq: text().notNull(),
+    service: text().notNull(),
+    tokenId: text().notNull(),
+    purpose: text({ enum: purposes }).notNull(),
+    amount: minorUnits(),
+    currency: text(),
+    /** The card service's reference of what waits. */
+    reference: text().notNull(),
+    /** The bank's page. */
+    bankUrl: text().notNull(),
+    /** The operation that used the response. */
+    usedBy: uuid(),
+    /** Where the browser goes afterwards, and the value that the merchant gets back there. */
+    termUrl: text(),
+    merchantData: text(),
+    created: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.pareq] }),
+    index('service_verification_pareq').on(table.pareq),
+    unique('service_verification_purpose')
+      .on(table.merchantId, table.service, table.tokenId, table.purpose, table.amount, table.currency)
+      .nullsNotDistinct(),
+    foreignKey({
+      columns: [table.merchantId, table.service, table.tokenId],
+      foreignColumns: [serviceToken.merchantId, serviceToken.service, serviceToken.id],
+    }),
+    oneOf('service_verification_purpose_known', table.purpose, purposes),
+    check(
+      'service_verification_of_amount',
+      sql`(${table.purpose} = 'authorise') = (${table.amount} is not null and ${table.currency} is not null)`,
+    ),
+  ],
+)
+
+/** A secret that signs a card service's notices, encrypted. There are several while an endpoint is being replaced. */
+export const noticeSecret = pgTable(
+  'notice_secret',
+  {
+    merchantId: merchantId(),
+    service: text().notNull(),
+    /** The card service's id of the endpoint. */
+    id: text().notNull(),
+    secret: text().notNull(),
+    created: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.service, table.id] }),
+    foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
+  ],
+)
+
+/** A card service's notice that something happened. Its content is not stored: the worker fetches the object again. */
+export const serviceNotice = pgTable(
+  'service_notice',
+  {
+    merchantId: merchantId(),
+    service: text().notNull(),
+    /** The card service's id of the event. It may send an event several times. */
+    eventId: text().notNull(),
+    type: text().notNull(),
+    /** The card service's id of what it is about. */
+    objectId: text().notNull(),
+    received: instant().notNull(),
+    processed: instant(),
+    attempts: integer().notNull().default(0),
+    /** When it was last attempted, or received. */
+    attempted: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.service, table.eventId] }),
+    foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
+    index('service_notice_waiting').on(table.attempted).where(sql`${table.processed} is null`),
+    index('service_notice_received').on(table.received),
+  ],
+)

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { type StripeMerchant, stripeMerchant } from '@/test/stripe/merchant'
+import { testWorld } from '@/test/world'
+import { hours } from '../core/clock'
+import { newReference } from '../core/id'
+import { abandonVerifications } from './abandon-verifications'
+
+const world = testWorld()
+
+/** Begins a payment that waits for its cardholder. */
+async function begin({ service, merchant }: StripeMerchant) {
+  const now = world.clock.now()
+  const card = await service.tokenise?.('pm_card_threeDSecure2Required', { merchantId: merchant, now })
+  const source = { token: card?.token ?? '' }
+  const pay = () => {
+    const money = { amount: 10_000n, currency: 'SEK' }
+    return service.authorize({
+      merchantId: merchant,
+      operation: newReference(),
+      now: world.clock.now(),
+      ...money,
+      source,
+    })
+  }
+  expect((await pay()).status).toBe('verification required')
+  return pay
+}
+
+const abandon = ({ context }: StripeMerchant, errors: unknown[] = []) =>
+  abandonVerifications({ ...world.runtime, cards: context.cards }, (error) => errors.push(error))
+
+const newest = ({ double }: StripeMerchant) => double.books().at(-1) ?? expect.fail('no payment')
+
+test('releases what was approved and not continued, once its token has been invalid for an hour', async () => {
+  const shop = await stripeMerchant(world)
+  await begin(shop)
+  shop.double.operate('decide', { intent: newest(shop).intent, approve: true })
+  world.clock.advance(hours(1.9))
+  expect(await abandon(shop)).toBe(0)
+  expect(newest(shop)).toMatchObject({ status: 'requires_capture', open: 10_000 })
+  world.clock.advance(hours(0.2))
+  expect(await abandon(shop)).toBe(1)
+  expect(newest(shop)).toMatchObject({ status: 'canceled', open: 0 })
+  expect(await abandon(shop)).toBe(0)
+})
+
+test('gives up what the cardholder never answered, and what had ended already', async () => {
+  const shop = await stripeMerchant(world)
+  await begin(shop)
+  await begin(shop)
+  shop.double.operate('cancel', { intent: newest(shop).intent })
+  world.clock.advance(hours(3))
+  expect(await abandon(shop)).toBe(2)
+  expect(shop.double.books().map(({ status }) => status)).toEqual(['canceled', 'canceled'])
+})
+
+test('keeps what was continued', async () => {
+  const shop = await stripeMerchant(world)
+  const pay = await begin(shop)
+  shop.double.operate('decide', { intent: newest(shop).intent, approve: true })
+  expect((await pay()).status).toBe('done')
+  world.clock.advance(hours(30))
+  expect(await abandon(shop)).toBe(0)
+  expect(newest(shop)).toMatchObject({ status: 'requires_capture' })
+})
+
+test('tries again later if the service does not respond', async () => {
+  const shop = await stripeMerchant(world)
+  await begin(shop)
+  world.clock.advance(hours(3))
+  shop.double.operate('fault', { path: '/cancel$', kind: 'error-before', times: 1 })
+  const errors: unknown[] = []
+  expect(await abandon(shop, errors)).toBe(0)
+  expect(errors).toHaveLength(1)
+  expect(await abandon(shop)).toBe(1)
+})

@@ -1,0 +1,141 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { cardConnection } from '@/db/schema'
+import { authorised } from '@/test/stripe/client'
+import { type StripeMerchant, stripeMerchant, stripeOf } from '@/test/stripe/merchant'
+import { testWorld } from '@/test/world'
+import { checkConnection, connectCardService, connectionOf } from './connection'
+
+const world = testWorld()
+
+const keysOf = ({ double }: StripeMerchant) => ({
+  service: 'stripe',
+  secret: double.secretKey,
+  publishable: double.publishableKey,
+})
+const connection = ({ merchant }: StripeMerchant) =>
+  connectionOf(world.runtime.db, { merchantId: merchant, service: 'stripe' })
+const token = ({ service, merchant }: StripeMerchant) =>
+  service.tokenise?.('pm_card_visa', { merchantId: merchant, now: new Date() })
+
+describe('connecting an account at Stripe', () => {
+  test('stores what the account can do', async () => {
+    const shop = await stripeMerchant(world, {
+      connected: false,
+      settings: { country: 'DE', currency: 'eur' },
+    })
+    expect(await connection(shop)).toBeUndefined()
+    const checked = await connectCardService(shop.context, keysOf(shop))
+    expect(checked).toMatchObject({
+      status: 'connected',
+      facts: {
+        account: expect.stringMatching(/^acct_/),
+        country: 'DE',
+        currency: 'EUR',
+        chargesEnabled: true,
+        severalCaptures: 'unknown',
+      },
+    })
+    expect(await connection(shop)).toMatchObject({ mode: 'test', version: 1, facts: { country: 'DE' } })
+  })
+
+  test('stores the secret key encrypted, for this merchant only', async () => {
+    const shop = await stripeMerchant(world)
+    const rows = await world.runtime.db
+      .select()
+      .from(cardConnection)
+      .where(eq(cardConnection.merchantId, shop.merchant))
+    expect(JSON.stringify(rows)).not.toContain(shop.double.secretKey)
+    expect((await connection(shop))?.secret()).toBe(shop.double.secretKey)
+    const other = await stripeMerchant(world)
+    await world.runtime.db
+      .update(cardConnection)
+      .set({ secret: rows[0]?.secret ?? '' })
+      .where(eq(cardConnection.merchantId, other.merchant))
+    const copied = await connection(other)
+    expect(() => copied?.secret()).toThrow()
+  })
+
+  test('finds out from payments whether there are several captures', async () => {
+    const shop = await stripeMerchant(world, { settings: { multicapture: [] } })
+    await authorised(stripeOf(shop))
+    expect(await checkConnection(shop.context, 'stripe')).toMatchObject({
+      facts: { severalCaptures: 'unavailable' },
+    })
+    expect(await shop.service.capabilities({ merchantId: shop.merchant })).toMatchObject({ captures: 'one' })
+  })
+
+  test('finds out that charges are not enabled any more', async () => {
+    const shop = await stripeMerchant(world)
+    shop.double.operate('settings', { chargesEnabled: false })
+    await checkConnection(shop.context, 'stripe')
+    expect(await connection(shop)).toMatchObject({ facts: { chargesEnabled: false } })
+  })
+
+  test.each([
+    ['sk_live_abc', 'pk_live_abc', 'not test keys'],
+    ['sk_test_abc', 'pk_live_abc', 'not test keys'],
+    ['pk_test_abc', 'pk_test_abc', 'not a secret key'],
+    ['', '', 'not a secret key'],
+    ['rk_test_abc', 'sk_test_abc', 'not a publishable key'],
+    ['sk_test_abc', 'pk_test_abc', 'key not valid'],
+  ])('refuses %s with %s: %s', async (secret, publishable, problem) => {
+    const shop = await stripeMerchant(world, { connected: false })
+    expect(await connectCardService(shop.context, { service: 'stripe', secret, publishable })).toEqual({
+      status: 'refused',
+      problem,
+    })
+    expect(await connection(shop)).toBeUndefined()
+  })
+
+  test('refuses test keys for a live merchant, and accepts live ones', async () => {
+    const shop = await stripeMerchant(world, { connected: false, settings: { livemode: true } })
+    const test = { service: 'stripe', secret: 'sk_test_abc', publishable: 'pk_test_abc' }
+    expect(await connectCardService(shop.context, test)).toMatchObject({ problem: 'not live keys' })
+    expect(await connectCardService(shop.context, keysOf(shop))).toMatchObject({ status: 'connected' })
+  })
+
+  test('names the permissions that a restricted key lacks', async () => {
+    const shop = await stripeMerchant(world, { connected: false })
+    const permissions = ['account:read', 'payment_intents:write', 'customers:write', 'payment_methods:read']
+    const { key } = shop.double.operate('create-key', { kind: 'restricted', permissions })
+    expect(await connectCardService(shop.context, { ...keysOf(shop), secret: key })).toEqual({
+      status: 'refused',
+      problem: 'permissions missing',
+      missing: [
+        'Balance transactions: read',
+        'Charges and refunds: write',
+        'Disputes: write',
+        'Events: read',
+        'Payouts: read',
+        'Setup intents: write',
+        'Webhook endpoints: write',
+      ],
+    })
+  })
+
+  test('replaces a key, which is used from then on', async () => {
+    const shop = await stripeMerchant(world)
+    expect(await token(shop)).toBeDefined()
+    const { key } = shop.double.operate('create-key', { kind: 'restricted' })
+    await connectCardService(shop.context, { ...keysOf(shop), secret: key })
+    shop.double.operate('revoke-key', { key: shop.double.secretKey })
+    expect(await token(shop)).toBeDefined()
+    expect(await connection(shop)).toMatchObject({ version: 2 })
+  })
+
+  test('refuses keys of another account', async () => {
+    const [shop, other] = [await stripeMerchant(world), await stripeMerchant(world, { connected: false })]
+    await world.runtime.db
+      .update(cardConnection)
+      .set({
+        facts: { ...((await connection(shop))?.facts ?? expect.fail('no facts')), account: 'acct_another' },
+      })
+      .where(eq(cardConnection.merchantId, shop.merchant))
+    expect(await connectCardService(shop.context, keysOf(shop))).toEqual({
+      status: 'refused',
+      problem: 'another account',
+    })
+    expect(await connection(other)).toBeUndefined()
+  })
+})

@@ -1,0 +1,88 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { cardConnection } from '@/db/schema'
+import type { Context } from '../core/context'
+import { open, seal } from '../core/crypto'
+import type { Checked, ConnectionFacts } from '../model/card/connection'
+import { subscribeToNotices } from './notices'
+
+interface ConnectionName {
+  merchantId: string
+  service: string
+}
+
+/** A merchant's account at a card service. */
+export interface CardConnection {
+  mode: 'test' | 'live'
+  publishable: string
+  facts: ConnectionFacts
+  checked: Date
+  /** Grows when a key is replaced. */
+  version: number
+  /** Decrypts the secret key. */
+  secret(): string
+}
+
+/** Finds the connection of a merchant to a card service. */
+export async function connectionOf(db: Queryable, name: ConnectionName): Promise<CardConnection | undefined> {
+  const [row] = await db.select().from(cardConnection).where(isNamed(name))
+  if (!row) return undefined
+  const { mode, publishable, facts, checked, version, secret } = row
+  return { mode, publishable, facts, checked, version, secret: () => open(secret, purposeOf(name)) }
+}
+
+/**
+ * Checks the keys of a merchant's account at a card service and, if they can be used, stores them. Keys of the same
+ * account replace the present ones; calls that have begun end with the old ones. Another account is refused, because it
+ * does not have the merchant's payments and cards.
+ */
+export async function connectCardService(
+  context: Context,
+  { service, secret, publishable }: { service: string; secret: string; publishable: string },
+): Promise<Checked> {
+  const { db, cards, clock, merchant } = context
+  const { check } = cards.named(service)
+  if (!check) throw new Error(`The card service ${service} needs no connection`)
+  const checked = await check({ secret, publishable, mode: merchant.type })
+  if (checked.status === 'refused') return checked
+  const name = { merchantId: merchant.id, service }
+  const { facts } = checked
+  const now = clock.now()
+  const stored = {
+    secret: seal(secret, purposeOf(name)),
+    publishable,
+    mode: merchant.type,
+    facts,
+    checked: now,
+  }
+  const written = await db
+    .insert(cardConnection)
+    .values({ ...name, ...stored, created: now })
+    .onConflictDoUpdate({
+      target: [cardConnection.merchantId, cardConnection.service],
+      set: { ...stored, version: sql`${cardConnection.version} + 1` },
+      setWhere: sql`${cardConnection.facts} ->> 'account' = ${facts.account}`,
+    })
+    .returning({ version: cardConnection.version })
+  if (written.length === 0) return { status: 'refused', problem: 'another account' }
+  return { ...checked, notices: await subscribeToNotices(context, service) }
+}
+
+/** Checks the stored keys again, and stores what the check finds out. Undefined without a connection. */
+export async function checkConnection(context: Context, service: string): Promise<Checked | undefined> {
+  const { db, cards, clock, merchant } = context
+  const name = { merchantId: merchant.id, service }
+  const connection = await connectionOf(db, name)
+  if (!connection) return undefined
+  const { publishable, secret } = connection
+  const checked = await cards.named(service).check?.({ secret: secret(), publishable, mode: merchant.type })
+  if (checked?.status !== 'connected') return checked
+  const { facts } = checked
+  await db.update(cardConnection).set({ facts, checked: clock.now() }).where(isNamed(name))
+  return { ...checked, notices: await subscribeToNotices(context, service) }
+}
+
+const isNamed = ({ merchantId, service }: ConnectionName) =>
+  and(eq(cardConnection.merchantId, merchantId), eq(cardConnection.service, service))
+
+const purposeOf = ({ merchantId, service }: ConnectionName) => `card_connection ${merchantId} ${service}`

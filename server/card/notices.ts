@@ -1,0 +1,133 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { noticeSecret, serviceNotice } from '@/db/schema'
+import type { Context } from '../core/context'
+import { open, seal } from '../core/crypto'
+import type { Runtime } from '../core/runtime'
+import type { CardServices } from '../model/card/service'
+
+interface ServiceName {
+  merchantId: string
+  service: string
+}
+
+const noticePath = ({ merchantId, service }: ServiceName) => `/notices/${service}/${merchantId}`
+
+/**
+ * Has a card service send its notices about a merchant to Kassa, and stores the secret that signs them. Returns false if
+ * the service cannot send any.
+ */
+export async function subscribeToNotices(
+  { db, cards, baseUrl, merchant, clock }: Context,
+  service: string,
+): Promise<boolean> {
+  const name = { merchantId: merchant.id, service }
+  const known = await secretsOf(db, name)
+  const url = `${baseUrl}${noticePath(name)}`
+  const endpoint = await cards
+    .named(service)
+    .notices?.subscribe({ merchantId: merchant.id }, { url, known: known.map(({ id }) => id) })
+  if (!endpoint) return false
+  const { id, secret } = endpoint
+  if (secret !== undefined) {
+    const sealed = seal(secret, purposeOf({ ...name, id }))
+    await db
+      .insert(noticeSecret)
+      .values({ ...name, id, secret: sealed, created: clock.now() })
+      .onConflictDoUpdate({
+        target: [noticeSecret.merchantId, noticeSecret.service, noticeSecret.id],
+        set: { secret: sealed },
+      })
+  }
+  return true
+}
+
+const secretsOf = (db: Queryable, { merchantId, service }: ServiceName) =>
+  db
+    .select()
+    .from(noticeSecret)
+    .where(and(eq(noticeSecret.merchantId, merchantId), eq(noticeSecret.service, service)))
+
+const purposeOf = ({ merchantId, service, id }: ServiceName & { id: string }) =>
+  `notice_secret ${merchantId} ${service} ${id}`
+
+interface Received extends ServiceName {
+  raw: Buffer
+  header: (name: string) => string | null
+}
+
+/**
+ * Stores a notice that a card service has signed, once per event, for the worker. Returns false for anything else.
+ */
+export async function receiveNotice(
+  { db, cards, clock }: Pick<Runtime, 'db' | 'cards' | 'clock'>,
+  { merchantId, service, raw, header }: Received,
+): Promise<boolean> {
+  const name = { merchantId, service }
+  const stored = await secretsOf(db, name)
+  if (stored.length === 0) return false
+  const secrets = stored.map(({ id, secret }) => open(secret, purposeOf({ ...name, id })))
+  const notice = cards.named(service).notices?.verify(raw, header, secrets)
+  if (!notice) return false
+  const { id: eventId, type, objectId } = notice
+  const now = clock.now()
+  await db
+    .insert(serviceNotice)
+    .values({ ...name, eventId, type, objectId, received: now, attempted: now })
+    .onConflictDoNothing()
+  return true
+}
+
+export type NoticeRow = typeof serviceNotice.$inferSelect
+
+/** How long another attempt at a notice waits, times the number of attempts. */
+const retrySeconds = 30
+const batch = 100
+
+/** Takes notices that wait, so that no other worker does for a while. */
+export const takeNotices = (db: Queryable): Promise<NoticeRow[]> =>
+  db
+    .update(serviceNotice)
+    .set({ attempts: sql`${serviceNotice.attempts} + 1`, attempted: sql`now()` })
+    .where(
+      sql`(${serviceNotice.merchantId}, ${serviceNotice.service}, ${serviceNotice.eventId}) in (
+        select merchant_id, service, event_id from service_notice
+        where processed is null
+          and (attempts = 0 or attempted < now() - make_interval(secs => ${retrySeconds} * least(attempts, 120)))
+        order by attempted limit ${batch} for update skip locked)`,
+    )
+    .returning()
+
+/** The operations that a notice may have completed. */
+export async function operationsOfNotice(
+  cards: CardServices,
+  { merchantId, service, eventId, type, objectId }: NoticeRow,
+): Promise<string[]> {
+  const { notices } = cards.named(service)
+  return (await notices?.operations({ merchantId, id: eventId, type, objectId })) ?? []
+}
+
+export async function finishNotice(
+  db: Queryable,
+  { merchantId, service, eventId }: NoticeRow,
+): Promise<void> {
+  await db
+    .update(serviceNotice)
+    .set({ processed: sql`now()` })
+    .where(
+      and(
+        eq(serviceNotice.merchantId, merchantId),
+        eq(serviceNotice.service, service),
+        eq(serviceNotice.eventId, eventId),
+      ),
+    )
+}
+
+/** Deletes notices that were received before a time, processed or not. Returns how many. */
+export async function deleteNotices(db: Queryable, before: Date): Promise<number> {
+  const deleted = await db.execute(
+    sql`with gone as (delete from service_notice where received < ${before.toISOString()}::timestamptz returning 1)
+      select count(*)::int as count from gone`,
+  )
+  return Number(deleted[0]?.count ?? 0)
+}

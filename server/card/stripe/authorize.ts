@@ -1,0 +1,106 @@
+import type Stripe from 'stripe'
+import type { Authorisation, Authorised, Outcome } from '../../model/card/service'
+import { type Session, send } from './client'
+import { authorisationOf, metadataOf } from './intent'
+import { outcomeOfError } from './outcome'
+import { readStoredCard } from './stored-card'
+import { toWire } from './wire-amount'
+import { type CardStep, type World, withToken } from './with-token'
+
+const expand = ['latest_charge']
+
+/** Reserves an amount, or charges it at once. */
+export async function authorize(
+  world: World,
+  session: Session,
+  call: Authorisation,
+): Promise<Outcome<Authorised>> {
+  const amount = toWire(call)
+  if (amount === undefined) return { status: 'declined', code: 'invalid currency' }
+  const { source } = call
+  if ('storedCard' in source) {
+    const stored = readStoredCard(source.storedCard)
+    if (!stored) return { status: 'declined', code: 'invalid card number' }
+    const step = await create(session, call, { amount, ...stored, off_session: true }, 'stored card')
+    // Off session nobody can approve it. Stripe declines such payments, so this one waits in vain.
+    return 'outcome' in step ? step.outcome : { status: 'declined', code: '3ds authentication failure' }
+  }
+  const { token } = source
+  return withToken<Authorised>(world, {
+    call: { ...call, token },
+    purpose: { purpose: 'authorise', amount: call.amount, currency: call.currency },
+    begin: ({ reference }, return_url) =>
+      create(session, call, { amount, payment_method: reference, return_url }, 'token'),
+    resume: (_, reference) => resume(session, call, reference),
+  })
+}
+
+type Details = Pick<
+  Stripe.PaymentIntentCreateParams,
+  'amount' | 'customer' | 'payment_method' | 'off_session' | 'return_url'
+>
+
+async function create(
+  session: Session,
+  call: Authorisation,
+  details: Details & { amount: number },
+  subject: 'token' | 'stored card',
+): Promise<CardStep<Authorised>> {
+  try {
+    const intent = await send(session, 'payment_intent', (options) =>
+      session.stripe.paymentIntents.create(
+        {
+          ...details,
+          currency: call.currency.toLowerCase(),
+          confirm: true,
+          capture_method: call.capture ? 'automatic' : 'manual',
+          allowed_payment_method_types: ['card'],
+          ...(!call.capture && {
+            payment_method_options: { card: { request_multicapture: 'if_available' } },
+          }),
+          metadata: metadataOf(call),
+          expand,
+        },
+        { ...options, idempotencyKey: call.operation },
+      ),
+    )
+    return stepOf(intent)
+  } catch (cause) {
+    return { outcome: outcomeOfError(cause, subject) }
+  }
+}
+
+/** Continues a payment after its cardholder has responded: it now belongs to this operation. */
+async function resume(
+  session: Session,
+  call: Authorisation,
+  reference: string,
+): Promise<CardStep<Authorised>> {
+  const { paymentIntents } = session.stripe
+  try {
+    const intent = await send(session, 'payment_intent', (options) =>
+      paymentIntents.retrieve(reference, { expand }, options),
+    )
+    const step = stepOf(intent)
+    if ('outcome' in step && step.outcome.status === 'done' && intent.metadata.operation !== call.operation) {
+      const idempotencyKey = `${call.operation}-resume`
+      await send(session, 'payment_intent', (options) =>
+        paymentIntents.update(reference, { metadata: metadataOf(call) }, { ...options, idempotencyKey }),
+      )
+    }
+    return step
+  } catch (cause) {
+    return { outcome: outcomeOfError(cause, 'authorisation') }
+  }
+}
+
+/** What a payment has come to. */
+export function stepOf(intent: Stripe.PaymentIntent): CardStep<Authorised> {
+  const outcome = authorisationOf(intent)
+  if (outcome) return { outcome }
+  const bankUrl = intent.next_action?.redirect_to_url?.url
+  if (bankUrl) return { waits: { reference: intent.id, bankUrl } }
+  return {
+    outcome: { status: 'unknown', cause: new Error(`Payment intent ${intent.id} names no page of a bank`) },
+  }
+}

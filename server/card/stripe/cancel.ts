@@ -1,0 +1,65 @@
+import type Stripe from 'stripe'
+import type { Authorised, FollowUp, Found, Outcome } from '../../model/card/service'
+import { markOf, retrieveIntent } from './capture'
+import { type Session, send } from './client'
+import { outcomeOfError } from './outcome'
+import { toWire } from './wire-amount'
+
+/** Releases what is not captured. Stripe releases all of it or nothing. */
+export async function cancel(session: Session, call: FollowUp): Promise<Outcome<Authorised>> {
+  try {
+    const intent = await retrieveIntent(session, call.authorisation)
+    const known = cancelIn(intent, call)
+    if (known.status !== 'absent') return known
+    const amount = toWire(call)
+    if (call.currency.toLowerCase() !== intent.currency)
+      return { status: 'declined', code: 'invalid currency' }
+    if (intent.status !== 'requires_capture') return { status: 'declined', code: 'invalid transaction' }
+    if (amount === undefined || amount > intent.amount_capturable)
+      return { status: 'declined', code: 'amount limit' }
+    if (amount < intent.amount_capturable) return { status: 'declined', code: 'rule violation' }
+    const ended = await (intent.amount_received > 0 ? endCaptures : cancelAll)(session, call)
+    const outcome = cancelIn(ended, call)
+    if (outcome.status !== 'absent') return outcome
+    return { status: 'unknown', cause: new Error(`The cancel is not on payment intent ${intent.id}`) }
+  } catch (cause) {
+    return outcomeOfError(cause, 'authorisation')
+  }
+}
+
+/** Releases the rest of an authorisation that was captured in part. */
+const endCaptures = (session: Session, call: FollowUp): Promise<Stripe.PaymentIntent> =>
+  send(session, 'payment_intent', (options) =>
+    session.stripe.paymentIntents.capture(
+      call.authorisation,
+      { amount_to_capture: 0, final_capture: true, metadata: { [markOf(call)]: 'cancel' } },
+      { ...options, idempotencyKey: call.operation },
+    ),
+  )
+
+/** Cancelling takes no metadata, so the mark comes first: whoever finds it with the effect knows whose it is. */
+async function cancelAll(session: Session, call: FollowUp): Promise<Stripe.PaymentIntent> {
+  const { paymentIntents } = session.stripe
+  const { authorisation: id, operation } = call
+  await send(session, 'payment_intent', (options) =>
+    paymentIntents.update(
+      id,
+      { metadata: { [markOf(call)]: 'cancel' } },
+      { ...options, idempotencyKey: `${operation}-mark` },
+    ),
+  )
+  return send(session, 'payment_intent', (options) =>
+    paymentIntents.cancel(
+      id,
+      { cancellation_reason: 'requested_by_customer' },
+      { ...options, idempotencyKey: operation },
+    ),
+  )
+}
+
+/** The outcome of a cancel, from what the intent says about it. */
+export function cancelIn(intent: Stripe.PaymentIntent, call: FollowUp): Found {
+  const isMarked = intent.metadata[markOf(call)] !== undefined
+  const isEnded = intent.status === 'canceled' || intent.status === 'succeeded'
+  return isMarked && isEnded ? { status: 'done', reference: intent.id } : { status: 'absent' }
+}

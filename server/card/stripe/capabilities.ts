@@ -1,0 +1,16 @@
+import type { Capabilities } from '../../model/card/service'
+import type { CardConnection } from '../connection'
+import { stripeCurrencies } from './wire-amount'
+
+/** Stripe remembers keys for at least 24 hours, counted from the first request, whose time Kassa knows less exactly. */
+const keySeconds = 23 * 3600
+
+/** What Stripe can do with a merchant's account. */
+export const capabilitiesOf = (connection: CardConnection | undefined): Capabilities => ({
+  captures: connection?.facts.severalCaptures === 'unavailable' ? 'one' : 'several',
+  partialCancel: false,
+  authorisationDays: 7,
+  keySeconds,
+  currencies: connection ? new Set(connection.facts.currencies) : stripeCurrencies,
+  entry: 'theirs',
+})

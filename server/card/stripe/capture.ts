@@ -1,0 +1,68 @@
+import type Stripe from 'stripe'
+import type { Authorised, FollowUp, Found, Outcome } from '../../model/card/service'
+import { type Session, send } from './client'
+import { capturesSeveral } from './intent'
+import { outcomeOfError } from './outcome'
+import { fromWire, toWire } from './wire-amount'
+
+const expand = ['latest_charge']
+
+export const retrieveIntent = (session: Session, id: string): Promise<Stripe.PaymentIntent> =>
+  send(session, 'payment_intent', (options) =>
+    session.stripe.paymentIntents.retrieve(id, { expand }, options),
+  )
+
+/**
+ * The key of an intent's metadata that proves that a capture or a cancel has arrived: captures have no object or id of
+ * their own.
+ */
+export const markOf = ({ operation }: Pick<FollowUp, 'operation'>): string => `o_${operation}`
+
+/** Captures some or all of an authorisation. */
+export async function capture(session: Session, call: FollowUp): Promise<Outcome<Authorised>> {
+  try {
+    const intent = await retrieveIntent(session, call.authorisation)
+    const known = captureIn(intent, call)
+    if (known.status !== 'absent') return known
+    const amount = toWire(call)
+    if (call.currency.toLowerCase() !== intent.currency)
+      return { status: 'declined', code: 'invalid currency' }
+    if (intent.status === 'processing')
+      return { status: 'failed', cause: new Error(`Payment intent ${intent.id} is still capturing`) }
+    if (intent.status !== 'requires_capture') return { status: 'declined', code: 'invalid transaction' }
+    if (amount === undefined || amount > intent.amount_capturable)
+      return { status: 'declined', code: 'amount limit' }
+    const captured = await send(session, 'payment_intent', (options) =>
+      session.stripe.paymentIntents.capture(
+        intent.id,
+        {
+          amount_to_capture: amount,
+          // Without several captures, each is the last one, and the parameter is refused.
+          ...(capturesSeveral(intent) && { final_capture: amount === intent.amount_capturable }),
+          metadata: { [markOf(call)]: `${amount} after ${intent.amount_received}` },
+          expand,
+        },
+        { ...options, idempotencyKey: call.operation },
+      ),
+    )
+    const outcome = captureIn(captured, call)
+    if (outcome.status !== 'absent') return outcome
+    return { status: 'unknown', cause: new Error(`The capture is not on payment intent ${intent.id}`) }
+  } catch (cause) {
+    return outcomeOfError(cause, 'authorisation')
+  }
+}
+
+/** The outcome of a capture, from what the intent says about it. */
+export function captureIn(intent: Stripe.PaymentIntent, call: FollowUp): Found {
+  const [amount, before] = (intent.metadata[markOf(call)] ?? '').split(' after ').map(Number)
+  if (amount === undefined || before === undefined) return { status: 'absent' }
+  if (intent.status === 'processing') return { status: 'accepted', reference: intent.id }
+  if (intent.amount_received < before + amount) return { status: 'declined', code: 'acquirer error' }
+  const rest = capturesSeveral(intent) ? 0 : intent.amount - amount
+  return {
+    status: 'done',
+    reference: intent.id,
+    ...(rest > 0 && { released: fromWire(rest, intent.currency) }),
+  }
+}

@@ -1,0 +1,89 @@
+import Stripe from 'stripe'
+import type { Checked, ConnectionKeys } from '../../model/card/connection'
+import { type Session, send, stripeClient } from './client'
+import { stripeCurrencies } from './wire-amount'
+
+/**
+ * Checks the keys of a merchant's account at Stripe: that they are of the merchant's kind, that the secret key works and
+ * may do what Kassa does with it. Returns what is known of the account.
+ */
+export async function checkAccount(
+  { secret, publishable, mode }: ConnectionKeys,
+  { stripeBaseUrl, deadline }: { stripeBaseUrl: string | undefined; deadline: number },
+): Promise<Checked> {
+  const secretMode = /^[rs]k_(test|live)_\w+$/.exec(secret)?.[1]
+  const publishableMode = /^pk_(test|live)_\w+$/.exec(publishable)?.[1]
+  if (secretMode === undefined) return { status: 'refused', problem: 'not a secret key' }
+  if (publishableMode === undefined) return { status: 'refused', problem: 'not a publishable key' }
+  if (secretMode !== mode || publishableMode !== mode)
+    return { status: 'refused', problem: mode === 'live' ? 'not live keys' : 'not test keys' }
+  const session = { stripe: stripeClient(secret, stripeBaseUrl), deadline }
+  try {
+    const missing = await missingPermissions(session)
+    if (missing.length > 0) return { status: 'refused', problem: 'permissions missing', missing }
+    return { status: 'connected', facts: await factsOf(session) }
+  } catch (error) {
+    if (statusOf(error) === 401) return { status: 'refused', problem: 'key not valid' }
+    throw error
+  }
+}
+
+async function factsOf(session: Session) {
+  const { stripe } = session
+  const account = await send(session, 'account', (options) => stripe.accounts.retrieveCurrent({}, options))
+  const { data: charges } = await send(session, 'list', (options) =>
+    stripe.charges.list({ limit: 20 }, options),
+  )
+  const seen = charges.flatMap(
+    ({ payment_method_details: details }) => details?.card?.multicapture?.status ?? [],
+  )
+  return {
+    account: account.id,
+    country: account.country ?? '',
+    currency: (account.default_currency ?? '').toUpperCase(),
+    currencies: [...stripeCurrencies].sort(),
+    severalCaptures: seen.includes('available') ? 'available' : seen.length > 0 ? 'unavailable' : 'unknown',
+    chargesEnabled: account.charges_enabled,
+  } as const
+}
+
+type Probe = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<{ object: string }>
+
+/**
+ * What Kassa needs a key for, by the permission's name in Stripe's dashboard, and a harmless request that needs it: it
+ * reads, or changes an object that does not exist.
+ */
+const probes: Record<string, Probe> = {
+  'Accounts: read': (stripe, options) => stripe.accounts.retrieveCurrent({}, options),
+  'Balance transactions: read': (stripe, options) => stripe.balanceTransactions.list({ limit: 1 }, options),
+  'Charges and refunds: write': (stripe, options) => stripe.refunds.update('re_none', {}, options),
+  'Customers: write': (stripe, options) => stripe.customers.update('cus_none', {}, options),
+  'Disputes: write': (stripe, options) => stripe.disputes.update('dp_none', {}, options),
+  'Events: read': (stripe, options) => stripe.events.list({ limit: 1 }, options),
+  'Payment intents: write': (stripe, options) => stripe.paymentIntents.update('pi_none', {}, options),
+  'Payment methods: read': (stripe, options) => stripe.paymentMethods.retrieve('pm_none', {}, options),
+  'Payouts: read': (stripe, options) => stripe.payouts.list({ limit: 1 }, options),
+  'Setup intents: write': (stripe, options) => stripe.setupIntents.update('seti_none', {}, options),
+  'Webhook endpoints: write': (stripe, options) => stripe.webhookEndpoints.update('we_none', {}, options),
+}
+
+async function missingPermissions(session: Session): Promise<string[]> {
+  const { stripe, deadline } = session
+  const timeout = () => Math.max(1, deadline - Date.now())
+  const results = await Promise.all(
+    Object.entries(probes).map(async ([permission, probe]) => {
+      try {
+        await probe(stripe, { timeout: timeout(), maxNetworkRetries: 0 })
+        return []
+      } catch (error) {
+        if (statusOf(error) === 403) return [permission]
+        if (statusOf(error) === 404 || statusOf(error) === 400) return []
+        throw error
+      }
+    }),
+  )
+  return results.flat()
+}
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof Stripe.errors.StripeError ? error.statusCode : undefined

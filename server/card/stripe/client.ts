@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import Stripe from 'stripe'
+
+/** A merchant's access to Stripe during one call of the card service. */
+export interface Session {
+  stripe: Stripe
+  /** When the call must be over, ms. */
+  deadline: number
+}
+
+/** The package's client for a secret key. It does not repeat requests: the key's operation decides whether to. */
+export function stripeClient(secret: string, baseUrl: string | undefined): Stripe {
+  const { protocol, hostname, port } = new URL(baseUrl ?? 'https://api.stripe.com')
+  return new Stripe(secret, {
+    host: hostname,
+    ...(port !== '' && { port }),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    maxNetworkRetries: 0,
+    telemetry: false,
+  })
+}
+
+interface RequestOptions {
+  timeout: number
+  maxNetworkRetries: 0
+}
+
+/** Thrown for a response that is not the object that was requested, such as a 404 of a proxy. */
+class UnexpectedResponse extends Error {
+  override readonly name = 'UnexpectedResponse'
+}
+
+/**
+ * Sends a request. While Stripe refuses it because of its pace, or because another request uses the object or the key,
+ * waits and sends it again until the deadline. Every POST needs an idempotency key, because the package sends a request
+ * again if its connection breaks at once.
+ */
+export async function send<T extends { object: string }>(
+  { deadline }: Session,
+  object: T['object'],
+  request: (options: RequestOptions) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    const timeout = Math.max(1, deadline - Date.now())
+    const response = await request({ timeout, maxNetworkRetries: 0 }).catch(async (error: unknown) => {
+      const pause = pauseAfter(attempt)
+      if (!isBusy(error) || Date.now() + pause >= deadline) throw error
+      await wait(pause)
+      return undefined
+    })
+    if (response === undefined) continue
+    // A 404 without an error resolves.
+    if (response.object !== object) throw new UnexpectedResponse(`The response is not a ${object}`)
+    return response
+  }
+}
+
+/** Doubles up to two seconds. The random part keeps requests apart that were refused together. */
+const pauseAfter = (attempt: number) => Math.min(2000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2)
+
+const busyCodes = ['lock_timeout', 'idempotency_key_in_use', 'rate_limit']
+
+/** Whether Stripe has not begun with a request, and would do it later. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError &&
+  (error.statusCode === 429 || busyCodes.includes(error.code ?? ''))

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { type StripeMerchant, stripeMerchant, stripeOf } from '@/test/stripe/merchant'
+import { testWorld } from '@/test/world'
+import { newReference } from '../../core/id'
+import type { Authorisation } from '../../model/card/service'
+
+const world = testWorld()
+
+async function call({ service, merchant }: StripeMerchant, rest: Partial<Authorisation> = {}) {
+  const made = await service.tokenise?.('pm_card_visa', { merchantId: merchant, now: new Date() })
+  const token = made?.token ?? ''
+  const source = { token }
+  const money = { amount: 10_000n, currency: 'SEK' }
+  return {
+    merchantId: merchant,
+    operation: newReference(),
+    now: new Date(),
+    ...money,
+    source,
+    token,
+    ...rest,
+  }
+}
+
+const lookUp = ({ service }: StripeMerchant, given: Authorisation) =>
+  service.find({ ...given, kind: 'authorise', sentAfter: new Date(Date.now() - 60_000) })
+
+const creation = { method: 'POST', path: '^/v1/payment_intents$' } as const
+
+describe('a payment at Stripe', () => {
+  test('carries what people look for in its metadata', async () => {
+    const shop = await stripeMerchant(world)
+    const given = await call(shop, { order: 'abcdefghABCDEFGH', number: '2026-17' })
+    await shop.service.authorize(given)
+    expect(shop.double.books()).toMatchObject([
+      {
+        metadata: {
+          operation: given.operation,
+          order: 'abcdefghABCDEFGH',
+          number: '2026-17',
+          merchant: shop.merchant,
+        },
+      },
+    ])
+  })
+
+  test('is sent with its operation as idempotency key', async () => {
+    const shop = await stripeMerchant(world)
+    const given = await call(shop)
+    await shop.service.authorize(given)
+    expect(shop.double.requests.filter(({ method }) => method === 'POST').at(-1)?.key).toBe(given.operation)
+  })
+
+  test.each(['gateway', 'bare-404', 'error-before', 'cut'] as const)(
+    'has an unknown outcome after %s, and is sent again',
+    async (kind) => {
+      const shop = await stripeMerchant(world)
+      const given = await call(shop)
+      shop.double.operate('fault', { ...creation, kind, times: 1 })
+      expect((await shop.service.authorize(given)).status).toBe('unknown')
+      expect(await shop.service.authorize(given)).toMatchObject({ status: 'done' })
+      expect(shop.double.books()).toHaveLength(1)
+    },
+  )
+
+  test('is looked up if Stripe repeats a fault that hides its outcome', async () => {
+    const shop = await stripeMerchant(world)
+    const given = await call(shop)
+    shop.double.operate('fault', { ...creation, kind: 'error-after', times: 1 })
+    expect((await shop.service.authorize(given)).status).toBe('unknown')
+    const found = await shop.service.authorize(given)
+    expect(found).toMatchObject({ status: 'done', reference: shop.double.books()[0]?.intent })
+    expect(shop.double.books()).toHaveLength(1)
+  })
+
+  test('and a card to store have their outcome although Stripe repeats a fault', async () => {
+    const shop = await stripeMerchant(world)
+    const { token, merchantId, now } = await call(shop)
+    const given = { merchantId, now, token, operation: newReference(), account: 'one' }
+    shop.double.operate('fault', {
+      method: 'POST',
+      path: '^/v1/setup_intents$',
+      kind: 'error-after',
+      times: 1,
+    })
+    expect((await shop.service.store(given)).status).toBe('unknown')
+    const stored = await shop.service.store(given)
+    expect(stored).toMatchObject({ status: 'done', card: { last4: '4242' } })
+    expect(shop.double.state.setupIntents.newest()).toHaveLength(1)
+  })
+
+  test('is unknown while Stripe refuses everything for now, and ends before its time limit', async () => {
+    const shop = await stripeMerchant(world)
+    const given = await call(shop)
+    shop.double.operate('fault', { ...creation, kind: 'rate-limit' })
+    const begun = Date.now()
+    const outcome = await shop.service.authorize(given)
+    expect(outcome).toMatchObject({ status: 'unknown', cause: { statusCode: 429 } })
+    expect(Date.now() - begun).toBeLessThan(3000)
+    expect(shop.double.requests.length).toBeGreaterThan(3)
+  })
+
+  test('waits for an earlier request with its key', async () => {
+    const shop = await stripeMerchant(world)
+    const given = await call(shop)
+    shop.double.operate('fault', { ...creation, kind: 'delay', ms: 600, times: 1 })
+    const [first, second] = await Promise.all([shop.service.authorize(given), shop.service.authorize(given)])
+    expect(first).toMatchObject({ status: 'done' })
+    expect(second).toEqual(first)
+    expect(shop.double.books()).toHaveLength(1)
+  })
+
+  test('fails, and does not use its token, if the key is revoked or there is no connection', async () => {
+    const shop = await stripeMerchant(world)
+    const given = await call(shop)
+    const { service, merchant, double } = shop
+    double.operate('revoke-key', { key: double.secretKey })
+    expect((await service.authorize(given)).status).toBe('failed')
+    const { token } = given
+    expect(await service.describe(token, { merchantId: merchant, now: new Date() })).toBeDefined()
+    expect(await lookUp(shop, given)).toMatchObject({ status: 'unknown' })
+    const none = await stripeMerchant(world, { connected: false })
+    const stored = { ...given, merchantId: none.merchant, source: { storedCard: 'cus_a/pm_a' } }
+    expect((await none.service.authorize(stored)).status).toBe('failed')
+    expect(await lookUp(none, stored)).toMatchObject({ status: 'unknown' })
+  })
+
+  test('is found on any page, and is absent only if every page was read', async () => {
+    const shop = await stripeMerchant(world)
+    const given = await call(shop)
+    await shop.service.authorize(given)
+    for (let count = 0; count < 120; count++)
+      shop.double.operate('pay', { amount: 1000, capture: false, metadata: { operation: newReference() } })
+    expect(await lookUp(shop, given)).toMatchObject({ status: 'done' })
+    shop.double.operate('fault', { ...creation, method: 'GET', kind: 'error-before', skip: 1, times: 1 })
+    const absent = await call(shop)
+    expect(await lookUp(shop, absent)).toMatchObject({ status: 'unknown' })
+    expect(await lookUp(shop, absent)).toEqual({ status: 'absent' })
+  })
+
+  test('fails a capture that was accepted and failed later', async () => {
+    const shop = await stripeMerchant(world, { settings: { captures: 'late-fails' } })
+    const authorised = await shop.service.authorize(await call(shop))
+    const authorisation = 'reference' in authorised ? authorised.reference : ''
+    const { source: _source, token: _token, ...rest } = await call(shop)
+    const given = { ...rest, authorisation }
+    expect((await shop.service.capture(given)).status).toBe('accepted')
+    shop.double.operate('advance', { seconds: 120 })
+    const found = await shop.service.find({ ...given, kind: 'capture', sentAfter: new Date(0) })
+    expect(found).toEqual({ status: 'declined', code: 'acquirer error' })
+  })
+
+  test('uses one customer for all cards of an account', async () => {
+    const shop = await stripeMerchant(world)
+    const { service, merchant } = shop
+    const store = async (account: string) => {
+      const made = await service.tokenise?.('pm_card_visa', { merchantId: merchant, now: new Date() })
+      const token = made?.token ?? ''
+      return service.store({
+        merchantId: merchant,
+        operation: newReference(),
+        now: new Date(),
+        token,
+        account,
+      })
+    }
+    const stored = await Promise.all([store('one'), store('one'), store('two')])
+    expect(stored.map(({ status }) => status)).toEqual(['done', 'done', 'done'])
+    const { data } = await stripeOf(shop).customers.list()
+    expect(data.map(({ metadata }) => metadata.account).sort()).toEqual(['one', 'two'])
+  })
+
+  test('takes references of payment methods only', async () => {
+    const { service, merchant } = await stripeMerchant(world)
+    const at = { merchantId: merchant, now: new Date() }
+    for (const reference of ['pm_unknown', 'tok_visa', '../customers', ''])
+      expect(await service.tokenise?.(reference, at)).toBeUndefined()
+    const made = await service.tokenise?.('pm_card_visa', at)
+    expect(made).toMatchObject({ scheme: 'visa', last4: '4242' })
+    expect(made).not.toHaveProperty('iin')
+  })
+})

@@ -1,0 +1,137 @@
+import type Stripe from 'stripe'
+import type { Authorised, FollowUp, Found, Lookup, Outcome } from '../../model/card/service'
+import { stepOf } from './authorize'
+import { cancelIn } from './cancel'
+import { captureIn, retrieveIntent } from './capture'
+import { type Session, send } from './client'
+import { authorisationOf } from './intent'
+import { outcomeOfError } from './outcome'
+import { refundOutcome } from './refund'
+import { readStoredCard } from './stored-card'
+import { findToken } from './token'
+import { requireVerification, verificationOf, verifyUrl } from './verification'
+import type { World } from './with-token'
+
+type Of<K extends Lookup['kind']> = Lookup & { kind: K }
+
+/**
+ * Looks an operation up by its id in Stripe's lists, which are consistent, unlike its search. It is absent only if all
+ * pages were read.
+ */
+export async function find(world: World, session: Session, lookup: Lookup): Promise<Found> {
+  try {
+    switch (lookup.kind) {
+      case 'store':
+        return await findStored(session, lookup)
+      case 'authorise':
+        return await findAuthorisation(world, session, lookup)
+      case 'capture':
+        return captureIn(await retrieveIntent(session, lookup.authorisation), lookup)
+      case 'cancel':
+        return cancelIn(await retrieveIntent(session, lookup.authorisation), lookup)
+      case 'refund':
+        return await findRefund(session, lookup)
+    }
+  } catch (cause) {
+    // A look-up that was refused proves nothing.
+    const outcome = outcomeOfError(cause, 'authorisation')
+    return outcome.status === 'unknown' ? outcome : { status: 'unknown', cause }
+  }
+}
+
+async function findAuthorisation(world: World, session: Session, lookup: Of<'authorise'>): Promise<Found> {
+  const { merchantId, operation, amount, currency, source } = lookup
+  const token = 'token' in source ? await findToken(world.db, source.token, merchantId) : undefined
+  const purpose = { purpose: 'authorise', amount, currency } as const
+  const verification = token && (await verificationOf(world.db, token, purpose))
+  if (verification?.usedBy === operation) {
+    // It continued a payment that another operation began.
+    return authorisationOf(await retrieveIntent(session, verification.reference)) ?? { status: 'absent' }
+  }
+  const stored = 'storedCard' in source ? readStoredCard(source.storedCard) : undefined
+  const { paymentIntents } = session.stripe
+  const intent = await first<Stripe.PaymentIntent>(session, isOf(operation), (page, options) =>
+    paymentIntents.list(
+      {
+        ...page,
+        created: since(lookup),
+        ...(stored && { customer: stored.customer }),
+        expand: ['data.latest_charge'],
+      },
+      options,
+    ),
+  )
+  if (!intent) return { status: 'absent' }
+  const step = stepOf(intent)
+  if ('outcome' in step) return step.outcome
+  if (!token) return { status: 'declined', code: '3ds authentication failure' }
+  const { pareq } = await requireVerification(world.db, token, { call: lookup, purpose, ...step.waits })
+  return {
+    status: 'verification required',
+    challenge: { url: verifyUrl(world.baseUrl), data: { pareq } },
+  }
+}
+
+/** The setup intent of an operation that stores a card; undefined if there is none. */
+export const findSetupIntent = (
+  session: Session,
+  lookup: Pick<Lookup, 'operation' | 'sentAfter'>,
+): Promise<Stripe.SetupIntent | undefined> =>
+  first(session, isOf(lookup.operation), (page, options) =>
+    session.stripe.setupIntents.list({ ...page, created: since(lookup) }, options),
+  )
+
+async function findStored(session: Session, lookup: Of<'store'>): Promise<Found> {
+  const intent = await findSetupIntent(session, lookup)
+  if (!intent) return { status: 'absent' }
+  const { id: reference, status } = intent
+  return status === 'succeeded' ? { status: 'done', reference } : { status: 'accepted', reference }
+}
+
+async function findRefund(session: Session, lookup: FollowUp): Promise<Found> {
+  const { refunds } = session.stripe
+  const refund = await first<Stripe.Refund>(session, isOf(lookup.operation), (page, options) =>
+    refunds.list({ ...page, payment_intent: lookup.authorisation }, options),
+  )
+  const found: Outcome<Authorised> | undefined = refund && refundOutcome(refund)
+  return found ?? { status: 'absent' }
+}
+
+interface Listed {
+  id: string
+  metadata?: Stripe.Metadata | null
+}
+
+const isOf =
+  (operation: string) =>
+  ({ metadata }: Listed): boolean =>
+    metadata?.operation === operation
+
+/** Clocks differ, so the search begins earlier than the operation. */
+const margin = 300
+const since = ({ sentAfter }: Pick<Lookup, 'sentAfter'>) => ({
+  gte: Math.floor(sentAfter.getTime() / 1000) - margin,
+})
+
+type Page = { limit: number; starting_after?: string }
+
+/** The first object on any page of a list that matches; undefined if all pages were read and none does. */
+async function first<T extends Listed>(
+  session: Session,
+  matches: (object: T) => boolean,
+  list: (page: Page, options: { timeout: number; maxNetworkRetries: 0 }) => Promise<Stripe.ApiList<T>>,
+): Promise<T | undefined> {
+  let after: string | undefined
+  for (;;) {
+    const page: Page = { limit: 100, ...(after !== undefined && { starting_after: after }) }
+    const { data, has_more } = await send<Stripe.ApiList<T>>(session, 'list', (options) =>
+      list(page, options),
+    )
+    const found = data.find(matches)
+    if (found) return found
+    const last = data.at(-1)
+    if (!has_more) return undefined
+    if (!last) throw new Error('A page of a list is empty and has more')
+    after = last.id
+  }
+}

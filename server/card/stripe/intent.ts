@@ -1,0 +1,50 @@
+import type Stripe from 'stripe'
+import type { Authorised, CardCall, Outcome, PaidFor } from '../../model/card/service'
+import { declineOf } from './decline-codes'
+
+/** What Stripe's dashboard shows of an operation, and what it is found by. */
+export const metadataOf = ({ operation, merchantId, order, number }: CardCall & PaidFor) => ({
+  operation,
+  merchant: merchantId,
+  ...(order !== undefined && { order }),
+  ...(number !== undefined && { number: number.slice(0, 500) }),
+})
+
+/** The charge of an intent that was requested with it. */
+const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
+  typeof charge === 'object' && charge !== null ? charge : undefined
+
+/** Whether an authorisation can be captured in parts. */
+export const capturesSeveral = (intent: Stripe.PaymentIntent): boolean =>
+  chargeOf(intent)?.payment_method_details?.card?.multicapture?.status === 'available'
+
+/** The outcome of an authorisation; undefined while the cardholder has to approve it. */
+export function authorisationOf(intent: Stripe.PaymentIntent): Outcome<Authorised> | undefined {
+  switch (intent.status) {
+    case 'requires_action':
+      return undefined
+    case 'requires_capture':
+    case 'succeeded':
+      return authorised(intent)
+    case 'processing':
+      return { status: 'accepted', reference: intent.id }
+    case 'canceled':
+      // An authorisation that was released later was one.
+      if (chargeOf(intent)?.status === 'succeeded') return authorised(intent)
+      return { status: 'declined', code: '3ds authentication failure' }
+    case 'requires_payment_method':
+      return { status: 'declined', code: declineOf(intent.last_payment_error ?? {}) }
+    default:
+      return { status: 'unknown', cause: new Error(`Payment intent ${intent.id} is ${intent.status}`) }
+  }
+}
+
+function authorised(intent: Stripe.PaymentIntent): Outcome<Authorised> {
+  const before = chargeOf(intent)?.payment_method_details?.card?.capture_before
+  return {
+    status: 'done',
+    reference: intent.id,
+    ...(before !== undefined && { until: new Date(before * 1000) }),
+    ...(intent.capture_method === 'manual' && { captures: capturesSeveral(intent) ? 'several' : 'one' }),
+  }
+}

@@ -1,0 +1,110 @@
+import Stripe from 'stripe'
+import type { Notice, Notices } from '../../model/card/notices'
+import { retrieveIntent } from './capture'
+import { type Session, send } from './client'
+
+/** What Kassa is told by Stripe. */
+const events = [
+  'charge.captured',
+  'charge.dispute.closed',
+  'charge.dispute.created',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.updated',
+  'charge.expired',
+  'charge.failed',
+  'charge.refunded',
+  'payment_intent.canceled',
+  'payment_intent.payment_failed',
+  'payment_intent.succeeded',
+  'payout.failed',
+  'payout.paid',
+  'payout.reconciliation_completed',
+  'refund.created',
+  'refund.failed',
+  'refund.updated',
+  'setup_intent.succeeded',
+] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[]
+
+/** How old a signature may be, in seconds. Also keeps recorded notices from being sent again later. */
+const tolerance = 300
+
+/** Creates or finds the endpoint that sends notices to an address, and has it send exactly the events that are needed. */
+export async function subscribe(
+  session: Session,
+  { url, known }: { url: string; known: readonly string[] },
+): Promise<{ id: string; secret?: string } | undefined> {
+  const { webhookEndpoints } = session.stripe
+  const { data } = await send(session, 'list', (options) => webhookEndpoints.list({ limit: 100 }, options))
+  const present = data.filter((endpoint) => endpoint.url === url)
+  const ours = present.find(({ id }) => known.includes(id))
+  if (ours && isAsNeeded(ours)) return { id: ours.id }
+  const enabled_events = [...events]
+  if (ours) {
+    await send(session, 'webhook_endpoint', (options) =>
+      webhookEndpoints.update(ours.id, { enabled_events, disabled: false }, options),
+    )
+    return { id: ours.id }
+  }
+  try {
+    const { id, secret } = await send(session, 'webhook_endpoint', (options) =>
+      webhookEndpoints.create({ url, enabled_events, api_version: '2026-10-28.endive' }, options),
+    )
+    if (secret === undefined) throw new Error(`Webhook endpoint ${id} came without its secret`)
+    // Secrets of other endpoints cannot be read, so their notices could not be verified.
+    for (const old of present) await webhookEndpoints.del(old.id)
+    return { id, secret }
+  } catch (error) {
+    // Stripe cannot reach an address such as localhost. Look-ups find what notices would have said.
+    if (error instanceof Stripe.errors.StripeError && error.param === 'url') return undefined
+    throw error
+  }
+}
+
+function isAsNeeded({ status, enabled_events }: Stripe.WebhookEndpoint): boolean {
+  return status === 'enabled' && [...enabled_events].sort().join() === [...events].sort().join()
+}
+
+/** Reads a notice that one of the secrets has signed within the last minutes; undefined for any other request. */
+export const verifyNotice: Notices['verify'] = (raw, header, secrets) => {
+  const signature = header('stripe-signature')
+  if (signature === null) return undefined
+  for (const secret of secrets) {
+    try {
+      const { id, type, data } = Stripe.webhooks.constructEvent(raw, signature, secret, tolerance)
+      const objectId = 'id' in data.object ? data.object.id : undefined
+      return typeof objectId === 'string' ? { id, type, objectId } : undefined
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
+    }
+  }
+  return undefined
+}
+
+/** The operations that the object of a notice is about, as the object is now. */
+export async function operationsOf(session: Session, { type, objectId }: Notice): Promise<string[]> {
+  const { stripe } = session
+  if (type.startsWith('payment_intent.')) return operationsIn(await retrieveIntent(session, objectId))
+  if (type.startsWith('setup_intent.')) {
+    const intent = await send(session, 'setup_intent', (options) =>
+      stripe.setupIntents.retrieve(objectId, {}, options),
+    )
+    return operationsIn(intent)
+  }
+  if (type.startsWith('refund.')) {
+    return operationsIn(
+      await send(session, 'refund', (options) => stripe.refunds.retrieve(objectId, {}, options)),
+    )
+  }
+  if (!type.startsWith('charge.') || type.startsWith('charge.dispute.')) return []
+  const charge = await send(session, 'charge', (options) => stripe.charges.retrieve(objectId, {}, options))
+  const { payment_intent: intent } = charge
+  if (intent === null) return []
+  return operationsIn(await retrieveIntent(session, typeof intent === 'string' ? intent : intent.id))
+}
+
+/** The operations that metadata names: the one that created the object, and captures and cancels by their marks. */
+const operationsIn = ({ metadata }: { metadata: Stripe.Metadata | null }): string[] => {
+  const marks = Object.keys(metadata ?? {}).flatMap((key) => /^o_(.+)$/.exec(key)?.[1] ?? [])
+  return [...(metadata?.operation === undefined ? [] : [metadata.operation]), ...marks]
+}

@@ -1,0 +1,58 @@
+import Stripe from 'stripe'
+import { hours } from '../../core/clock'
+import type { DeclineCode, Outcome } from '../../model/card/service'
+import { declineOf } from './decline-codes'
+
+/** What a request was about: a card of a one-time token, a stored card, or an authorisation. */
+type Subject = 'token' | 'stored card' | 'authorisation'
+
+/** Refusals that depend on the amount or the state, and are no fault of Kassa or of its key. */
+const refusals: Record<string, DeclineCode> = {
+  amount_too_large: 'amount limit',
+  amount_too_small: 'amount limit',
+  capture_charge_authorization_expired: 'invalid transaction',
+  charge_already_captured: 'invalid transaction',
+  charge_already_refunded: 'amount limit',
+  charge_disputed: 'invalid transaction',
+  charge_expired_for_capture: 'invalid transaction',
+  charge_not_refundable: 'invalid transaction',
+  expired_payment_method: 'card expired',
+  invalid_charge_amount: 'amount limit',
+  payment_intent_unexpected_state: 'invalid transaction',
+  resource_missing: 'invalid transaction',
+}
+
+/** The outcome of a request that was refused or failed. */
+export function outcomeOfError(cause: unknown, subject: Subject): Outcome<never> {
+  if (!(cause instanceof Stripe.errors.StripeError)) return { status: 'unknown', cause }
+  const { statusCode = 0, code = '', param = '', type } = cause
+  if (type === 'StripeCardError') return { status: 'declined', code: declineOf(cause) }
+  if (statusCode === 401 || statusCode === 403) return { status: 'failed', cause }
+  // 409, 429 and a key that was used for something else leave open what happened to an earlier request.
+  if (type !== 'StripeInvalidRequestError' || ![400, 402, 404].includes(statusCode))
+    return { status: 'unknown', cause }
+  if (code === 'lock_timeout') return { status: 'unknown', cause }
+  if (param === 'payment_method' || code === 'payment_method_unexpected_state') {
+    if (subject === 'token') return { status: 'invalid token' }
+    if (subject === 'stored card') return { status: 'declined', code: 'invalid card number' }
+  }
+  if (subject === 'stored card' && param === 'customer')
+    return { status: 'declined', code: 'invalid card number' }
+  const refusal = Object.hasOwn(refusals, code) ? refusals[code] : undefined
+  if (refusal) return { status: 'declined', code: refusal }
+  if (param === 'currency') return { status: 'declined', code: 'invalid currency' }
+  if (param.startsWith('amount')) return { status: 'declined', code: 'amount limit' }
+  return { status: 'failed', cause }
+}
+
+/** Longer than Stripe remembers a key, and repeats a fault under it. */
+const faultLife = hours(30)
+
+/** A time before the first request whose fault Stripe repeats. */
+export const beforeReplayed = (): Date => new Date(Date.now() - faultLife)
+
+/** Whether Stripe repeated the error of an earlier request, which may have done its work all the same. */
+export const isReplayedFault = (cause: unknown): boolean =>
+  cause instanceof Stripe.errors.StripeError &&
+  (cause.statusCode ?? 0) >= 500 &&
+  cause.headers?.['idempotent-replayed'] === 'true'

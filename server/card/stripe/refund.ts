@@ -1,0 +1,29 @@
+import type Stripe from 'stripe'
+import type { Authorised, FollowUp, Outcome } from '../../model/card/service'
+import { type Session, send } from './client'
+import { metadataOf } from './intent'
+import { outcomeOfError } from './outcome'
+import { toWire } from './wire-amount'
+
+/** Refunds some or all of what was captured. */
+export async function refund(session: Session, call: FollowUp): Promise<Outcome<Authorised>> {
+  const amount = toWire(call)
+  if (!amount) return { status: 'declined', code: 'amount limit' }
+  try {
+    const created = await send(session, 'refund', (options) =>
+      session.stripe.refunds.create(
+        { payment_intent: call.authorisation, amount, metadata: metadataOf(call) },
+        { ...options, idempotencyKey: call.operation },
+      ),
+    )
+    return refundOutcome(created)
+  } catch (cause) {
+    return outcomeOfError(cause, 'authorisation')
+  }
+}
+
+export function refundOutcome({ id, status }: Stripe.Refund): Outcome<Authorised> {
+  if (status === 'succeeded') return { status: 'done', reference: id }
+  if (status === 'failed' || status === 'canceled') return { status: 'declined', code: 'acquirer error' }
+  return { status: 'accepted', reference: id }
+}

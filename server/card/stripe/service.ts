@@ -1,0 +1,117 @@
+import type Stripe from 'stripe'
+import type { Database } from '@/db/client'
+import type { Authorised, CardService, FollowUp, Lookup, Outcome } from '../../model/card/service'
+import { connectionOf } from '../connection'
+import { abandon } from './abandon'
+import { authorize } from './authorize'
+import { cancel } from './cancel'
+import { capabilitiesOf } from './capabilities'
+import { capture } from './capture'
+import { checkAccount } from './check-account'
+import { type Session, stripeClient } from './client'
+import { find } from './find'
+import { findMethod } from './find-method'
+import { operationsOf, subscribe, verifyNotice } from './notices'
+import { beforeReplayed, isReplayedFault } from './outcome'
+import { refund } from './refund'
+import { store } from './store'
+import { createToken, factsOf, findToken } from './token'
+
+interface Settings {
+  /** The public URL of this installation. */
+  baseUrl: string
+  /** Another address of Stripe's API. */
+  stripeBaseUrl?: string | undefined
+  /** How long a call may take. */
+  timeoutMs: number
+}
+
+const service = 'stripe'
+
+class NotConnected extends Error {
+  override readonly name = 'NotConnected'
+}
+
+/** Returns the card service `stripe`. Each merchant uses its own account there. */
+export function stripeCardService(db: Database, settings: Settings): CardService {
+  const { baseUrl, stripeBaseUrl, timeoutMs } = settings
+  const world = { db, baseUrl }
+  const clients = new Map<string, { version: number; stripe: Stripe }>()
+  // Leaves time to respond before the time limit of the call.
+  const deadline = () => Date.now() + timeoutMs * 0.8
+
+  async function sessionOf(merchantId: string): Promise<Session> {
+    const connection = await connectionOf(db, { merchantId, service })
+    if (!connection) throw new NotConnected(`Merchant ${merchantId} has no connection to Stripe`)
+    const { version } = connection
+    const known = clients.get(merchantId)
+    const stripe =
+      known?.version === version ? known.stripe : stripeClient(connection.secret(), stripeBaseUrl)
+    clients.set(merchantId, { version, stripe })
+    return { stripe, deadline: deadline() }
+  }
+
+  /** Calls Stripe with the merchant's key. Without one, nothing can have been done. */
+  async function using<T>(
+    merchantId: string,
+    act: (session: Session) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> {
+    try {
+      return await act(await sessionOf(merchantId))
+    } catch (cause) {
+      // Other errors leave open what happened.
+      if (cause instanceof NotConnected) return { status: 'failed', cause }
+      throw cause
+    }
+  }
+
+  /**
+   * Calls Stripe. A fault that Stripe repeats does not tell whether the work was done, and never will, so the operation
+   * is looked up.
+   */
+  const resolving = (
+    lookup: Lookup,
+    act: (session: Session) => Promise<Outcome<Authorised>>,
+  ): Promise<Outcome<Authorised>> =>
+    using(lookup.merchantId, async (session) => {
+      const outcome = await act(session)
+      if (outcome.status !== 'unknown' || !isReplayedFault(outcome.cause)) return outcome
+      const found = await find(world, session, lookup)
+      return found.status === 'absent' ? { status: 'failed', cause: outcome.cause } : found
+    })
+
+  const follow =
+    (kind: 'capture' | 'cancel' | 'refund', act: typeof capture) =>
+    (call: FollowUp): Promise<Outcome<Authorised>> =>
+      resolving({ ...call, kind, sentAfter: beforeReplayed() }, (session) => act(session, call))
+
+  return {
+    name: service,
+    capabilities: async ({ merchantId }) => capabilitiesOf(await connectionOf(db, { merchantId, service })),
+    tokenise: async (reference, at) => {
+      const method = await findMethod(await sessionOf(at.merchantId), reference)
+      return method && createToken(db, method, at)
+    },
+    describe: async (token, { merchantId, now }) => {
+      const row = await findToken(db, token, merchantId)
+      return row && row.usedBy === null && row.validUntil > now ? factsOf(row) : undefined
+    },
+    store: (call) => using(call.merchantId, (session) => store(world, session, call)),
+    authorize: (call) =>
+      resolving({ ...call, kind: 'authorise', sentAfter: beforeReplayed() }, (session) =>
+        authorize(world, session, call),
+      ),
+    capture: follow('capture', capture),
+    cancel: follow('cancel', cancel),
+    refund: follow('refund', refund),
+    // Without a connection it throws, and so proves nothing.
+    find: async (lookup) => find(world, await sessionOf(lookup.merchantId), lookup),
+    notices: {
+      subscribe: async ({ merchantId }, endpoint) => subscribe(await sessionOf(merchantId), endpoint),
+      verify: verifyNotice,
+      operations: async (notice) => operationsOf(await sessionOf(notice.merchantId), notice),
+    },
+    abandon: async ({ merchantId, reference }) => abandon(await sessionOf(merchantId), reference),
+    check: (keys) => checkAccount(keys, { stripeBaseUrl, deadline: deadline() }),
+  }
+}

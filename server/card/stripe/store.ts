@@ -1,0 +1,78 @@
+import type Stripe from 'stripe'
+import type { Outcome, Stored, Storing } from '../../model/card/service'
+import { type Session, send } from './client'
+import { customerOf } from './customer'
+import { declineOf } from './decline-codes'
+import { findSetupIntent } from './find'
+import { metadataOf } from './intent'
+import { beforeReplayed, isReplayedFault, outcomeOfError } from './outcome'
+import { storedCardReference } from './stored-card'
+import { factsOf, keepCustomer, type TokenRow } from './token'
+import { type CardStep, type World, withToken } from './with-token'
+
+/** Stores the card of a one-time token with the customer of the account, so that it can be charged off session. */
+export async function store(world: World, session: Session, call: Storing): Promise<Outcome<Stored>> {
+  return withToken<Stored>(world, {
+    call,
+    purpose: { purpose: 'store' },
+    begin: async (token, returnUrl) => {
+      try {
+        const customer = await keepCustomer(
+          world.db,
+          token,
+          token.customer ?? (await customerOf(world.db, session, call)),
+        )
+        return stepOf(token, await create(session, call, { token, customer, returnUrl }))
+      } catch (cause) {
+        if (!isReplayedFault(cause)) return { outcome: outcomeOfError(cause, 'token') }
+        const intent = await findSetupIntent(session, { ...call, sentAfter: beforeReplayed() })
+        return intent ? stepOf(token, intent) : { outcome: { status: 'failed', cause } }
+      }
+    },
+    resume: async (token, reference) => {
+      try {
+        const intent = await send(session, 'setup_intent', (options) =>
+          session.stripe.setupIntents.retrieve(reference, {}, options),
+        )
+        return stepOf(token, intent)
+      } catch (cause) {
+        return { outcome: outcomeOfError(cause, 'authorisation') }
+      }
+    },
+  })
+}
+
+const create = (
+  session: Session,
+  call: Storing,
+  { token, customer, returnUrl }: { token: TokenRow; customer: string; returnUrl: string },
+): Promise<Stripe.SetupIntent> =>
+  send(session, 'setup_intent', (options) =>
+    session.stripe.setupIntents.create(
+      {
+        customer,
+        payment_method: token.reference,
+        usage: 'off_session',
+        confirm: true,
+        allowed_payment_method_types: ['card'],
+        return_url: returnUrl,
+        metadata: { ...metadataOf(call), account: call.account },
+      },
+      { ...options, idempotencyKey: call.operation },
+    ),
+  )
+
+function stepOf(token: TokenRow, intent: Stripe.SetupIntent): CardStep<Stored> {
+  const { id, status, customer } = intent
+  if (status === 'succeeded') {
+    const owner = typeof customer === 'string' ? customer : (customer?.id ?? '')
+    const reference = storedCardReference({ customer: owner, payment_method: token.reference })
+    return { outcome: { status: 'done', reference, card: factsOf(token) } }
+  }
+  if (status === 'requires_payment_method')
+    return { outcome: { status: 'declined', code: declineOf(intent.last_setup_error ?? {}) } }
+  if (status === 'canceled') return { outcome: { status: 'declined', code: '3ds authentication failure' } }
+  const bankUrl = intent.next_action?.redirect_to_url?.url
+  if (status === 'requires_action' && bankUrl) return { waits: { reference: id, bankUrl } }
+  return { outcome: { status: 'unknown', cause: new Error(`Setup intent ${id} is ${status}`) } }
+}

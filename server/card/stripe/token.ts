@@ -1,0 +1,116 @@
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import type { Database, Queryable } from '@/db/client'
+import { serviceToken } from '@/db/schema'
+import { later, minutes } from '../../core/clock'
+import { newId } from '../../core/id'
+import { type Card, type Scheme, schemes } from '../../model/card/schemas'
+import type { CardCall, CardFacts } from '../../model/card/service'
+import { readToken, signToken } from '../token'
+
+const service = 'stripe'
+const tokenLife = minutes(60)
+
+export type TokenRow = typeof serviceToken.$inferSelect
+
+/** Creates a one-time token for a card that was entered in Stripe's fields, valid once and for 60 minutes. */
+export async function createToken(
+  db: Queryable,
+  { id: reference, card }: Stripe.PaymentMethod,
+  { merchantId, now }: { merchantId: string; now: Date },
+): Promise<Card | undefined> {
+  if (!card) return undefined
+  const facts = {
+    scheme: schemeOf(card.brand),
+    last4: card.last4,
+    expires: [card.exp_month, card.exp_year % 100],
+  } satisfies Partial<CardFacts>
+  const id = newId()
+  const validUntil = later(now, tokenLife)
+  const fingerprint = card.fingerprint ?? reference
+  const times = { created: now, validUntil }
+  const expires: [number, number] = [card.exp_month, card.exp_year % 100]
+  await db
+    .insert(serviceToken)
+    .values({ merchantId, service, id, reference, ...facts, expires, fingerprint, ...times })
+  return {
+    token: await signToken({ use: 'once', merchant: merchantId, id }),
+    ...facts,
+    expires,
+    created: now.toISOString(),
+    validUntil: validUntil.toISOString(),
+  }
+}
+
+const schemeOf = (brand: string): Scheme => schemes.find((scheme) => scheme === brand) ?? 'unknown'
+
+export const factsOf = ({ scheme, last4, expires, fingerprint }: TokenRow): CardFacts => ({
+  scheme,
+  last4,
+  expires,
+  fingerprint,
+})
+
+const named = (merchantId: string, id: string) =>
+  and(eq(serviceToken.merchantId, merchantId), eq(serviceToken.service, service), eq(serviceToken.id, id))
+
+/** The id of a one-time token of this merchant; undefined for any other text. */
+async function tokenId(token: string, merchantId: string): Promise<string | undefined> {
+  const claims = await readToken(token)
+  return claims?.use === 'once' && claims.merchant === merchantId ? claims.id : undefined
+}
+
+/** The row of a token, whether or not it can still be used. */
+export async function findToken(
+  db: Database,
+  token: string,
+  merchantId: string,
+): Promise<TokenRow | undefined> {
+  const id = await tokenId(token, merchantId)
+  if (id === undefined) return undefined
+  const [row] = await db.select().from(serviceToken).where(named(merchantId, id))
+  return row
+}
+
+/** Marks a token as used by an operation. Returns undefined if it cannot be used, or another operation uses it. */
+export async function claimToken(
+  db: Database,
+  { merchantId, operation, now }: CardCall,
+  token: string,
+): Promise<TokenRow | undefined> {
+  const id = await tokenId(token, merchantId)
+  if (id === undefined) return undefined
+  const free = and(isNull(serviceToken.usedBy), gt(serviceToken.validUntil, now))
+  const [row] = await db
+    .update(serviceToken)
+    .set({ usedBy: operation })
+    .where(and(named(merchantId, id), or(eq(serviceToken.usedBy, operation), free)))
+    .returning()
+  return row
+}
+
+/** Lets other operations use the token: this one has not. */
+export async function releaseToken(
+  db: Database,
+  { merchantId, id }: TokenRow,
+  operation: string,
+): Promise<void> {
+  await db
+    .update(serviceToken)
+    .set({ usedBy: null })
+    .where(and(named(merchantId, id), eq(serviceToken.usedBy, operation)))
+}
+
+/** Records the customer that a token's card is stored with, once. Returns the one that is recorded. */
+export async function keepCustomer(
+  db: Database,
+  { merchantId, id }: TokenRow,
+  customer: string,
+): Promise<string> {
+  await db
+    .update(serviceToken)
+    .set({ customer })
+    .where(and(named(merchantId, id), isNull(serviceToken.customer)))
+  const [row] = await db.select().from(serviceToken).where(named(merchantId, id))
+  return row?.customer ?? customer
+}

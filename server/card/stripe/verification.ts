@@ -1,0 +1,91 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Database, Queryable } from '@/db/client'
+import { serviceVerification } from '@/db/schema'
+import { referenceFor } from '../../core/id'
+import type { CardCall } from '../../model/card/service'
+import type { Money } from '../../model/money/money'
+import type { TokenRow } from './token'
+
+const service = 'stripe'
+
+export type VerificationRow = typeof serviceVerification.$inferSelect
+
+/** The purpose of a verification: paying one amount, or storing the card. */
+export type Purpose = ({ purpose: 'authorise' } & Money) | { purpose: 'store' }
+
+/** Identifies the verification that an operation may need. The same each time, because it is part of the request. */
+export const pareqFor = ({ operation }: Pick<CardCall, 'operation'>): string =>
+  referenceFor(`verification:${operation}`)
+
+/** The address of our page that sends the browser to the bank, and to which the bank sends it back. */
+export const verifyUrl = (baseUrl: string): string => `${baseUrl}/verify/${service}`
+
+const moneyOf = (purpose: Purpose) =>
+  purpose.purpose === 'authorise'
+    ? { amount: purpose.amount, currency: purpose.currency }
+    : { amount: null, currency: null }
+
+/** Finds the verification of a token for a purpose. No other approval of the token counts. */
+export async function verificationOf(
+  db: Queryable,
+  { merchantId, id }: TokenRow,
+  purpose: Purpose,
+): Promise<VerificationRow | undefined> {
+  const { amount, currency } = moneyOf(purpose)
+  const [row] = await db
+    .select()
+    .from(serviceVerification)
+    .where(
+      and(
+        eq(serviceVerification.merchantId, merchantId),
+        eq(serviceVerification.service, service),
+        eq(serviceVerification.tokenId, id),
+        eq(serviceVerification.purpose, purpose.purpose),
+        sql`(${serviceVerification.amount}, ${serviceVerification.currency}) is not distinct from (${amount}::bigint, ${currency}::text)`,
+      ),
+    )
+  return row
+}
+
+/** Records that something waits for its cardholder. Returns the verification, which may exist already. */
+export async function requireVerification(
+  db: Queryable,
+  token: TokenRow,
+  given: { call: CardCall; purpose: Purpose; reference: string; bankUrl: string },
+): Promise<{ pareq: string }> {
+  const { call, purpose, reference, bankUrl } = given
+  const pareq = pareqFor(call)
+  await db
+    .insert(serviceVerification)
+    .values({
+      merchantId: call.merchantId,
+      pareq,
+      service,
+      tokenId: token.id,
+      purpose: purpose.purpose,
+      ...moneyOf(purpose),
+      reference,
+      bankUrl,
+      created: call.now,
+    })
+    .onConflictDoNothing()
+  return (await verificationOf(db, token, purpose)) ?? { pareq }
+}
+
+/** Marks the response to a verification as used by an operation. Returns false if another one has used it. */
+export async function spendVerification(
+  db: Database,
+  { merchantId, pareq }: VerificationRow,
+  operation: string,
+): Promise<boolean> {
+  const { usedBy } = serviceVerification
+  const rows = await db
+    .update(serviceVerification)
+    .set({ usedBy: operation })
+    .where(and(named(merchantId, pareq), or(isNull(usedBy), eq(usedBy, operation))))
+    .returning({ pareq: serviceVerification.pareq })
+  return rows.length > 0
+}
+
+const named = (merchantId: string, pareq: string) =>
+  and(eq(serviceVerification.merchantId, merchantId), eq(serviceVerification.pareq, pareq))

@@ -1,0 +1,68 @@
+import type { Database } from '@/db/client'
+import type { CardCall, Outcome } from '../../model/card/service'
+import { claimToken, releaseToken, type TokenRow } from './token'
+import {
+  type Purpose,
+  pareqFor,
+  requireVerification,
+  spendVerification,
+  type VerificationRow,
+  verificationOf,
+  verifyUrl,
+} from './verification'
+
+/** What the adapter knows besides the merchant's access. */
+export interface World {
+  db: Database
+  /** The public URL of this installation. */
+  baseUrl: string
+}
+
+/** What Stripe did with a card: an outcome, or it waits for the cardholder on the bank's page. */
+export type CardStep<T> = { outcome: Outcome<T> } | { waits: { reference: string; bankUrl: string } }
+
+interface TokenUse<T> {
+  call: CardCall & { token: string }
+  purpose: Purpose
+  /** Sends the first request. Afterwards the bank sends the browser to `returnUrl`. */
+  begin(token: TokenRow, returnUrl: string): Promise<CardStep<T>>
+  /** Continues after the cardholder has responded. */
+  resume(token: TokenRow, reference: string): Promise<CardStep<T>>
+}
+
+/**
+ * Uses a one-time token: marks it as used, sends the request or continues what waited for the cardholder, and frees the
+ * token if nothing was done with its card. A repeated operation gets its first outcome.
+ */
+export async function withToken<T>(
+  { db, baseUrl }: World,
+  { call, purpose, begin, resume }: TokenUse<T>,
+): Promise<Outcome<T>> {
+  const token = await claimToken(db, call, call.token)
+  if (!token) return { status: 'invalid token' }
+  const verification = await verificationOf(db, token, purpose)
+  if (verification?.usedBy && verification.usedBy !== call.operation) return { status: 'invalid token' }
+  const step = verification
+    ? await resume(token, verification.reference)
+    : await begin(token, `${verifyUrl(baseUrl)}/${pareqFor(call)}`)
+  if ('waits' in step) {
+    const { pareq } = await requireVerification(db, token, { call, purpose, ...step.waits })
+    await releaseToken(db, token, call.operation)
+    return { status: 'verification required', challenge: { url: verifyUrl(baseUrl), data: { pareq } } }
+  }
+  const { outcome } = step
+  if (outcome.status === 'failed') await releaseToken(db, token, call.operation)
+  else if (verification && isFinal(outcome)) return spent(db, verification, call, outcome)
+  return outcome
+}
+
+const isFinal = ({ status }: Outcome<unknown>) => status === 'done' || status === 'declined'
+
+async function spent<T>(
+  db: Database,
+  verification: VerificationRow,
+  { operation }: CardCall,
+  outcome: Outcome<T>,
+): Promise<Outcome<T>> {
+  return (await spendVerification(db, verification, operation)) ? outcome : { status: 'invalid token' }
+}

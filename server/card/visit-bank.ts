@@ -1,0 +1,48 @@
+import { and, eq } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { serviceVerification } from '@/db/schema'
+import { fail } from '../model/errors'
+
+interface VerificationName {
+  service: string
+  pareq: string
+}
+
+/** Where the browser goes after the bank's page; without an address the opener or parent window gets a message. */
+interface WayBack {
+  termUrl?: string | undefined
+  /** `MD`: passed back to TermUrl unchanged. */
+  merchantData?: string | undefined
+}
+
+/**
+ * Saves where the browser goes after it has been at the bank of a card service. Returns the bank's page; undefined for
+ * an unknown verification. Throws for an address that is not http(s).
+ */
+export async function enterBank(
+  db: Queryable,
+  name: VerificationName,
+  { termUrl, merchantData }: WayBack,
+): Promise<string | undefined> {
+  if (termUrl !== undefined && !isWebAddress(termUrl)) throw fail('verification.return-address')
+  const [row] = await db
+    .update(serviceVerification)
+    .set({ termUrl: termUrl ?? null, merchantData: merchantData ?? null })
+    .where(isNamed(name))
+    .returning({ bankUrl: serviceVerification.bankUrl })
+  return row?.bankUrl
+}
+
+/** Returns where the browser goes when it comes back from the bank; undefined for an unknown verification. */
+export async function leaveBank(db: Queryable, name: VerificationName): Promise<WayBack | undefined> {
+  const [row] = await db
+    .select({ termUrl: serviceVerification.termUrl, merchantData: serviceVerification.merchantData })
+    .from(serviceVerification)
+    .where(isNamed(name))
+  return row && { termUrl: row.termUrl ?? undefined, merchantData: row.merchantData ?? undefined }
+}
+
+const isNamed = ({ service, pareq }: VerificationName) =>
+  and(eq(serviceVerification.service, service), eq(serviceVerification.pareq, pareq.toLowerCase()))
+
+const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

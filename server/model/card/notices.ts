@@ -1,0 +1,24 @@
+/** A card service's message that something happened. Its content is not trusted: the object is fetched again. */
+export interface Notice {
+  /** Identifies the event. A service may send it several times. */
+  id: string
+  type: string
+  /** The service's id of what it is about. */
+  objectId: string
+}
+
+/** The notices of a card service. */
+export interface Notices {
+  /**
+   * Has the service send notices to an address. `known` are the endpoints whose secrets are stored; a new endpoint comes
+   * with its secret. Undefined if the service cannot reach the address.
+   */
+  subscribe(
+    merchant: { merchantId: string },
+    endpoint: { url: string; known: readonly string[] },
+  ): Promise<{ id: string; secret?: string } | undefined>
+  /** Reads a notice from the bytes of a request. Undefined unless one of the secrets has just signed it. */
+  verify(raw: Buffer, header: (name: string) => string | null, secrets: readonly string[]): Notice | undefined
+  /** Fetches what a notice is about, and returns the ids of the operations that it may have completed. */
+  operations(notice: Notice & { merchantId: string }): Promise<string[]>
+}
