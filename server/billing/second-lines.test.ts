@@ -2,13 +2,13 @@
 
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { connect } from '@/db/client'
 import { acquirerEntry, merchant as merchants, operation } from '@/db/schema'
 import { declining, mailsOf, move, ordersOf, payer, shopOn, statusOf, subscribe } from '@/test/billing'
 import { accountWith, call, getOrder, orderOf, tokenFor, visa } from '@/test/call'
 import { held } from '@/test/held'
 import { dashboard, newMember } from '@/test/members'
 import { quickerThan } from '@/test/race'
+import { whileStopped } from '@/test/stopped-connection'
 import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { selectMethods } from '../account/change'
@@ -203,43 +203,26 @@ test('a payment that another process began meanwhile is not begun twice', async 
   const [debt] = await ordersOf(shop, account)
   if (!debt) throw new Error('Nothing is owed')
   const { db } = world.runtime
-  // Stops the select that locks the orders between its snapshot and its lock, as load sometimes would.
-  const gate = 4242
-  const slow = connect(world.databaseUrl, {
-    pool: 2,
-    replace: (query, values) =>
-      query.includes('not exists (select 1 from operation running') && query.endsWith('skip locked')
-        ? {
-            query: query.replace(
-              'not exists (select 1 from operation running',
-              `(select true from pg_advisory_xact_lock_shared(${gate})) and not exists (select 1 from operation running`,
-            ),
-            values,
-          }
-        : undefined,
-  })
-  const waiting = () =>
-    db.execute(sql`select 1 from pg_locks where locktype = 'advisory' and objid = ${gate} and not granted`)
-  let paying: Promise<void> | undefined
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${gate})`)
-    paying = payUnpaid({ ...shop.context, db: slow.db }, account.id)
-    await expect.poll(async () => (await waiting()).length).toBe(1)
-    const [row] = await db.execute<{ amount: string }>(sql`select amount from "order" where id = ${debt.id}`)
-    await db.insert(operation).values({
-      ...{
-        merchantId: shop.merchant,
-        id: newReference(),
-        orderId: debt.id,
-        place: 2,
-        kind: 'pay',
-        status: 'pending',
+  await whileStopped(
+    { url: world.databaseUrl, db },
+    {
+      // The select that locks the orders.
+      matches: (query) => query.includes('operation running') && query.endsWith('skip locked'),
+      at: 'not exists (select 1 from operation running',
+    },
+    {
+      start: (stopped) => payUnpaid({ ...shop.context, db: stopped }, account.id),
+      meanwhile: async () => {
+        const [row] = await db.execute<{ amount: string }>(
+          sql`select amount from "order" where id = ${debt.id}`,
+        )
+        const name = { merchantId: shop.merchant, id: newReference(), orderId: debt.id, place: 2 }
+        const money = { currency: 'SEK', amount: BigInt(row?.amount ?? 0), byAccount: true }
+        const running = { ...name, ...money, kind: 'pay', status: 'pending', created: new Date() } as const
+        await db.insert(operation).values(running)
       },
-      ...{ currency: 'SEK', amount: BigInt(row?.amount ?? 0), byAccount: true, created: new Date() },
-    })
-  })
-  await paying
-  await slow.close()
+    },
+  )
   const begun = await db.$count(operation, sql`order_id = ${debt.id} and status = 'pending'`)
   const tried = await db.$count(operation, sql`order_id = ${debt.id} and kind = 'pay'`)
   expect([begun, tried]).toEqual([1, 2])

@@ -1,15 +1,13 @@
 // @module-tag slow
 
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { connect } from '@/db/client'
 import { orderEvent } from '@/db/schema'
 import { accountWith, call, type ErrorBody, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
+import { whileStopped } from '@/test/stopped-connection'
 import { testWorld } from '@/test/world'
 import { reconcile } from '../card/reconcile'
 import type { Order, OrderOutcome as OutcomeSchema } from '../model/order/schemas'
-import type { EventRow } from '../store/orders'
 import { chargeCancelOrRefund } from './charge-cancel-refund'
 
 type OrderOutcome = z.infer<typeof OutcomeSchema>
@@ -143,41 +141,29 @@ test('a charge that is recorded while another process records an event of the or
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
   const { db } = world.runtime
-  // Stops the statement that records between its snapshot and its lock, as load sometimes would.
-  const gate = 4343
-  const stopped = connect(world.databaseUrl, {
-    pool: 2,
-    replace: (query, values) =>
-      query.includes('for no key update of present skip locked') && query.includes('recorded as')
-        ? {
-            query: query.replace(
-              'where (given.event).sequence',
-              `where (select true from pg_advisory_xact_lock_shared(${gate})) and (given.event).sequence`,
-            ),
-            values,
-          }
-        : undefined,
-  })
-  const waiting = () =>
-    db.execute(sql`select 1 from pg_locks where locktype = 'advisory' and objid = ${gate} and not granted`)
-  let charge: Promise<EventRow> | undefined
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${gate})`)
-    const event = { type: 'charge', items: 40 } as const
-    charge = chargeCancelOrRefund({ ...shop.context, db: stopped.db }, { orderId: id, event })
-    await expect.poll(async () => (await waiting()).length).toBe(1)
-    const refusal = { code: 'acquirer error', description: 'The acquirer failed.' }
-    const other = {
-      merchantId: shop.merchant,
-      orderId: id,
-      sequence: 2,
-      type: 'fail',
-      currency: 'SEK',
-    } as const
-    await db.insert(orderEvent).values({ ...other, original: 'charge', error: refusal, date: new Date() })
-  })
-  expect((await charge)?.sequence).toBe(3)
-  await stopped.close()
+  const recorded = await whileStopped(
+    { url: world.databaseUrl, db },
+    { matches: (query) => query.includes('recorded as'), at: '(given.event).sequence = 1 +' },
+    {
+      start: (stopped) => {
+        const event = { type: 'charge', items: 40 } as const
+        return chargeCancelOrRefund({ ...shop.context, db: stopped }, { orderId: id, event })
+      },
+      meanwhile: () => {
+        const refusal = { code: 'acquirer error', description: 'The acquirer failed.' }
+        const other = { merchantId: shop.merchant, orderId: id, sequence: 2, type: 'fail' } as const
+        const failed = {
+          ...other,
+          currency: 'SEK',
+          original: 'charge',
+          error: refusal,
+          date: new Date(),
+        } as const
+        return db.insert(orderEvent).values(failed)
+      },
+    },
+  )
+  expect(recorded.sequence).toBe(3)
   const order = await getOrder(shop, id)
   expect(order.event.map(({ type }) => type)).toEqual(['order', 'fail', 'charge'])
   expect(order.status).toEqual({ ordered: 60, charged: 40 })

@@ -1,3 +1,5 @@
+import { htmlPage } from '../../_parts/html-page'
+
 interface ProblemPage {
   status: number
   title: string
@@ -7,32 +9,15 @@ interface ProblemPage {
 
 /** An error page for developers: a browser sends such a request only if an integration is wrong. */
 export function problemPage({ status, title, text, headers }: ProblemPage): Response {
-  return new Response(
-    `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} · Test Bank</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/bank-problem.css">
-</head>
-<body>
-<main>
-<p>Test Bank <span>Simulated</span></p>
-<h1>${title}</h1>
-<p>${text}</p>
-<p><a href="/docs#three-d-secure">How 3-D Secure works here</a></p>
-</main>
-</body>
-</html>
-`,
-    {
-      status,
-      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
-    },
-  )
+  return htmlPage({
+    status,
+    title,
+    site: 'Test Bank',
+    head: '<p>Test Bank <span>Simulated</span></p>\n',
+    content: `<p>${text}</p>
+<p><a href="/docs#three-d-secure">How 3-D Secure works here</a></p>`,
+    ...(headers && { headers }),
+  })
 }
 
 export const unknownVerification = () =>

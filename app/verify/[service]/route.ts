@@ -3,7 +3,8 @@ import { isReference } from '@/server/core/id'
 import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { readForm, seeOther } from '../../_parts/form'
-import { htmlPage, unknownVerification, wrongMethod } from '../_parts/html-page'
+import { htmlPage } from '../../_parts/html-page'
+import { unknownVerification, wrongMethod } from '../_parts/problems'
 
 /** Starts a verification: saves the address to return to and sends the payer's browser to the bank. */
 export async function POST(

@@ -2,7 +2,8 @@ import { leaveBank } from '@/server/card/visit-bank'
 import { isReference } from '@/server/core/id'
 import { nonceHeader } from '@/server/http/policy'
 import { runtime } from '@/server/runtime'
-import { escaped, htmlPage, unknownVerification } from '../../_parts/html-page'
+import { escaped, htmlPage } from '../../../_parts/html-page'
+import { unknownVerification } from '../../_parts/problems'
 
 /**
  * The bank sends the payer's browser here, and this page sends it on to the merchant. What it says about the result is
