@@ -36,6 +36,7 @@ const params: ErrorCodes = {
   'card-service.failed': {},
   'card-service.no-response': {},
   'card.not-a-test-card': {},
+  'card.unknown-reference': {},
   'card.expired': {},
   'card.security-code-length': {},
   'card.tokenised-elsewhere': { service: 'another' },

@@ -219,3 +219,11 @@ test('no table contains a card number', async () => {
     expect(found, name).toHaveLength(0)
   }
 })
+
+test('a reference is refused by a card service that has no such card', async () => {
+  const { status, body } = await call<ErrorBody>(shop.publicKey, 'POST', '/card', {
+    reference: 'pm_card_visa',
+  })
+  expect([status, body.content.property]).toEqual([400, 'reference'])
+  expect(body.content.description).toContain('Send the reference of a card that was just entered')
+})

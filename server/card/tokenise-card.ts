@@ -7,8 +7,8 @@ import { tokenise } from './test/tokenise'
 /**
  * Creates a one-time token: for a card number with the `test` card service, the only one whose cards may pass through
  * Kassa, and for the reference of a card with the merchant's other service. Throws `card.tokenised-elsewhere` for a
- * number at a merchant on another service, `card.not-a-test-card`, `card.expired`, `card.invalid-token` for a reference
- * that the service does not have, or `card.too-many-entered` when too many cards were entered recently.
+ * number at a merchant on another service, `card.not-a-test-card`, `card.expired`, `card.unknown-reference` for a
+ * reference that the service does not have, or `card.too-many-entered` when too many cards were entered recently.
  */
 export async function tokeniseCard(context: Context, input: CardCreatable | CardReference): Promise<Card> {
   const { db, merchant, clock } = context
@@ -16,7 +16,7 @@ export async function tokeniseCard(context: Context, input: CardCreatable | Card
   if ('reference' in input) {
     await countCard(context)
     const card = await context.cards.named(merchant.cardService).tokenise?.(input.reference, at)
-    if (!card) throw fail('card.invalid-token', { field: 'reference' })
+    if (!card) throw fail('card.unknown-reference')
     return card
   }
   if (merchant.cardService !== 'test') {

@@ -49,6 +49,7 @@ const catalogue: DashboardWording = {
   'card-service.no-response': () =>
     'The card service has not responded yet. Press again in a minute to see the outcome. Nothing is done twice.',
   'card.not-a-test-card': asDocumented,
+  'card.unknown-reference': asDocumented,
   'card.expired': asDocumented,
   'card.security-code-length': asDocumented,
   'card.tokenised-elsewhere': asDocumented,

@@ -38,6 +38,12 @@ export const cardErrors = {
         'Without a key, check the orders in a minute before you repeat it. To store a card, create a new token.',
     },
   }),
+  'card.unknown-reference': () =>
+    invalid(
+      'model.Card',
+      "The merchant's card service has no such card. Send the reference of a card that was just entered in its fields.",
+      'reference',
+    ),
   'card.not-a-test-card': () =>
     invalid(
       'Card',
