@@ -31,6 +31,8 @@ export const order = pgTable(
     payment: jsonb().$type<PaymentRecord>().notNull(),
     /** The authorisation at the card service that captures and refunds refer to; null while the order is unpaid. */
     serviceReference: text(),
+    /** When the authorisation expires; null if it does not, or nothing is left of it. */
+    authorisedUntil: instant(),
     /** The lines and the state of each of their units; null for an order created with an amount. */
     lines: jsonb().$type<Line[]>(),
     ordered: minorUnits().notNull(),
@@ -88,6 +90,13 @@ const requestedTypes = ['charge', 'cancel', 'refund'] as const
 const eventTypes = ['order', ...requestedTypes, 'fail'] as const
 export type EventType = (typeof eventTypes)[number]
 
+/**
+ * Why an event happened that nobody asked Kassa for: the authorisation expired, a capture released the rest of it, or
+ * it was done at the card service, for example in its dashboard.
+ */
+const reasons = ['expired', 'released', 'external'] as const
+export type EventReason = (typeof reasons)[number]
+
 export const orderEvent = pgTable(
   'order_event',
   {
@@ -106,12 +115,15 @@ export const orderEvent = pgTable(
     reference: uuid(),
     /** For a failure: the type of the requested event, and the error of the card service. */
     original: text({ enum: requestedTypes }),
+    /** Null for an event that Kassa was asked for. */
+    reason: text({ enum: reasons }),
     error: jsonb().$type<{ code: string; description: string }>(),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.orderId, table.sequence] }),
     oneOf('order_event_type', table.type, eventTypes),
     oneOf('order_event_original', table.original, requestedTypes),
+    oneOf('order_event_reason', table.reason, reasons),
     foreignKey({ columns: [table.merchantId, table.orderId], foreignColumns: [order.merchantId, order.id] }),
     index('order_event_newest').on(table.merchantId, table.date, table.orderId, table.sequence),
     // The rare types of events, and orders with a failure.
@@ -126,7 +138,8 @@ export const orderEvent = pgTable(
   ],
 )
 
-const operationStatuses = ['pending', 'done', 'failed'] as const
+/** `accepted`: the card service has it, and its outcome follows later. It is looked up, and not sent again. */
+const operationStatuses = ['pending', 'accepted', 'done', 'failed'] as const
 const operationKinds = ['authorise', 'charge', 'cancel', 'refund', 'pay'] as const
 export type OperationKind = (typeof operationKinds)[number]
 
@@ -163,6 +176,8 @@ export const operation = pgTable(
     units: jsonb().$type<TakenUnits[]>(),
     /** The caller's request, so that the request repeated after a crash finds what it began. */
     origin: text(),
+    /** Null for an operation that Kassa was asked for. */
+    reason: text({ enum: reasons }),
     serviceReference: text(),
     /** Why the card service refused. */
     code: text(),
@@ -176,11 +191,13 @@ export const operation = pgTable(
     primaryKey({ columns: [table.merchantId, table.orderId, table.place] }),
     oneOf('operation_kind', table.kind, operationKinds),
     oneOf('operation_status', table.status, operationStatuses),
+    oneOf('operation_reason', table.reason, reasons),
     uniqueIndex('operation_origin')
       .on(table.merchantId, table.origin)
       .where(sql`${table.origin} is not null`),
     // For the worker, across merchants. Small, because a completed operation leaves it.
     index('operation_pending').on(table.attempted).where(sql`${table.status} = 'pending'`),
+    index('operation_accepted').on(table.attempted).where(sql`${table.status} = 'accepted'`),
     // Refused orders, which have no order row. Most operations are of other kinds and states.
     index('operation_refused')
       .on(table.merchantId, table.created)

@@ -87,6 +87,7 @@ function billed(context: Context, row: Due, method: MethodRow | undefined) {
       ...payer?.card,
     },
     serviceReference: null,
+    authorisedUntil: null,
     lines,
     ...noShares(),
     ordered: amount,

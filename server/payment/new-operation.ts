@@ -19,6 +19,7 @@ export const newOperation = ({ merchant, origin, clock }: Context, given: Given)
   items: null,
   units: null,
   origin: origin ?? null,
+  reason: null,
   serviceReference: null,
   code: null,
   created: clock.now(),

@@ -7,7 +7,7 @@ import { refreshStatus } from './refresh-status'
 
 /** The event of an operation. */
 export const newEvent = (
-  { merchantId, orderId, id, currency }: OperationRow,
+  { merchantId, orderId, id, currency, reason }: OperationRow,
   event: Pick<EventRow, 'type' | 'sequence' | 'date'> & Partial<EventRow>,
 ): EventRow => ({
   merchantId,
@@ -17,6 +17,7 @@ export const newEvent = (
   amount: null,
   currency,
   original: null,
+  reason,
   error: null,
   ...event,
 })

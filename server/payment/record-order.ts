@@ -26,6 +26,7 @@ export async function recordOrder(
     accountId: draft.accountId ?? null,
     payment: draft.payment,
     serviceReference: reference,
+    authorisedUntil: null,
     lines: draft.lines,
     ...noShares(),
     ordered: amount,

@@ -13,6 +13,7 @@ export const eventResponse = (row: EventRow): Event => ({
   sequence: row.sequence,
   ...(row.items !== null && { items: row.items }),
   ...(row.reference && { reference: row.reference }),
+  ...(row.reason && { reason: row.reason }),
   ...(row.original && { original: row.original }),
   ...(row.error && { error: failure(row.error) }),
 })

@@ -26,6 +26,8 @@ interface StoredOrder extends Record<string, unknown> {
   failed_on: string | null
   retry_on: string | null
   /** Milliseconds since 1970. */
+  authorised_until: number | null
+  /** Milliseconds since 1970. */
   at: number
   size: number
   payment: OrderRow['payment'] | null
@@ -43,6 +45,7 @@ type StoredEvent = [
   reference: string | null,
   original: EventRow['original'],
   error: EventRow['error'],
+  reason: EventRow['reason'],
 ]
 
 /** An order in a list, with its approximate size in bytes. */
@@ -72,10 +75,10 @@ const fits = sql.raw(
  */
 export async function readOrders(db: Queryable, source: SQL): Promise<PlacedOrder[]> {
   const rows = await db.execute<StoredOrder>(sql`
-    select ${columns}, ${milliseconds(sql`created`)} as at, size,
+    select ${columns}, ${milliseconds(sql`created`)} as at, ${milliseconds(sql`authorised_until`)} as authorised_until, size,
       case when fits then payment end as payment, case when fits then lines end as lines,
       case when fits then coalesce((
-        select json_agg(json_build_array(sequence, type, ${milliseconds(sql`date`)}, items, amount::text, reference, original, error) order by sequence)
+        select json_agg(json_build_array(sequence, type, ${milliseconds(sql`date`)}, items, amount::text, reference, original, error, reason) order by sequence)
         from order_event e where e.merchant_id = "order".merchant_id and e.order_id = "order".id), '[]') end as events
     from (
       select *, ${fits} as fits from (select *, ${size} from (${source}) "order") "order"
@@ -105,6 +108,7 @@ function recordOf(
     accountId: stored.account_id,
     payment,
     serviceReference: stored.service_reference,
+    authorisedUntil: stored.authorised_until === null ? null : instantOf(stored.authorised_until),
     lines: stored.lines,
     ordered: BigInt(stored.ordered),
     charged: BigInt(stored.charged),
@@ -118,7 +122,7 @@ function recordOf(
     failedOn: stored.failed_on,
     retryOn: stored.retry_on,
     created,
-    events: events.map(([sequence, type, at, items, amount, reference, original, error]) => ({
+    events: events.map(([sequence, type, at, items, amount, reference, original, error, reason]) => ({
       merchantId,
       orderId: id,
       sequence,
@@ -130,6 +134,7 @@ function recordOf(
       reference,
       original,
       error,
+      reason,
     })),
   }
 }

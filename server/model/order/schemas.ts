@@ -70,6 +70,10 @@ export const Event = z
     }),
     items: EventItems.optional(),
     reference: z.uuid().optional().meta({ description: 'The operation at the card service' }),
+    reason: z.enum(['expired', 'released', 'external']).optional().meta({
+      description:
+        'Why it happened without a request: the authorisation expired, a charge released the rest of it, or it was done at the card service, for example in its dashboard',
+    }),
     original: z
       .enum(['charge', 'cancel', 'refund'])
       .optional()
