@@ -10,6 +10,7 @@ const callbackTypes = [
   'order.charged',
   'order.cancelled',
   'order.refunded',
+  'order.accepted',
   'order.failed',
   'subscription.ended',
   'test',

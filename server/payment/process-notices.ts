@@ -4,6 +4,7 @@ import { finishNotice, type NoticeRow, operationsOfNotice, takeNotices } from '.
 import { isReference } from '../core/id'
 import { inParallel } from '../core/parallel'
 import type { Runtime } from '../core/runtime'
+import { isRunning } from '../store/orders'
 
 const atATime = 4
 
@@ -33,15 +34,13 @@ export async function processNotices(
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Makes pending operations due for recovery. */
+/** Makes operations due for recovery whose outcome is not known yet. */
 async function hasten(db: Runtime['db'], merchantId: string, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   const rows = await db
     .update(operation)
     .set({ attempted: sql`to_timestamp(0)` })
-    .where(
-      and(eq(operation.merchantId, merchantId), inArray(operation.id, ids), eq(operation.status, 'pending')),
-    )
+    .where(and(eq(operation.merchantId, merchantId), inArray(operation.id, ids), isRunning))
     .returning({ id: operation.id })
   return rows.length
 }

@@ -42,26 +42,28 @@ export const orderRouter = router({
   get: as('viewer')
     .input(z.strictObject({ id: z.string().max(500) }))
     .query(async ({ ctx: { context }, input }) => {
-      const { record, possible, isRunning, payerName } = await readOrderDetail(context, input.id)
+      const { record, possible, isRunning, accepted, payerName } = await readOrderDetail(context, input.id)
       const { scheme, last4, expires, service, reference } = record.payment
       return {
         ...briefOf(record),
         payerName,
         possible,
         isRunning,
+        accepted,
         isPaid: record.serviceReference !== null,
         payment: { scheme, last4, expires, service, reference },
         lines: record.lines,
         subscriptionId: record.subscriptionId,
         due: record.due,
         retryOn: record.retryOn,
-        events: record.events.map(({ sequence, type, date, items, amount, original, error }) => ({
+        events: record.events.map(({ sequence, type, date, items, amount, original, reason, error }) => ({
           sequence,
           type,
           date,
           items,
           amount,
           original,
+          reason,
           error: failureForMerchant(error),
         })),
       }
