@@ -51,6 +51,8 @@ export const orderRouter = router({
         isRunning,
         accepted,
         isPaid: record.serviceReference !== null,
+        limits: record.limits,
+        authorisedUntil: record.authorisedUntil,
         payment: { scheme, last4, expires, service, reference },
         lines: record.lines,
         subscriptionId: record.subscriptionId,
