@@ -82,6 +82,10 @@ export const order = pgTable(
     index('order_account').on(table.merchantId, table.accountId, table.created, table.id),
     index('order_number').on(table.merchantId, table.number, table.created, table.id),
     index('order_amount').on(table.merchantId, table.currency, table.amount),
+    // For finding the order of a payment that a card service names. The simulated acquirer names none.
+    index('order_authorisation')
+      .on(table.merchantId, table.serviceReference)
+      .where(sql`${table.payment} ->> 'service' <> 'test'`),
     index('order_card').on(table.merchantId, sql`(payment ->> 'last4')`, table.created, table.id),
   ],
 )

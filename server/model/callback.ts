@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { examples } from './examples'
 import { dateTime, id } from './fields'
+import { OrderDispute } from './order/dispute'
 import { Order } from './order/schemas'
 import { Subscription } from './subscription/schemas'
 
@@ -11,6 +12,9 @@ const callbackTypes = [
   'order.cancelled',
   'order.refunded',
   'order.failed',
+  'dispute.opened',
+  'dispute.won',
+  'dispute.lost',
   'subscription.ended',
   'test',
 ] as const
@@ -24,6 +28,7 @@ export const Callback = z
     timestamp: dateTime().meta({ description: 'When it happened' }),
     data: z.strictObject({
       order: Order.optional(),
+      dispute: OrderDispute.optional(),
       subscription: Subscription.extend({ account: id('account') })
         .optional()
         .meta({ description: 'A subscription and its account' }),
