@@ -144,6 +144,7 @@ export type Noun =
   | 'member'
   | 'merchant'
   | 'order'
+  | 'payout'
   | 'request'
   | 'subscription'
   | 'view'

@@ -78,7 +78,7 @@ async function tell(
     type === 'dispute.opened'
       ? ({ ...about, what: 'dispute opened', reason, ...(due && { due: due.toISOString() }) } as const)
       : ({ ...about, what: type === 'dispute.won' ? 'dispute won' : 'dispute lost' } as const)
-  const path = order ? `/orders/${order.id}` : '/disputes'
+  const path = order ? `/orders/${order.id}` : '/payouts/disputes'
   await mailTeam(context, { notice, path, once: `${type} ${row.service} ${id}` })
   if (!order) return
   const [record] = await withEvents(context, [order])

@@ -18,6 +18,7 @@ export function Timeline({ order }: { order: OrderDetail }) {
               {event.type === 'order' && ` ${money(order)}`}
               {event.amount !== null && ` ${money({ amount: event.amount, currency: order.currency })}`}
             </strong>
+            {event.reason && <span className={styles.soft}>{reasons[event.reason]}</span>}
             {event.error && (
               <span className={styles.soft}>
                 {event.original && `${attempts[event.original]}: `}
@@ -38,6 +39,12 @@ const words = {
   refund: 'Refunded',
   cancel: 'Cancelled',
   fail: 'Declined by the card service',
+} as const
+
+const reasons = {
+  expired: 'The authorisation expired',
+  released: 'The charge released the rest of the authorisation',
+  external: 'Done at the card service, not through Kassa',
 } as const
 
 const attempts = { charge: 'Charge', refund: 'Refund', cancel: 'Cancellation' } as const
