@@ -111,13 +111,13 @@ export const orderEvent = pgTable(
     type: text({ enum: eventTypes }).notNull(),
     date: instant().notNull(),
     items: jsonb().$type<EventItems>(),
-    /** The amount moved, in minor units; null for a failure. */
+    /** The amount moved, in minor units. A failure has one if it takes back what was recorded before. */
     amount: minorUnits(),
     /** The currency of the order, so that sums need not read the orders. */
     currency: text().notNull(),
     /** The operation at the card service. */
     reference: uuid(),
-    /** For a failure: the type of the requested event, and the error of the card service. */
+    /** For a failure: the type of the event that failed, and the error of the card service. */
     original: text({ enum: requestedTypes }),
     /** Null for an event that Kassa was asked for. */
     reason: text({ enum: reasons }),
