@@ -18,6 +18,7 @@ const typeOf: Record<EventRow['type'], CallbackType> = {
   charge: 'order.charged',
   cancel: 'order.cancelled',
   refund: 'order.refunded',
+  accept: 'order.accepted',
   fail: 'order.failed',
 }
 

@@ -11,6 +11,7 @@ const callbackTypes = [
   'order.charged',
   'order.cancelled',
   'order.refunded',
+  'order.accepted',
   'order.failed',
   'dispute.opened',
   'dispute.won',

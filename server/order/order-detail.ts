@@ -4,7 +4,7 @@ import type { EventKind } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
 import { type AllowedEvent, allowedEvents, planEvent } from '../payment/plan-event'
 import { accountsById } from '../store/accounts'
-import { type OrderRecord, requireOrder, runningOperations } from '../store/orders'
+import { isEventKind, type OrderRecord, requireOrder, runningOperations } from '../store/orders'
 
 /** Returns an order with the events that it currently allows. Throws `not-found`. */
 export async function readOrderDetail(
@@ -13,7 +13,10 @@ export async function readOrderDetail(
 ): Promise<{
   record: OrderRecord
   possible: AllowedEvent[]
+  /** Whether the card service has not responded to an operation yet. */
   isRunning: boolean
+  /** What the card service has accepted, and will complete later. */
+  accepted: { type: EventKind; amount: bigint }[]
   payerName: string | undefined
 }> {
   const record = await requireOrder(context, id)
@@ -32,7 +35,10 @@ export async function readOrderDetail(
   return {
     record,
     possible,
-    isRunning: running.length > 0,
+    isRunning: running.some(({ status }) => status === 'pending'),
+    accepted: running.flatMap(({ status, kind, amount }) =>
+      status === 'accepted' ? [{ type: isEventKind(kind) ? kind : ('charge' as const), amount }] : [],
+    ),
     payerName: accounts.get(record.accountId ?? '')?.customer?.name,
   }
 }

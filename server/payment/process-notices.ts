@@ -6,6 +6,7 @@ import { isReference } from '../core/id'
 import { inParallel } from '../core/parallel'
 import type { Runtime } from '../core/runtime'
 import { collectDispute, collectEntries, collectPayout } from '../settlement/collect'
+import { isRunning } from '../store/orders'
 
 const atATime = 4
 
@@ -70,15 +71,13 @@ async function contextFor(runtime: Runtime, merchantId: string) {
   return contextOf(runtime, owner)
 }
 
-/** Makes pending operations due for recovery. */
+/** Makes operations due for recovery whose outcome is not known yet. */
 async function hasten(db: Runtime['db'], merchantId: string, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   const rows = await db
     .update(operation)
     .set({ attempted: sql`to_timestamp(0)` })
-    .where(
-      and(eq(operation.merchantId, merchantId), inArray(operation.id, ids), eq(operation.status, 'pending')),
-    )
+    .where(and(eq(operation.merchantId, merchantId), inArray(operation.id, ids), isRunning))
     .returning({ id: operation.id })
   return rows.length
 }

@@ -126,14 +126,14 @@ const lockAccounts = async ({ db, merchant }: Scope, ids: readonly string[]) =>
         .orderBy(account.id)
         .for('no key update')
 
-/** Completes the operations that are still pending and returns their ids. */
+/** Completes the operations that are not complete yet, or marks them as accepted. Returns their ids. */
 async function endOperations(
   { db, clock }: Pick<Context, 'clock'> & { db: Queryable },
   decided: readonly Decided[],
 ): Promise<string[]> {
   const settled = clock.now()
   const rowsOf = (decisions: readonly Decided[]) => decisions.map((each) => operationAfter(each, settled))
-  const still = sql`present.status = 'pending'`
+  const still = sql`(present.status = 'pending' or (present.status = 'accepted' and given.status <> 'accepted'))`
   const key = ['merchantId', 'orderId', 'place', 'id'] as const
   const final = rowsOf(decided.filter((each) => !isOfAttempt(each))).map(({ attempts: _, ...row }) => row)
   const others = rowsOf(decided.filter(isOfAttempt))

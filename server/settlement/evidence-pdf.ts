@@ -27,6 +27,7 @@ const eventNames = {
   charge: 'Charged',
   cancel: 'Cancelled',
   refund: 'Refunded',
+  accept: 'Accepted by the card service',
   fail: 'Declined',
 } as const
 

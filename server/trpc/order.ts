@@ -44,7 +44,7 @@ export const orderRouter = router({
   get: as('viewer')
     .input(z.strictObject({ id: z.string().max(500) }))
     .query(async ({ ctx: { context }, input }) => {
-      const [{ record, possible, isRunning, payerName }, disputes, proceeds] = await Promise.all([
+      const [{ record, possible, isRunning, accepted, payerName }, disputes, proceeds] = await Promise.all([
         readOrderDetail(context, input.id),
         disputesOf(context, input.id),
         proceedsOf(context, input.id),
@@ -57,6 +57,7 @@ export const orderRouter = router({
         isRunning,
         disputes,
         proceeds,
+        accepted,
         isPaid: record.serviceReference !== null,
         payment: { scheme, last4, expires, service, reference },
         lines: record.lines,

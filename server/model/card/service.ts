@@ -125,6 +125,8 @@ export interface Storing extends CardCall {
 export type Lookup = {
   /** A time before the operation was first sent, by the real clock. */
   sentAfter: Date
+  /** The reference of an earlier outcome `accepted`. */
+  accepted?: string
 } & (
   | (CardCall & { kind: 'store' })
   | (Authorisation & { kind: 'authorise' })

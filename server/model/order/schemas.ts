@@ -62,7 +62,10 @@ export type EventCreatable = z.infer<typeof EventCreatable>
 
 export const Event = z
   .strictObject({
-    type: z.enum(['order', 'charge', 'cancel', 'refund', 'fail']),
+    type: z.enum(['order', 'charge', 'cancel', 'refund', 'accept', 'fail']).meta({
+      description:
+        '`accept`: the card service has accepted the operation in `original`, and nothing has moved yet. Its outcome follows as another event with the same `reference`: hours or days later, as the operation itself or as `fail`',
+    }),
     date: dateTime(),
     sequence: z.int().min(1).meta({
       description: '1, 2, 3 … within the order: shows the order of events, and any gap',
@@ -77,7 +80,7 @@ export const Event = z
     original: z
       .enum(['charge', 'cancel', 'refund'])
       .optional()
-      .meta({ description: 'For `fail`: the requested event' }),
+      .meta({ description: 'For `accept` and `fail`: the requested event' }),
     error: ErrorContent.optional().meta({
       description: 'Of a `fail`: why, as an error object. `content.details.code` is the code of a decline',
     }),

@@ -47,6 +47,13 @@ export function Order() {
               operation automatically.
             </p>
           )}
+          {order.accepted.map(({ type, amount }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and keep their order
+            <p key={place} role="status" className={styles.next}>
+              {underWay[type]} of {money({ amount, currency: order.currency })} is on its way. The card
+              service has accepted it, and Kassa records its outcome as soon as it is known.
+            </p>
+          ))}
           <div className={styles.columns}>
             <div>
               <Disputes order={order} />
@@ -63,6 +70,8 @@ export function Order() {
     </Loaded>
   )
 }
+
+const underWay = { charge: 'A charge', refund: 'A refund', cancel: 'A cancellation' } as const
 
 /** The actions possible on an order. The first one is the page's main action. */
 function Actions({ order }: { order: OrderDetail }) {
