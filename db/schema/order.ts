@@ -90,6 +90,10 @@ export const order = pgTable(
     index('order_account').on(table.merchantId, table.accountId, table.created, table.id),
     index('order_number').on(table.merchantId, table.number, table.created, table.id),
     index('order_amount').on(table.merchantId, table.currency, table.amount),
+    // For finding the order of a payment that a card service names. The simulated acquirer names none.
+    index('order_authorisation')
+      .on(table.merchantId, table.serviceReference)
+      .where(sql`${table.payment} ->> 'service' <> 'test'`),
     index('order_card').on(table.merchantId, sql`(payment ->> 'last4')`, table.created, table.id),
   ],
 )
@@ -115,7 +119,10 @@ export const orderEvent = pgTable(
     type: text({ enum: eventTypes }).notNull(),
     date: instant().notNull(),
     items: jsonb().$type<EventItems>(),
-    /** The amount moved, in minor units; for `accept` the amount that will be moved. Null for a failure. */
+    /**
+     * The amount moved, in minor units; for `accept` the amount that will be moved. A failure has one if it takes back
+     * what was recorded before.
+     */
     amount: minorUnits(),
     /** The currency of the order, so that sums need not read the orders. */
     currency: text().notNull(),

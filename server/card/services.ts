@@ -45,5 +45,6 @@ function bounded(service: CardService, timeoutMs: number): CardService {
     ...(service.notices && { notices: service.notices }),
     ...(service.abandon && { abandon: service.abandon }),
     ...(service.check && { check: service.check }),
+    ...(service.settlement && { settlement: service.settlement }),
   }
 }

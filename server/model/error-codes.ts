@@ -149,6 +149,7 @@ export type Noun =
   | 'member'
   | 'merchant'
   | 'order'
+  | 'payout'
   | 'request'
   | 'subscription'
   | 'view'

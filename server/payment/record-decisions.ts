@@ -34,7 +34,7 @@ export async function recordDecisions(
     const ended = await endOperations(context, decided)
     return new Map(ended.map((id) => [id, null]))
   }
-  const work = (inside: InTransaction) => record(inside, decided)
+  const work = (inside: InTransaction) => recordDecisionsInside(inside, decided)
   const events =
     others.length === 0
       ? await orderTransaction(context, first.operation.orderId, work)
@@ -42,7 +42,11 @@ export async function recordDecisions(
   return new Map(events.map((event) => [event.reference ?? '', event]))
 }
 
-async function record(context: InTransaction, decided: readonly Decided[]): Promise<EventRow[]> {
+/** Records decisions on charges, cancellations, refunds and payments in a transaction that has begun. */
+export async function recordDecisionsInside(
+  context: InTransaction,
+  decided: readonly Decided[],
+): Promise<EventRow[]> {
   const { merchant, clock } = context
   const held = await hold(context, decided)
   const unpaid = decided.flatMap(({ status, operation: { kind, orderId } }) =>

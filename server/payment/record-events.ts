@@ -5,9 +5,15 @@ import { type EventRow, type OperationRow, type OrderRow, sharesOf } from '../st
 import { notify, type RecordedEvent } from './notify'
 import { refreshStatus } from './refresh-status'
 
-/** The event of an operation. */
+/** The event of an operation; of none if its id is null. */
 export const newEvent = (
-  { merchantId, orderId, id, currency, reason }: OperationRow,
+  {
+    merchantId,
+    orderId,
+    id,
+    currency,
+    reason,
+  }: Pick<OperationRow, 'merchantId' | 'orderId' | 'currency' | 'reason'> & { id: string | null },
   event: Pick<EventRow, 'type' | 'sequence' | 'date'> & Partial<EventRow>,
 ): EventRow => ({
   merchantId,

@@ -81,6 +81,27 @@ export async function lockOrder({ db, merchant }: Scope, id: string): Promise<Or
   return row
 }
 
+/** Finds the orders of payments that a card service names, by the references of their authorisations. */
+export async function ordersByAuthorisation(
+  { db, merchant }: Scope,
+  { service, references }: { service: string; references: readonly string[] },
+): Promise<Map<string, OrderRow>> {
+  if (references.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(order)
+    .where(
+      and(
+        eq(order.merchantId, merchant.id),
+        sql`${order.serviceReference} = any(${sql.param(references)}::text[])`,
+        sql`${order.payment} ->> 'service' = ${service}`,
+        // PostgreSQL only uses the index if the condition is there literally.
+        sql`${order.payment} ->> 'service' <> 'test'`,
+      ),
+    )
+  return new Map(rows.map((row) => [row.serviceReference ?? '', row]))
+}
+
 /** Finds an order with its events by any text. */
 export async function findOrder(scope: Scope, id: string): Promise<OrderRecord | undefined> {
   if (!isId(id)) return undefined

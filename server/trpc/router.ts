@@ -6,6 +6,7 @@ import { createCallerFactory, router } from './init'
 import { keyRouter } from './key'
 import { merchantRouter } from './merchant'
 import { orderRouter } from './order'
+import { payoutRouter } from './payout'
 import { reportRouter } from './report'
 import { requestRouter } from './request'
 import { searchRouter } from './search'
@@ -22,6 +23,7 @@ const nouns = {
   key: keyRouter,
   merchant: merchantRouter,
   order: orderRouter,
+  payout: payoutRouter,
   report: reportRouter,
   request: requestRouter,
   search: searchRouter,

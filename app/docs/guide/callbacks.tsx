@@ -15,6 +15,11 @@ const meanings: Record<CallbackType, string> = {
   'order.accepted':
     'The card service has accepted an operation, and its outcome follows later as another event.',
   'order.failed': 'The card service refused an operation. The last event says which one and why.',
+  'dispute.opened':
+    'A cardholder disputes a payment. Submit evidence before the deadline in `dispute.due`, in the dashboard of the card service.',
+  'dispute.won': 'The bank decided a dispute for you. The amount returns to your account.',
+  'dispute.lost':
+    'The bank decided a dispute for the customer, who keeps the amount. Do not refund it as well.',
   'subscription.ended': 'A subscription has ended. No more orders will be created.',
   test: 'A test, sent to check that callbacks arrive.',
 }

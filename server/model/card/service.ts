@@ -2,6 +2,7 @@ import type { Money } from '../money/money'
 import type { Checked, ConnectionKeys } from './connection'
 import type { Notices } from './notices'
 import type { Card, Expires, Scheme } from './schemas'
+import type { Settlement } from './settlement'
 
 /** Reasons for a decline: the interface's list for `details.code`. */
 export const declineCodes = [
@@ -179,6 +180,8 @@ export interface CardService {
   check?(keys: ConnectionKeys): Promise<Checked>
   /** Services that send no notices do not have this. */
   readonly notices?: Notices
+  /** Services that move no money do not have this. */
+  readonly settlement?: Settlement
 }
 
 /** The card services of an installation. */

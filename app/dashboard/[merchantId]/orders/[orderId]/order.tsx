@@ -18,6 +18,7 @@ import { NearDay } from '../../_parts/day'
 import { Lines } from '../../_parts/order-lines'
 import { Callbacks } from './callbacks'
 import { ChangeOrder } from './change-order'
+import { Disputes } from './disputes'
 import { nameOf, type OrderAction, type OrderDetail } from './order-action'
 import { Timeline } from './timeline'
 
@@ -55,6 +56,7 @@ export function Order() {
           ))}
           <div className={styles.columns}>
             <div>
+              <Disputes order={order} />
               {order.lines && (
                 <Lines title="Items" lines={order.lines} currency={order.currency} withStates />
               )}
@@ -118,6 +120,12 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         ),
         'Authorised until': authorisedUntil && <Moment at={authorisedUntil} />,
         'Next attempt': retryOn && <NearDay day={retryOn} />,
+        ...Object.fromEntries(
+          order.proceeds.flatMap(({ currency, fee, net }) => [
+            [nameIn(order, 'Fee', currency), money({ amount: fee, currency })],
+            [nameIn(order, 'Net', currency), money({ amount: net, currency })],
+          ]),
+        ),
         Receipt: shares.charged + shares.refunded > 0n && (
           <Link href={`${base}/orders/${id}/receipt`}>View receipt</Link>
         ),
@@ -127,3 +135,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
     />
   )
 }
+
+/** A card service pays out in the currencies of the merchant's bank accounts, so there can be several. */
+const nameIn = ({ proceeds }: OrderDetail, name: string, currency: string) =>
+  proceeds.length > 1 ? `${name} in ${currency}` : name

@@ -46,7 +46,7 @@ const words = {
 const reasons = {
   expired: 'The authorisation expired.',
   released: 'The card service released the rest when a part was charged.',
-  external: 'Done at the card service, not with Kassa.',
+  external: 'Done at the card service, not through Kassa.',
 } as const
 
 const attempts = { charge: 'Charge', refund: 'Refund', cancel: 'Cancellation' } as const
