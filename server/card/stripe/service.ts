@@ -7,7 +7,7 @@ import { authorize } from './authorize'
 import { cancel } from './cancel'
 import { capabilitiesOf } from './capabilities'
 import { capture } from './capture'
-import { checkAccount } from './check-account'
+import { checkAccount, keyGuide } from './check-account'
 import { type Session, stripeClient } from './client'
 import { find } from './find'
 import { findMethod } from './find-method'
@@ -112,6 +112,9 @@ export function stripeCardService(db: Database, settings: Settings): CardService
       operations: async (notice) => operationsOf(await sessionOf(notice.merchantId), notice),
     },
     abandon: async ({ merchantId, reference }) => abandon(await sessionOf(merchantId), reference),
-    check: (keys) => checkAccount(keys, { stripeBaseUrl, deadline: deadline() }),
+    connecting: {
+      guide: keyGuide,
+      check: (keys) => checkAccount(keys, { stripeBaseUrl, deadline: deadline() }),
+    },
   }
 }
