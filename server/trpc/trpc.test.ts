@@ -58,6 +58,7 @@ const needed: Record<string, Role | 'self'> = {
   'order.operate': 'support',
   'order.previewMany': 'support',
   'order.operateMany': 'support',
+  'report.goLive': 'viewer',
   'report.period': 'viewer',
   'report.ahead': 'viewer',
   'request.list': 'support',
