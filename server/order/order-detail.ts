@@ -44,12 +44,14 @@ export async function readOrderDetail(
 }
 
 /**
- * Returns what an event would move now, in minor units of the order's currency. Throws the same errors as the event.
+ * Returns what an event would move now, and what the card service would release with it, in minor units of the order's
+ * currency. Throws the same errors as the event.
  */
 export async function previewEvent(
   context: Context,
   { id, event }: { id: string; event: EventCreatable },
-): Promise<bigint> {
+): Promise<{ amount: bigint; released: bigint }> {
   const record = await requireOrder(context, id)
-  return planEvent(record, await runningOperations(context, id), event).amount
+  const { amount, released } = planEvent(record, await runningOperations(context, id), event)
+  return { amount, released }
 }

@@ -1,10 +1,11 @@
 import type { Day } from '../model/calendar'
 import { describeFailure } from '../model/card/describe-failure'
-import { applyMove } from '../model/order/rules'
+import { applyMove, planMove } from '../model/order/rules'
 import { allIn, nextRetry } from '../model/order/unpaid'
 import type { MethodRow } from '../store/accounts'
 import { type EventRow, isEventKind, type OperationRow, type OrderRow, sharesOf } from '../store/orders'
 import type { Accepted, Done, Refused } from './decision'
+import type { RecordedEvent } from './notify'
 import { newEvent } from './record-events'
 
 /** A decision to record: it completes its operation, or says that the outcome follows later. */
@@ -50,7 +51,34 @@ export function orderAfterEvent(row: OrderRow, { status, operation }: Decided): 
   if (status !== 'done' || !isEventKind(kind)) return row
   const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
   const { shares, lines } = applyMove(before, kind, { amount, units })
-  return { ...row, ...shares, lines }
+  return { ...row, ...shares, lines, authorisedUntil: shares.ordered === 0n ? null : row.authorisedUntil }
+}
+
+/**
+ * Returns the release of what a charge left, if the card service does not allow another one: a second event of the same
+ * operation. Undefined if nothing was released.
+ */
+export function releaseAfter(
+  { order: row, event }: RecordedEvent,
+  decision: Decided,
+): RecordedEvent | undefined {
+  const released = decision.status === 'done' ? (decision.released ?? 0n) : 0n
+  if (released === 0n || row.ordered === 0n) return undefined
+  const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
+  const move = planMove(before, [], { type: 'cancel' })
+  const { shares, lines } = applyMove(before, 'cancel', move)
+  const { sequence, date } = event
+  return {
+    order: { ...row, ...shares, lines, authorisedUntil: null },
+    event: newEvent(decision.operation, {
+      type: 'cancel',
+      sequence: sequence + 1,
+      date,
+      amount: move.amount,
+      reason: 'released',
+      reference: null,
+    }),
+  }
 }
 
 /** Returns the order after a payment succeeded or failed again. */

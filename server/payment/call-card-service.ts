@@ -1,4 +1,5 @@
 import { order } from '@/db/schema'
+import { takesCurrency } from '../card/require-currency'
 import { later, minutes } from '../core/clock'
 import type { Context } from '../core/context'
 import type {
@@ -112,7 +113,12 @@ export async function callCardService(
   }
   // Again, because the look-up, or the process, may have stood still.
   const key = keyOf(operation, capabilities)
-  if (key === 'known') return request.send(service, call)
+  if (key === 'known') {
+    // Of orders this was checked before. Payments of subscriptions may use the card of another service by now.
+    if (kind === 'pay' && !takesCurrency(capabilities, currency))
+      return { status: 'declined', code: 'invalid currency' }
+    return request.send(service, call)
+  }
   if (key === 'forgotten') return { status: 'never arrived' }
   return { status: 'unknown', cause: new Error(`The card service forgets operation ${id} soon`) }
 }

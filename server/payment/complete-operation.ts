@@ -47,8 +47,10 @@ export async function completeOperation(
   if (decision.status === 'done' && begun.kind === 'authorise') {
     return recordOrder(context, { begun, authorised: decision })
   }
+  // What a charge releases is a second event, which is recorded with locks.
+  const atOnce = decision.status === 'done' && decision.released ? undefined : snapshot
   const event =
-    (snapshot && (await recordAtOnce(context, decision, snapshot))) ??
+    (atOnce && (await recordAtOnce(context, decision, atOnce))) ??
     (await recordDecisions(context, [decision])).get(begun.id)
   if (event === undefined) return completedByAnother(context, begun)
   // An order that does not exist yet cannot show that its authorisation was accepted.

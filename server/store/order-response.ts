@@ -44,6 +44,8 @@ export function orderResponse(record: OrderRecord): Order {
     payment: paymentResponse(record, shares),
     event: record.events.map(eventResponse),
     status: Object.fromEntries(amounts),
+    ...(record.limits !== null && shares.ordered > 0n && { limits: record.limits }),
+    ...(record.authorisedUntil !== null && { authorisedUntil: record.authorisedUntil.toISOString() }),
     ...(record.callback !== null && { callback: record.callback }),
     ...(record.subscriptionId !== null && { subscription: record.subscriptionId }),
     ...(record.due !== null && { due: record.due }),

@@ -59,6 +59,8 @@ export const orderRouter = router({
         proceeds,
         accepted,
         isPaid: record.serviceReference !== null,
+        limits: record.limits,
+        authorisedUntil: record.authorisedUntil,
         payment: { scheme, last4, expires, service, reference },
         lines: record.lines,
         subscriptionId: record.subscriptionId,

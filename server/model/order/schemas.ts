@@ -143,6 +143,22 @@ export const Order = z
       description: 'How much is in each state; the amounts add up to the amount of the order',
       example: { ordered: 60, charged: 40 },
     }),
+    limits: z
+      .strictObject({
+        charge: z.enum(['once', 'in full']).optional().meta({
+          description:
+            '`once`: it can be charged once, and if that is a part, the card service releases the rest. `in full`: not in parts',
+        }),
+        cancel: z.literal('in full').optional().meta({ description: '`in full`: not in parts' }),
+      })
+      .optional()
+      .meta({
+        description:
+          'What the card service cannot do with the rest of this order. Absent if it can do everything',
+      }),
+    authorisedUntil: dateTime().optional().meta({
+      description: 'When the authorisation expires. Absent if it does not, or nothing is left to charge',
+    }),
     callback: url().optional(),
     subscription: z
       .string()

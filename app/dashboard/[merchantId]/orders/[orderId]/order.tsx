@@ -96,7 +96,7 @@ function Actions({ order }: { order: OrderDetail }) {
 
 function OrderFacts({ order }: { order: OrderDetail }) {
   const { base, money } = useMerchant()
-  const { id, currency, shares, accountId, payerName, subscriptionId, due, retryOn } = order
+  const { id, currency, shares, accountId, payerName, subscriptionId, due, retryOn, authorisedUntil } = order
   const { scheme, last4, expires, service, reference } = order.payment
   const amounts = Object.entries(shares).map(([state, amount]) => [
     capitalised(state),
@@ -118,6 +118,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
             {due && <NearDay day={due} />}
           </>
         ),
+        'Authorised until': authorisedUntil && <Moment at={authorisedUntil} />,
         'Next attempt': retryOn && <NearDay day={retryOn} />,
         ...Object.fromEntries(
           order.proceeds.flatMap(({ currency, fee, net }) => [
