@@ -1,3 +1,11 @@
+CREATE TABLE "pace" (
+	"merchant_id" text NOT NULL,
+	"service" text NOT NULL,
+	"next" jsonb NOT NULL,
+	"wait" double precision NOT NULL,
+	CONSTRAINT "pace_merchant_id_service_pk" PRIMARY KEY("merchant_id","service")
+);
+--> statement-breakpoint
 CREATE TABLE "dispute" (
 	"merchant_id" text NOT NULL,
 	"service" text NOT NULL,
@@ -47,6 +55,7 @@ CREATE TABLE "settlement_entry" (
 --> statement-breakpoint
 ALTER TABLE "operation" DROP CONSTRAINT "operation_status";--> statement-breakpoint
 ALTER TABLE "order_event" DROP CONSTRAINT "order_event_type";--> statement-breakpoint
+ALTER TABLE "card_connection" ADD COLUMN "pace" jsonb;--> statement-breakpoint
 ALTER TABLE "operation" ADD COLUMN "reason" text;--> statement-breakpoint
 ALTER TABLE "operation" ADD COLUMN "first_sent" timestamp (3) with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
 ALTER TABLE "order" ADD COLUMN "authorised_until" timestamp (3) with time zone;--> statement-breakpoint
@@ -63,6 +72,7 @@ CREATE INDEX "payout_newest" ON "payout" USING btree ("merchant_id","created","i
 CREATE INDEX "settlement_entry_order" ON "settlement_entry" USING btree ("merchant_id","order_id") WHERE "settlement_entry"."order_id" is not null;--> statement-breakpoint
 CREATE INDEX "settlement_entry_payout" ON "settlement_entry" USING btree ("merchant_id","service","payout_id");--> statement-breakpoint
 CREATE INDEX "settlement_entry_newest" ON "settlement_entry" USING btree ("merchant_id","service","date");--> statement-breakpoint
+CREATE INDEX "service_notice_latest" ON "service_notice" USING btree ("merchant_id","service","received");--> statement-breakpoint
 CREATE INDEX "operation_accepted" ON "operation" USING btree ("attempted") WHERE "operation"."status" = 'accepted';--> statement-breakpoint
 CREATE INDEX "order_authorised_until" ON "order" USING btree ("authorised_until") WHERE "order"."authorised_until" is not null;--> statement-breakpoint
 CREATE INDEX "order_authorisation" ON "order" USING btree ("merchant_id","service_reference") WHERE "order"."payment" ->> 'service' <> 'test';--> statement-breakpoint

@@ -1,3 +1,4 @@
+import type { KeyRefusal } from './card/connection'
 import type { Challenge, DeclineCode } from './card/service'
 import type { Money } from './money/money'
 import type { EventCreatable, State } from './order/schemas'
@@ -79,6 +80,16 @@ export interface CardErrors {
   'verification.return-address': None
 }
 
+export interface ConnectionErrors {
+  'card-service.unknown': { service: string }
+  'card-service.keys-refused': KeyRefusal
+  'card-service.not-connected': None
+  /** The merchant's account at the service cannot take real payments yet. */
+  'card-service.charges-disabled': None
+  /** A live merchant cannot go back to a service that moves no money. */
+  'card-service.only-simulated': None
+}
+
 export interface AccountErrors {
   'method.unknown': ErrorField
   'method.repeated': ErrorField
@@ -134,7 +145,13 @@ export interface PeopleErrors {
 }
 
 /** Every error of the domain, with its parameters. Each face words it for its readers. */
-export interface ErrorCodes extends OrderErrors, CardErrors, AccountErrors, MerchantErrors, PeopleErrors {}
+export interface ErrorCodes
+  extends OrderErrors,
+    CardErrors,
+    ConnectionErrors,
+    AccountErrors,
+    MerchantErrors,
+    PeopleErrors {}
 
 export type ErrorCode = keyof ErrorCodes
 

@@ -13,7 +13,7 @@ export const DisputeSearch = z.strictObject({
 
 export type DisputeRow = typeof dispute.$inferSelect
 
-export const openStates = ['needs response', 'under review'] as const
+const openStates = ['needs response', 'under review'] as const
 const closedStates = ['won', 'lost', 'closed'] as const
 
 /** A dispute with details of its order. */

@@ -4,13 +4,17 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { callbackDelivery, dispute, mail, merchant, payout, settlementEntry } from '@/db/schema'
 import { getOrder, post } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
 import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import type { Callback } from '../model/callback'
+import type { Dispute } from '../model/card/settlement'
 import { processNotices } from '../payment/process-notices'
 import { collectAll } from './collect'
+import { listDisputes } from './disputes'
 import { readEvidence } from './evidence'
 import { evidencePdf } from './evidence-pdf'
+import { exportPayout } from './export-payout'
 import { recordDispute } from './record-dispute'
 
 const world = testWorld()
@@ -171,8 +175,8 @@ test('an order of another merchant never gets an entry', async () => {
   const intent = intentOf(order.id)
   const other = await stripeShop(world)
   other.double.operate('pay', { amount: 700, metadata: { order: order.id, merchant: shop.merchant } })
-  const copy = other.double.state.paymentIntents.newest()[0]
-  if (copy) copy.id = intent
+  const charge = other.double.state.charges.newest()[0]
+  if (charge) charge.payment_intent = intent
   await collectAll(world.runtime, () => {})
   const rows = await world.runtime.db
     .select()
@@ -193,4 +197,67 @@ test('evidence names the dispute, the order and its events, and is a PDF', async
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pdf.subarray(-7).toString()).toContain('%%EOF')
   await expect(readEvidence(shop.context, 'aKdRUwhpmEoXqTfB')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+describe('the dashboard', () => {
+  const viewer = async (merchantId: string) =>
+    dashboard(world.runtime, await newMember(world.runtime, merchantId, 'viewer'), merchantId)
+
+  test('lists open disputes by deadline, and decided ones apart, page by page', async () => {
+    const order = await chargedOrder(shop)
+    const of = (id: string, state: Dispute['state'], due: string | null, opened = '2026-11-01') => ({
+      id,
+      authorisation: intentOf(order.id),
+      amount: 100n,
+      currency: 'SEK',
+      reason: 'fraud',
+      state,
+      isInquiry: false,
+      opened: new Date(opened),
+      due: due === null ? null : new Date(due),
+    })
+    for (const found of [
+      of('late', 'needs response', '2026-12-09'),
+      of('never', 'under review', null),
+      of('soon', 'needs response', '2026-12-01'),
+      of('won', 'won', '2026-11-20', '2026-10-01'),
+      of('lost', 'lost', '2026-11-20', '2026-10-02'),
+    ])
+      await recordDispute(shop.context, 'stripe', found)
+    const idsOf = async (show: 'open' | 'closed') => {
+      const ids: string[] = []
+      let after: string | undefined
+      do {
+        const page = await listDisputes(shop.context, { show, after, limit: 1 })
+        ids.push(...page.rows.map(({ id }) => id))
+        after = page.next
+      } while (after !== undefined)
+      return ids
+    }
+    expect(await idsOf('open')).toEqual(['soon', 'late', 'never'])
+    expect(await idsOf('closed')).toEqual(['lost', 'won'])
+    const { payout: pages } = await viewer(shop.merchant)
+    expect((await pages.disputes({})).disputes[0]).toMatchObject({ id: 'soon', orderId: order.id })
+  })
+
+  test('shows a payout to its own merchant only, and exports it', async () => {
+    const order = await chargedOrder(shop)
+    const paid = shop.double.operate('payout', {})
+    if (!paid) expect.fail('nothing was paid out')
+    await collect()
+    const own = await viewer(shop.merchant)
+    const named = { service: 'stripe', id: paid.id }
+    expect(await own.payout.get(named)).toMatchObject({ missing: 0n, entries: [{ orderId: order.id }] })
+    expect((await own.payout.list({})).payouts.map(({ id }) => id)).toEqual([paid.id])
+    const csv = await new Response(await exportPayout(shop.context, named)).text()
+    expect(csv.split('\n')[1]).toContain(`,${order.id},`)
+    expect((await own.order.get({ id: order.id })).proceeds).toMatchObject([{ currency: 'SEK' }])
+
+    const stranger = await world.newMerchant()
+    const other = await viewer(stranger.merchant)
+    await expect(other.payout.get(named)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await other.payout.list({})).payouts).toEqual([])
+    expect((await other.payout.disputes({})).disputes).toEqual([])
+    await expect(exportPayout(stranger.context, named)).rejects.toMatchObject({ code: 'not-found' })
+  })
 })

@@ -1,6 +1,7 @@
 import { accountRouter } from './account'
 import { auditRouter } from './audit'
 import { callbackRouter } from './callback'
+import { cardServiceRouter } from './card-service'
 import { eventRouter } from './event'
 import { createCallerFactory, router } from './init'
 import { keyRouter } from './key'
@@ -19,6 +20,7 @@ import { viewRouter } from './view'
 const nouns = {
   account: accountRouter,
   callback: callbackRouter,
+  cardService: cardServiceRouter,
   event: eventRouter,
   key: keyRouter,
   merchant: merchantRouter,

@@ -62,6 +62,11 @@ const catalogue: DashboardWording = {
   'card.too-many-entered': asDocumented,
   'card.too-many-declined': asDocumented,
   'verification.return-address': asDocumented,
+  'card-service.unknown': asDocumented,
+  'card-service.keys-refused': asDocumented,
+  'card-service.not-connected': asDocumented,
+  'card-service.charges-disabled': asDocumented,
+  'card-service.only-simulated': asDocumented,
   'method.unknown': asDocumented,
   'method.repeated': asDocumented,
   'link.no-address': () =>

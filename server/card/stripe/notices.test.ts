@@ -138,7 +138,9 @@ describe('notices of Stripe', () => {
     await delivered('payment_intent.succeeded').toBe(1)
     double.operate('fault', { method: 'GET', path: '^/v1/payment_intents/', kind: 'error-before', times: 1 })
     const errors: unknown[] = []
-    await processNotices(world.runtime, (error) => errors.push(error))
+    await processNotices(world.runtime, (error, { merchantId }) => {
+      if (merchantId === shop.merchant) errors.push(error)
+    })
     expect(errors).toHaveLength(1)
     expect(await waiting()).toBe(1)
     // A notice that failed is attempted again later, not at once.

@@ -7,7 +7,7 @@ import { authorize } from './authorize'
 import { cancel } from './cancel'
 import { capabilitiesOf } from './capabilities'
 import { capture } from './capture'
-import { checkAccount } from './check-account'
+import { checkAccount, keyGuide } from './check-account'
 import { type Session, stripeClient } from './client'
 import { disputesSince, retrieveDispute } from './disputes'
 import { find } from './find'
@@ -135,6 +135,9 @@ export function stripeCardService(db: Database, settings: Settings): CardService
       entriesOf: ({ merchantId, payout }) => listing(merchantId, (session) => entriesOf(session, payout)),
     },
     abandon: async ({ merchantId, reference }) => abandon(await sessionOf(merchantId), reference),
-    check: (keys) => checkAccount(keys, { stripeBaseUrl, deadline: deadline() }),
+    connecting: {
+      guide: keyGuide,
+      check: (keys) => checkAccount(keys, { stripeBaseUrl, deadline: deadline() }),
+    },
   }
 }

@@ -34,9 +34,7 @@ export function Payouts() {
         filters={filters}
         query={query}
         rows={({ payouts }) => payouts}
-        form={null}
         none={none}
-        noMatch={none}
         older="Older payouts"
       >
         {({ payouts }) => <Table payouts={payouts} />}

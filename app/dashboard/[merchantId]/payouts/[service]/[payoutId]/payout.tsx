@@ -139,7 +139,7 @@ function Entries({ payout: { entries, hasMore } }: { payout: PayoutDetail }) {
                   {nameOfEntry[kind]}{' '}
                   {orderId && <Link href={`${base}/orders/${orderId}`}>{number ?? orderId}</Link>}
                 </span>
-                <Moment at={date} className={list.soft} />
+                <Moment at={date} className={`${list.soft} ${list.date}`} />
                 <span className={`${list.amount} ${list.wide}`}>{money({ amount, currency })}</span>
                 <span className={`${list.amount} ${list.wide}`}>{money({ amount: fee, currency })}</span>
                 <span className={list.amount}>{money({ amount: net, currency })}</span>
