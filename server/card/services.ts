@@ -4,6 +4,7 @@ import type { CardService, CardServices } from '../model/card/service'
 export function cardServices(services: readonly CardService[], timeoutMs: number): CardServices {
   const known = new Map(services.map((service) => [service.name, bounded(service, timeoutMs)]))
   return {
+    names: [...known.keys()],
     named(name) {
       const service = known.get(name)
       if (!service) throw new Error(`There is no card service "${name}" in this installation`)
@@ -41,6 +42,7 @@ function bounded(service: CardService, timeoutMs: number): CardService {
     cancel: (call) => orUnknown(service.cancel(call)),
     refund: (call) => orUnknown(service.refund(call)),
     find: (lookup) => orUnknown(service.find(lookup)),
+    books: service.books,
     ...(service.tokenise && { tokenise: service.tokenise }),
     ...(service.notices && { notices: service.notices }),
     ...(service.abandon && { abandon: service.abandon }),

@@ -1,4 +1,5 @@
 import type { Money } from '../money/money'
+import type { Books } from './books'
 import type { Checked, ConnectionKeys } from './connection'
 import type { Notices } from './notices'
 import type { Card, Expires, Scheme } from './schemas'
@@ -175,6 +176,8 @@ export interface CardService {
   abandon?(verification: { merchantId: string; reference: string }): Promise<void>
   /** Checks the keys of a merchant's account. Services without accounts do not have this. */
   check?(keys: ConnectionKeys): Promise<Checked>
+  /** Read to compare them with Kassa's. */
+  readonly books: Books
   /** Services that send no notices do not have this. */
   readonly notices?: Notices
 }
@@ -183,4 +186,6 @@ export interface CardService {
 export interface CardServices {
   /** Throws if no adapter has this name: a fault of the installation, not of a caller. */
   named(name: string): CardService
+  /** The names of all adapters. */
+  readonly names: readonly string[]
 }
