@@ -81,7 +81,7 @@ async function hold(inside: InTransaction, orderId: string): Promise<Held | unde
 }
 
 /** All operations on an order, in the order in which they were begun. */
-const operationsOf = ({ db, merchant }: Scope, orderId: string): Promise<OperationRow[]> =>
+export const operationsOf = ({ db, merchant }: Scope, orderId: string): Promise<OperationRow[]> =>
   db
     .select()
     .from(operation)

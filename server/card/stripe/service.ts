@@ -4,6 +4,7 @@ import type { Authorised, CardService, FollowUp, Lookup, Outcome } from '../../m
 import { connectionOf } from '../connection'
 import { abandon } from './abandon'
 import { authorize } from './authorize'
+import { stripeBooks } from './books'
 import { cancel } from './cancel'
 import { capabilitiesOf } from './capabilities'
 import { capture } from './capture'
@@ -119,6 +120,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
     refund: follow('refund', refund),
     // Without a connection it throws, and so proves nothing.
     find: async (lookup) => find(world, await sessionOf(lookup.merchantId), lookup),
+    books: stripeBooks(sessionOf),
     notices: {
       subscribe: async ({ merchantId }, endpoint) => subscribe(await sessionOf(merchantId), endpoint),
       verify: verifyNotice,

@@ -1,4 +1,5 @@
 import type { Money } from '../money/money'
+import type { Books } from './books'
 import type { Connecting } from './connection'
 import type { Notices } from './notices'
 import type { Card, Expires, Scheme } from './schemas'
@@ -185,6 +186,8 @@ export interface CardService {
   find(lookup: Lookup): Promise<Found>
   /** Gives up what waits for its cardholder. Services that need not be told do not have this. */
   abandon?(verification: { merchantId: string; reference: string }): Promise<void>
+  /** Read to compare them with Kassa's. */
+  readonly books: Books
   /** Services that need no account do not have this. */
   readonly connecting?: Connecting
   /** Services that send no notices do not have this. */
