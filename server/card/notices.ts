@@ -4,6 +4,7 @@ import { noticeSecret, serviceNotice } from '@/db/schema'
 import type { Context } from '../core/context'
 import { open, seal } from '../core/crypto'
 import type { Runtime } from '../core/runtime'
+import type { NoticeSubject } from '../model/card/notices'
 import type { CardServices } from '../model/card/service'
 
 interface ServiceName {
@@ -98,13 +99,13 @@ export const takeNotices = (db: Queryable): Promise<NoticeRow[]> =>
     )
     .returning()
 
-/** The operations that a notice may have completed. */
-export async function operationsOfNotice(
+/** What a notice is about. */
+export async function subjectsOfNotice(
   cards: CardServices,
   { merchantId, service, eventId, type, objectId }: NoticeRow,
-): Promise<string[]> {
+): Promise<NoticeSubject[]> {
   const { notices } = cards.named(service)
-  return (await notices?.operations({ merchantId, id: eventId, type, objectId })) ?? []
+  return (await notices?.subjects({ merchantId, id: eventId, type, objectId })) ?? []
 }
 
 export async function finishNotice(

@@ -1,14 +1,11 @@
 // @module-tag slow
 
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { and, eq, isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { POST } from '@/app/notices/[service]/[merchant]/route'
 import { merchant, noticeSecret, serviceNotice } from '@/db/schema'
 import { call, getOrder, post } from '@/test/call'
+import { listenToNotices } from '@/test/stripe/listen-to-notices'
 import { type RunningDouble, startDouble } from '@/test/stripe/start-double'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later } from '../../core/clock'
@@ -29,27 +26,6 @@ let double: RunningDouble
 let shop: TestMerchant
 let context: Context
 
-/** Passes what Stripe sends to the route, until the test ends. */
-async function listen(): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const [, , service = '', merchantId = ''] = (request.url ?? '').split('/')
-    const params = Promise.resolve({ service, merchant: merchantId })
-    const body = new Uint8Array(await buffer(request))
-    const headers = { 'stripe-signature': String(request.headers['stripe-signature'] ?? '') }
-    const { status } = await POST(new Request('http://kassa.test', { method: 'POST', body, headers }), {
-      params,
-    })
-    response.writeHead(status).end()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
 beforeEach(async () => {
   double = await startDouble()
   onTestFinished(() => double.stop())
@@ -57,7 +33,7 @@ beforeEach(async () => {
   const { db, baseUrl } = world.runtime
   const adapter = stripeCardService(db, { baseUrl, stripeBaseUrl: double.url, timeoutMs })
   world.runtime.cards = cardServices([adapter], timeoutMs)
-  context = { ...shop.context, cards: world.runtime.cards, baseUrl: await listen() }
+  context = { ...shop.context, cards: world.runtime.cards, baseUrl: await listenToNotices() }
   await db.update(merchant).set({ cardService: 'stripe' }).where(eq(merchant.id, shop.merchant))
   expect(await connect()).toMatchObject({ status: 'connected', notices: true })
 })

@@ -12,7 +12,8 @@ import { checkAccount } from './check-account'
 import { type Session, stripeClient } from './client'
 import { find } from './find'
 import { findMethod } from './find-method'
-import { operationsOf, subscribe, verifyNotice } from './notices'
+import { subjectsOf } from './notice-subjects'
+import { subscribe, verifyNotice } from './notices'
 import { beforeReplayed, isReplayedFault } from './outcome'
 import { refund } from './refund'
 import { store } from './store'
@@ -111,7 +112,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
     notices: {
       subscribe: async ({ merchantId }, endpoint) => subscribe(await sessionOf(merchantId), endpoint),
       verify: verifyNotice,
-      operations: async (notice) => operationsOf(await sessionOf(notice.merchantId), notice),
+      subjects: async (notice) => subjectsOf(await sessionOf(notice.merchantId), notice),
     },
     abandon: async ({ merchantId, reference }) => abandon(await sessionOf(merchantId), reference),
     check: (keys) => checkAccount(keys, { stripeBaseUrl, deadline: deadline() }),

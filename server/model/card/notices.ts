@@ -1,3 +1,5 @@
+import type { BookedPayment } from './books'
+
 /** A card service's message that something happened. Its content is not trusted: the object is fetched again. */
 export interface Notice {
   /** Identifies the event. A service may send it several times. */
@@ -6,6 +8,14 @@ export interface Notice {
   /** The service's id of what it is about. */
   objectId: string
 }
+
+/**
+ * What a notice is about: an operation that may be complete now, or a payment to which something may have happened
+ * without Kassa.
+ */
+export type NoticeSubject =
+  | { about: 'operation'; operation: string }
+  | { about: 'payment'; payment: BookedPayment }
 
 /** The notices of a card service. */
 export interface Notices {
@@ -19,6 +29,6 @@ export interface Notices {
   ): Promise<{ id: string; secret?: string } | undefined>
   /** Reads a notice from the bytes of a request. Undefined unless one of the secrets has just signed it. */
   verify(raw: Buffer, header: (name: string) => string | null, secrets: readonly string[]): Notice | undefined
-  /** Fetches what a notice is about, and returns the ids of the operations that it may have completed. */
-  operations(notice: Notice & { merchantId: string }): Promise<string[]>
+  /** Fetches what a notice is about, as it is now. */
+  subjects(notice: Notice & { merchantId: string }): Promise<NoticeSubject[]>
 }
