@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   check,
+  doublePrecision,
   foreignKey,
   index,
   integer,
@@ -13,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ConnectionFacts } from '@/server/model/card/connection'
 import type { Expires, Scheme } from '@/server/model/card/schemas'
+import type { PaceLimits } from '@/server/model/card/service'
 import { instant, merchantId, minorUnits, oneOf } from './columns'
 import { merchant } from './merchant'
 
@@ -34,6 +36,8 @@ export const cardConnection = pgTable(
     checked: instant().notNull(),
     /** Grows when a key is replaced. */
     version: integer().notNull().default(1),
+    /** The service's limits for this account, if they are not the usual ones. */
+    pace: jsonb().$type<PaceLimits>(),
     created: instant().notNull(),
   },
   (table) => [
@@ -41,6 +45,23 @@ export const cardConnection = pgTable(
     foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
     oneOf('card_connection_mode', table.mode, modes),
   ],
+)
+
+/**
+ * How fast requests are sent to a merchant's account at a card service. Nothing is lost with its rows, so the table is
+ * unlogged.
+ */
+export const pace = pgTable(
+  'pace',
+  {
+    merchantId: merchantId(),
+    service: text().notNull(),
+    /** When the next request could be sent, by endpoint and in total: seconds since 1970. */
+    next: jsonb().$type<Record<string, number>>().notNull(),
+    /** How long the last request had to wait, in seconds; 0 or less for not at all. */
+    wait: doublePrecision().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.merchantId, table.service] })],
 )
 
 /** The customer at a card service that the cards of an account are stored with. */
@@ -161,5 +182,6 @@ export const serviceNotice = pgTable(
     foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
     index('service_notice_waiting').on(table.attempted).where(sql`${table.processed} is null`),
     index('service_notice_received').on(table.received),
+    index('service_notice_latest').on(table.merchantId, table.service, table.received),
   ],
 )

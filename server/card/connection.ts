@@ -41,9 +41,9 @@ export async function connectCardService(
   { service, secret, publishable }: { service: string; secret: string; publishable: string },
 ): Promise<Checked> {
   const { db, cards, clock, merchant } = context
-  const { check } = cards.named(service)
-  if (!check) throw new Error(`The card service ${service} needs no connection`)
-  const checked = await check({ secret, publishable, mode: merchant.type })
+  const { connecting } = cards.named(service)
+  if (!connecting) throw new Error(`The card service ${service} needs no connection`)
+  const checked = await connecting.check({ secret, publishable, mode: merchant.type })
   if (checked.status === 'refused') return checked
   const name = { merchantId: merchant.id, service }
   const { facts } = checked
@@ -75,7 +75,8 @@ export async function checkConnection(context: Context, service: string): Promis
   const connection = await connectionOf(db, name)
   if (!connection) return undefined
   const { publishable, secret } = connection
-  const checked = await cards.named(service).check?.({ secret: secret(), publishable, mode: merchant.type })
+  const keys = { secret: secret(), publishable, mode: merchant.type }
+  const checked = await cards.named(service).connecting?.check(keys)
   if (checked?.status !== 'connected') return checked
   const { facts } = checked
   await db.update(cardConnection).set({ facts, checked: clock.now() }).where(isNamed(name))

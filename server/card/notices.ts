@@ -4,7 +4,7 @@ import { noticeSecret, serviceNotice } from '@/db/schema'
 import type { Context } from '../core/context'
 import { open, seal } from '../core/crypto'
 import type { Runtime } from '../core/runtime'
-import type { NoticeSubject } from '../model/card/notices'
+import type { NoticeSubject, NoticeTopic } from '../model/card/notices'
 import type { CardServices } from '../model/card/service'
 
 interface ServiceName {
@@ -99,7 +99,12 @@ export const takeNotices = (db: Queryable): Promise<NoticeRow[]> =>
     )
     .returning()
 
-/** What a notice is about. */
+export const topicOfNotice = (
+  cards: CardServices,
+  { service, eventId, type, objectId }: NoticeRow,
+): NoticeTopic => cards.named(service).notices?.topic({ id: eventId, type, objectId }) ?? 'payment'
+
+/** What a notice about a payment may have changed. */
 export async function subjectsOfNotice(
   cards: CardServices,
   { merchantId, service, eventId, type, objectId }: NoticeRow,

@@ -4,7 +4,7 @@ import type { CardService, CardServices } from '../model/card/service'
 export function cardServices(services: readonly CardService[], timeoutMs: number): CardServices {
   const known = new Map(services.map((service) => [service.name, bounded(service, timeoutMs)]))
   return {
-    names: [...known.keys()],
+    all: [...known.values()],
     named(name) {
       const service = known.get(name)
       if (!service) throw new Error(`There is no card service "${name}" in this installation`)
@@ -46,6 +46,7 @@ function bounded(service: CardService, timeoutMs: number): CardService {
     ...(service.tokenise && { tokenise: service.tokenise }),
     ...(service.notices && { notices: service.notices }),
     ...(service.abandon && { abandon: service.abandon }),
-    ...(service.check && { check: service.check }),
+    ...(service.settlement && { settlement: service.settlement }),
+    ...(service.connecting && { connecting: service.connecting }),
   }
 }

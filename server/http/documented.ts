@@ -3,6 +3,7 @@ import type { KassaError } from '../model/errors'
 import { DocumentedError } from './documented-error'
 import { accountErrors } from './errors/accounts'
 import { cardErrors } from './errors/cards'
+import { connectionErrors } from './errors/connections'
 import { merchantErrors } from './errors/merchants'
 import { orderErrors } from './errors/orders'
 import { peopleErrors } from './errors/people'
@@ -12,6 +13,7 @@ import type { ErrorTable } from './errors/table'
 const table: ErrorTable<ErrorCode> = {
   ...orderErrors,
   ...cardErrors,
+  ...connectionErrors,
   ...accountErrors,
   ...merchantErrors,
   ...peopleErrors,

@@ -1,3 +1,4 @@
+import type { KeyRefusal } from './card/connection'
 import type { Challenge, DeclineCode } from './card/service'
 import type { Money } from './money/money'
 import type { EventCreatable, State } from './order/schemas'
@@ -35,6 +36,8 @@ export interface OrderErrors {
   'order.overcharge': OfEvent & { left: Money }
   /** An order that no card has paid is charged or cancelled as a whole. */
   'order.unpaid-in-part': OfEvent
+  /** The card service can only charge or cancel all of the amount that is left. */
+  'order.in-full-only': OfEvent & { left: Money }
   'order.has-lines': None
   'order.has-no-lines': None
   'order.costs-nothing': None
@@ -62,6 +65,9 @@ export interface CardErrors {
   'payment.no-card': None
   /** Nothing was done. */
   'card-service.failed': None
+  'card-service.currency': { service: string; currency: string }
+  /** The card service cannot reserve an amount to be charged later. */
+  'card-service.no-authorisation': { service: string }
   /** Whether anything was done is not known yet. */
   'card-service.no-response': None
   'card.not-a-test-card': None
@@ -72,6 +78,16 @@ export interface CardErrors {
   'card.too-many-entered': Wait & { merchant: string }
   'card.too-many-declined': Wait & { merchant: string }
   'verification.return-address': None
+}
+
+export interface ConnectionErrors {
+  'card-service.unknown': { service: string }
+  'card-service.keys-refused': KeyRefusal
+  'card-service.not-connected': None
+  /** The merchant's account at the service cannot take real payments yet. */
+  'card-service.charges-disabled': None
+  /** A live merchant cannot go back to a service that moves no money. */
+  'card-service.only-simulated': None
 }
 
 export interface AccountErrors {
@@ -129,7 +145,13 @@ export interface PeopleErrors {
 }
 
 /** Every error of the domain, with its parameters. Each face words it for its readers. */
-export interface ErrorCodes extends OrderErrors, CardErrors, AccountErrors, MerchantErrors, PeopleErrors {}
+export interface ErrorCodes
+  extends OrderErrors,
+    CardErrors,
+    ConnectionErrors,
+    AccountErrors,
+    MerchantErrors,
+    PeopleErrors {}
 
 export type ErrorCode = keyof ErrorCodes
 
@@ -144,6 +166,7 @@ export type Noun =
   | 'member'
   | 'merchant'
   | 'order'
+  | 'payout'
   | 'request'
   | 'subscription'
   | 'view'

@@ -1,16 +1,12 @@
 // @module-tag slow
 
 import { and, eq, isNull } from 'drizzle-orm'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { merchant, serviceNotice } from '@/db/schema'
+import { beforeEach, expect, test } from 'vitest'
+import { serviceNotice } from '@/db/schema'
 import { call, getOrder, post } from '@/test/call'
-import { listenToNotices } from '@/test/stripe/listen-to-notices'
 import { intentOf } from '@/test/stripe/planted'
-import { type RunningDouble, startDouble } from '@/test/stripe/start-double'
-import { type TestMerchant, testWorld } from '@/test/world'
-import { connectCardService } from '../card/connection'
-import { cardServices } from '../card/services'
-import { stripeCardService } from '../card/stripe/service'
+import { type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { testWorld } from '@/test/world'
 import type { Context } from '../core/context'
 import type { Card } from '../model/card/schemas'
 import type { Order } from '../model/order/schemas'
@@ -20,21 +16,13 @@ import { recoverOperations } from './recover'
 
 const world = testWorld()
 
-let double: RunningDouble
-let shop: TestMerchant
+let double: StripeShop['double']
+let shop: StripeShop
 let context: Context
 
 beforeEach(async () => {
-  double = await startDouble()
-  onTestFinished(() => double.stop())
-  shop = await world.newMerchant()
-  const { db, baseUrl } = world.runtime
-  const adapter = stripeCardService(db, { baseUrl, stripeBaseUrl: double.url, timeoutMs: 5000 })
-  world.runtime.cards = cardServices([adapter], 5000)
-  context = { ...shop.context, cards: world.runtime.cards, baseUrl: await listenToNotices() }
-  await db.update(merchant).set({ cardService: 'stripe' }).where(eq(merchant.id, shop.merchant))
-  const keys = { secret: double.secretKey, publishable: double.publishableKey }
-  await connectCardService(context, { service: 'stripe', ...keys })
+  shop = await stripeShop(world)
+  ;({ double, context } = shop)
 })
 
 async function newOrder(...events: object[]): Promise<Order> {

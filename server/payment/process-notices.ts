@@ -1,12 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { operation } from '@/db/schema'
-import { finishNotice, type NoticeRow, subjectsOfNotice, takeNotices } from '../card/notices'
+import { merchant, operation } from '@/db/schema'
+import { finishNotice, type NoticeRow, subjectsOfNotice, takeNotices, topicOfNotice } from '../card/notices'
 import { contextOf } from '../core/context'
 import { isReference } from '../core/id'
 import { inParallel } from '../core/parallel'
 import type { Runtime } from '../core/runtime'
-import { findMerchant } from '../merchant/create-merchant'
 import type { NoticeSubject } from '../model/card/notices'
+import { collectDispute, collectEntries, collectPayout } from '../settlement/collect'
+import { isRunning } from '../store/orders'
 import { followPayment } from './follow-service'
 
 const atATime = 4
@@ -30,39 +31,71 @@ export async function processNotices(
       return 0
     }
   })
+  await collectMovements(runtime, taken, onError)
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
 async function process(runtime: Runtime, notice: NoticeRow): Promise<number> {
+  const { merchantId, service, objectId } = notice
+  const topic = topicOfNotice(runtime.cards, notice)
+  if (topic === 'payment') return processPayment(runtime, notice)
+  const context = await contextFor(runtime, merchantId)
+  await (topic === 'dispute' ? collectDispute : collectPayout)(context, service, objectId)
+  await finishNotice(runtime.db, notice)
+  return 0
+}
+
+async function processPayment(runtime: Runtime, notice: NoticeRow): Promise<number> {
+  const { merchantId } = notice
   const subjects = await subjectsOfNotice(runtime.cards, notice)
   // Metadata of other systems can have anything as `operation`.
   const ids = subjects
     .flatMap((each) => (each.about === 'operation' ? each.operation : []))
     .filter(isReference)
-  const hastened = await hasten(runtime.db, notice.merchantId, ids)
+  const hastened = await hasten(runtime.db, merchantId, ids)
   let isFinished = true
-  for (const each of subjects) if (!(await follow(runtime, notice, each))) isFinished = false
+  for (const each of subjects) if (!(await follow(runtime, merchantId, each))) isFinished = false
   // Otherwise it is attempted again later.
   if (isFinished) await finishNotice(runtime.db, notice)
   return hastened
 }
 
 /** Records what happened to a subject without Kassa. Returns false if it is to be repeated. */
-async function follow(runtime: Runtime, { merchantId }: NoticeRow, subject: NoticeSubject): Promise<boolean> {
+async function follow(runtime: Runtime, merchantId: string, subject: NoticeSubject): Promise<boolean> {
   if (subject.about === 'operation') return true
-  const owner = await findMerchant(runtime.db, merchantId)
-  return owner === undefined || followPayment(contextOf(runtime, owner), subject.payment)
+  return followPayment(await contextFor(runtime, merchantId), subject.payment)
 }
 
-/** Makes pending operations due for recovery. */
+/** Collects the movements of money behind notices, once per merchant, with their fees. */
+async function collectMovements(
+  runtime: Runtime,
+  notices: readonly NoticeRow[],
+  onError: (error: unknown, notice: NoticeRow) => void,
+): Promise<void> {
+  const latest = new Map(notices.map((notice) => [`${notice.merchantId} ${notice.service}`, notice]))
+  await inParallel([...latest.values()], atATime, async (notice) => {
+    try {
+      await collectEntries(await contextFor(runtime, notice.merchantId), notice.service)
+    } catch (error) {
+      // They are collected again every hour.
+      onError(error, notice)
+    }
+  })
+}
+
+async function contextFor(runtime: Runtime, merchantId: string) {
+  const [owner] = await runtime.db.select().from(merchant).where(eq(merchant.id, merchantId))
+  if (!owner) throw new Error(`There is no merchant ${merchantId}`)
+  return contextOf(runtime, owner)
+}
+
+/** Makes operations due for recovery whose outcome is not known yet. */
 async function hasten(db: Runtime['db'], merchantId: string, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   const rows = await db
     .update(operation)
     .set({ attempted: sql`to_timestamp(0)` })
-    .where(
-      and(eq(operation.merchantId, merchantId), inArray(operation.id, ids), eq(operation.status, 'pending')),
-    )
+    .where(and(eq(operation.merchantId, merchantId), inArray(operation.id, ids), isRunning))
     .returning({ id: operation.id })
   return rows.length
 }

@@ -13,6 +13,7 @@ import {
   operationAfter,
   orderAfterEvent,
   orderAfterPayment,
+  releaseAfter,
 } from './after-decision'
 import { recordEvents } from './record-events'
 
@@ -59,14 +60,14 @@ export async function recordDecisionsInside(
     if (!row || !held.ended.has(decision.operation.id)) return []
     const sequence = (held.sequences.get(row.id) ?? 0) + 1
     const card = cards.get(row.accountId ?? '')
-    return [
-      {
-        order: isEventKind(decision.operation.kind)
-          ? orderAfterEvent(row, decision)
-          : orderAfterPayment(row, decision, { today, card, retryDays: merchant.retryDays }),
-        event: eventOf(decision, { sequence, date }),
-      },
-    ]
+    const recorded = {
+      order: isEventKind(decision.operation.kind)
+        ? orderAfterEvent(row, decision)
+        : orderAfterPayment(row, decision, { today, card, retryDays: merchant.retryDays }),
+      event: eventOf(decision, { sequence, date }),
+    }
+    const release = releaseAfter(recorded, decision)
+    return release ? [recorded, release] : [recorded]
   })
   // A payment that succeeds at once changes no status: its order was never counted as unpaid.
   const toRefresh = recorded.flatMap(({ order: { accountId }, event }) =>
@@ -77,7 +78,8 @@ export async function recordDecisionsInside(
       : [],
   )
   // A refused charge, cancellation or refund leaves its order as it was.
-  const changed = recorded.flatMap(({ order: row }) => (row === held.orders.get(row.id) ? [] : [row]))
+  const latest = new Map(recorded.map(({ order: row }) => [row.id, row]))
+  const changed = [...latest.values()].filter((row) => row !== held.orders.get(row.id))
   await recordEvents(context, { recorded, changed, accountIds: toRefresh })
   return recorded.map(({ event }) => event)
 }
@@ -126,14 +128,14 @@ const lockAccounts = async ({ db, merchant }: Scope, ids: readonly string[]) =>
         .orderBy(account.id)
         .for('no key update')
 
-/** Completes the operations that are still pending and returns their ids. */
+/** Completes the operations that are not complete yet, or marks them as accepted. Returns their ids. */
 async function endOperations(
   { db, clock }: Pick<Context, 'clock'> & { db: Queryable },
   decided: readonly Decided[],
 ): Promise<string[]> {
   const settled = clock.now()
   const rowsOf = (decisions: readonly Decided[]) => decisions.map((each) => operationAfter(each, settled))
-  const still = sql`present.status = 'pending'`
+  const still = sql`(present.status = 'pending' or (present.status = 'accepted' and given.status <> 'accepted'))`
   const key = ['merchantId', 'orderId', 'place', 'id'] as const
   const final = rowsOf(decided.filter((each) => !isOfAttempt(each))).map(({ attempts: _, ...row }) => row)
   const others = rowsOf(decided.filter(isOfAttempt))

@@ -50,8 +50,9 @@ export async function recordEvents(
       order,
       ['merchantId', 'id'],
       changed.map((row) => {
-        const { merchantId, id, lines, payment, serviceReference, failedOn, retryOn } = row
-        return { merchantId, id, ...sharesOf(row), lines, payment, serviceReference, failedOn, retryOn }
+        const { merchantId, id, lines, payment, serviceReference, authorisedUntil, failedOn, retryOn } = row
+        const changes = { lines, payment, serviceReference, authorisedUntil, failedOn, retryOn }
+        return { merchantId, id, ...sharesOf(row), ...changes }
       }),
     ),
     insertMany(

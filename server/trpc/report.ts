@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { config } from '../core/config/config'
 import { lastDays, moneyByDay } from '../report/days'
+import { goLive } from '../report/go-live'
 import { ordersOf, retriedPayments } from '../report/orders'
 import { subscriptionsOf } from '../report/subscriptions'
-import { reading, router } from './init'
+import { as, reading, router } from './init'
 
 const Days = z.strictObject({ days: z.union([z.literal(7), z.literal(30), z.literal(90)]) })
 
@@ -20,5 +22,11 @@ export const reportRouter = router({
   ahead: reading('viewer').query(async ({ ctx: { context } }) => {
     const [subscriptions, retried] = await Promise.all([subscriptionsOf(context), retriedPayments(context)])
     return { subscriptions, retried }
+  }),
+
+  /** What is missing before real payments are taken. */
+  goLive: as('viewer').query(({ ctx: { context } }) => {
+    const { baseUrl, resendApiKey, mailFrom, embedded } = config()
+    return goLive(context, { baseUrl, sendsMail: resendApiKey !== undefined, mailFrom, embedded })
   }),
 })

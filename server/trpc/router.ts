@@ -1,11 +1,13 @@
 import { accountRouter } from './account'
 import { auditRouter } from './audit'
 import { callbackRouter } from './callback'
+import { cardServiceRouter } from './card-service'
 import { eventRouter } from './event'
 import { createCallerFactory, router } from './init'
 import { keyRouter } from './key'
 import { merchantRouter } from './merchant'
 import { orderRouter } from './order'
+import { payoutRouter } from './payout'
 import { reportRouter } from './report'
 import { requestRouter } from './request'
 import { searchRouter } from './search'
@@ -18,10 +20,12 @@ import { viewRouter } from './view'
 const nouns = {
   account: accountRouter,
   callback: callbackRouter,
+  cardService: cardServiceRouter,
   event: eventRouter,
   key: keyRouter,
   merchant: merchantRouter,
   order: orderRouter,
+  payout: payoutRouter,
   report: reportRouter,
   request: requestRouter,
   search: searchRouter,

@@ -31,7 +31,7 @@ export async function stripeMerchant(
     stripeBaseUrl: double.url,
     timeoutMs,
   })
-  const cards = cardServices([adapter], timeoutMs)
+  const cards = cardServices([world.runtime.cards.named('test'), adapter], timeoutMs)
   const context = { ...shop.context, cards }
   if (connected) {
     const { secretKey: secret, publishableKey: publishable } = double

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import type { Checked, ConnectionKeys } from '../../model/card/connection'
-import { type Session, send, stripeClient } from './client'
+import type { Checked, ConnectionKeys, KeyGuide } from '../../model/card/connection'
+import { type Session, send, stripeClient, UnexpectedResponse } from './client'
 import { stripeCurrencies } from './wire-amount'
 
 /**
@@ -24,6 +24,7 @@ export async function checkAccount(
     return { status: 'connected', facts: await factsOf(session) }
   } catch (error) {
     if (statusOf(error) === 401) return { status: 'refused', problem: 'key not valid' }
+    if (isOutage(error)) return { status: 'refused', problem: 'no response' }
     throw error
   }
 }
@@ -48,6 +49,15 @@ async function factsOf(session: Session) {
 }
 
 type Probe = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<{ object: string }>
+
+/** What merchants are told before they enter their keys. */
+export const keyGuide = (mode: ConnectionKeys['mode']): KeyGuide => ({
+  title: 'Stripe',
+  dashboard: `https://dashboard.stripe.com/${mode === 'test' ? 'test/' : ''}apikeys`,
+  secret: { label: 'Restricted secret key', example: `rk_${mode}_…` },
+  publishable: { label: 'Publishable key', example: `pk_${mode}_…` },
+  permissions: Object.keys(probes),
+})
 
 /**
  * What Kassa needs a key for, by the permission's name in Stripe's dashboard, and a harmless request that needs it: it
@@ -84,6 +94,12 @@ async function missingPermissions(session: Session): Promise<string[]> {
   )
   return results.flat()
 }
+
+/** Whether Stripe, or what is between, is to blame rather than the keys. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof UnexpectedResponse ||
+  error instanceof Stripe.errors.StripeConnectionError ||
+  (statusOf(error) ?? 0) >= 429
 
 const statusOf = (error: unknown): number | undefined =>
   error instanceof Stripe.errors.StripeError ? error.statusCode : undefined

@@ -26,7 +26,7 @@ interface RequestOptions {
 }
 
 /** Thrown for a response that is not the object that was requested, such as a 404 of a proxy. */
-class UnexpectedResponse extends Error {
+export class UnexpectedResponse extends Error {
   override readonly name = 'UnexpectedResponse'
 }
 

@@ -5,8 +5,8 @@ import { cancelIn } from './cancel'
 import { captureIn, retrieveIntent } from './capture'
 import type { Session } from './client'
 import { authorisationOf } from './intent'
+import { listAll } from './list-all'
 import { outcomeOfError } from './outcome'
-import { type Page, pagesOf } from './pages'
 import { refundOutcome } from './refund'
 import { readStoredCard } from './stored-card'
 import { findToken } from './token'
@@ -114,19 +114,12 @@ const since = ({ sentAfter }: Pick<Lookup, 'sentAfter'>) => ({
   gte: Math.floor(sentAfter.getTime() / 1000) - margin,
 })
 
-/** The first object on any page of a list that matches; undefined if all pages were read and none does. */
+/** The first object of a list that matches; undefined if all pages were read and none does. */
 async function first<T extends Listed>(
   session: Session,
   matches: (object: T) => boolean,
-  list: (page: Page, options: { timeout: number; maxNetworkRetries: 0 }) => Promise<Stripe.ApiList<T>>,
+  list: Parameters<typeof listAll<T>>[1],
 ): Promise<T | undefined> {
-  const pages = pagesOf<T>(
-    () => Promise.resolve(session),
-    (_, page, options) => list(page, options),
-  )
-  for await (const page of pages) {
-    const found = page.find(matches)
-    if (found) return found
-  }
+  for await (const object of listAll(session, list)) if (matches(object)) return object
   return undefined
 }

@@ -79,3 +79,6 @@ export const verifyNotice: Notices['verify'] = (raw, header, secrets) => {
   }
   return undefined
 }
+
+export const topicOf: Notices['topic'] = ({ type }) =>
+  type.startsWith('charge.dispute.') ? 'dispute' : type.startsWith('payout.') ? 'payout' : 'payment'

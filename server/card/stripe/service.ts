@@ -8,13 +8,15 @@ import { stripeBooks } from './books'
 import { cancel } from './cancel'
 import { capabilitiesOf } from './capabilities'
 import { capture } from './capture'
-import { checkAccount } from './check-account'
+import { checkAccount, keyGuide } from './check-account'
 import { type Session, stripeClient } from './client'
+import { disputesSince, retrieveDispute } from './disputes'
 import { find } from './find'
 import { findMethod } from './find-method'
 import { subjectsOf } from './notice-subjects'
-import { subscribe, verifyNotice } from './notices'
+import { subscribe, topicOf, verifyNotice } from './notices'
 import { beforeReplayed, isReplayedFault } from './outcome'
+import { entriesOf, entriesSince, payoutsSince, retrievePayout } from './payouts'
 import { refund } from './refund'
 import { store } from './store'
 import { createToken, factsOf, findToken } from './token'
@@ -51,6 +53,17 @@ export function stripeCardService(db: Database, settings: Settings): CardService
       known?.version === version ? known.stripe : stripeClient(connection.secret(), stripeBaseUrl)
     clients.set(merchantId, { version, stripe })
     return { stripe, deadline: deadline() }
+  }
+
+  /** Reads a list with the merchant's key. Each page has as much time as a call. */
+  async function* listing<T>(merchantId: string, list: (session: Session) => AsyncIterable<T>) {
+    const { stripe } = await sessionOf(merchantId)
+    yield* list({
+      stripe,
+      get deadline() {
+        return deadline()
+      },
+    })
   }
 
   /** Calls Stripe with the merchant's key. Without one, nothing can have been done. */
@@ -112,9 +125,22 @@ export function stripeCardService(db: Database, settings: Settings): CardService
     notices: {
       subscribe: async ({ merchantId }, endpoint) => subscribe(await sessionOf(merchantId), endpoint),
       verify: verifyNotice,
+      topic: topicOf,
       subjects: async (notice) => subjectsOf(await sessionOf(notice.merchantId), notice),
     },
+    settlement: {
+      dispute: async ({ merchantId, id }) => retrieveDispute(await sessionOf(merchantId), id),
+      disputesSince: ({ merchantId, since }) =>
+        listing(merchantId, (session) => disputesSince(session, since)),
+      payout: async ({ merchantId, id }) => retrievePayout(await sessionOf(merchantId), id),
+      payoutsSince: ({ merchantId, since }) => listing(merchantId, (session) => payoutsSince(session, since)),
+      entriesSince: ({ merchantId, since }) => listing(merchantId, (session) => entriesSince(session, since)),
+      entriesOf: ({ merchantId, payout }) => listing(merchantId, (session) => entriesOf(session, payout)),
+    },
     abandon: async ({ merchantId, reference }) => abandon(await sessionOf(merchantId), reference),
-    check: (keys) => checkAccount(keys, { stripeBaseUrl, deadline: deadline() }),
+    connecting: {
+      guide: keyGuide,
+      check: (keys) => checkAccount(keys, { stripeBaseUrl, deadline: deadline() }),
+    },
   }
 }

@@ -19,21 +19,45 @@ export interface ConnectionKeys {
   mode: 'test' | 'live'
 }
 
+/** Why keys cannot be used. `missing`: the permissions that the secret key lacks. */
+export interface KeyRefusal {
+  problem:
+    | 'not a secret key'
+    | 'not a publishable key'
+    | 'not test keys'
+    | 'not live keys'
+    | 'key not valid'
+    | 'another account'
+    | 'no response'
+    | 'permissions missing'
+  missing?: string[]
+}
+
 /** The result of a check of keys. */
 export type Checked =
   | {
       status: 'connected'
-      facts: ConnectionFacts /** Whether the service sends notices. */
+      facts: ConnectionFacts
+      /** Whether the service sends notices. */
       notices?: boolean
     }
-  | {
-      status: 'refused'
-      problem:
-        | 'not a secret key'
-        | 'not a publishable key'
-        | 'not test keys'
-        | 'not live keys'
-        | 'key not valid'
-        | 'another account'
-    }
-  | { status: 'refused'; problem: 'permissions missing'; missing: string[] }
+  | ({ status: 'refused' } & KeyRefusal)
+
+/** What the dashboard says about keys before they are entered. */
+export interface KeyGuide {
+  /** The name that merchants know the service by. */
+  title: string
+  /** Where merchants create the keys. */
+  dashboard: string
+  secret: { label: string; example: string }
+  publishable: { label: string; example: string }
+  /** What the secret key must be allowed to do, by the names in the service's dashboard. */
+  permissions: readonly string[]
+}
+
+/** How merchants connect their account at a card service. */
+export interface Connecting {
+  guide(mode: ConnectionKeys['mode']): KeyGuide
+  /** Checks the keys of a merchant's account. */
+  check(keys: ConnectionKeys): Promise<Checked>
+}

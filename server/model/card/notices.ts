@@ -9,9 +9,11 @@ export interface Notice {
   objectId: string
 }
 
+export type NoticeTopic = 'payment' | 'dispute' | 'payout'
+
 /**
- * What a notice is about: an operation that may be complete now, or a payment to which something may have happened
- * without Kassa.
+ * What a notice about a payment leads to: an operation that may be complete now, or a payment to which something may
+ * have happened without Kassa.
  */
 export type NoticeSubject =
   | { about: 'operation'; operation: string }
@@ -29,6 +31,8 @@ export interface Notices {
   ): Promise<{ id: string; secret?: string } | undefined>
   /** Reads a notice from the bytes of a request. Undefined unless one of the secrets has just signed it. */
   verify(raw: Buffer, header: (name: string) => string | null, secrets: readonly string[]): Notice | undefined
-  /** Fetches what a notice is about, as it is now. */
+  /** What a notice is about. */
+  topic(notice: Notice): NoticeTopic
+  /** Fetches what a notice about a payment is about, as it is now. */
   subjects(notice: Notice & { merchantId: string }): Promise<NoticeSubject[]>
 }

@@ -1,8 +1,9 @@
 import type { Money } from '../money/money'
 import type { Books } from './books'
-import type { Checked, ConnectionKeys } from './connection'
+import type { Connecting } from './connection'
 import type { Notices } from './notices'
 import type { Card, Expires, Scheme } from './schemas'
+import type { Settlement } from './settlement'
 
 /** Reasons for a decline: the interface's list for `details.code`. */
 export const declineCodes = [
@@ -64,6 +65,15 @@ export interface Capabilities {
   currencies: ReadonlySet<string> | 'all'
   /** Whether cards are entered in Kassa's own fields (test cards only) or in the service's. */
   entry: 'ours' | 'theirs'
+  /** How many requests the service takes. Kassa waits before it would send more. Without it, there is no limit. */
+  pace?: PaceLimits
+}
+
+/** Requests per second. */
+export interface PaceLimits {
+  total: number
+  /** To one endpoint, such as the one that creates payments. */
+  endpoint: number
 }
 
 /**
@@ -125,6 +135,8 @@ export interface Storing extends CardCall {
 export type Lookup = {
   /** A time before the operation was first sent, by the real clock. */
   sentAfter: Date
+  /** The reference of an earlier outcome `accepted`. */
+  accepted?: string
 } & (
   | (CardCall & { kind: 'store' })
   | (Authorisation & { kind: 'authorise' })
@@ -174,18 +186,20 @@ export interface CardService {
   find(lookup: Lookup): Promise<Found>
   /** Gives up what waits for its cardholder. Services that need not be told do not have this. */
   abandon?(verification: { merchantId: string; reference: string }): Promise<void>
-  /** Checks the keys of a merchant's account. Services without accounts do not have this. */
-  check?(keys: ConnectionKeys): Promise<Checked>
+  /** Services that need no account do not have this. */
+  readonly connecting?: Connecting
   /** Read to compare them with Kassa's. */
   readonly books: Books
   /** Services that send no notices do not have this. */
   readonly notices?: Notices
+  /** Services that move no money do not have this. */
+  readonly settlement?: Settlement
 }
 
 /** The card services of an installation. */
 export interface CardServices {
   /** Throws if no adapter has this name: a fault of the installation, not of a caller. */
   named(name: string): CardService
-  /** The names of all adapters. */
-  readonly names: readonly string[]
+  /** All adapters, in the order in which pages list them. */
+  readonly all: readonly CardService[]
 }

@@ -3,35 +3,44 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
-import { Section } from '../../../_parts/detail'
+import { capitalised } from '../../../_parts/capitalised'
+import { Chip } from '../../../_parts/chip'
 import detail from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { QueryState } from '../../../_parts/query-state'
-import styles from '../../../_parts/settings.module.css'
+import styles from './card-service.module.css'
+import { ChooseService } from './choose-service'
+import { Connection } from './connection'
+import { GoLive } from './go-live'
+import { TestCards, type TestCardsProps } from './test-cards'
+import { type Service, titleOf } from './title-of'
 
-/** The published test cards, passed from the server so that the browser does not load the card service's code. */
-interface TestCardsProps {
-  cards: { number: string; meaning: string }[]
-  amounts: { amount: string; code: string }[]
-}
-
-/** The merchant's card service and its test cards. */
+/** The merchant's card services: which one new orders use, their connections, and what is missing to go live. */
 export function CardService(testCards: TestCardsProps) {
-  const { type } = useMerchant()
-  const query = useQuery(useTRPC().settings.get.queryOptions())
+  const { may, type } = useMerchant()
+  const query = useQuery(useTRPC().cardService.list.queryOptions())
   return (
     <>
       <h1>Card service</h1>
-      <QueryState what="The card service" query={query} loading={<Skeleton height={48} mt={4} />}>
-        {({ cardService }) => (
+      <p className={detail.about}>
+        The card service authorises cards and moves the money.
+        {!may('admin') && ' Only admins and owners can change it.'}
+      </p>
+      <QueryState what="The card services" query={query} loading={<Skeleton height={320} mt={24} />}>
+        {(services) => (
           <>
-            <p className={detail.about}>
-              This merchant uses <code>{cardService}</code>
-              {cardService === 'test'
-                ? `, the simulated acquirer included with Kassa. It accepts test cards only, and no money moves${type === 'live' ? ', even for live merchants' : ''}. No other card service is available yet.`
-                : '.'}
-            </p>
-            {type === 'test' && cardService === 'test' && <TestCards {...testCards} />}
+            <ul className={styles.services}>
+              {services.map((service) => (
+                <li key={service.name}>
+                  <ServiceHead service={service} services={services} />
+                  {service.guide && <Connection service={service} guide={service.guide} />}
+                </li>
+              ))}
+            </ul>
+            <GoLive />
+            {type === 'test' && services.some(({ name, isCurrent }) => name === 'test' && isCurrent) && (
+              <TestCards {...testCards} />
+            )}
           </>
         )}
       </QueryState>
@@ -39,42 +48,32 @@ export function CardService(testCards: TestCardsProps) {
   )
 }
 
-const TestCards = ({ cards, amounts }: TestCardsProps) => (
-  <>
-    <Section title="Test cards" className={detail.section}>
-      <p className={detail.about}>
-        Use any future expiry date and any security code except <code>988</code>, which is declined. See{' '}
-        <a href="/docs#test-cards">the guide</a> for more.
-      </p>
-      <Table
-        heads={['Number', 'Result']}
-        rows={cards.map(({ number, meaning }) => [number.replace(/(\d{4})(?=\d)/g, '$1 '), meaning])}
-      />
-    </Section>
-    <Section title="Amounts that are declined" className={detail.section}>
-      <p className={detail.about}>
-        For cards whose result depends on the amount. All other amounts are accepted.
-      </p>
-      <Table heads={['Amount', 'Decline code']} rows={amounts.map(({ amount, code }) => [amount, code])} />
-    </Section>
-  </>
-)
-
-const Table = ({ heads, rows }: { heads: [string, string]; rows: [string, string][] }) => (
-  <table className={styles.table}>
-    <thead>
-      <tr>
-        <th scope="col">{heads[0]}</th>
-        <th scope="col">{heads[1]}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map(([name, meaning]) => (
-        <tr key={name}>
-          <th scope="row">{name}</th>
-          <td>{meaning}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
+function ServiceHead({ service, services }: { service: Service; services: Service[] }) {
+  const { type, may } = useMerchant()
+  const { isCurrent, isSimulated, guide, connection, accounts } = service
+  const canChoose = !isCurrent && (guide === undefined || connection !== undefined)
+  const isDeadEnd = isSimulated && type === 'live'
+  return (
+    <>
+      <header className={styles.head}>
+        <h2>{capitalised(titleOf(service))}</h2>
+        {isCurrent && <Chip state="current" colour="green" text="Used for new orders" />}
+        {!isCurrent && connection && <Chip state="connected" colour="blue" text="Connected" />}
+        {canChoose && !isDeadEnd && may('admin') && <ChooseService service={service} services={services} />}
+      </header>
+      {isSimulated && (
+        <p className={isCurrent && type === 'live' ? detail.warning : detail.about}>
+          {isCurrent && type === 'live'
+            ? 'This merchant is live, but no money moves: the simulated acquirer accepts test cards only. Connect your account below to take real payments.'
+            : 'Included with Kassa. It accepts test cards only, and no money moves.'}
+        </p>
+      )}
+      {accounts > 0 && !isCurrent && (
+        <p className={detail.about}>
+          {accounts === 1 ? '1 account has cards' : `${accounts.toLocaleString('en')} accounts have cards`}{' '}
+          stored here. They are still charged through this service.
+        </p>
+      )}
+    </>
+  )
+}

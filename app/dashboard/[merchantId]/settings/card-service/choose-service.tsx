@@ -1,0 +1,51 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useTRPC } from '../../../_parts/calls'
+import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
+import { useMerchant } from '../../../_parts/merchant'
+import { type Service, titleOf } from './title-of'
+
+interface ChooseServiceProps {
+  service: Service
+  services: Service[]
+}
+
+/** A button that makes new orders use a card service, after saying what happens to stored cards. */
+export const ChooseService = (props: ChooseServiceProps) => (
+  <DialogButton size="compact-md" dialog={(close) => <Confirm {...props} close={close} />}>
+    {actOn(props.service)}
+  </DialogButton>
+)
+
+function Confirm({ service, services, close }: ChooseServiceProps & { close: () => void }) {
+  const { type } = useMerchant()
+  const choose = useMutation(useTRPC().cardService.choose.mutationOptions({ onSuccess: close }))
+  const title = titleOf(service)
+  const others = services.filter(({ name, accounts }) => name !== service.name && accounts > 0)
+  return (
+    <FormDialog
+      title={actOn(service)}
+      close={close}
+      act={actOn(service)}
+      mutation={choose}
+      submit={() => choose.mutate({ service: service.name })}
+    >
+      <p>
+        From now on, {title} handles new orders paid with a card and cards that customers add.
+        {type === 'live' && ' Real money will move. You cannot go back to simulated payments.'}
+      </p>
+      {others.map((other) => (
+        <p key={other.name}>
+          {other.accounts === 1
+            ? '1 account has cards'
+            : `${other.accounts.toLocaleString('en')} accounts have cards`}{' '}
+          stored with {titleOf(other)}. They cannot be moved: their subscriptions are still charged there
+          until the customers add a card again.
+        </p>
+      ))}
+    </FormDialog>
+  )
+}
+
+const actOn = (service: Service) => `Use ${titleOf(service)} for new orders`

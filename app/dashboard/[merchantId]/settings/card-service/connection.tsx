@@ -1,0 +1,124 @@
+'use client'
+
+import { Button, Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTRPC } from '../../../_parts/calls'
+import { Moment } from '../../../_parts/detail'
+import detail from '../../../_parts/detail.module.css'
+import { Outcome } from '../../../_parts/form'
+import { useMerchant } from '../../../_parts/merchant'
+import styles from './card-service.module.css'
+import { KeysForm } from './keys-form'
+import type { Service } from './title-of'
+
+interface ConnectionProps {
+  service: Service
+  guide: NonNullable<Service['guide']>
+}
+
+/** The merchant's account at a card service: the form for its keys, or what is known of it. */
+export function Connection({ service, guide }: ConnectionProps) {
+  const { may } = useMerchant()
+  const [isReplacing, setReplacing] = useState(false)
+  const { name, connection } = service
+  const check = useMutation(useTRPC().cardService.check.mutationOptions())
+  if (!connection) {
+    return may('admin') ? (
+      <KeysForm service={name} guide={guide} />
+    ) : (
+      <p className={detail.about}>Not connected.</p>
+    )
+  }
+  return (
+    <>
+      <ConnectionFacts connection={connection} />
+      {may('admin') && !isReplacing && (
+        <Group gap={8} mt={16}>
+          <Button variant="default" loading={check.isPending} onClick={() => check.mutate({ service: name })}>
+            Check again
+          </Button>
+          <Button variant="default" onClick={() => setReplacing(true)}>
+            Replace keys
+          </Button>
+        </Group>
+      )}
+      <Outcome error={check.error} done={check.isSuccess ? 'Checked.' : undefined} />
+      {isReplacing && <KeysForm service={name} guide={guide} replaces close={() => setReplacing(false)} />}
+    </>
+  )
+}
+
+const captures = {
+  available: 'Yes: an order can be charged in parts',
+  unavailable: 'No: charging a part cancels the rest',
+  unknown: 'Known after the first payment',
+}
+
+function ConnectionFacts({ connection }: { connection: NonNullable<Service['connection']> }) {
+  const { facts, secretEnd, publishableEnd, checked, hasEndpoint, lastNotice } = connection
+  const shown: [string, React.ReactNode][] = [
+    ['Account', <code key="account">{facts.account}</code>],
+    ['Country', countryName(facts.country)],
+    ['Payouts in', facts.currency],
+    ['Currencies', <Currencies key="currencies" codes={facts.currencies} />],
+    ['Payments', facts.chargesEnabled ? 'Enabled' : <NotEnabled key="payments" />],
+    ['Several charges per order', captures[facts.severalCaptures]],
+    [
+      'Notices',
+      hasEndpoint ? (
+        lastNotice ? (
+          <>
+            Last one <Moment at={lastNotice} />
+          </>
+        ) : (
+          'None so far'
+        )
+      ) : (
+        <NoNotices key="notices" />
+      ),
+    ],
+    ['Secret key', <code key="secret">…{secretEnd}</code>],
+    ['Publishable key', <code key="publishable">…{publishableEnd}</code>],
+    ['Checked', <Moment key="checked" at={checked} />],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {shown.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const NotEnabled = () => (
+  <span className={detail.warning}>
+    Not enabled: complete the activation in the dashboard of the card service, then check again
+  </span>
+)
+
+const NoNotices = () => (
+  <span className={detail.warning}>
+    None: the card service cannot reach this installation. Set BASE_URL to a public https address and check
+    again. Until then, Kassa looks up what happened.
+  </span>
+)
+
+const Currencies = ({ codes }: { codes: string[] }) => (
+  <details className={styles.currencies}>
+    <summary>{codes.length}</summary>
+    {codes.join(', ')}
+  </details>
+)
+
+/** "Sweden" for SE; the code itself if it is none. */
+function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}

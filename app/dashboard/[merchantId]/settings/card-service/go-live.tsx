@@ -1,0 +1,129 @@
+'use client'
+
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { useTRPC } from '../../../_parts/calls'
+import { Chip } from '../../../_parts/chip'
+import { Section } from '../../../_parts/detail'
+import detail from '../../../_parts/detail.module.css'
+import { type Outputs, useMerchant } from '../../../_parts/merchant'
+import { QueryState } from '../../../_parts/query-state'
+import styles from './card-service.module.css'
+
+type Item = Outputs['report']['goLive']['items'][number]
+
+/** What is done and what is missing before real payments are taken, as checked now. */
+export function GoLive() {
+  const { type } = useMerchant()
+  const query = useQuery(useTRPC().report.goLive.queryOptions())
+  return (
+    <Section title="Go-live checklist" className={detail.section}>
+      <p className={detail.about}>
+        {type === 'test'
+          ? 'Kassa checks these items whenever you open this page. Test merchants never move money: to take real payments, create a live merchant and connect it with live keys.'
+          : 'Kassa checks these items whenever you open this page.'}
+      </p>
+      <QueryState what="The checklist" query={query} loading={<Skeleton height={480} mt={16} />}>
+        {({ items, embedded }) => (
+          <ol className={styles.checklist}>
+            {items.map(({ item, state }) => (
+              <ChecklistItem key={item} state={state} {...words(embedded)[item]} />
+            ))}
+          </ol>
+        )}
+      </QueryState>
+    </Section>
+  )
+}
+
+const states = {
+  done: { colour: 'green', text: 'Done' },
+  open: { colour: 'amber', text: 'To do' },
+  yourself: { colour: undefined, text: 'Check yourself' },
+} as const
+
+interface ItemWords {
+  title: string
+  /** Why it matters, in one sentence. */
+  why: ReactNode
+  fix: string
+  /** Relative to the merchant's pages, or to the guide. */
+  path: string
+}
+
+function ChecklistItem({ state, title, why, fix, path }: ItemWords & Pick<Item, 'state'>) {
+  const { base } = useMerchant()
+  const { colour, text } = states[state]
+  return (
+    <li>
+      <div>
+        <strong>{title}</strong>
+        <p>{why}</p>
+        {state !== 'done' &&
+          (path.startsWith('/docs') ? <a href={path}>{fix}</a> : <Link href={base + path}>{fix}</Link>)}
+      </div>
+      <Chip state={state} colour={colour} text={text} />
+    </li>
+  )
+}
+
+const words = (embedded: boolean): Record<Item['item'], ItemWords> => ({
+  address: {
+    title: 'Kassa has a public https address',
+    why: 'Browsers and the card service must reach it, and nobody on the way may read along.',
+    fix: 'Set BASE_URL',
+    path: '/docs#going-live',
+  },
+  mail: {
+    title: 'Mail is sent',
+    why: 'Customers get receipts, failed payments and login links by mail.',
+    fix: 'Set RESEND_API_KEY and MAIL_FROM',
+    path: '/docs#going-live',
+  },
+  keys: {
+    title: 'Your account is connected and can take payments',
+    why: 'Without it, no card can be charged.',
+    fix: 'Connect your account above',
+    path: '/settings/card-service',
+  },
+  service: {
+    title: 'New orders use your account',
+    why: 'Until then they use the simulated acquirer, which moves no money.',
+    fix: 'Choose your card service above',
+    path: '/settings/card-service',
+  },
+  notices: {
+    title: 'Notices of the card service arrive',
+    why: 'They report refunds made elsewhere, disputes and late outcomes within seconds.',
+    fix: 'Make a payment, then look here again',
+    path: '/orders',
+  },
+  secondFactor: {
+    title: 'Every owner signs in with a second factor',
+    why: 'An owner’s password alone would open every payment and customer.',
+    fix: 'See who is missing',
+    path: '/settings/team',
+  },
+  backup: {
+    title: 'The database and the encryption key are backed up',
+    why: embedded
+      ? 'Both are in the data folder of this machine; Kassa cannot see whether it is backed up.'
+      : 'Without ENCRYPTION_KEY, a restored database cannot be read; Kassa cannot see your backups.',
+    fix: 'What to back up',
+    path: '/docs#going-live',
+  },
+  callbacks: {
+    title: 'Your systems are told what happens',
+    why: 'A signed callback is how your shop learns of payments that nobody was waiting for.',
+    fix: 'Add a callback address',
+    path: '/events/callbacks',
+  },
+  contact: {
+    title: 'Customers know whom to ask',
+    why: 'Receipts and the account page show your support address, which prevents disputes.',
+    fix: 'Add a support e-mail address',
+    path: '/settings/branding',
+  },
+})

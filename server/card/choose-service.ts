@@ -1,0 +1,109 @@
+import { and, countDistinct, desc, eq } from 'drizzle-orm'
+import { merchant as merchantTable, method, noticeSecret, serviceNotice } from '@/db/schema'
+import type { Context } from '../core/context'
+import type { ConnectionFacts, KeyGuide } from '../model/card/connection'
+import type { CardService } from '../model/card/service'
+import { fail } from '../model/errors'
+import { connectionOf } from './connection'
+
+/** A card service as its merchant sees it. It has no keys: only the ends of those that are stored. */
+export interface ServiceChoice {
+  name: string
+  /** Whether new orders and cards use it. */
+  isCurrent: boolean
+  /** Whether it only simulates payments. */
+  isSimulated: boolean
+  /** How many accounts have cards stored with it. */
+  accounts: number
+  /** Undefined for services that need no account. */
+  guide?: KeyGuide | undefined
+  connection?: ConnectionSummary | undefined
+}
+
+export interface ConnectionSummary {
+  /** The last four characters of each key. */
+  secretEnd: string
+  publishableEnd: string
+  facts: ConnectionFacts
+  checked: Date
+  /** Whether there is an endpoint that the service sends notices to. */
+  hasEndpoint: boolean
+  /** When a notice last arrived, in the last 30 days. */
+  lastNotice: Date | undefined
+}
+
+/** Returns the card services that a merchant can choose from. */
+export async function listServices(context: Context): Promise<ServiceChoice[]> {
+  const { db, cards, merchant } = context
+  const stored = await db
+    .select({ service: method.service, accounts: countDistinct(method.accountId) })
+    .from(method)
+    .where(eq(method.merchantId, merchant.id))
+    .groupBy(method.service)
+  const accounts = new Map(stored.map((row) => [row.service, row.accounts]))
+  return Promise.all(
+    cards.all.map(async (service) => ({
+      name: service.name,
+      isCurrent: service.name === merchant.cardService,
+      isSimulated: await isSimulated(service, merchant.id),
+      accounts: accounts.get(service.name) ?? 0,
+      guide: service.connecting?.guide(merchant.type),
+      connection: service.connecting && (await summaryOf(context, service.name)),
+    })),
+  )
+}
+
+/** Returns what a merchant sees of its connection to a card service; undefined if there is none. */
+export async function summaryOf(
+  { db, merchant: { id: merchantId } }: Context,
+  service: string,
+): Promise<ConnectionSummary | undefined> {
+  const connection = await connectionOf(db, { merchantId, service })
+  if (!connection) return undefined
+  const { facts, checked, publishable, secret } = connection
+  const [[endpoint], [notice]] = await Promise.all([
+    db
+      .select({ id: noticeSecret.id })
+      .from(noticeSecret)
+      .where(and(eq(noticeSecret.merchantId, merchantId), eq(noticeSecret.service, service)))
+      .limit(1),
+    db
+      .select({ received: serviceNotice.received })
+      .from(serviceNotice)
+      .where(and(eq(serviceNotice.merchantId, merchantId), eq(serviceNotice.service, service)))
+      .orderBy(desc(serviceNotice.received))
+      .limit(1),
+  ])
+  return {
+    secretEnd: secret().slice(-4),
+    publishableEnd: publishable.slice(-4),
+    facts,
+    checked,
+    hasEndpoint: endpoint !== undefined,
+    lastNotice: notice?.received,
+  }
+}
+
+/**
+ * Makes new orders and cards use a card service. Cards that are stored with another one stay there and are still charged
+ * through it. Throws `card-service.unknown`, `card-service.not-connected`, `card-service.charges-disabled`, or
+ * `card-service.only-simulated` for a live merchant that would stop taking money.
+ */
+export async function chooseService(context: Context, name: string): Promise<void> {
+  const { db, cards, merchant } = context
+  const service = cards.all.find((each) => each.name === name)
+  if (!service) throw fail('card-service.unknown', { service: name })
+  if (service.connecting) {
+    const connection = await connectionOf(db, { merchantId: merchant.id, service: name })
+    if (!connection) throw fail('card-service.not-connected')
+    if (merchant.type === 'live' && !connection.facts.chargesEnabled)
+      throw fail('card-service.charges-disabled')
+  }
+  const isGivenUp = merchant.type === 'live' && merchant.cardService !== name
+  if (isGivenUp && (await isSimulated(service, merchant.id))) throw fail('card-service.only-simulated')
+  await db.update(merchantTable).set({ cardService: name }).where(eq(merchantTable.id, merchant.id))
+}
+
+/** Card numbers may only be entered in Kassa's own fields if they are of test cards. */
+const isSimulated = async (service: CardService, merchantId: string) =>
+  (await service.capabilities({ merchantId })).entry === 'ours'

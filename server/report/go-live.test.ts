@@ -1,0 +1,131 @@
+import { eq } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import { membership, merchant, user } from '@/db/schema'
+import { dashboard, newMember } from '@/test/members'
+import { type StripeMerchant, stripeMerchant } from '@/test/stripe/merchant'
+import { testWorld } from '@/test/world'
+import { addAddress } from '../callback/addresses'
+import { chooseService } from '../card/choose-service'
+import { connectCardService } from '../card/connection'
+import { receiveNotice } from '../card/notices'
+import { contextOf } from '../core/context'
+import { findMerchant } from '../merchant/create-merchant'
+import { type GoLiveItem, goLive, type InstallationFacts } from './go-live'
+
+const world = testWorld()
+
+const bare: InstallationFacts = {
+  baseUrl: 'http://localhost:3000',
+  sendsMail: false,
+  mailFrom: 'Kassa <kassa@localhost>',
+  embedded: true,
+}
+const ready: InstallationFacts = {
+  baseUrl: 'https://pay.example.com',
+  sendsMail: true,
+  mailFrom: 'Shop <shop@example.com>',
+  embedded: false,
+}
+
+/** Returns the items that are done, as the data is now. */
+async function done(shop: StripeMerchant, installation = bare): Promise<GoLiveItem[]> {
+  const row = await findMerchant(world.runtime.db, shop.merchant)
+  const context = {
+    ...contextOf(world.runtime, row ?? expect.fail('no merchant')),
+    cards: shop.context.cards,
+  }
+  const { items } = await goLive(context, installation)
+  return items.filter(({ state }) => state === 'done').map(({ item }) => item)
+}
+
+const connect = (shop: StripeMerchant) =>
+  connectCardService(shop.context, {
+    service: 'stripe',
+    secret: shop.double.secretKey,
+    publishable: shop.double.publishableKey,
+  })
+
+test('a new merchant on a new installation has everything to do', async () => {
+  const shop = await stripeMerchant(world, { connected: false })
+  expect(await done(shop)).toEqual([])
+})
+
+test('the address must be public and https, and mail needs a sender', async () => {
+  const shop = await stripeMerchant(world, { connected: false })
+  expect(await done(shop, ready)).toEqual(['address', 'mail'])
+  for (const baseUrl of [
+    'http://pay.example.com',
+    'https://localhost:3000',
+    'https://127.0.0.1',
+    'https://[::1]',
+  ])
+    expect(await done(shop, { ...ready, baseUrl })).toEqual(['mail'])
+  expect(await done(shop, { ...ready, mailFrom: bare.mailFrom })).toEqual(['address'])
+})
+
+test('the account must be connected, enabled and chosen', async () => {
+  const shop = await stripeMerchant(world, { connected: false, settings: { chargesEnabled: false } })
+  await connect(shop)
+  expect(await done(shop)).toEqual([])
+  shop.double.operate('settings', { chargesEnabled: true })
+  await connect(shop)
+  expect(await done(shop)).toEqual(['keys'])
+  await chooseService(shop.context, 'stripe')
+  expect(await done(shop)).toEqual(['keys', 'service'])
+})
+
+test('a notice must have arrived at the service in use', async () => {
+  const shop = await stripeMerchant(world, { connected: false })
+  await connect(shop)
+  await chooseService(shop.context, 'stripe')
+  expect(await done(shop)).toEqual(['keys', 'service'])
+  const payload = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'charge.captured',
+    data: { object: { id: 'ch_1' } },
+  })
+  const [endpoint] = shop.double.state.webhookEndpoints.newest()
+  const signature = Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: shop.double.state.secrets.get(endpoint?.id ?? '') ?? '',
+  })
+  const received = await receiveNotice(
+    { ...world.runtime, cards: shop.context.cards },
+    { merchantId: shop.merchant, service: 'stripe', raw: Buffer.from(payload), header: () => signature },
+  )
+  expect(received).toBe(true)
+  expect(await done(shop)).toEqual(['keys', 'service', 'notices'])
+})
+
+test('every owner needs a second factor, and other members do not', async () => {
+  const { db } = world.runtime
+  const shop = await stripeMerchant(world, { connected: false })
+  await newMember(world.runtime, shop.merchant, 'viewer')
+  const second = await newMember(world.runtime, shop.merchant, 'owner')
+  const members = await db.select().from(membership).where(eq(membership.merchantId, shop.merchant))
+  const first = members.find(({ role, userId }) => role === 'owner' && userId !== second.userId)
+  const turnOn = (id = '') => db.update(user).set({ totpSince: new Date() }).where(eq(user.id, id))
+  await turnOn(second.userId)
+  expect(await done(shop)).toEqual([])
+  await turnOn(first?.userId)
+  expect(await done(shop)).toEqual(['secondFactor'])
+})
+
+test('callbacks and a support address count when they are there', async () => {
+  const shop = await stripeMerchant(world, { connected: false })
+  await addAddress(shop.context, { url: 'https://shop.example/callbacks' })
+  await world.runtime.db
+    .update(merchant)
+    .set({ branding: { supportEmail: 'help@example.com' } })
+    .where(eq(merchant.id, shop.merchant))
+  expect(await done(shop)).toEqual(['callbacks', 'contact'])
+})
+
+test('backups are left to people, and viewers see the list', async () => {
+  const shop = await stripeMerchant(world, { connected: false })
+  const session = await newMember(world.runtime, shop.merchant, 'viewer')
+  const { items } = await dashboard(world.runtime, session, shop.merchant).report.goLive()
+  expect(items.find(({ item }) => item === 'backup')?.state).toBe('yourself')
+})

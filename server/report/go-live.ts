@@ -1,0 +1,81 @@
+import { listAddresses } from '../callback/addresses'
+import { summaryOf } from '../card/choose-service'
+import type { Context } from '../core/context'
+import { listMembers } from '../team/members'
+
+/** What the merchant's installation is configured with, as far as it concerns real payments. */
+export interface InstallationFacts {
+  baseUrl: string
+  /** Whether mail is sent rather than only stored. */
+  sendsMail: boolean
+  mailFrom: string
+  /** Whether Kassa runs its own PostgreSQL, and generated the secrets next to it. */
+  embedded: boolean
+}
+
+/** `yourself`: Kassa cannot know. */
+export type ItemState = 'done' | 'open' | 'yourself'
+
+export const goLiveItems = [
+  'address',
+  'mail',
+  'keys',
+  'service',
+  'notices',
+  'secondFactor',
+  'backup',
+  'callbacks',
+  'contact',
+] as const
+export type GoLiveItem = (typeof goLiveItems)[number]
+
+export interface GoLive {
+  items: { item: GoLiveItem; state: ItemState }[]
+  /** Whether the database and the encryption key are in one folder of the machine. */
+  embedded: boolean
+}
+
+/**
+ * Checks what a merchant needs before it takes real payments, each item with the data that decides it. Nothing is
+ * remembered: an item that is undone later is open again.
+ */
+export async function goLive(context: Context, installation: InstallationFacts): Promise<GoLive> {
+  const { merchant } = context
+  const [services, members, addresses] = await Promise.all([
+    connected(context),
+    listMembers(context),
+    listAddresses(context),
+  ])
+  const owners = members.filter(({ role }) => role === 'owner')
+  const chosen = services.find(({ name }) => name === merchant.cardService)?.connection
+  const states: Record<GoLiveItem, boolean | 'yourself'> = {
+    address: isPublic(installation.baseUrl),
+    mail: installation.sendsMail && !installation.mailFrom.includes('@localhost'),
+    keys: services.some(({ connection }) => connection?.facts.chargesEnabled === true),
+    service: chosen !== undefined,
+    notices: chosen?.lastNotice !== undefined,
+    secondFactor: owners.length > 0 && owners.every(({ secondFactorSince }) => secondFactorSince !== null),
+    backup: 'yourself',
+    callbacks: addresses.length > 0,
+    contact: merchant.branding.supportEmail !== undefined,
+  }
+  const items = goLiveItems.map((item) => {
+    const state = states[item]
+    return { item, state: typeof state === 'string' ? state : state ? ('done' as const) : ('open' as const) }
+  })
+  return { items, embedded: installation.embedded }
+}
+
+/** The card services that can be connected, with the merchant's connection to each. */
+const connected = (context: Context) =>
+  Promise.all(
+    context.cards.all
+      .filter(({ connecting }) => connecting)
+      .map(async ({ name }) => ({ name, connection: await summaryOf(context, name) })),
+  )
+
+/** Whether people and card services can reach an address, and nobody on the way can read along. */
+function isPublic(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl)
+  return protocol === 'https:' && !/^(localhost|.*\.localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(hostname)
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { chooseService, listServices } from '../card/choose-service'
+import { checkConnection, connectCardService } from '../card/connection'
+import type { Checked } from '../model/card/connection'
+import { fail } from '../model/errors'
+import { as, changes, router } from './init'
+
+const Named = z.strictObject({ service: z.string().max(50) })
+const Keys = Named.extend({ secret: z.string().trim().max(500), publishable: z.string().trim().max(500) })
+
+/** The card service that a merchant uses, and its account there. Keys go in and never come out. */
+export const cardServiceRouter = router({
+  list: as('viewer').query(({ ctx: { context } }) => listServices(context)),
+
+  connect: changes('admin', 'connected a card service')
+    .input(Keys)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      // Before the call, so that the audit log gets no key whatever happens.
+      note({ after: { service: input.service } })
+      if (!context.cards.all.some(({ name, connecting }) => name === input.service && connecting)) {
+        throw fail('card-service.unknown', { service: input.service })
+      }
+      const { facts, notices } = accepted(await connectCardService(context, input))
+      note({ after: { service: input.service, account: facts.account } })
+      return { facts, notices }
+    }),
+
+  /** Checks the stored keys again. */
+  check: changes('admin', 'checked the connection to a card service')
+    .input(Named)
+    .mutation(async ({ ctx: { context }, input: { service } }) => {
+      const { facts, notices } = accepted(await checkConnection(context, service))
+      return { facts, notices }
+    }),
+
+  choose: changes('admin', 'chose a card service')
+    .input(Named)
+    .mutation(async ({ ctx: { context, note }, input: { service } }) => {
+      await chooseService(context, service)
+      const { id, cardService } = context.merchant
+      note({ subject: 'merchant', subjectId: id, before: { cardService }, after: { cardService: service } })
+    }),
+})
+
+/** The result of a check, unless the keys were refused or are missing. */
+function accepted(checked: Checked | undefined): Extract<Checked, { status: 'connected' }> {
+  if (!checked) throw fail('card-service.not-connected')
+  if (checked.status === 'refused') {
+    const { problem, missing = [] } = checked
+    throw fail('card-service.keys-refused', { problem, missing })
+  }
+  return checked
+}
