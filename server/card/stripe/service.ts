@@ -13,7 +13,8 @@ import { type Session, stripeClient } from './client'
 import { disputesSince, retrieveDispute } from './disputes'
 import { find } from './find'
 import { findMethod } from './find-method'
-import { operationsOf, subscribe, topicOf, verifyNotice } from './notices'
+import { subjectsOf } from './notice-subjects'
+import { subscribe, topicOf, verifyNotice } from './notices'
 import { beforeReplayed, isReplayedFault } from './outcome'
 import { entriesOf, entriesSince, payoutsSince, retrievePayout } from './payouts'
 import { refund } from './refund'
@@ -125,7 +126,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
       subscribe: async ({ merchantId }, endpoint) => subscribe(await sessionOf(merchantId), endpoint),
       verify: verifyNotice,
       topic: topicOf,
-      operations: async (notice) => operationsOf(await sessionOf(notice.merchantId), notice),
+      subjects: async (notice) => subjectsOf(await sessionOf(notice.merchantId), notice),
     },
     settlement: {
       dispute: async ({ merchantId, id }) => retrieveDispute(await sessionOf(merchantId), id),

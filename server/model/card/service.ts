@@ -186,10 +186,10 @@ export interface CardService {
   find(lookup: Lookup): Promise<Found>
   /** Gives up what waits for its cardholder. Services that need not be told do not have this. */
   abandon?(verification: { merchantId: string; reference: string }): Promise<void>
-  /** Read to compare them with Kassa's. */
-  readonly books: Books
   /** Services that need no account do not have this. */
   readonly connecting?: Connecting
+  /** Read to compare them with Kassa's. */
+  readonly books: Books
   /** Services that send no notices do not have this. */
   readonly notices?: Notices
   /** Services that move no money do not have this. */

@@ -84,12 +84,13 @@ const nameOf = ({ service, key }: DifferenceRow) => `${service} ${key}`
 /** The card services whose books can be read: those that need no connection, and those that the merchant has one to. */
 async function comparable({ cards, db, merchant }: Context): Promise<string[]> {
   const usable = await Promise.all(
-    cards.all.map(async ({ name: service, connecting }) => {
-      const needsConnection = connecting !== undefined
-      return !needsConnection || (await connectionOf(db, { merchantId: merchant.id, service })) !== undefined
-    }),
+    cards.all.map(
+      async ({ name: service, connecting }) =>
+        connecting === undefined ||
+        (await connectionOf(db, { merchantId: merchant.id, service })) !== undefined,
+    ),
   )
-  return cards.all.map(({ name }) => name).filter((_, index) => usable[index])
+  return cards.all.flatMap(({ name }, index) => (usable[index] ? name : []))
 }
 
 async function adoptAll(
