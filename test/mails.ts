@@ -62,4 +62,12 @@ export const mailExamples: MailData = {
     expires: '2031-03-21T13:03:00.000Z',
   },
   'security-notice': { what: 'password', date: '2031-03-14T13:03:00.000Z' },
+  'team-notice': {
+    ...order,
+    what: 'dispute opened',
+    reason: 'fraud',
+    due: '2031-03-21T13:03:00.000Z',
+    merchant: 'Åsas Café & Co',
+    link: 'https://pay.example.com/dashboard/abcdefgh/orders/aKdRUwhpmEoXqTfB',
+  },
 }

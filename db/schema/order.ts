@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Line, TakenUnits } from '@/server/model/order/lines'
-import type { OrderDraft, Payer, PaymentRecord } from '@/server/model/order/records'
+import type { OrderDraft, OrderLimits, Payer, PaymentRecord } from '@/server/model/order/records'
 import type { EventItems } from '@/server/model/order/schemas'
 import { account } from './account'
 import { instant, merchantId, minorUnits, oneOf } from './columns'
@@ -33,6 +33,10 @@ export const order = pgTable(
     serviceReference: text(),
     /** When the authorisation expires; null if it does not, or nothing is left of it. */
     authorisedUntil: instant(),
+    /** When the merchant was notified that it expires soon. */
+    expiryNotified: instant(),
+    /** What the card service cannot do with the authorisation; null if it can do everything. */
+    limits: jsonb().$type<OrderLimits>(),
     /** The lines and the state of each of their units; null for an order created with an amount. */
     lines: jsonb().$type<Line[]>(),
     ordered: minorUnits().notNull(),
@@ -71,6 +75,10 @@ export const order = pgTable(
     index('order_unpaid_newest')
       .on(table.merchantId, table.created, table.id)
       .where(sql`${table.failedOn} is not null`),
+    // For the worker, across merchants.
+    index('order_authorised_until')
+      .on(table.authorisedUntil)
+      .where(sql`${table.authorisedUntil} is not null`),
     index('order_retry').on(table.merchantId, table.retryOn).where(sql`${table.retryOn} is not null`),
     // For the status of an account.
     index('order_unpaid')
@@ -82,12 +90,16 @@ export const order = pgTable(
     index('order_account').on(table.merchantId, table.accountId, table.created, table.id),
     index('order_number').on(table.merchantId, table.number, table.created, table.id),
     index('order_amount').on(table.merchantId, table.currency, table.amount),
+    // For finding the order of a payment that a card service names. The simulated acquirer names none.
+    index('order_authorisation')
+      .on(table.merchantId, table.serviceReference)
+      .where(sql`${table.payment} ->> 'service' <> 'test'`),
     index('order_card').on(table.merchantId, sql`(payment ->> 'last4')`, table.created, table.id),
   ],
 )
 
 const requestedTypes = ['charge', 'cancel', 'refund'] as const
-const eventTypes = ['order', ...requestedTypes, 'fail'] as const
+const eventTypes = ['order', ...requestedTypes, 'accept', 'fail'] as const
 export type EventType = (typeof eventTypes)[number]
 
 /**
@@ -107,13 +119,16 @@ export const orderEvent = pgTable(
     type: text({ enum: eventTypes }).notNull(),
     date: instant().notNull(),
     items: jsonb().$type<EventItems>(),
-    /** The amount moved, in minor units; null for a failure. */
+    /**
+     * The amount moved, in minor units; for `accept` the amount that will be moved. A failure has one if it takes back
+     * what was recorded before.
+     */
     amount: minorUnits(),
     /** The currency of the order, so that sums need not read the orders. */
     currency: text().notNull(),
     /** The operation at the card service. */
     reference: uuid(),
-    /** For a failure: the type of the requested event, and the error of the card service. */
+    /** For `accept` and `fail`: the type of the requested event. For a failure also the error of the card service. */
     original: text({ enum: requestedTypes }),
     /** Null for an event that Kassa was asked for. */
     reason: text({ enum: reasons }),
@@ -145,7 +160,7 @@ export type OperationKind = (typeof operationKinds)[number]
 
 /**
  * A request to a card service. Inserted before it is sent and completed afterwards, so it is not lost if the process
- * dies in between. While pending it reserves its amount.
+ * dies in between. While pending or accepted it reserves its amount.
  *
  * An order row exists only after authorisation. Until then, and permanently after a decline, the operation holds it as
  * a draft. Orders of subscriptions exist before their payment: `pay` authorises and captures them in one step.
@@ -182,6 +197,8 @@ export const operation = pgTable(
     /** Why the card service refused. */
     code: text(),
     created: instant().notNull(),
+    /** When it was first sent, in real time. Card services count from then how long they remember its id. */
+    firstSent: instant().notNull().defaultNow(),
     settled: instant(),
     /** The number of attempts, and the time of the last one, in real time whatever the merchant's clock shows. */
     attempts: integer().notNull().default(1),

@@ -22,7 +22,7 @@ const facts = {
   order: z.object({
     order: z.string(),
     number: z.string().nullable(),
-    type: z.enum(['order', 'charge', 'cancel', 'refund', 'fail']),
+    type: z.enum(['order', 'charge', 'cancel', 'refund', 'accept', 'fail']),
     original: operationKind.nullable(),
     error: z.object({ code: z.string(), description: z.string() }).nullable(),
     amount: z.string().nullable(),

@@ -88,6 +88,8 @@ function billed(context: Context, row: Due, method: MethodRow | undefined) {
     },
     serviceReference: null,
     authorisedUntil: null,
+    expiryNotified: null,
+    limits: null,
     lines,
     ...noShares(),
     ordered: amount,

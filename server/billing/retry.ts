@@ -6,11 +6,11 @@ import { dayOf } from '../model/calendar'
 import { beginPayments } from '../payment/begin-payments'
 import { completePayments } from '../payment/complete-operation'
 import { isRetryDue, isUnpaid } from '../store/due'
-import type { OperationRow } from '../store/orders'
+import { isRunning, type OperationRow } from '../store/orders'
 
 /** Leaves out orders with a running payment: they would take the places of others in a batch. */
 const idle = sql`not exists (select 1 from operation running where running.merchant_id = ${order.merchantId}
-  and running.order_id = ${order.id} and running.status = 'pending')`
+  and running.order_id = ${order.id} and running.status in ('pending', 'accepted'))`
 
 /** Begins due retries of a merchant, at most `limit`. Any number of workers may do this at once. */
 export const beginRetries = (context: Context, limit: number): Promise<OperationRow[]> =>
@@ -68,7 +68,7 @@ function begin(context: Context, which: SQL | undefined, limit: number): Promise
       .where(
         and(
           eq(operation.merchantId, merchant.id),
-          eq(operation.status, 'pending'),
+          isRunning,
           sql`${operation.orderId} = any(${sql.param(held.map(({ id }) => id))}::text[])`,
         ),
       )

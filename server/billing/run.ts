@@ -20,7 +20,7 @@ const lanes = 2
 export interface BillingRun {
   /** Orders that were created. */
   orders: number
-  /** Payments that succeeded, failed, or have no response from the card service yet. */
+  /** Payments that succeeded, failed, or whose outcome is not known yet. */
   charged: number
   failed: number
   open: number
@@ -30,9 +30,11 @@ export interface BillingRun {
 
 export const nothingDone = (): BillingRun => ({ orders: 0, charged: 0, failed: 0, open: 0, ended: 0 })
 
+const counters = { done: 'charged', failed: 'failed', open: 'open', accepted: 'open' } as const
+
 /** Adds the outcomes of payments to a run. */
 export function countDecisions(run: BillingRun, decisions: readonly Decision[]): void {
-  for (const { status } of decisions) run[status === 'done' ? 'charged' : status]++
+  for (const { status } of decisions) run[counters[status]]++
 }
 
 /**

@@ -4,6 +4,7 @@ import { callbackDelivery } from '@/db/schema'
 import type { Context } from '../core/context'
 import { newId } from '../core/id'
 import type { Callback, CallbackType } from '../model/callback'
+import type { OrderDispute } from '../model/order/dispute'
 import { orderResponse } from '../store/order-response'
 import type { EventRow, OrderRecord } from '../store/orders'
 import { subscriptionResponse } from '../store/subscription-response'
@@ -17,6 +18,7 @@ const typeOf: Record<EventRow['type'], CallbackType> = {
   charge: 'order.charged',
   cancel: 'order.cancelled',
   refund: 'order.refunded',
+  accept: 'order.accepted',
   fail: 'order.failed',
 }
 
@@ -31,9 +33,21 @@ export function callbacksOfOrder(merchant: Merchant, order: OrderRecord): NewDel
   const urls = addressesOf(merchant, order.callback)
   if (!event || urls.length === 0) return []
   const body = { type: typeOf[event.type], timestamp: event.date, data: { order: orderResponse(order) } }
-  const subject =
-    order.subscriptionId === null ? order.id : subjectOf(order.accountId ?? '', order.subscriptionId)
-  return deliveries(merchant, urls, body, { subject, orderId: order.id })
+  return deliveries(merchant, urls, body, { subject: subjectOfOrder(order), orderId: order.id })
+}
+
+const subjectOfOrder = ({ id, accountId, subscriptionId }: OrderRecord): string =>
+  subscriptionId === null ? id : subjectOf(accountId ?? '', subscriptionId)
+
+/** Returns the callbacks for what happened to a dispute of an order, to be inserted in the transaction that records it. */
+export function callbacksOfDispute(
+  merchant: Merchant,
+  order: OrderRecord,
+  { type, timestamp, dispute }: { type: CallbackType; timestamp: Date; dispute: OrderDispute },
+): NewDelivery[] {
+  const urls = addressesOf(merchant, order.callback)
+  const body = { type, timestamp, data: { order: orderResponse(order), dispute } }
+  return deliveries(merchant, urls, body, { subject: subjectOfOrder(order), orderId: order.id })
 }
 
 /** Writes the callbacks for subscriptions that have ended. */

@@ -4,6 +4,7 @@ import { noticeSecret, serviceNotice } from '@/db/schema'
 import type { Context } from '../core/context'
 import { open, seal } from '../core/crypto'
 import type { Runtime } from '../core/runtime'
+import type { NoticeTopic } from '../model/card/notices'
 import type { CardServices } from '../model/card/service'
 
 interface ServiceName {
@@ -97,6 +98,11 @@ export const takeNotices = (db: Queryable): Promise<NoticeRow[]> =>
         order by attempted limit ${batch} for update skip locked)`,
     )
     .returning()
+
+export const topicOfNotice = (
+  cards: CardServices,
+  { service, eventId, type, objectId }: NoticeRow,
+): NoticeTopic => cards.named(service).notices?.topic({ id: eventId, type, objectId }) ?? 'payment'
 
 /** The operations that a notice may have completed. */
 export async function operationsOfNotice(

@@ -46,6 +46,7 @@ function bounded(service: CardService, timeoutMs: number): CardService {
     ...(service.tokenise && { tokenise: service.tokenise }),
     ...(service.notices && { notices: service.notices }),
     ...(service.abandon && { abandon: service.abandon }),
+    ...(service.settlement && { settlement: service.settlement }),
     ...(service.connecting && { connecting: service.connecting }),
   }
 }

@@ -68,6 +68,7 @@ const says: Record<MailTemplate, string[]> = {
   'password-reset': [secret, '14 March 2031 at 15:03 CET', 'works once'],
   invitation: [secret, 'owner@example.com', 'Åsas Café & Co', 'support', '21 March 2031 at 14:03 CET'],
   'security-notice': ['14 March 2031 at 14:03 CET', 'If this was not you', `${baseUrl}/signin`],
+  'team-notice': ['269,00 kr', 'A-1001', 'fraud', '21 March 2031 at 14:03 CET', 'Åsas Café & Co', '/orders/'],
 }
 
 describe.each(Object.keys(says) as MailTemplate[])('%s', (template) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { examples } from './examples'
 import { dateTime, id } from './fields'
+import { OrderDispute } from './order/dispute'
 import { Order } from './order/schemas'
 import { Subscription } from './subscription/schemas'
 
@@ -10,7 +11,11 @@ const callbackTypes = [
   'order.charged',
   'order.cancelled',
   'order.refunded',
+  'order.accepted',
   'order.failed',
+  'dispute.opened',
+  'dispute.won',
+  'dispute.lost',
   'subscription.ended',
   'test',
 ] as const
@@ -24,6 +29,7 @@ export const Callback = z
     timestamp: dateTime().meta({ description: 'When it happened' }),
     data: z.strictObject({
       order: Order.optional(),
+      dispute: OrderDispute.optional(),
       subscription: Subscription.extend({ account: id('account') })
         .optional()
         .meta({ description: 'A subscription and its account' }),

@@ -36,6 +36,8 @@ export interface OrderErrors {
   'order.overcharge': OfEvent & { left: Money }
   /** An order that no card has paid is charged or cancelled as a whole. */
   'order.unpaid-in-part': OfEvent
+  /** The card service can only charge or cancel all of the amount that is left. */
+  'order.in-full-only': OfEvent & { left: Money }
   'order.has-lines': None
   'order.has-no-lines': None
   'order.costs-nothing': None
@@ -63,6 +65,9 @@ export interface CardErrors {
   'payment.no-card': None
   /** Nothing was done. */
   'card-service.failed': None
+  'card-service.currency': { service: string; currency: string }
+  /** The card service cannot reserve an amount to be charged later. */
+  'card-service.no-authorisation': { service: string }
   /** Whether anything was done is not known yet. */
   'card-service.no-response': None
   'card.not-a-test-card': None
@@ -161,6 +166,7 @@ export type Noun =
   | 'member'
   | 'merchant'
   | 'order'
+  | 'payout'
   | 'request'
   | 'subscription'
   | 'view'

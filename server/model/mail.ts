@@ -65,7 +65,16 @@ export interface MailData {
   'password-reset': { expires: string }
   invitation: { merchant: string; role: Role; by: string; expires: string }
   'security-notice': { what: SecurityChange; date: string }
+  /** Something that the merchant's team has to know or do. `link` is the page in the dashboard. */
+  'team-notice': { merchant: string; link: string } & TeamNotice
 }
+
+/** What a merchant's team is told by mail. Instants are ISO 8601. */
+export type TeamNotice =
+  | ({ what: 'dispute opened'; reason: string; due?: string } & MailOrder)
+  | ({ what: 'dispute won' | 'dispute lost' } & MailOrder)
+  | ({ what: 'authorisation expires'; until: string } & MailOrder)
+  | { what: 'differences'; count: number }
 
 /** Changes to how a user signs in, which the user is notified of. */
 export type SecurityChange = 'password' | 'factor on' | 'factor off' | 'recovery codes'
@@ -75,6 +84,7 @@ export const toPeople = new Set<string>([
   'password-reset',
   'invitation',
   'security-notice',
+  'team-notice',
 ] satisfies (keyof MailData)[])
 
 export type MailTemplate = keyof MailData

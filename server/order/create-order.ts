@@ -1,4 +1,5 @@
 import { countingDeclines } from '../card/card-attempt-limits'
+import { requireCurrency } from '../card/require-currency'
 import type { Context } from '../core/context'
 import { newId, newReference } from '../core/id'
 import { mayCallBack } from '../merchant/callback-hosts'
@@ -14,7 +15,7 @@ import type { OrderCreatable } from './order-creatable'
 
 /**
  * Creates an order and authorises its card. Creates nothing if the card is refused. Throws an error of the price or
- * the payer that cannot be used, `card.invalid-token`, `card.declined`, `card.verification` for a card that needs
+ * the payer that cannot be used, `card-service.currency` or `card-service.no-authorisation`, `card.invalid-token`, `card.declined`, `card.verification` for a card that needs
  * 3-D Secure, or `card.too-many-declined`.
  */
 export async function createOrder(context: Context, input: OrderCreatable): Promise<OrderRecord> {
@@ -51,6 +52,9 @@ async function begin(context: Context, input: OrderCreatable): Promise<Operation
     lines,
     ...(await payerFor(context, input.payment)),
   }
+  const { service } = draft.payment
+  const { captures } = await requireCurrency(context, { service, currency })
+  if (captures === 'none') throw fail('card-service.no-authorisation', { service })
   const begun = newOperation(context, {
     orderId: newId(),
     place: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textCell } from './export-orders'
+import { textCell } from '../core/csv'
 
 const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
 const before = [

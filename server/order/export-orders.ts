@@ -1,6 +1,5 @@
-import { pipeline, Readable } from 'node:stream'
-import { stringify } from 'csv-stringify'
 import type { Context } from '../core/context'
+import { csvOf, textCell } from '../core/csv'
 import { toMajorText } from '../model/money/money'
 import { states } from '../model/order/schemas'
 import { accountsById } from '../store/accounts'
@@ -17,14 +16,7 @@ const ofPayment = ['card', 'last4', 'reference', 'subscription', 'due']
  * orders. Prefixes texts that a spreadsheet would run as a formula with an apostrophe.
  */
 export function exportOrders(context: Context, search: OrderSearch): ReadableStream<Uint8Array> {
-  const csv = stringify({
-    header: true,
-    columns: [...columns, ...ofPayment],
-    bom: true,
-  })
-  // If either end fails or closes, the other one ends too. The client sees the error in its stream.
-  pipeline(Readable.from(rowsOf(context, search)), csv, () => {})
-  return Readable.toWeb(csv) as ReadableStream<Uint8Array>
+  return csvOf([...columns, ...ofPayment], rowsOf(context, search))
 }
 
 async function* rowsOf(context: Context, search: OrderSearch): AsyncGenerator<string[]> {
@@ -44,13 +36,6 @@ async function* rowsOf(context: Context, search: OrderSearch): AsyncGenerator<st
     after = page.next
   } while (after !== undefined)
 }
-
-/**
- * Escapes a text that an outsider may have chosen. A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as
- * a formula, even after spaces or invisible characters, or in full-width form. An apostrophe makes it text.
- */
-export const textCell = (text: string): string =>
-  /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－＠﹢﹣﹦﹫−]/u.test(text) ? `'${text}` : text
 
 const cellsOf = (
   row: OrderBrief,

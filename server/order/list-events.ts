@@ -7,7 +7,7 @@ import { type Page, pageBy } from '../core/page'
 import { instant } from '../model/fields'
 
 export const EventListQuery = z.strictObject({
-  type: z.enum(['order', 'charge', 'cancel', 'refund', 'fail']).optional(),
+  type: z.enum(['order', 'charge', 'cancel', 'refund', 'accept', 'fail']).optional(),
   after: z.string().max(200).optional(),
 })
 

@@ -4,7 +4,7 @@ import type { EventKind } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
 import { type AllowedEvent, allowedEvents, planEvent } from '../payment/plan-event'
 import { accountsById } from '../store/accounts'
-import { type OrderRecord, requireOrder, runningOperations } from '../store/orders'
+import { isEventKind, type OrderRecord, requireOrder, runningOperations } from '../store/orders'
 
 /** Returns an order with the events that it currently allows. Throws `not-found`. */
 export async function readOrderDetail(
@@ -13,7 +13,10 @@ export async function readOrderDetail(
 ): Promise<{
   record: OrderRecord
   possible: AllowedEvent[]
+  /** Whether the card service has not responded to an operation yet. */
   isRunning: boolean
+  /** What the card service has accepted, and will complete later. */
+  accepted: { type: EventKind; amount: bigint }[]
   payerName: string | undefined
 }> {
   const record = await requireOrder(context, id)
@@ -32,18 +35,23 @@ export async function readOrderDetail(
   return {
     record,
     possible,
-    isRunning: running.length > 0,
+    isRunning: running.some(({ status }) => status === 'pending'),
+    accepted: running.flatMap(({ status, kind, amount }) =>
+      status === 'accepted' ? [{ type: isEventKind(kind) ? kind : ('charge' as const), amount }] : [],
+    ),
     payerName: accounts.get(record.accountId ?? '')?.customer?.name,
   }
 }
 
 /**
- * Returns what an event would move now, in minor units of the order's currency. Throws the same errors as the event.
+ * Returns what an event would move now, and what the card service would release with it, in minor units of the order's
+ * currency. Throws the same errors as the event.
  */
 export async function previewEvent(
   context: Context,
   { id, event }: { id: string; event: EventCreatable },
-): Promise<bigint> {
+): Promise<{ amount: bigint; released: bigint }> {
   const record = await requireOrder(context, id)
-  return planEvent(record, await runningOperations(context, id), event).amount
+  const { amount, released } = planEvent(record, await runningOperations(context, id), event)
+  return { amount, released }
 }

@@ -1,16 +1,17 @@
 import type { Day } from '../model/calendar'
 import { describeFailure } from '../model/card/describe-failure'
-import { applyMove } from '../model/order/rules'
+import { applyMove, planMove } from '../model/order/rules'
 import { allIn, nextRetry } from '../model/order/unpaid'
 import type { MethodRow } from '../store/accounts'
 import { type EventRow, isEventKind, type OperationRow, type OrderRow, sharesOf } from '../store/orders'
-import type { Done, Refused } from './decision'
+import type { Accepted, Done, Refused } from './decision'
+import type { RecordedEvent } from './notify'
 import { newEvent } from './record-events'
 
-/** A decision that completes its operation. */
-export type Decided = Done | Refused
+/** A decision to record: it completes its operation, or says that the outcome follows later. */
+export type Decided = Done | Accepted | Refused
 
-/** Returns an operation as a decision completes it. */
+/** Returns an operation as a decision leaves it. */
 export function operationAfter(
   decision: Decided,
   settled: Date,
@@ -32,6 +33,10 @@ export function operationAfter(
   if (decision.status === 'done') {
     return { ...named, status: 'done', serviceReference: decision.reference, code: null, origin }
   }
+  if (decision.status === 'accepted') {
+    const { reference: serviceReference } = decision
+    return { ...named, status: 'accepted', serviceReference, code: null, origin, settled: null }
+  }
   // Without its origin, the repeated request does not find this operation and begins another.
   const kept = decision.repeatable ? null : origin
   return { ...named, status: 'failed', serviceReference: null, code: decision.code, origin: kept }
@@ -40,13 +45,40 @@ export function operationAfter(
 /** Whether only the attempt that got this decision may complete the operation with it. */
 export const isOfAttempt = (decision: Decided) => decision.status === 'failed' && !decision.final
 
-/** Returns the order after a charge, cancellation or refund. A refused one leaves it as it was. */
+/** Returns the order after a charge, cancellation or refund. A refused or accepted one leaves it as it was. */
 export function orderAfterEvent(row: OrderRow, { status, operation }: Decided): OrderRow {
   const { kind, amount, units } = operation
-  if (status === 'failed' || !isEventKind(kind)) return row
+  if (status !== 'done' || !isEventKind(kind)) return row
   const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
   const { shares, lines } = applyMove(before, kind, { amount, units })
-  return { ...row, ...shares, lines }
+  return { ...row, ...shares, lines, authorisedUntil: shares.ordered === 0n ? null : row.authorisedUntil }
+}
+
+/**
+ * Returns the release of what a charge left, if the card service does not allow another one: a second event of the same
+ * operation. Undefined if nothing was released.
+ */
+export function releaseAfter(
+  { order: row, event }: RecordedEvent,
+  decision: Decided,
+): RecordedEvent | undefined {
+  const released = decision.status === 'done' ? (decision.released ?? 0n) : 0n
+  if (released === 0n || row.ordered === 0n) return undefined
+  const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
+  const move = planMove(before, [], { type: 'cancel' })
+  const { shares, lines } = applyMove(before, 'cancel', move)
+  const { sequence, date } = event
+  return {
+    order: { ...row, ...shares, lines, authorisedUntil: null },
+    event: newEvent(decision.operation, {
+      type: 'cancel',
+      sequence: sequence + 1,
+      date,
+      amount: move.amount,
+      reason: 'released',
+      reference: null,
+    }),
+  }
 }
 
 /** Returns the order after a payment succeeded or failed again. */
@@ -55,6 +87,7 @@ export function orderAfterPayment(
   decision: Decided,
   { today, card, retryDays }: { today: Day; card: MethodRow | undefined; retryDays: readonly number[] },
 ): OrderRow {
+  if (decision.status === 'accepted') return row
   const { amount, payer } = decision.operation
   const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
   const paidWith = payer ? { ...row.payment, service: payer.service, ...payer.card } : row.payment
@@ -80,6 +113,8 @@ export function eventOf(decision: Decided, at: Pick<EventRow, 'sequence' | 'date
   const { items, amount } = operation
   const kind = kindOfEvent(operation)
   if (decision.status === 'done') return newEvent(operation, { ...at, type: kind, items, amount })
+  if (decision.status === 'accepted')
+    return newEvent(operation, { ...at, type: 'accept', original: kind, items, amount })
   const error = { code: decision.code, description: describeFailure(decision.code) }
   return newEvent(operation, { ...at, type: 'fail', items, original: kind, error })
 }

@@ -1,27 +1,33 @@
 import { order } from '@/db/schema'
-import { later } from '../core/clock'
+import { takesCurrency } from '../card/require-currency'
+import { later, minutes } from '../core/clock'
 import type { Context } from '../core/context'
 import type {
   Authorised,
+  Capabilities,
   CardCall,
   CardService,
   CardSource,
   Found,
+  Lookup,
   Outcome,
   PaidFor,
 } from '../model/card/service'
 import type { Money } from '../model/money/money'
 import { isOrder, type OperationRow, type OrderRow } from '../store/orders'
 
-/** What the card service did; `no card` for a payment from an account without a card. */
-export type CardOutcome = Outcome<Authorised> | { status: 'no card' }
+/**
+ * What the card service did; `no card` for a payment from an account without a card, and `never arrived` for a request
+ * that the service does not have and that can no longer be sent again.
+ */
+export type CardOutcome = Outcome<Authorised> | { status: 'no card' } | { status: 'never arrived' }
 
 /** A request to a card service, ready to be sent. */
 interface CardRequest {
   service: string
   send(service: CardService, call: Call): Promise<Outcome<Authorised>>
   /** Looks up the outcome of an earlier attempt. */
-  find(service: CardService, call: Call & { sentAfter: Date }): Promise<Found>
+  find(service: CardService, call: Call & Pick<Lookup, 'sentAfter' | 'accepted'>): Promise<Found>
 }
 
 type Call = CardCall & Money & PaidFor
@@ -78,28 +84,65 @@ function followUp(method: 'capture' | 'cancel' | 'refund'): PrepareRequest {
 }
 
 /**
- * Sends an operation to the card service. Sending it again is safe: the operation's id is the idempotency key. With
- * `recovering` it first looks up the outcome of an earlier attempt. Units that cost nothing need no card service.
+ * Sends an operation to the card service. Sending it again is safe while the service remembers the operation's id, which
+ * is the idempotency key. Later it is only looked up. With `recovering` it is looked up before it is sent again; an
+ * accepted one is never sent again. Units that cost nothing need no card service.
  */
 export async function callCardService(
   context: Context,
   operation: OperationRow,
   { recovering, order }: { recovering: boolean; order?: KnownOrder | undefined },
 ): Promise<CardOutcome> {
-  const { merchantId, id, orderId, kind, amount, currency, draft } = operation
+  const { merchantId, id, orderId, kind, amount, currency, draft, serviceReference } = operation
   if (amount === 0n && kind !== 'pay') return { status: 'done', reference: id }
   const request = await requests[kind](context, operation, order)
   if (!request) return { status: 'no card' }
   const service = context.cards.named(request.service)
+  const capabilities = await service.capabilities({ merchantId })
   const paidFor = { order: orderId, ...(draft?.number !== undefined && { number: draft.number }) }
   const call = { merchantId, operation: id, now: context.clock.now(), amount, currency, ...paidFor }
-  if (recovering) {
-    const found = await request.find(service, { ...call, sentAfter: sentAfter(context, operation) })
+  const isAccepted = operation.status === 'accepted'
+  if (recovering || isAccepted || keyOf(operation, capabilities) !== 'known') {
+    const found = await request.find(service, {
+      ...call,
+      sentAfter: sentAfter(context, operation),
+      ...(serviceReference !== null && { accepted: serviceReference }),
+    })
     if (found.status !== 'absent') return found
+    if (isAccepted) return { status: 'never arrived' }
   }
-  return request.send(service, call)
+  // Again, because the look-up, or the process, may have stood still.
+  const key = keyOf(operation, capabilities)
+  if (key === 'known') {
+    // Of orders this was checked before. Payments of subscriptions may use the card of another service by now.
+    if (kind === 'pay' && !takesCurrency(capabilities, currency))
+      return { status: 'declined', code: 'invalid currency' }
+    return request.send(service, call)
+  }
+  if (key === 'forgotten') return { status: 'never arrived' }
+  return { status: 'unknown', cause: new Error(`The card service forgets operation ${id} soon`) }
 }
 
 /** When the operation began, by the real clock: a merchant's clock is never set back. */
-const sentAfter = ({ merchant }: Context, { created }: OperationRow): Date =>
-  later(created, -merchant.clockAhead)
+const sentAfter = ({ merchant }: Context, { created, firstSent }: OperationRow): Date => {
+  const latest = later(created, -merchant.clockAhead)
+  return latest < firstSent ? latest : firstSent
+}
+
+/** How long before a key is forgotten nothing is sent with it, because a request may take as long. */
+const longestMargin = minutes(5)
+
+/**
+ * Whether the card service remembers an operation's id. In between, nothing is sent, so that a request that was late
+ * cannot arrive after the operation was found to be absent.
+ */
+function keyOf(
+  { firstSent }: OperationRow,
+  { keySeconds }: Capabilities,
+): 'known' | 'uncertain' | 'forgotten' {
+  if (keySeconds === null) return 'known'
+  const age = Date.now() - firstSent.getTime()
+  const life = keySeconds * 1000
+  if (age > life) return 'forgotten'
+  return age < life - Math.min(longestMargin, life / 5) ? 'known' : 'uncertain'
+}

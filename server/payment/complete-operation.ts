@@ -4,8 +4,9 @@ import type { Context } from '../core/context'
 import { inParallel } from '../core/parallel'
 import type { OrderSnapshot } from '../store/order-snapshot'
 import { type EventRow, findEventOf, isOperation, type OperationRow, type OrderRecord } from '../store/orders'
+import type { Decided } from './after-decision'
 import { callCardService } from './call-card-service'
-import { type Decision, decide, failureOf } from './decision'
+import { type Accepted, type Decision, decide, failureOf } from './decision'
 import { recordAtOnce } from './record-at-once'
 import { recordDecisions } from './record-decisions'
 import { recordOrder } from './record-order'
@@ -20,8 +21,9 @@ interface Options {
   snapshot?: OrderSnapshot | undefined
 }
 
-/** The result of a completed operation. */
+/** The result of a completed or accepted operation. */
 export interface CompletedOperation {
+  /** Of type `accept` if the card service has accepted the operation and its outcome follows later. */
   event: EventRow
   /** The order that an authorisation has just created. */
   created?: OrderRecord
@@ -37,18 +39,22 @@ export async function completeOperation(
   begun: OperationRow,
   { recovering = false, snapshot }: Options = {},
 ): Promise<CompletedOperation> {
-  if (begun.status !== 'pending') return completedBefore(context, begun)
+  if (!isRunning(begun)) return completedBefore(context, begun)
   const outcome = await callCardService(context, begun, { recovering, order: snapshot?.order })
   const decision = decide(begun, outcome)
   if (decision.status === 'open') throw decision.error
+  if (isKnown(decision)) return acceptedBefore(context, decision)
   if (decision.status === 'done' && begun.kind === 'authorise') {
-    return recordOrder(context, { begun, reference: decision.reference })
+    return recordOrder(context, { begun, authorised: decision })
   }
+  // What a charge releases is a second event, which is recorded with locks.
+  const atOnce = decision.status === 'done' && decision.released ? undefined : snapshot
   const event =
-    (snapshot && (await recordAtOnce(context, decision, snapshot))) ??
+    (atOnce && (await recordAtOnce(context, decision, atOnce))) ??
     (await recordDecisions(context, [decision])).get(begun.id)
   if (event === undefined) return completedByAnother(context, begun)
-  if (decision.status === 'failed') throw decision.error
+  // An order that does not exist yet cannot show that its authorisation was accepted.
+  if (decision.status === 'failed' || (decision.status === 'accepted' && event === null)) throw decision.error
   if (event === null) throw new Error(`Operation ${begun.id} is done and has no event`)
   return { event }
 }
@@ -71,22 +77,41 @@ export async function completePayments(
   })
   await recordDecisions(
     context,
-    decisions.filter((decision) => decision.status !== 'open'),
+    decisions.filter((decision): decision is Decided => decision.status !== 'open' && !isKnown(decision)),
   )
   return decisions
+}
+
+const isRunning = ({ status }: OperationRow) => status === 'pending' || status === 'accepted'
+
+/** A decision that says again that the outcome follows later. */
+type Repeated = Accepted & { operation: { status: 'accepted' } }
+
+const isKnown = (decision: Decision): decision is Repeated =>
+  decision.status === 'accepted' && decision.operation.status === 'accepted'
+
+/** Returns the event that says that an operation was accepted. Throws for an order that does not exist yet. */
+async function acceptedBefore({ db }: Context, { operation: accepted, error }: Accepted) {
+  const event = await findEventOf(db, accepted)
+  if (!event) throw error
+  return { event }
 }
 
 /** Returns the result of the attempt that has taken the operation over. */
 async function completedByAnother(context: Context, begun: OperationRow): Promise<CompletedOperation> {
   const [now] = await context.db.select().from(operation).where(isOperation(begun))
   if (now && now.status !== 'pending') return completedBefore(context, now)
-  throw cardFailure({ status: 'unknown', cause: new Error(`Operation ${begun.id} is being recovered`) })
+  throw isBeingRecovered(begun)
 }
 
-/** Returns the result of an operation that is already complete. Throws its failure. */
+/** Returns the result of an operation that is already complete or accepted. Throws its failure. */
 async function completedBefore(context: Context, done: OperationRow): Promise<CompletedOperation> {
   if (done.status === 'failed') throw failureOf(done)
   const event = await findEventOf(context.db, done)
+  if (!event && done.status === 'accepted') throw isBeingRecovered(done)
   if (!event) throw new Error(`Operation ${done.id} is done and has no event`)
   return { event }
 }
+
+const isBeingRecovered = ({ id }: OperationRow) =>
+  cardFailure({ status: 'unknown', cause: new Error(`Operation ${id} is being recovered`) })

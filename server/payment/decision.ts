@@ -1,15 +1,24 @@
 import { cardFailure } from '../card/errors'
 import { declineCodeOf } from '../model/card/describe-failure'
+import type { Authorised } from '../model/card/service'
 import { fail, type KassaError } from '../model/errors'
 import type { OperationRow } from '../store/orders'
 import type { CardOutcome } from './call-card-service'
 
 /** An operation that the card service carried out. */
-export interface Done {
+export interface Done extends Authorised {
   operation: OperationRow
   status: 'done'
+}
+
+/** An operation whose outcome follows later. */
+export interface Accepted {
+  operation: OperationRow
+  status: 'accepted'
   /** The card service's reference for the operation. */
   reference: string
+  /** The error for a caller that can be given nothing yet. */
+  error: KassaError
 }
 
 /** An operation that the card service refused. */
@@ -35,7 +44,7 @@ interface Open {
   error: KassaError
 }
 
-export type Decision = Done | Refused | Open
+export type Decision = Done | Accepted | Refused | Open
 
 /** Decides how an operation continues after an outcome of the card service. */
 export function decide(operation: OperationRow, outcome: CardOutcome): Decision {
@@ -50,18 +59,19 @@ export function decide(operation: OperationRow, outcome: CardOutcome): Decision 
   const isUnattended = operation.kind === 'pay'
   switch (outcome.status) {
     case 'done':
-      return { operation, status: 'done', reference: outcome.reference }
+      return { ...outcome, operation }
     case 'declined':
       return refusedByCode(outcome.code)
     case 'no card':
       return refusedByCode('no card')
     case 'accepted':
-      // Stays pending, and the worker finds the outcome later.
       return {
+        ...outcome,
         operation,
-        status: 'open',
         error: cardFailure({ status: 'unknown', cause: `Accepted as ${outcome.reference}` }),
       }
+    case 'never arrived':
+      return refused('never arrived', neverArrived(), { final: true, repeatable: true })
     case 'unknown':
       return { operation, status: 'open', error: cardFailure(outcome) }
     case 'failed':
@@ -86,8 +96,12 @@ export function decide(operation: OperationRow, outcome: CardOutcome): Decision 
 export function failureOf({ code, byAccount }: Pick<OperationRow, 'code' | 'byAccount'>): KassaError {
   if (code === 'invalid token') return invalidToken()
   if (code === 'no card') return fail('payment.no-card')
+  if (code === 'never arrived') return neverArrived()
   const field = byAccount ? 'payment.account' : 'payment.card'
   return fail('card.declined', { code: declineCodeOf(code ?? ''), field })
 }
+
+const neverArrived = () =>
+  cardFailure({ status: 'failed', cause: new Error('The request never arrived at the card service') })
 
 const invalidToken = () => fail('card.invalid-token', { field: 'payment.card' })

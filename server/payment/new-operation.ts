@@ -24,6 +24,7 @@ export const newOperation = ({ merchant, origin, clock }: Context, given: Given)
   code: null,
   created: clock.now(),
   settled: null,
+  firstSent: new Date(),
   attempts: 1,
   attempted: new Date(),
   ...given,

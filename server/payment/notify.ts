@@ -2,20 +2,21 @@ import { insertMany } from '@/db/many'
 import { callbackDelivery } from '@/db/schema'
 import { addressesOf, callbacksOfOrder } from '../callback/write'
 import type { InTransaction } from '../core/context'
+import { groupBy } from '../core/page'
 import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import type { NewMail } from '../model/mail'
 import { emailsOf } from '../store/accounts'
-import { type EventRow, type OrderRow, withEvents } from '../store/orders'
+import { type EventRow, eventsOf, type OrderRow } from '../store/orders'
 import { mailOf } from './payment-mail'
 
-/** An order as its latest event left it. */
+/** An order as one of its events left it. */
 export interface RecordedEvent {
   order: OrderRow
   event: EventRow
 }
 
-/** Writes the callbacks and mails for the latest events of orders, in the transaction that records the events. */
+/** Writes the callbacks and mails for new events of orders, in the transaction that records the events. */
 export async function notify(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {
   await Promise.all([writeCallbacks(context, recorded), mailPayers(context, recorded)])
 }
@@ -23,14 +24,20 @@ export async function notify(context: InTransaction, recorded: readonly Recorded
 async function writeCallbacks(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {
   const { merchant } = context
   const listened = recorded.filter(({ order }) => addressesOf(merchant, order.callback).length > 0)
-  const orders = await withEvents(
-    context,
-    listened.map(({ order }) => order),
+  const events = groupBy(
+    await eventsOf(
+      context,
+      listened.map(({ order }) => order.id),
+    ),
+    ({ orderId }) => orderId,
   )
   await insertMany(
     context.db,
     callbackDelivery,
-    orders.flatMap((order) => callbacksOfOrder(merchant, order)),
+    listened.flatMap(({ order, event }) => {
+      const until = (events.get(order.id) ?? []).filter(({ sequence }) => sequence <= event.sequence)
+      return callbacksOfOrder(merchant, { ...order, events: until })
+    }),
   )
 }
 

@@ -26,7 +26,8 @@ export function mailOf(
   }
   if (event.type === 'refund') return { ...about, template: 'refund', data: { ...base, date, whole } }
   // Other failures, mostly of refunds, are between the merchant and the card service.
-  if (event.type !== 'fail' || event.original !== 'charge' || order.due === null) return undefined
+  const isPayment = event.type === 'fail' && event.original === 'charge' && event.reason === null
+  if (!isPayment || order.due === null) return undefined
   const code = event.error?.code ?? ''
   // The order still names the card of an earlier attempt, which has since been removed from the account.
   const { card, ...cardless } = base

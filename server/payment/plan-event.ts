@@ -1,3 +1,4 @@
+import { type LimitedMove, withinLimits } from '../model/order/limits'
 import type { Line } from '../model/order/lines'
 import { type EventKind, type Move, planMove } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
@@ -7,16 +8,20 @@ import { isEventKind, type OperationRow, type OrderRow, sharesOf } from '../stor
 type Running = Pick<OperationRow, 'kind' | 'amount' | 'units'>
 
 /**
- * Returns what an event would move of an order in its current state, paid or unpaid. Throws an `order.…` or `lines.…`
- * error.
+ * Returns what an event would move of an order in its current state, paid or unpaid, and what the card service would
+ * release with it. Throws an `order.…` or `lines.…` error.
  */
-export function planEvent(row: OrderRow, running: readonly Running[], event: EventCreatable): Move {
+export function planEvent(row: OrderRow, running: readonly Running[], event: EventCreatable): LimitedMove {
   const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
-  if (row.serviceReference === null) return planUnpaid(state, running.length > 0, event)
+  if (row.serviceReference === null) return { ...planUnpaid(state, running.length > 0, event), released: 0n }
   const reserved = running.flatMap(({ kind, amount, units }) =>
     isEventKind(kind) ? [{ kind, move: { amount, units } }] : [],
   )
-  return planMove(state, reserved, event)
+  return withinLimits(state, row.limits, {
+    running: reserved,
+    event,
+    move: planMove(state, reserved, event),
+  })
 }
 
 /**
@@ -37,18 +42,20 @@ export interface AllowedEvent {
  * if it is not allowed.
  */
 export function allowedEvents(
-  { lines, serviceReference }: Pick<OrderRow, 'lines' | 'serviceReference'>,
+  { lines, serviceReference, limits }: Pick<OrderRow, 'lines' | 'serviceReference' | 'limits'>,
   plan: (type: EventKind) => Move | undefined,
 ): AllowedEvent[] {
   return (['charge', 'refund', 'cancel'] as const).flatMap((type) => {
     const move = plan(type)
     if (!move) return []
-    const isPaid = serviceReference !== null
+    const inParts = serviceReference !== null && (type === 'refund' || limits?.[type] !== 'in full')
     const units = lines?.map(
       (_, place) =>
         (isAlone(lines, place) && move.units?.find(({ line }) => line === place)?.units.length) || 0,
     )
-    return [{ type, amount: move.amount, units: isPaid ? (units ?? null) : null, byAmount: isPaid && !lines }]
+    return [
+      { type, amount: move.amount, units: inParts ? (units ?? null) : null, byAmount: inParts && !lines },
+    ]
   })
 }
 

@@ -1,9 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { operation } from '@/db/schema'
-import { finishNotice, type NoticeRow, operationsOfNotice, takeNotices } from '../card/notices'
+import { merchant, operation } from '@/db/schema'
+import { finishNotice, type NoticeRow, operationsOfNotice, takeNotices, topicOfNotice } from '../card/notices'
+import { contextOf } from '../core/context'
 import { isReference } from '../core/id'
 import { inParallel } from '../core/parallel'
 import type { Runtime } from '../core/runtime'
+import { collectDispute, collectEntries, collectPayout } from '../settlement/collect'
+import { isRunning } from '../store/orders'
 
 const atATime = 4
 
@@ -13,15 +16,13 @@ const atATime = 4
  * operations are to be recovered.
  */
 export async function processNotices(
-  runtime: Pick<Runtime, 'db' | 'cards'>,
+  runtime: Runtime,
   onError: (error: unknown, notice: NoticeRow) => void,
 ): Promise<number> {
   const taken = await takeNotices(runtime.db)
   const counts = await inParallel(taken, atATime, async (notice) => {
     try {
-      // Metadata of other systems can have anything as `operation`.
-      const ids = (await operationsOfNotice(runtime.cards, notice)).filter(isReference)
-      const hastened = await hasten(runtime.db, notice.merchantId, ids)
+      const hastened = await process(runtime, notice)
       await finishNotice(runtime.db, notice)
       return hastened
     } catch (error) {
@@ -30,18 +31,53 @@ export async function processNotices(
       return 0
     }
   })
+  await collectMovements(runtime, taken, onError)
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Makes pending operations due for recovery. */
+async function process(runtime: Runtime, notice: NoticeRow): Promise<number> {
+  const { merchantId, service, objectId } = notice
+  const topic = topicOfNotice(runtime.cards, notice)
+  if (topic === 'payment') {
+    // Metadata of other systems can have anything as `operation`.
+    const ids = (await operationsOfNotice(runtime.cards, notice)).filter(isReference)
+    return hasten(runtime.db, merchantId, ids)
+  }
+  const context = await contextFor(runtime, merchantId)
+  await (topic === 'dispute' ? collectDispute : collectPayout)(context, service, objectId)
+  return 0
+}
+
+/** Collects the movements of money behind notices, once per merchant, with their fees. */
+async function collectMovements(
+  runtime: Runtime,
+  notices: readonly NoticeRow[],
+  onError: (error: unknown, notice: NoticeRow) => void,
+): Promise<void> {
+  const latest = new Map(notices.map((notice) => [`${notice.merchantId} ${notice.service}`, notice]))
+  await inParallel([...latest.values()], atATime, async (notice) => {
+    try {
+      await collectEntries(await contextFor(runtime, notice.merchantId), notice.service)
+    } catch (error) {
+      // They are collected again every hour.
+      onError(error, notice)
+    }
+  })
+}
+
+async function contextFor(runtime: Runtime, merchantId: string) {
+  const [owner] = await runtime.db.select().from(merchant).where(eq(merchant.id, merchantId))
+  if (!owner) throw new Error(`There is no merchant ${merchantId}`)
+  return contextOf(runtime, owner)
+}
+
+/** Makes operations due for recovery whose outcome is not known yet. */
 async function hasten(db: Runtime['db'], merchantId: string, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   const rows = await db
     .update(operation)
     .set({ attempted: sql`to_timestamp(0)` })
-    .where(
-      and(eq(operation.merchantId, merchantId), inArray(operation.id, ids), eq(operation.status, 'pending')),
-    )
+    .where(and(eq(operation.merchantId, merchantId), inArray(operation.id, ids), isRunning))
     .returning({ id: operation.id })
   return rows.length
 }

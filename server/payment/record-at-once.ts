@@ -107,7 +107,8 @@ const record = coalesced<Recorded, boolean>(async (db, all) => {
       update "order" present
       set ordered = (recorded."order").ordered, charged = (recorded."order").charged,
         refunded = (recorded."order").refunded, cancelled = (recorded."order").cancelled,
-        lines = (recorded."order").lines
+        lines = (recorded."order").lines,
+        authorised_until = case when (recorded."order").ordered > 0 then present.authorised_until end
       from recorded
       where present.merchant_id = (recorded."order").merchant_id and present.id = (recorded."order").id
     )

@@ -13,6 +13,7 @@ import {
   operationAfter,
   orderAfterEvent,
   orderAfterPayment,
+  releaseAfter,
 } from './after-decision'
 import { recordEvents } from './record-events'
 
@@ -33,7 +34,7 @@ export async function recordDecisions(
     const ended = await endOperations(context, decided)
     return new Map(ended.map((id) => [id, null]))
   }
-  const work = (inside: InTransaction) => record(inside, decided)
+  const work = (inside: InTransaction) => recordDecisionsInside(inside, decided)
   const events =
     others.length === 0
       ? await orderTransaction(context, first.operation.orderId, work)
@@ -41,7 +42,11 @@ export async function recordDecisions(
   return new Map(events.map((event) => [event.reference ?? '', event]))
 }
 
-async function record(context: InTransaction, decided: readonly Decided[]): Promise<EventRow[]> {
+/** Records decisions on charges, cancellations, refunds and payments in a transaction that has begun. */
+export async function recordDecisionsInside(
+  context: InTransaction,
+  decided: readonly Decided[],
+): Promise<EventRow[]> {
   const { merchant, clock } = context
   const held = await hold(context, decided)
   const unpaid = decided.flatMap(({ status, operation: { kind, orderId } }) =>
@@ -55,14 +60,14 @@ async function record(context: InTransaction, decided: readonly Decided[]): Prom
     if (!row || !held.ended.has(decision.operation.id)) return []
     const sequence = (held.sequences.get(row.id) ?? 0) + 1
     const card = cards.get(row.accountId ?? '')
-    return [
-      {
-        order: isEventKind(decision.operation.kind)
-          ? orderAfterEvent(row, decision)
-          : orderAfterPayment(row, decision, { today, card, retryDays: merchant.retryDays }),
-        event: eventOf(decision, { sequence, date }),
-      },
-    ]
+    const recorded = {
+      order: isEventKind(decision.operation.kind)
+        ? orderAfterEvent(row, decision)
+        : orderAfterPayment(row, decision, { today, card, retryDays: merchant.retryDays }),
+      event: eventOf(decision, { sequence, date }),
+    }
+    const release = releaseAfter(recorded, decision)
+    return release ? [recorded, release] : [recorded]
   })
   // A payment that succeeds at once changes no status: its order was never counted as unpaid.
   const toRefresh = recorded.flatMap(({ order: { accountId }, event }) =>
@@ -73,7 +78,8 @@ async function record(context: InTransaction, decided: readonly Decided[]): Prom
       : [],
   )
   // A refused charge, cancellation or refund leaves its order as it was.
-  const changed = recorded.flatMap(({ order: row }) => (row === held.orders.get(row.id) ? [] : [row]))
+  const latest = new Map(recorded.map(({ order: row }) => [row.id, row]))
+  const changed = [...latest.values()].filter((row) => row !== held.orders.get(row.id))
   await recordEvents(context, { recorded, changed, accountIds: toRefresh })
   return recorded.map(({ event }) => event)
 }
@@ -122,14 +128,14 @@ const lockAccounts = async ({ db, merchant }: Scope, ids: readonly string[]) =>
         .orderBy(account.id)
         .for('no key update')
 
-/** Completes the operations that are still pending and returns their ids. */
+/** Completes the operations that are not complete yet, or marks them as accepted. Returns their ids. */
 async function endOperations(
   { db, clock }: Pick<Context, 'clock'> & { db: Queryable },
   decided: readonly Decided[],
 ): Promise<string[]> {
   const settled = clock.now()
   const rowsOf = (decisions: readonly Decided[]) => decisions.map((each) => operationAfter(each, settled))
-  const still = sql`present.status = 'pending'`
+  const still = sql`(present.status = 'pending' or (present.status = 'accepted' and given.status <> 'accepted'))`
   const key = ['merchantId', 'orderId', 'place', 'id'] as const
   const final = rowsOf(decided.filter((each) => !isOfAttempt(each))).map(({ attempts: _, ...row }) => row)
   const others = rowsOf(decided.filter(isOfAttempt))

@@ -5,9 +5,15 @@ import { type EventRow, type OperationRow, type OrderRow, sharesOf } from '../st
 import { notify, type RecordedEvent } from './notify'
 import { refreshStatus } from './refresh-status'
 
-/** The event of an operation. */
+/** The event of an operation; of none if its id is null. */
 export const newEvent = (
-  { merchantId, orderId, id, currency, reason }: OperationRow,
+  {
+    merchantId,
+    orderId,
+    id,
+    currency,
+    reason,
+  }: Pick<OperationRow, 'merchantId' | 'orderId' | 'currency' | 'reason'> & { id: string | null },
   event: Pick<EventRow, 'type' | 'sequence' | 'date'> & Partial<EventRow>,
 ): EventRow => ({
   merchantId,
@@ -44,8 +50,9 @@ export async function recordEvents(
       order,
       ['merchantId', 'id'],
       changed.map((row) => {
-        const { merchantId, id, lines, payment, serviceReference, failedOn, retryOn } = row
-        return { merchantId, id, ...sharesOf(row), lines, payment, serviceReference, failedOn, retryOn }
+        const { merchantId, id, lines, payment, serviceReference, authorisedUntil, failedOn, retryOn } = row
+        const changes = { lines, payment, serviceReference, authorisedUntil, failedOn, retryOn }
+        return { merchantId, id, ...sharesOf(row), ...changes }
       }),
     ),
     insertMany(

@@ -5,6 +5,8 @@ import { asTable, insertionOf } from '@/db/many'
 import { operation, order, orderEvent } from '@/db/schema'
 import { addressesOf } from '../callback/write'
 import { type Context, inTransaction } from '../core/context'
+import type { Authorised, Capabilities } from '../model/card/service'
+import type { OrderLimits } from '../model/order/records'
 import { noShares } from '../model/order/rules'
 import type { EventRow, OperationRow, OrderRecord, OrderRow } from '../store/orders'
 import { notify } from './notify'
@@ -13,7 +15,7 @@ import { newEvent } from './record-events'
 /** Creates the order of a completed authorisation. A second call changes nothing and returns the same order. */
 export async function recordOrder(
   context: Context,
-  { begun, reference }: { begun: OperationRow; reference: string },
+  { begun, authorised }: { begun: OperationRow; authorised: Authorised },
 ): Promise<{ event: EventRow; created: OrderRecord }> {
   const { merchantId, id, orderId, place, currency, amount, draft, created } = begun
   if (!draft) throw new Error(`Operation ${id} authorises an order without a draft`)
@@ -25,8 +27,10 @@ export async function recordOrder(
     amount,
     accountId: draft.accountId ?? null,
     payment: draft.payment,
-    serviceReference: reference,
-    authorisedUntil: null,
+    serviceReference: authorised.reference,
+    authorisedUntil: authorised.until ?? null,
+    expiryNotified: null,
+    limits: await limitsOf(context, draft.payment.service, authorised),
     lines: draft.lines,
     ...noShares(),
     ordered: amount,
@@ -48,6 +52,24 @@ export async function recordOrder(
     })
   }
   return { event, created: { ...row, events: [event] } }
+}
+
+/** What the card service cannot do with an authorisation; null if it can do everything. */
+async function limitsOf(
+  { cards, merchant }: Context,
+  service: string,
+  { captures: ofAuthorisation }: Authorised,
+): Promise<OrderLimits | null> {
+  const { captures, partialCancel } = await cards.named(service).capabilities({ merchantId: merchant.id })
+  const charge = chargeLimits[ofAuthorisation ?? captures]
+  if (charge === undefined && partialCancel) return null
+  return { ...(charge && { charge }), ...(!partialCancel && { cancel: 'in full' }) }
+}
+
+const chargeLimits: Record<Capabilities['captures'], OrderLimits['charge']> = {
+  several: undefined,
+  one: 'once',
+  none: 'in full',
 }
 
 interface NewOrder {
@@ -79,7 +101,7 @@ async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise
       update operation present
       set status = 'done', service_reference = given.service_reference, settled = given.settled, draft = null from given
       where present.merchant_id = given.merchant_id and present.order_id = given.order_id and present.place = given.place
-        and present.status = 'pending'
+        and present.status in ('pending', 'accepted')
     ),
     inserted as (${insertionOf(order, rows, { skipKnown: true })})
     ${insertionOf(orderEvent, events, { skipKnown: true })} returning order_id as id`)

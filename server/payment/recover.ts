@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
 import { merchant, operation } from '@/db/schema'
 import { type Context, contextOf } from '../core/context'
@@ -18,8 +18,9 @@ const atATime = 4
 
 /**
  * Completes operations that are pending because a process died or a card service did not respond: at most a batch of
- * those whose last attempt is older than `staleSeconds`, longer after each further attempt. Any number of workers may
- * do this at once. Returns how many operations were taken over and how many of them are complete.
+ * those whose last attempt is older than `staleSeconds`, longer after each further attempt. Looks up those that a card
+ * service has accepted, more and more rarely. Any number of workers may do this at once. Returns how many operations
+ * were taken over and how many of them are complete.
  */
 export async function recoverOperations(
   runtime: Runtime,
@@ -46,7 +47,7 @@ async function recoverOf(context: Context, operations: OperationRow[], onError: 
   try {
     for (const decision of await completePayments(context, payments, { recovering: true })) {
       if (decision.status === 'open') onError(decision.error, decision.operation)
-      else completed++
+      else if (decision.status !== 'accepted') completed++
     }
   } catch (error) {
     // An error at one merchant must not delay the others.
@@ -55,8 +56,8 @@ async function recoverOf(context: Context, operations: OperationRow[], onError: 
   const others = operations.filter((candidate) => !isPayment(candidate))
   await inParallel(others, atATime, async (begun) => {
     try {
-      await completeOperation(context, begun, { recovering: true })
-      completed++
+      const { event } = await completeOperation(context, begun, { recovering: true })
+      if (event.type !== 'accept') completed++
     } catch (error) {
       // A refusal is recorded, which completes the operation. A card service that is away is asked again later.
       if (error instanceof KassaError && !hasCode(error, 'card-service.no-response')) completed++
@@ -67,15 +68,32 @@ async function recoverOf(context: Context, operations: OperationRow[], onError: 
 }
 
 /** Takes stale operations over and counts an attempt on each, so that the previous attempt can no longer fail it. */
-function takeOver(db: Context['db'], staleSeconds: number): Promise<OperationRow[]> {
+async function takeOver(db: Context['db'], staleSeconds: number): Promise<OperationRow[]> {
+  const taken = await Promise.all([
+    takeOlder(db, 'pending', sql`${staleSeconds} * least(${operation.attempts}, 20)`),
+    // Nothing is lost with a response here, so the first look-ups come early.
+    takeOlder(
+      db,
+      'accepted',
+      sql`least(${Math.min(staleSeconds, firstLookUpSeconds)} * 2 ^ least(${operation.attempts} - 1, 20), ${mostLookUpSeconds})`,
+    ),
+  ])
+  return taken.flat()
+}
+
+/** When an accepted operation is looked up first. Each time is twice as long as the one before, up to an hour. */
+const firstLookUpSeconds = 5
+const mostLookUpSeconds = 3600
+
+/** Takes over operations in a state whose last attempt is at least `seconds` old. */
+function takeOlder(db: Context['db'], status: 'pending' | 'accepted', seconds: SQL): Promise<OperationRow[]> {
   const stale = db
     .select({ merchantId: operation.merchantId, orderId: operation.orderId, place: operation.place })
     .from(operation)
     .where(
       and(
-        eq(operation.status, 'pending'),
-        sql`${operation.attempted} < now() - make_interval(secs => ${staleSeconds})`,
-        sql`${operation.attempted} < now() - make_interval(secs => ${staleSeconds}) * least(${operation.attempts}, 20)`,
+        sql`${operation.status} = ${sql.raw(`'${status}'`)}`,
+        sql`${operation.attempted} < now() - make_interval(secs => ${seconds})`,
       ),
     )
     .orderBy(operation.attempted)

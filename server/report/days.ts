@@ -54,9 +54,7 @@ export async function moneyByDay({ db, merchant }: Context, period: ReportPeriod
         coalesce(sum(amount) filter (where type = 'charge'), 0) as charged,
         coalesce(sum(amount) filter (where type = 'refund'), 0) as refunded,
         count(*) as count
-      from order_event
-      where merchant_id = ${merchant.id} and type in ('charge', 'refund')
-        and ${within(sql`date`)} and date <= ${until.toISOString()}::timestamptz
+      from ${movements(merchant.id, sql`${within(sql`date`)} and date <= ${until.toISOString()}::timestamptz`)} moved
       group by 1, 2
     ) since`)
   const counts = new Map<string, number>()
@@ -75,6 +73,17 @@ export async function moneyByDay({ db, merchant }: Context, period: ReportPeriod
       ),
     }))
 }
+
+/**
+ * The charges and refunds of a merchant at some times. One that turned out not to have happened counts again, negative,
+ * on the day on which that was known.
+ */
+export const movements = (merchantId: string, when: SQL): SQL => sql`(
+  select date, currency, type, amount from order_event
+  where merchant_id = ${merchantId} and type in ('charge', 'refund') and ${when}
+  union all
+  select date, currency, original, -amount from order_event
+  where merchant_id = ${merchantId} and type = 'fail' and amount is not null and ${when})`
 
 /** Returns the first day of a period that has no totals yet; the day after the period if all have. */
 export async function summedUntil(

@@ -6,7 +6,7 @@ import { type Context, contextOf, type InTransaction, inTransaction } from '../c
 import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
 import { addDays, type Day, dayOf } from '../model/calendar'
-import { dayBounds, daysFrom } from './days'
+import { dayBounds, daysFrom, movements } from './days'
 
 /** How long after its end a day is summed. By then, everything with a time on that day is committed. */
 const settledAfter = hours(1)
@@ -87,7 +87,7 @@ async function insertTotals(
       union all
       select ${place(sql`date`)}, currency, 0, count(*), coalesce(sum(amount) filter (where type = 'charge'), 0),
         coalesce(sum(amount) filter (where type = 'refund'), 0)
-      from order_event where merchant_id = ${id} and type in ('charge', 'refund') and ${within(sql`date`)}
+      from ${movements(id, within(sql`date`))} moved
       group by 1, 2
     ) parts
     group by place, currency`)

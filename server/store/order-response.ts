@@ -18,10 +18,13 @@ export const eventResponse = (row: EventRow): Event => ({
   ...(row.error && { error: failure(row.error) }),
 })
 
+/** What a failure is about that is not the card's. */
+const subjects: Record<string, string> = { 'no card': 'Account', 'never arrived': 'Card service' }
+
 /** Returns the card service's refusal as an error. An event stores only its code and description. */
 const failure = ({ code, description }: NonNullable<EventRow['error']>) =>
   errorObject('invalid content', {
-    type: code === 'no card' ? 'Account' : 'Card',
+    type: subjects[code] ?? 'Card',
     description,
     details: { code },
   })
@@ -41,6 +44,8 @@ export function orderResponse(record: OrderRecord): Order {
     payment: paymentResponse(record, shares),
     event: record.events.map(eventResponse),
     status: Object.fromEntries(amounts),
+    ...(record.limits !== null && shares.ordered > 0n && { limits: record.limits }),
+    ...(record.authorisedUntil !== null && { authorisedUntil: record.authorisedUntil.toISOString() }),
     ...(record.callback !== null && { callback: record.callback }),
     ...(record.subscriptionId !== null && { subscription: record.subscriptionId }),
     ...(record.due !== null && { due: record.due }),

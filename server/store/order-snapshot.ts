@@ -10,7 +10,7 @@ import type { OperationRow, OrderRow } from './orders'
 /** An order with everything that decides which events it allows, all read at the same moment. */
 export interface OrderSnapshot {
   order: OrderRow
-  /** Operations that the card service has not responded to yet. Each reserves its amount. */
+  /** Operations whose outcome is not known yet. Each reserves its amount. */
   running: Pick<OperationRow, 'kind' | 'amount' | 'units'>[]
   /** The place of its last operation, and the sequence of its last event. */
   lastPlace: number
@@ -72,7 +72,7 @@ const findSnapshots = prepared<{ merchantIds: string[]; ids: string[] }>()('find
     .crossJoinLateral(
       sql`(select coalesce(max(${operation.place}), 0) as last, coalesce(json_agg(json_build_object(
           'kind', ${operation.kind}, 'amount', ${operation.amount}::text, 'units', ${operation.units}))
-          filter (where ${operation.status} = 'pending'), '[]')::text as running
+          filter (where ${operation.status} in ('pending', 'accepted')), '[]')::text as running
         from ${operation} where ${operation.merchantId} = ${order.merchantId} and ${operation.orderId} = ${order.id}) begun`,
     ),
 )

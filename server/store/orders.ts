@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Queryable } from '@/db/client'
 import { coalesced } from '@/db/coalesce'
 import { prepared, value } from '@/db/prepared'
@@ -22,6 +22,12 @@ export const isOrder = (merchantId: string, id: string) =>
 
 export const isOperation = ({ merchantId, orderId, place }: OperationName) =>
   and(eq(operation.merchantId, merchantId), eq(operation.orderId, orderId), eq(operation.place, place))
+
+/**
+ * Operations whose outcome is not known yet: the card service has not responded, or it has accepted them. Each reserves
+ * its amount.
+ */
+export const isRunning = inArray(operation.status, ['pending', 'accepted'])
 
 type OperationName = Pick<OperationRow, 'merchantId' | 'orderId' | 'place'>
 
@@ -73,6 +79,27 @@ const turnOf = ({ merchant }: Scope, id: string) => `order:${merchant.id}:${id}`
 export async function lockOrder({ db, merchant }: Scope, id: string): Promise<OrderRow | undefined> {
   const [row] = await db.select().from(order).where(isOrder(merchant.id, id)).for('update')
   return row
+}
+
+/** Finds the orders of payments that a card service names, by the references of their authorisations. */
+export async function ordersByAuthorisation(
+  { db, merchant }: Scope,
+  { service, references }: { service: string; references: readonly string[] },
+): Promise<Map<string, OrderRow>> {
+  if (references.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(order)
+    .where(
+      and(
+        eq(order.merchantId, merchant.id),
+        sql`${order.serviceReference} = any(${sql.param(references)}::text[])`,
+        sql`${order.payment} ->> 'service' = ${service}`,
+        // PostgreSQL only uses the index if the condition is there literally.
+        sql`${order.payment} ->> 'service' <> 'test'`,
+      ),
+    )
+  return new Map(rows.map((row) => [row.serviceReference ?? '', row]))
 }
 
 /** Finds an order with its events by any text. */
@@ -163,7 +190,7 @@ export const operationsBegunBy = ({ db, merchant }: Scope, origin: string): Prom
     .from(operation)
     .where(and(eq(operation.merchantId, merchant.id), eq(operation.origin, origin)))
 
-/** Returns the event that a completed operation became. */
+/** Returns the event that an operation became; while its outcome follows later, the event that says so. */
 export async function findEventOf(db: Queryable, done: OperationRow): Promise<EventRow | undefined> {
   const [row] = await db
     .select()
@@ -175,6 +202,8 @@ export async function findEventOf(db: Queryable, done: OperationRow): Promise<Ev
         eq(orderEvent.reference, done.id),
       ),
     )
+    .orderBy(desc(orderEvent.sequence))
+    .limit(1)
   return row
 }
 
@@ -185,7 +214,7 @@ export const ordersById = ({ db, merchant }: Scope, ids: readonly string[]): Pro
     .from(order)
     .where(and(eq(order.merchantId, merchant.id), sql`${order.id} = any(${sql.param(ids)}::text[])`))
 
-/** Returns the operations of several orders that the card service has not responded to yet. */
+/** Returns the running operations of several orders. */
 export async function runningOperationsOf(
   { db, merchant }: Scope,
   ids: readonly string[],
@@ -197,28 +226,22 @@ export async function runningOperationsOf(
       and(
         eq(operation.merchantId, merchant.id),
         sql`${operation.orderId} = any(${sql.param(ids)}::text[])`,
-        eq(operation.status, 'pending'),
+        isRunning,
       ),
     )
   return groupBy(rows, ({ orderId }) => orderId)
 }
 
-/** Returns which of these orders have an operation that the card service has not responded to yet. */
+/** Returns which of these orders have a running operation. */
 export const ordersInFlight = async (scope: Scope, ids: readonly string[]): Promise<Set<string>> =>
   ids.length === 0 ? new Set() : new Set((await runningOperationsOf(scope, ids)).keys())
 
-/** Selects operations on an order that the card service has not responded to yet. Each reserves its amount. */
+/** Selects the running operations of an order. */
 export const runningOperations = ({ db, merchant }: Scope, orderId: string): Promise<OperationRow[]> =>
   db
     .select()
     .from(operation)
-    .where(
-      and(
-        eq(operation.merchantId, merchant.id),
-        eq(operation.orderId, orderId),
-        eq(operation.status, 'pending'),
-      ),
-    )
+    .where(and(eq(operation.merchantId, merchant.id), eq(operation.orderId, orderId), isRunning))
 
 export const isEventKind = (kind: OperationKind): kind is Exclude<OperationKind, 'authorise' | 'pay'> =>
   kind !== 'authorise' && kind !== 'pay'

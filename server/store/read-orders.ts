@@ -25,8 +25,11 @@ interface StoredOrder extends Record<string, unknown> {
   due: string | null
   failed_on: string | null
   retry_on: string | null
+  limits: OrderRow['limits']
   /** Milliseconds since 1970. */
   authorised_until: number | null
+  /** Milliseconds since 1970. */
+  expiry_notified: number | null
   /** Milliseconds since 1970. */
   at: number
   size: number
@@ -59,7 +62,7 @@ export interface PlacedOrder {
 
 const columns = sql.raw(
   `merchant_id, id, number, currency, amount, account_id, service_reference, ordered, charged, refunded, cancelled,
-    pending, denied, callback, subscription_id, due::text, failed_on::text, retry_on::text`,
+    pending, denied, callback, subscription_id, due::text, failed_on::text, retry_on::text, limits`,
 )
 const size = sql`${storedSize(order.lines, order.payment)} as size`
 const fits = sql.raw(
@@ -75,7 +78,8 @@ const fits = sql.raw(
  */
 export async function readOrders(db: Queryable, source: SQL): Promise<PlacedOrder[]> {
   const rows = await db.execute<StoredOrder>(sql`
-    select ${columns}, ${milliseconds(sql`created`)} as at, ${milliseconds(sql`authorised_until`)} as authorised_until, size,
+    select ${columns}, ${milliseconds(sql`created`)} as at, ${milliseconds(sql`authorised_until`)} as authorised_until,
+      ${milliseconds(sql`expiry_notified`)} as expiry_notified, size,
       case when fits then payment end as payment, case when fits then lines end as lines,
       case when fits then coalesce((
         select json_agg(json_build_array(sequence, type, ${milliseconds(sql`date`)}, items, amount::text, reference, original, error, reason) order by sequence)
@@ -109,6 +113,8 @@ function recordOf(
     payment,
     serviceReference: stored.service_reference,
     authorisedUntil: stored.authorised_until === null ? null : instantOf(stored.authorised_until),
+    expiryNotified: stored.expiry_notified === null ? null : instantOf(stored.expiry_notified),
+    limits: stored.limits,
     lines: stored.lines,
     ordered: BigInt(stored.ordered),
     charged: BigInt(stored.charged),

@@ -1,4 +1,5 @@
 import { subscription } from '@/db/schema'
+import { requireCurrency } from '../card/require-currency'
 import type { Context } from '../core/context'
 import type { Day } from '../model/calendar'
 import { fail } from '../model/errors'
@@ -17,23 +18,30 @@ import type { SubscriptionChange, SubscriptionCreatable } from './schemas'
 import { newTerms, type SubscriptionTerms } from './subscription-terms'
 
 /** Replaces all of a subscription except its id and what it has billed. Returns all subscriptions of the account. */
-export const replaceSubscription = (
+export async function replaceSubscription(
   context: Context,
   { accountId, id, subscription }: SubscriptionRef & { subscription: SubscriptionCreatable },
-): Promise<SubscriptionRow[]> =>
-  changed(context, { accountId, id }, (row) => {
+): Promise<SubscriptionRow[]> {
+  await requireCurrency(context, {
+    service: context.merchant.cardService,
+    currency: subscription.currency,
+  })
+  return changed(context, { accountId, id }, (row) => {
     const { start, end } = row
     const terms = newTerms(context, { ...subscription, start: subscription.start ?? start })
     // An ended subscription keeps its end unless the request sets one.
     return row.ended !== null && subscription.end === undefined ? { ...terms, end } : terms
   })
+}
 
 /** Changes the properties present in `change`. Returns all subscriptions of the account. */
-export const changeSubscription = (
+export async function changeSubscription(
   context: Context,
   { accountId, id, change }: SubscriptionRef & { change: SubscriptionChange },
-): Promise<SubscriptionRow[]> =>
-  changed(context, { accountId, id }, (row) => {
+): Promise<SubscriptionRow[]> {
+  if (change.currency !== undefined)
+    await requireCurrency(context, { service: context.merchant.cardService, currency: change.currency })
+  return changed(context, { accountId, id }, (row) => {
     const { number, end, callback, schedule, ...rest } = change
     const items = change.items ?? row.items
     const currency = change.currency ?? row.currency
@@ -45,6 +53,7 @@ export const changeSubscription = (
       amount: priced(items, currency, 'ordered').amount,
     }
   })
+}
 
 /** Writes the terms that `next` returns for a subscription, and the due date that follows from them. */
 const changed = (

@@ -1,4 +1,5 @@
 import { subscription } from '@/db/schema'
+import { requireCurrency } from '../card/require-currency'
 import type { Context } from '../core/context'
 import { newSubscriptionId } from '../core/id'
 import { writeMails } from '../mail/write-mails'
@@ -12,11 +13,15 @@ import { mailOfStart } from './mail'
 import type { SubscriptionCreatable } from './schemas'
 import { newTerms, type SubscriptionTerms } from './subscription-terms'
 
-/** Adds a subscription to an account. Returns all subscriptions of the account. */
-export function createSubscription(
+/**
+ * Adds a subscription to an account. Returns all subscriptions of the account. Throws `card-service.currency` if the
+ * merchant's card service cannot charge its currency.
+ */
+export async function createSubscription(
   context: Context,
   { accountId, subscription: input }: { accountId: string; subscription: SubscriptionCreatable },
 ): Promise<SubscriptionRow[]> {
+  await requireCurrency(context, { service: context.merchant.cardService, currency: input.currency })
   return onAccount(context, accountId, async (inside, existing, account) => {
     if (context.origin !== undefined && existing.some(({ origin }) => origin === context.origin)) return
     const terms = newTerms(context, input)

@@ -43,9 +43,16 @@ const sentences: Record<DeclineCode, string> = {
     'The card service could not process this. Try again later. If it happens again, contact your card service.',
 }
 
-/** What a recorded failure means, and what a merchant can do about it. `code`: a decline code, or `no card`. */
-export const describeDecline = (code: string): string =>
-  code === 'no card' ? noCard : sentences[declineCodeOf(code)]
+const neverArrived = 'Failed: the request never arrived at the card service, and nothing was done. Try again.'
+
+/**
+ * What a recorded failure means, and what a merchant can do about it. `code`: a decline code, `no card` or
+ * `never arrived`.
+ */
+export function describeDecline(code: string): string {
+  if (code === 'no card') return noCard
+  return code === 'never arrived' ? neverArrived : sentences[declineCodeOf(code)]
+}
 
 /** A failure as it was recorded with an event, described for a merchant. */
 export const failureForMerchant = <E extends { code: string } | null>(error: E) =>

@@ -49,7 +49,7 @@ test('a confirmation that is sent twice is applied once', async () => {
   const { shop, orders } = await shopWith()
   const { id } = await orderOf(shop, 100)
   const event = { type: 'charge' as const, items: 30 }
-  expect(await orders.preview({ id, event })).toBe(3000n)
+  expect(await orders.preview({ id, event })).toEqual({ amount: 3000n, released: 0n })
   const confirmed = { id, event, attempt: attempt(), expected: 3000n }
   const outcomes = [await orders.operate(confirmed), await orders.operate(confirmed)]
   expect(outcomes).toEqual(Array(2).fill({ type: 'charge', amount: 3000n }))
@@ -86,7 +86,7 @@ test('does nothing if the order has changed since the confirmation', async () =>
   const { shop, orders } = await shopWith()
   const { id } = await orderOf(shop, 100)
   const event = { type: 'charge' as const }
-  const expected = await orders.preview({ id, event })
+  const { amount: expected } = await orders.preview({ id, event })
   await post(shop, id, { type: 'charge', items: 1 })
   await expect(orders.operate({ id, event, attempt: attempt(), expected })).rejects.toMatchObject({
     told: { type: 'conflict' },

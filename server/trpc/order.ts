@@ -6,6 +6,8 @@ import { filtersOf, OrderSearch } from '../order/search'
 import { changeOrders } from '../payment/change-orders'
 import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { previewChanges } from '../payment/preview-changes'
+import { disputesOf } from '../settlement/disputes'
+import { proceedsOf } from '../settlement/payouts'
 import { accountsById } from '../store/accounts'
 import { sharesOf } from '../store/orders'
 import { failureForMerchant } from './describe-decline'
@@ -42,26 +44,36 @@ export const orderRouter = router({
   get: as('viewer')
     .input(z.strictObject({ id: z.string().max(500) }))
     .query(async ({ ctx: { context }, input }) => {
-      const { record, possible, isRunning, payerName } = await readOrderDetail(context, input.id)
+      const [{ record, possible, isRunning, accepted, payerName }, disputes, proceeds] = await Promise.all([
+        readOrderDetail(context, input.id),
+        disputesOf(context, input.id),
+        proceedsOf(context, input.id),
+      ])
       const { scheme, last4, expires, service, reference } = record.payment
       return {
         ...briefOf(record),
         payerName,
         possible,
         isRunning,
+        disputes,
+        proceeds,
+        accepted,
         isPaid: record.serviceReference !== null,
+        limits: record.limits,
+        authorisedUntil: record.authorisedUntil,
         payment: { scheme, last4, expires, service, reference },
         lines: record.lines,
         subscriptionId: record.subscriptionId,
         due: record.due,
         retryOn: record.retryOn,
-        events: record.events.map(({ sequence, type, date, items, amount, original, error }) => ({
+        events: record.events.map(({ sequence, type, date, items, amount, original, reason, error }) => ({
           sequence,
           type,
           date,
           items,
           amount,
           original,
+          reason,
           error: failureForMerchant(error),
         })),
       }

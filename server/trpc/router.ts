@@ -7,6 +7,7 @@ import { createCallerFactory, router } from './init'
 import { keyRouter } from './key'
 import { merchantRouter } from './merchant'
 import { orderRouter } from './order'
+import { payoutRouter } from './payout'
 import { reportRouter } from './report'
 import { requestRouter } from './request'
 import { searchRouter } from './search'
@@ -24,6 +25,7 @@ const nouns = {
   key: keyRouter,
   merchant: merchantRouter,
   order: orderRouter,
+  payout: payoutRouter,
   report: reportRouter,
   request: requestRouter,
   search: searchRouter,

@@ -24,6 +24,8 @@ const catalogue: DashboardWording = {
   'order.overcharge': asDocumented,
   'order.unpaid-in-part': ({ event }) =>
     `This order is not paid yet, so it can only be ${done[event]} in full.`,
+  'order.in-full-only': ({ event }) =>
+    `The card service can only have all of the remaining amount ${done[event]}, not a part of it.`,
   'order.has-lines': () => 'This order has lines. Select lines and quantities instead of an amount.',
   'order.has-no-lines': () => 'This order has no lines. Enter an amount.',
   'order.costs-nothing': () => 'The total is zero. At least one line needs a price above 0.',
@@ -46,6 +48,10 @@ const catalogue: DashboardWording = {
     "The customer's bank requires the customer to confirm this. Ask the customer to enter the card again on their account page.",
   'payment.no-card': () => describeDecline('no card'),
   'card-service.failed': () => 'The card service failed, and nothing was done. Try again in a moment.',
+  'card-service.currency': ({ currency }) =>
+    `Your card service cannot charge ${currency}. Use another currency, or enable it there.`,
+  'card-service.no-authorisation': () =>
+    'Your card service cannot reserve an amount to be charged later, which orders need.',
   'card-service.no-response': () =>
     'The card service has not responded yet. Press again in a minute to see the outcome. Nothing is done twice.',
   'card.not-a-test-card': asDocumented,

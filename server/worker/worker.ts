@@ -14,6 +14,7 @@ import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
 import { sumAllDays } from '../report/sum-days'
 import { deleteOldRequests } from '../request-log/queries'
 import { deleteStoredResponses } from '../rest/idempotency'
+import { collectAll } from '../settlement/collect'
 import { deleteEndedSessions } from '../user/session'
 
 export interface Worker {
@@ -38,6 +39,7 @@ const crontab = `
 47 * * * * forget-logged-requests
 27 * * * * forget-sign-in-tries
 37 * * * * abandon-verifications ?max=3
+42 * * * * settle ?max=1&fill=1h
 57 3 * * * forget-notices ?fill=12h`
 
 /** Services stop repeating a notice after a few days. */
@@ -132,6 +134,11 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
         log.warn({ err: error, merchant: merchantId, service, reference }, 'A payment is given up later'),
       )
     }),
+    settle: onceAtATime(() =>
+      collectAll(runtime, (error, at) =>
+        log.warn({ err: error, ...at }, 'Payouts and disputes are collected later'),
+      ),
+    ),
     'forget-notices': async () => {
       await deleteNotices(runtime.db, later(runtime.clock.now(), -noticeLife))
     },

@@ -28,12 +28,12 @@ export function FilteredList<
   what: string
   query: ComponentProps<typeof QueryState<T>>['query']
   rows: (data: T) => readonly Row[]
-  /** The fields of the filters. */
-  form: ReactNode
+  /** The fields of the filters; a list without filters has none. */
+  form?: ReactNode
   /** Shown when the list is empty. */
   none: ReactNode
   /** Shown when no row matches the filters. */
-  noMatch: ReactNode
+  noMatch?: ReactNode
   /** The text of the link to the next page. */
   older: string
   /** The text of the link to the first page. */
@@ -48,9 +48,11 @@ export function FilteredList<
   const first = after && addressOf(given)
   return (
     <>
-      <FilterForm isEmpty={isEmpty} {...formProps}>
-        {form}
-      </FilterForm>
+      {form && (
+        <FilterForm isEmpty={isEmpty} {...formProps}>
+          {form}
+        </FilterForm>
+      )}
       <QueryState what={what} query={query} clear={filtered && clear} loading={<Loading what={what} />}>
         {(shown) => (
           <>

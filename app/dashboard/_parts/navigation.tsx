@@ -22,6 +22,7 @@ const pages = [
   { name: 'Orders', icon: 'orders', path: '/orders' },
   { name: 'Accounts', icon: 'accounts', path: '/accounts' },
   { name: 'Subscriptions', icon: 'subscriptions', path: '/subscriptions' },
+  { name: 'Payouts', icon: 'payouts', path: '/payouts' },
   { name: 'Events', icon: 'events', path: '/events' },
   { name: 'Developers', icon: 'developers', path: '/developers' },
   { name: 'Settings', icon: 'settings', path: '/settings' },

@@ -12,7 +12,14 @@ const meanings: Record<CallbackType, string> = {
   'order.charged': 'An order was charged, in whole or in part.',
   'order.cancelled': 'The remaining amount of an order was cancelled, in whole or in part.',
   'order.refunded': 'An order was refunded, in whole or in part.',
+  'order.accepted':
+    'The card service has accepted an operation, and its outcome follows later as another event.',
   'order.failed': 'The card service refused an operation. The last event says which one and why.',
+  'dispute.opened':
+    'A cardholder disputes a payment. Submit evidence before the deadline in `dispute.due`, in the dashboard of the card service.',
+  'dispute.won': 'The bank decided a dispute for you. The amount returns to your account.',
+  'dispute.lost':
+    'The bank decided a dispute for the customer, who keeps the amount. Do not refund it as well.',
   'subscription.ended': 'A subscription has ended. No more orders will be created.',
   test: 'A test, sent to check that callbacks arrive.',
 }

@@ -3,8 +3,9 @@ import type { Authorised, FollowUp, Found, Lookup, Outcome } from '../../model/c
 import { stepOf } from './authorize'
 import { cancelIn } from './cancel'
 import { captureIn, retrieveIntent } from './capture'
-import { type Session, send } from './client'
+import type { Session } from './client'
 import { authorisationOf } from './intent'
+import { listAll } from './list-all'
 import { outcomeOfError } from './outcome'
 import { refundOutcome } from './refund'
 import { readStoredCard } from './stored-card'
@@ -113,25 +114,12 @@ const since = ({ sentAfter }: Pick<Lookup, 'sentAfter'>) => ({
   gte: Math.floor(sentAfter.getTime() / 1000) - margin,
 })
 
-type Page = { limit: number; starting_after?: string }
-
-/** The first object on any page of a list that matches; undefined if all pages were read and none does. */
+/** The first object of a list that matches; undefined if all pages were read and none does. */
 async function first<T extends Listed>(
   session: Session,
   matches: (object: T) => boolean,
-  list: (page: Page, options: { timeout: number; maxNetworkRetries: 0 }) => Promise<Stripe.ApiList<T>>,
+  list: Parameters<typeof listAll<T>>[1],
 ): Promise<T | undefined> {
-  let after: string | undefined
-  for (;;) {
-    const page: Page = { limit: 100, ...(after !== undefined && { starting_after: after }) }
-    const { data, has_more } = await send<Stripe.ApiList<T>>(session, 'list', (options) =>
-      list(page, options),
-    )
-    const found = data.find(matches)
-    if (found) return found
-    const last = data.at(-1)
-    if (!has_more) return undefined
-    if (!last) throw new Error('A page of a list is empty and has more')
-    after = last.id
-  }
+  for await (const object of listAll(session, list)) if (matches(object)) return object
+  return undefined
 }

@@ -81,6 +81,9 @@ export const verifyNotice: Notices['verify'] = (raw, header, secrets) => {
   return undefined
 }
 
+export const topicOf: Notices['topic'] = ({ type }) =>
+  type.startsWith('charge.dispute.') ? 'dispute' : type.startsWith('payout.') ? 'payout' : 'payment'
+
 /** The operations that the object of a notice is about, as the object is now. */
 export async function operationsOf(session: Session, { type, objectId }: Notice): Promise<string[]> {
   const { stripe } = session

@@ -10,11 +10,13 @@ import { capabilitiesOf } from './capabilities'
 import { capture } from './capture'
 import { checkAccount, keyGuide } from './check-account'
 import { type Session, stripeClient } from './client'
+import { disputesSince, retrieveDispute } from './disputes'
 import { stripeFields } from './fields'
 import { find } from './find'
 import { findMethod } from './find-method'
-import { operationsOf, subscribe, verifyNotice } from './notices'
+import { operationsOf, subscribe, topicOf, verifyNotice } from './notices'
 import { beforeReplayed, isReplayedFault } from './outcome'
+import { entriesOf, entriesSince, payoutsSince, retrievePayout } from './payouts'
 import { refund } from './refund'
 import { store } from './store'
 import { createToken, factsOf, findToken } from './token'
@@ -53,6 +55,17 @@ export function stripeCardService(db: Database, settings: Settings): CardService
       known?.version === version ? known.stripe : stripeClient(connection.secret(), stripeBaseUrl)
     clients.set(merchantId, { version, stripe })
     return { stripe, deadline: deadline() }
+  }
+
+  /** Reads a list with the merchant's key. Each page has as much time as a call. */
+  async function* listing<T>(merchantId: string, list: (session: Session) => AsyncIterable<T>) {
+    const { stripe } = await sessionOf(merchantId)
+    yield* list({
+      stripe,
+      get deadline() {
+        return deadline()
+      },
+    })
   }
 
   /** Calls Stripe with the merchant's key. Without one, nothing can have been done. */
@@ -124,7 +137,17 @@ export function stripeCardService(db: Database, settings: Settings): CardService
     notices: {
       subscribe: async ({ merchantId }, endpoint) => subscribe(await sessionOf(merchantId), endpoint),
       verify: verifyNotice,
+      topic: topicOf,
       operations: async (notice) => operationsOf(await sessionOf(notice.merchantId), notice),
+    },
+    settlement: {
+      dispute: async ({ merchantId, id }) => retrieveDispute(await sessionOf(merchantId), id),
+      disputesSince: ({ merchantId, since }) =>
+        listing(merchantId, (session) => disputesSince(session, since)),
+      payout: async ({ merchantId, id }) => retrievePayout(await sessionOf(merchantId), id),
+      payoutsSince: ({ merchantId, since }) => listing(merchantId, (session) => payoutsSince(session, since)),
+      entriesSince: ({ merchantId, since }) => listing(merchantId, (session) => entriesSince(session, since)),
+      entriesOf: ({ merchantId, payout }) => listing(merchantId, (session) => entriesOf(session, payout)),
     },
     abandon: async ({ merchantId, reference }) => abandon(await sessionOf(merchantId), reference),
     fields: stripeFields(db, { stripeJsUrl, stripeBaseUrl }),

@@ -29,6 +29,18 @@ export const cardErrors = {
         'The card service failed, and nothing was done. Repeat the request, with the same Idempotency-Key if you sent one.',
     },
   }),
+  'card-service.currency': ({ service, currency }) =>
+    invalid(
+      'Currency',
+      `The merchant's card service, ${service}, cannot charge ${currency}. Use another currency, or have it enabled there.`,
+      'currency',
+    ),
+  'card-service.no-authorisation': ({ service }) =>
+    invalid(
+      'Payment',
+      `The merchant's card service, ${service}, cannot reserve an amount to be charged later, which orders need.`,
+      'payment',
+    ),
   'card-service.no-response': () => ({
     type: 'backend timeout',
     content: {

@@ -39,6 +39,12 @@ export const orderErrors = {
       `This order is not paid yet, so it can only be ${done[event]} in full. Omit \`items\`.`,
       'items',
     ),
+  'order.in-full-only': ({ event, left }) =>
+    invalid(
+      'Event',
+      `The card service can only have all of the remaining ${moneyText(left)} ${done[event]}, not a part. Omit \`items\`.`,
+      'items',
+    ),
   'order.has-lines': () =>
     invalid(
       'Event',

@@ -1,7 +1,12 @@
 import { type DeclineCode, declineCodes } from './service'
 
-const sentences: Partial<Record<DeclineCode | 'no card', string>> = {
+/** Codes of failures that are not the card's or the card service's. */
+const ownCodes = ['no card', 'never arrived'] as const
+type OwnCode = (typeof ownCodes)[number]
+
+const sentences: Partial<Record<DeclineCode | OwnCode, string>> = {
   'no card': 'The account has no card. Add one, or have the customer add one on the account page.',
+  'never arrived': 'The request never arrived at the card service, and nothing was done. Try again.',
   'insufficient funds': 'The card does not cover the amount. Use another card, or a smaller amount.',
   'card expired': 'The card has expired. Use a card that is still valid.',
   'invalid csc': 'The security code is wrong. Enter the card again.',
@@ -16,7 +21,7 @@ const sentences: Partial<Record<DeclineCode | 'no card', string>> = {
  * the card, and never for a payer. A code that card services do not use counts as `acquirer error`.
  */
 export function describeFailure(code: string): string {
-  const known = code === 'no card' ? code : declineCodeOf(code)
+  const known = ownCodes.find((own) => own === code) ?? declineCodeOf(code)
   return sentences[known] ?? 'The card was declined. Use another card, or ask the bank that issued it.'
 }
 

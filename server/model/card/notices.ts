@@ -7,6 +7,8 @@ export interface Notice {
   objectId: string
 }
 
+export type NoticeTopic = 'payment' | 'dispute' | 'payout'
+
 /** The notices of a card service. */
 export interface Notices {
   /**
@@ -19,6 +21,8 @@ export interface Notices {
   ): Promise<{ id: string; secret?: string } | undefined>
   /** Reads a notice from the bytes of a request. Undefined unless one of the secrets has just signed it. */
   verify(raw: Buffer, header: (name: string) => string | null, secrets: readonly string[]): Notice | undefined
+  /** What a notice is about. */
+  topic(notice: Notice): NoticeTopic
   /** Fetches what a notice is about, and returns the ids of the operations that it may have completed. */
   operations(notice: Notice & { merchantId: string }): Promise<string[]>
 }

@@ -2,6 +2,7 @@ import type { Money } from '../money/money'
 import type { Connecting } from './connection'
 import type { Notices } from './notices'
 import type { Card, Expires, Scheme } from './schemas'
+import type { Settlement } from './settlement'
 
 /** Reasons for a decline: the interface's list for `details.code`. */
 export const declineCodes = [
@@ -133,6 +134,8 @@ export interface Storing extends CardCall {
 export type Lookup = {
   /** A time before the operation was first sent, by the real clock. */
   sentAfter: Date
+  /** The reference of an earlier outcome `accepted`. */
+  accepted?: string
 } & (
   | (CardCall & { kind: 'store' })
   | (Authorisation & { kind: 'authorise' })
@@ -198,6 +201,8 @@ export interface CardService {
   readonly connecting?: Connecting
   /** Services that send no notices do not have this. */
   readonly notices?: Notices
+  /** Services that move no money do not have this. */
+  readonly settlement?: Settlement
 }
 
 /** The card services of an installation. */

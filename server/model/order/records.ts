@@ -26,6 +26,15 @@ export interface Payer {
   card: PaymentCard
 }
 
+/**
+ * What a card service cannot do with an authorisation. `once`: it can be charged once, and a part releases the rest.
+ * `in full`: not in part.
+ */
+export interface OrderLimits {
+  charge?: 'once' | 'in full'
+  cancel?: 'in full'
+}
+
 /** An order that waits for its authorisation: everything its row needs, and what to authorise it with. */
 export interface OrderDraft {
   number?: string

@@ -96,8 +96,17 @@ function planAmount(
 }
 
 /** The order after a move. */
-export function applyMove<T extends OrderState>(order: T, kind: EventKind, move: Move): T {
-  const { from, to } = moves[kind]
+export const applyMove = <T extends OrderState>(order: T, kind: EventKind, move: Move): T =>
+  moved(order, moves[kind], move)
+
+/** The order after a move that turned out not to have happened. */
+export const revertMove = <T extends OrderState>(order: T, kind: EventKind, move: Move): T =>
+  moved(order, { from: moves[kind].to, to: moves[kind].from }, move)
+
+/** The states that a move takes amounts from and to. */
+export const statesOf = (kind: EventKind): { from: State; to: State } => moves[kind]
+
+function moved<T extends OrderState>(order: T, { from, to }: { from: State; to: State }, move: Move): T {
   const lines = order.lines && [...order.lines]
   for (const taken of move.units ?? []) {
     if (lines) lines[taken.line] = moveUnits(lineAt(lines, taken.line), taken.units, to)

@@ -62,7 +62,10 @@ export type EventCreatable = z.infer<typeof EventCreatable>
 
 export const Event = z
   .strictObject({
-    type: z.enum(['order', 'charge', 'cancel', 'refund', 'fail']),
+    type: z.enum(['order', 'charge', 'cancel', 'refund', 'accept', 'fail']).meta({
+      description:
+        '`accept`: the card service has accepted the operation in `original`, and nothing has moved yet. Its outcome follows as another event with the same `reference`: hours or days later, as the operation itself or as `fail`',
+    }),
     date: dateTime(),
     sequence: z.int().min(1).meta({
       description: '1, 2, 3 … within the order: shows the order of events, and any gap',
@@ -77,7 +80,7 @@ export const Event = z
     original: z
       .enum(['charge', 'cancel', 'refund'])
       .optional()
-      .meta({ description: 'For `fail`: the requested event' }),
+      .meta({ description: 'For `accept` and `fail`: the requested event' }),
     error: ErrorContent.optional().meta({
       description: 'Of a `fail`: why, as an error object. `content.details.code` is the code of a decline',
     }),
@@ -139,6 +142,22 @@ export const Order = z
     status: z.partialRecord(State, amount()).meta({
       description: 'How much is in each state; the amounts add up to the amount of the order',
       example: { ordered: 60, charged: 40 },
+    }),
+    limits: z
+      .strictObject({
+        charge: z.enum(['once', 'in full']).optional().meta({
+          description:
+            '`once`: it can be charged once, and if that is a part, the card service releases the rest. `in full`: not in parts',
+        }),
+        cancel: z.literal('in full').optional().meta({ description: '`in full`: not in parts' }),
+      })
+      .optional()
+      .meta({
+        description:
+          'What the card service cannot do with the rest of this order. Absent if it can do everything',
+      }),
+    authorisedUntil: dateTime().optional().meta({
+      description: 'When the authorisation expires. Absent if it does not, or nothing is left to charge',
     }),
     callback: url().optional(),
     subscription: z

@@ -5,7 +5,12 @@ import forms from '../../../_parts/forms.module.css'
 
 /** The activity of an order that concerns its payer. A merchant's failed attempts are not shown. */
 export function Story({ order, words }: { order: OrderRecord; words: Words }) {
-  const events = order.events.filter(({ type, original }) => type !== 'fail' || original === 'charge')
+  const last = new Map(order.events.map(({ reference, sequence }) => [reference, sequence]))
+  const events = order.events.filter(({ type, original, reference, sequence }) => {
+    // The outcome replaces the event that says that it follows later.
+    if (type === 'accept') return last.get(reference) === sequence
+    return type !== 'fail' || original === 'charge'
+  })
   return (
     <section className={`${parts.section} ${parts.noPrint}`} aria-labelledby="story">
       <h2 id="story">{words.say('receipt.what')}</h2>
@@ -23,7 +28,8 @@ export function Story({ order, words }: { order: OrderRecord; words: Words }) {
   )
 }
 
-function eventIn({ type, amount, currency }: EventRow, { say, money }: Words): string {
+function eventIn({ type, original, amount, currency }: EventRow, { say, money }: Words): string {
   if (type === 'order' || type === 'fail') return say(`event.${type}`)
-  return say(`event.${type}`, { amount: amount === null ? '' : money({ amount, currency }) })
+  const given = { amount: amount === null ? '' : money({ amount, currency }) }
+  return type === 'accept' ? say(`event.accept.${original ?? 'charge'}`, given) : say(`event.${type}`, given)
 }

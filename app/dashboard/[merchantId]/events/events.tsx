@@ -45,6 +45,7 @@ export function Events() {
                 { value: 'charge', label: 'Charges' },
                 { value: 'refund', label: 'Refunds' },
                 { value: 'cancel', label: 'Cancellations' },
+                { value: 'accept', label: 'Accepted, outcome follows' },
                 { value: 'fail', label: 'Failures' },
               ]}
             />
@@ -95,7 +96,14 @@ const refused = {
   cancel: 'Cancellation failed',
 } as const
 
+const accepted = {
+  charge: 'Charge accepted',
+  refund: 'Refund accepted',
+  cancel: 'Cancellation accepted',
+} as const
+
 function inWords({ type, original }: OrderEvents[number]): string {
+  if (type === 'accept') return accepted[original ?? 'charge']
   if (type !== 'fail') return words[type]
   return original ? refused[original] : 'Failed'
 }

@@ -28,6 +28,7 @@ export function inWords({ kind, facts }: ShownEntry, money: (of: Money) => strin
     case 'order': {
       const sum =
         facts.amount === null ? '' : ` ${money({ amount: BigInt(facts.amount), currency: facts.currency })}`
+      if (facts.type === 'accept') return `${tried[facts.original ?? 'charge']} accepted${sum}`
       if (facts.type === 'fail') return `${tried[facts.original ?? 'charge']} failed`
       return `${events[facts.type]}${sum}`
     }

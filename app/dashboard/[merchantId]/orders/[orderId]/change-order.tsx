@@ -52,7 +52,7 @@ export function ChangeOrder({
       },
     }),
   )
-  const expected = isEmpty || refusal ? undefined : preview
+  const { amount: expected, released = 0n } = (isEmpty || refusal ? undefined : preview) ?? {}
   function confirm() {
     if (expected === undefined) return
     // Sending the same confirmation twice runs it once.
@@ -122,9 +122,21 @@ export function ChangeOrder({
       {!isEmpty && !problem && (
         <p className={styles.consequence}>{sum && consequence(action.type, order, sum)}</p>
       )}
+      {released > 0n && (
+        <p className={styles.consequence}>
+          The remaining {money({ amount: released, currency: order.currency })} will be released and cannot be
+          charged later.
+        </p>
+      )}
+      {inFullOnly(action, order) && (
+        <p className={styles.consequence}>The card service cannot do this with a part of the amount.</p>
+      )}
     </FormDialog>
   )
 }
+
+const inFullOnly = ({ type }: OrderAction, { limits }: OrderDetail) =>
+  type !== 'refund' && limits?.[type] === 'in full'
 
 /** Returns the chosen amount or items; undefined if nothing is chosen. */
 function itemsOf(order: OrderDetail, amount: string, counts: readonly number[]): EventCreatable['items'] {

@@ -18,6 +18,7 @@ import { NearDay } from '../../_parts/day'
 import { Lines } from '../../_parts/order-lines'
 import { Callbacks } from './callbacks'
 import { ChangeOrder } from './change-order'
+import { Disputes } from './disputes'
 import { nameOf, type OrderAction, type OrderDetail } from './order-action'
 import { Timeline } from './timeline'
 
@@ -46,8 +47,16 @@ export function Order() {
               operation automatically.
             </p>
           )}
+          {order.accepted.map(({ type, amount }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and keep their order
+            <p key={place} role="status" className={styles.next}>
+              {underWay[type]} of {money({ amount, currency: order.currency })} is on its way. The card
+              service has accepted it, and Kassa records its outcome as soon as it is known.
+            </p>
+          ))}
           <div className={styles.columns}>
             <div>
+              <Disputes order={order} />
               {order.lines && (
                 <Lines title="Items" lines={order.lines} currency={order.currency} withStates />
               )}
@@ -61,6 +70,8 @@ export function Order() {
     </Loaded>
   )
 }
+
+const underWay = { charge: 'A charge', refund: 'A refund', cancel: 'A cancellation' } as const
 
 /** The actions possible on an order. The first one is the page's main action. */
 function Actions({ order }: { order: OrderDetail }) {
@@ -85,7 +96,7 @@ function Actions({ order }: { order: OrderDetail }) {
 
 function OrderFacts({ order }: { order: OrderDetail }) {
   const { base, money } = useMerchant()
-  const { id, currency, shares, accountId, payerName, subscriptionId, due, retryOn } = order
+  const { id, currency, shares, accountId, payerName, subscriptionId, due, retryOn, authorisedUntil } = order
   const { scheme, last4, expires, service, reference } = order.payment
   const amounts = Object.entries(shares).map(([state, amount]) => [
     capitalised(state),
@@ -107,7 +118,14 @@ function OrderFacts({ order }: { order: OrderDetail }) {
             {due && <NearDay day={due} />}
           </>
         ),
+        'Authorised until': authorisedUntil && <Moment at={authorisedUntil} />,
         'Next attempt': retryOn && <NearDay day={retryOn} />,
+        ...Object.fromEntries(
+          order.proceeds.flatMap(({ currency, fee, net }) => [
+            [nameIn(order, 'Fee', currency), money({ amount: fee, currency })],
+            [nameIn(order, 'Net', currency), money({ amount: net, currency })],
+          ]),
+        ),
         Receipt: shares.charged + shares.refunded > 0n && (
           <Link href={`${base}/orders/${id}/receipt`}>View receipt</Link>
         ),
@@ -117,3 +135,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
     />
   )
 }
+
+/** A card service pays out in the currencies of the merchant's bank accounts, so there can be several. */
+const nameIn = ({ proceeds }: OrderDetail, name: string, currency: string) =>
+  proceeds.length > 1 ? `${name} in ${currency}` : name

@@ -15,9 +15,11 @@ export function Timeline({ order }: { order: OrderDetail }) {
           <li key={event.sequence} data-type={event.type}>
             <strong>
               {words[event.type]}
+              {event.type === 'accept' && event.original && ` ${attempts[event.original].toLowerCase()} of`}
               {event.type === 'order' && ` ${money(order)}`}
               {event.amount !== null && ` ${money({ amount: event.amount, currency: order.currency })}`}
             </strong>
+            {event.reason && <span className={styles.soft}>{reasons[event.reason]}</span>}
             {event.error && (
               <span className={styles.soft}>
                 {event.original && `${attempts[event.original]}: `}
@@ -37,7 +39,14 @@ const words = {
   charge: 'Charged',
   refund: 'Refunded',
   cancel: 'Cancelled',
+  accept: 'Accepted by the card service:',
   fail: 'Declined by the card service',
+} as const
+
+const reasons = {
+  expired: 'The authorisation expired.',
+  released: 'The card service released the rest when a part was charged.',
+  external: 'Done at the card service, not through Kassa.',
 } as const
 
 const attempts = { charge: 'Charge', refund: 'Refund', cancel: 'Cancellation' } as const

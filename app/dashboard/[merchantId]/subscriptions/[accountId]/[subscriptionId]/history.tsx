@@ -77,7 +77,9 @@ function Attempt({ each, currency }: { each: SubscriptionOrder['tries'][number];
     <li className={styles.attempt}>
       {each.type === 'fail'
         ? `${tried[each.original ?? 'charge']} failed`
-        : `${done[each.type as keyof typeof done]}${each.amount === null ? '' : ` ${money({ amount: each.amount, currency })}`}`}{' '}
+        : each.type === 'accept'
+          ? `${tried[each.original ?? 'charge']} accepted, outcome follows`
+          : `${done[each.type as keyof typeof done]}${each.amount === null ? '' : ` ${money({ amount: each.amount, currency })}`}`}{' '}
       <Moment at={each.date} />
       {each.error && (
         <>

@@ -1,0 +1,3 @@
+export { Payout as default } from './payout'
+
+export const metadata = { title: 'Payout' }

@@ -1,0 +1,3 @@
+export { Disputes as default } from './disputes'
+
+export const metadata = { title: 'Disputes' }

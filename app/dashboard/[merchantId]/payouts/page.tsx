@@ -1,0 +1,3 @@
+export { Payouts as default } from './payouts'
+
+export const metadata = { title: 'Payouts' }

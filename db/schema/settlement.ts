@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { boolean, foreignKey, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { disputeStates, entryKinds, payoutStates } from '@/server/model/card/settlement'
+import { instant, merchantId, minorUnits, oneOf } from './columns'
+import { merchant } from './merchant'
+import { order } from './order'
+
+/** A payment that its cardholder disputes, as the card service last described it. */
+export const dispute = pgTable(
+  'dispute',
+  {
+    merchantId: merchantId(),
+    service: text().notNull(),
+    /** The card service's id. */
+    id: text().notNull(),
+    /** Null for a payment that did not come through Kassa. */
+    orderId: text(),
+    /** The payment at the card service. */
+    authorisation: text().notNull(),
+    amount: minorUnits().notNull(),
+    currency: text().notNull(),
+    reason: text().notNull(),
+    state: text({ enum: disputeStates }).notNull(),
+    /** The bank only asks: no money has been taken back. */
+    isInquiry: boolean().notNull(),
+    opened: instant().notNull(),
+    /** Until when evidence is accepted. */
+    due: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.service, table.id] }),
+    foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
+    foreignKey({ columns: [table.merchantId, table.orderId], foreignColumns: [order.merchantId, order.id] }),
+    oneOf('dispute_state', table.state, disputeStates),
+    index('dispute_due').on(table.merchantId, table.state, table.due),
+    index('dispute_order').on(table.merchantId, table.orderId),
+  ],
+)
+
+/** Money that a card service has paid to the merchant's bank account. */
+export const payout = pgTable(
+  'payout',
+  {
+    merchantId: merchantId(),
+    service: text().notNull(),
+    /** The card service's id. */
+    id: text().notNull(),
+    amount: minorUnits().notNull(),
+    currency: text().notNull(),
+    state: text({ enum: payoutStates }).notNull(),
+    created: instant().notNull(),
+    arrives: instant().notNull(),
+    /** Whether all of its entries are stored. */
+    isComplete: boolean().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.service, table.id] }),
+    foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
+    oneOf('payout_state', table.state, payoutStates),
+    index('payout_newest').on(table.merchantId, table.created, table.id),
+  ],
+)
+
+/** A movement of money on a merchant's balance at a card service: a charge, a refund, a fee. */
+export const settlementEntry = pgTable(
+  'settlement_entry',
+  {
+    merchantId: merchantId(),
+    service: text().notNull(),
+    /** The card service's id. */
+    id: text().notNull(),
+    kind: text({ enum: entryKinds }).notNull(),
+    /** Positive if the balance grows. `net` is the amount without the fee. */
+    amount: minorUnits().notNull(),
+    fee: minorUnits().notNull(),
+    net: minorUnits().notNull(),
+    currency: text().notNull(),
+    /** Null if it is about no order of Kassa. */
+    orderId: text(),
+    /** Null until it is paid out. */
+    payoutId: text(),
+    date: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.service, table.id] }),
+    foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
+    oneOf('settlement_entry_kind', table.kind, entryKinds),
+    index('settlement_entry_order')
+      .on(table.merchantId, table.orderId)
+      .where(sql`${table.orderId} is not null`),
+    index('settlement_entry_payout').on(table.merchantId, table.service, table.payoutId),
+    index('settlement_entry_newest').on(table.merchantId, table.service, table.date),
+  ],
+)

@@ -1,0 +1,66 @@
+import type Stripe from 'stripe'
+import type { Dispute, DisputeState } from '../../model/card/settlement'
+import { type Session, send } from './client'
+import { listAll } from './list-all'
+import { fromWire } from './wire-amount'
+
+const states: Record<string, DisputeState> = {
+  appeal_needs_response: 'needs response',
+  appeal_under_review: 'under review',
+  lost: 'lost',
+  needs_response: 'needs response',
+  // The money went back before the bank took it.
+  prevented: 'closed',
+  under_review: 'under review',
+  warning_closed: 'closed',
+  warning_needs_response: 'needs response',
+  warning_under_review: 'under review',
+  won: 'won',
+}
+
+const reasons: Record<string, string> = {
+  bank_cannot_process: 'the bank cannot process the payment',
+  check_returned: 'a check was returned',
+  credit_not_processed: 'a promised refund did not arrive',
+  customer_initiated: 'the customer disputes the payment',
+  debit_not_authorized: 'the debit was not authorised',
+  duplicate: 'the customer was charged twice',
+  fraudulent: 'the cardholder did not make this payment',
+  incorrect_account_details: 'the account details are wrong',
+  insufficient_funds: 'there was not enough money in the account',
+  noncompliant: 'the payment breaks a rule of the card network',
+  product_not_received: 'the customer did not receive what they paid for',
+  product_unacceptable: 'what the customer received was defective or not as described',
+  subscription_canceled: 'the customer was charged after ending a subscription',
+  unrecognized: 'the cardholder does not recognise the payment',
+}
+
+export const retrieveDispute = async (session: Session, id: string): Promise<Dispute> =>
+  disputeOf(await send(session, 'dispute', (options) => session.stripe.disputes.retrieve(id, {}, options)))
+
+export async function* disputesSince(session: Session, since: Date): AsyncGenerator<Dispute, void> {
+  const created = { gte: Math.floor(since.getTime() / 1000) }
+  const disputes = listAll<Stripe.Dispute>(session, (page, options) =>
+    session.stripe.disputes.list({ ...page, created }, options),
+  )
+  for await (const dispute of disputes) yield disputeOf(dispute)
+}
+
+function disputeOf(dispute: Stripe.Dispute): Dispute {
+  const { id, amount, currency, reason, status, payment_intent: intent, charge, created } = dispute
+  const { due_by: due } = dispute.evidence_details
+  return {
+    id,
+    // A payment without an intent was not made by Kassa.
+    authorisation: idOf(intent ?? charge),
+    amount: fromWire(amount, currency),
+    currency: currency.toUpperCase(),
+    reason: reasons[reason] ?? 'the bank gives no reason',
+    state: states[status] ?? 'needs response',
+    isInquiry: status.startsWith('warning'),
+    opened: new Date(created * 1000),
+    due: due === null || due === 0 ? null : new Date(due * 1000),
+  }
+}
+
+const idOf = (object: string | { id: string }): string => (typeof object === 'string' ? object : object.id)

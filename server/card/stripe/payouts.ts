@@ -1,0 +1,90 @@
+import type Stripe from 'stripe'
+import type { EntryKind, Payout, PayoutState, SettlementEntry } from '../../model/card/settlement'
+import { type Session, send } from './client'
+import { listAll } from './list-all'
+import { fromWire } from './wire-amount'
+
+const states: Record<string, PayoutState> = {
+  pending: 'on its way',
+  in_transit: 'on its way',
+  paid: 'paid',
+  failed: 'failed',
+  canceled: 'cancelled',
+}
+
+/** Stripe's categories for bookkeeping. */
+const kinds: Record<string, EntryKind> = {
+  charge: 'charge',
+  charge_failure: 'other',
+  dispute: 'dispute',
+  dispute_reversal: 'dispute reversal',
+  fee: 'fee',
+  network_cost: 'fee',
+  partial_capture_reversal: 'refund',
+  payout_reversal: 'failed payout',
+  refund: 'refund',
+  refund_failure: 'failed refund',
+  tax: 'fee',
+}
+
+export const retrievePayout = async (session: Session, id: string): Promise<Payout> =>
+  payoutOf(await send(session, 'payout', (options) => session.stripe.payouts.retrieve(id, {}, options)))
+
+export async function* payoutsSince(session: Session, since: Date): AsyncGenerator<Payout, void> {
+  const payouts = listAll<Stripe.Payout>(session, (page, options) =>
+    session.stripe.payouts.list({ ...page, created: from(since) }, options),
+  )
+  for await (const payout of payouts) yield payoutOf(payout)
+}
+
+function payoutOf(payout: Stripe.Payout): Payout {
+  const { id, amount, currency, status, created, arrival_date: arrives } = payout
+  return {
+    id,
+    amount: fromWire(amount, currency),
+    currency: currency.toUpperCase(),
+    state: states[status] ?? 'on its way',
+    created: new Date(created * 1000),
+    arrives: new Date(arrives * 1000),
+    isItemised: payout.reconciliation_status === 'completed',
+  }
+}
+
+type Narrowed = { payout: string } | { created: { gte: number } }
+
+export const entriesOf = (session: Session, payout: string) => entries(session, { payout })
+export const entriesSince = (session: Session, since: Date) => entries(session, { created: from(since) })
+
+const from = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
+
+async function* entries(session: Session, narrowed: Narrowed): AsyncGenerator<SettlementEntry, void> {
+  const transactions = listAll<Stripe.BalanceTransaction>(session, (page, options) =>
+    session.stripe.balanceTransactions.list({ ...page, ...narrowed, expand: ['data.source'] }, options),
+  )
+  for await (const transaction of transactions) {
+    // The payout itself is not part of what it pays.
+    if (transaction.type === 'payout') continue
+    yield entryOf(transaction)
+  }
+}
+
+function entryOf(transaction: Stripe.BalanceTransaction): SettlementEntry {
+  const { id, amount, fee, currency, created, reporting_category: category } = transaction
+  const authorisation = intentOf(transaction.source)
+  return {
+    id,
+    kind: kinds[category] ?? 'other',
+    amount: fromWire(amount, currency),
+    fee: fromWire(fee, currency),
+    currency: currency.toUpperCase(),
+    ...(authorisation !== undefined && { authorisation }),
+    date: new Date(created * 1000),
+  }
+}
+
+/** The payment intent of a charge, a refund or a dispute. */
+function intentOf(source: Stripe.BalanceTransaction['source']): string | undefined {
+  if (source === null || typeof source === 'string' || !('payment_intent' in source)) return undefined
+  const { payment_intent: intent } = source
+  return typeof intent === 'string' ? intent : (intent?.id ?? undefined)
+}

@@ -1,0 +1,53 @@
+import type { Money } from '../money/money'
+import type { EventKind } from '../order/rules'
+
+/** A capture, cancel or refund that has a record at the card service. */
+export interface Movement {
+  /** Identifies it there. */
+  id: string
+  kind: EventKind
+  /** In minor units. */
+  amount: bigint
+  /** The operation that it carried out, if Kassa asked for it. */
+  operation?: string
+  /** `accepted`: not final yet. */
+  status: 'done' | 'accepted' | 'failed'
+}
+
+/** What a card service's books say about a payment: an authorisation, and what became of it. In minor units. */
+export interface BookedPayment extends Money {
+  /** The reference of the authorisation. */
+  reference: string
+  created: Date
+  /** The operation and the order that it names; undefined if another system created it. */
+  operation?: string
+  order?: string
+  /** How much was charged, refunded and released altogether, whoever asked for it. */
+  charged: bigint
+  refunded: bigint
+  cancelled: bigint
+  /** Whether the authorisation expired. */
+  expired: boolean
+  /** Whether something about it is not final yet. */
+  inProgress: boolean
+  movements: readonly Movement[]
+  /** The kinds of which every movement has a record of its own, so that one without a record has not happened. */
+  recorded: ReadonlySet<EventKind>
+}
+
+/** From the first instant up to, but not including, the second one, by the real clock. */
+export interface TimeRange {
+  from: Date
+  to: Date
+}
+
+/** The books of a card service, for comparing them with Kassa's. */
+export interface Books {
+  /**
+   * The payments of a merchant that were created in a range, page by page. Leaves out those that never held any money.
+   * Refunds may be missing from the movements of a payment if it has none, and are read one by one otherwise.
+   */
+  pages(at: { merchantId: string }, range: TimeRange): AsyncIterable<readonly BookedPayment[]>
+  /** A payment with all its movements; undefined if the service proves that it does not have it. */
+  payment(named: { merchantId: string; reference: string }): Promise<BookedPayment | undefined>
+}

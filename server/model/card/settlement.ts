@@ -1,0 +1,68 @@
+import type { Money } from '../money/money'
+
+/** `closed`: it ended without a decision, such as an inquiry that did not become a dispute. */
+export const disputeStates = ['needs response', 'under review', 'won', 'lost', 'closed'] as const
+export type DisputeState = (typeof disputeStates)[number]
+
+/** A payment that its cardholder disputes. */
+export interface Dispute extends Money {
+  id: string
+  /** The reference of the payment, as `authorize` returned it. */
+  authorisation: string
+  /** The bank's reason, in plain words. */
+  reason: string
+  state: DisputeState
+  /** The bank only asks: no money has been taken back. */
+  isInquiry: boolean
+  opened: Date
+  /** Until when evidence is accepted. */
+  due: Date | null
+}
+
+export const payoutStates = ['on its way', 'paid', 'failed', 'cancelled'] as const
+export type PayoutState = (typeof payoutStates)[number]
+
+/** Money that a card service pays to the merchant's bank account. */
+export interface Payout extends Money {
+  id: string
+  state: PayoutState
+  created: Date
+  /** When the bank account is expected to have it. */
+  arrives: Date
+  /** Whether the service knows yet which entries it consists of. */
+  isItemised: boolean
+}
+
+export const entryKinds = [
+  'charge',
+  'refund',
+  'failed refund',
+  'dispute',
+  'dispute reversal',
+  'fee',
+  'failed payout',
+  'other',
+] as const
+export type EntryKind = (typeof entryKinds)[number]
+
+/** A movement of money on the merchant's balance at a card service, in the currency of the balance. */
+export interface SettlementEntry extends Money {
+  id: string
+  kind: EntryKind
+  /** What the service kept. The balance changed by `amount` minus `fee`. */
+  fee: bigint
+  /** The reference of the payment that it is about, if it is about one. */
+  authorisation?: string
+  date: Date
+}
+
+/** Disputes, payouts and fees of a card service. All lists are complete; the newest comes first. */
+export interface Settlement {
+  dispute(at: { merchantId: string; id: string }): Promise<Dispute>
+  disputesSince(at: { merchantId: string; since: Date }): AsyncIterable<Dispute>
+  payout(at: { merchantId: string; id: string }): Promise<Payout>
+  payoutsSince(at: { merchantId: string; since: Date }): AsyncIterable<Payout>
+  entriesSince(at: { merchantId: string; since: Date }): AsyncIterable<SettlementEntry>
+  /** What a payout consists of, without the payout itself. */
+  entriesOf(at: { merchantId: string; payout: string }): AsyncIterable<SettlementEntry>
+}

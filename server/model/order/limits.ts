@@ -1,0 +1,30 @@
+import { fail } from '../errors'
+import type { OrderLimits } from './records'
+import type { EventKind, Move, OrderState } from './rules'
+import type { EventCreatable } from './schemas'
+
+/** A move, and what the card service releases with it. */
+export interface LimitedMove extends Move {
+  /** What cannot be charged any more afterwards, in minor units. */
+  released: bigint
+}
+
+/**
+ * Checks a move against what the card service can do with the order's authorisation. Throws `order.in-full-only`, or
+ * `order.operation-running` for what depends on the outcome of a running operation.
+ */
+export function withinLimits(
+  { shares, currency }: OrderState,
+  limits: OrderLimits | null,
+  { running, event, move }: { running: readonly { kind: EventKind }[]; event: EventCreatable; move: Move },
+): LimitedMove {
+  const { type } = event
+  const limit = type === 'refund' ? undefined : limits?.[type]
+  // Units that cost nothing do not reach the card service.
+  if (limit === undefined || move.amount === 0n) return { ...move, released: 0n }
+  if (running.some(({ kind }) => kind !== 'refund')) throw fail('order.operation-running', { event: type })
+  const rest = shares.ordered - move.amount
+  if (limit === 'once') return { ...move, released: rest }
+  if (rest > 0n) throw fail('order.in-full-only', { event: type, left: { amount: shares.ordered, currency } })
+  return { ...move, released: 0n }
+}

@@ -1,0 +1,179 @@
+import { and, eq } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { insertMany } from '@/db/many'
+import { operation } from '@/db/schema'
+import type { Context, InTransaction, Scope } from '../core/context'
+import { type Move, revertMove } from '../model/order/rules'
+import {
+  type EventRow,
+  eventsOf,
+  isOperation,
+  lockOrder,
+  type OperationRow,
+  type OrderRow,
+  orderTransaction,
+  sharesOf,
+} from '../store/orders'
+import { newOperation } from './new-operation'
+import { type Change, type PlannedChange, planChanges } from './plan-changes'
+import { recordDecisionsInside } from './record-decisions'
+import { newEvent, recordEvents } from './record-events'
+
+/** Identifies the state of an order, so that changes which were worked out for it are not recorded on another one. */
+export interface Seen {
+  lastPlace: number
+  lastSequence: number
+}
+
+/**
+ * `adopted`: the changes are recorded, now or before. `impossible`: the order cannot take them. `busy`: an operation is
+ * running, or the order is not as it was seen, so the changes have to be worked out again.
+ */
+export type Adoption = { status: 'adopted'; events: EventRow[] } | { status: 'impossible' | 'busy' }
+
+/**
+ * Records what a card service did without Kassa as events of an order, in one transaction with their callbacks and
+ * mails: all of the changes or none. A change that moves money has an id and is recorded once, however often it is
+ * found. This is the only writer of such events.
+ */
+export const adoptChanges = (
+  context: Context,
+  { orderId, changes, seen }: { orderId: string; changes: readonly Change[]; seen?: Seen },
+): Promise<Adoption> =>
+  orderTransaction(context, orderId, async (inside): Promise<Adoption> => {
+    const held = await hold(inside, orderId)
+    if (!held) return { status: 'impossible' }
+    const { order, operations } = held
+    if (operations.some(isRunning) || (seen && !isSame(seen, seenIn(held)))) return { status: 'busy' }
+    const known = new Set(operations.map(({ origin }) => origin))
+    const unknown = changes.filter((change) => change.type !== 'moved' || !known.has(originOf(change)))
+    const state = { currency: order.currency, shares: sharesOf(order), lines: order.lines }
+    const planned = planChanges(state, operations, unknown)
+    if (!planned) return { status: 'impossible' }
+    const events: EventRow[] = []
+    for (const change of planned) events.push(...(await adopt(inside, orderId, change)))
+    return { status: 'adopted', events }
+  })
+
+/** An order with its operations and events. */
+export interface Held {
+  order: OrderRow
+  operations: OperationRow[]
+  events: EventRow[]
+}
+
+export const isRunning = ({ status }: Pick<OperationRow, 'status'>): boolean =>
+  status === 'pending' || status === 'accepted'
+
+export const seenIn = ({ operations, events }: Pick<Held, 'operations' | 'events'>): Seen => ({
+  lastPlace: Math.max(0, ...operations.map(({ place }) => place)),
+  lastSequence: Math.max(0, ...events.map(({ sequence }) => sequence)),
+})
+
+const isSame = (one: Seen, other: Seen) =>
+  one.lastPlace === other.lastPlace && one.lastSequence === other.lastSequence
+
+async function hold(inside: InTransaction, orderId: string): Promise<Held | undefined> {
+  const order = await lockOrder(inside, orderId)
+  if (!order) return undefined
+  const [operations, events] = await Promise.all([operationsOf(inside, orderId), eventsOf(inside, [orderId])])
+  return { order, operations, events }
+}
+
+/** All operations on an order, in the order in which they were begun. */
+const operationsOf = ({ db, merchant }: Scope, orderId: string): Promise<OperationRow[]> =>
+  db
+    .select()
+    .from(operation)
+    .where(and(eq(operation.merchantId, merchant.id), eq(operation.orderId, orderId)))
+    .orderBy(operation.place)
+
+const originOf = ({ id }: { id: string }) => `service:${id}`
+
+/** Records one change, and returns its events. What earlier changes moved is read again. */
+async function adopt(
+  inside: InTransaction,
+  orderId: string,
+  { change, move }: PlannedChange,
+): Promise<EventRow[]> {
+  const held = await hold(inside, orderId)
+  if (!held) throw new Error(`Order ${orderId} was locked, and is gone`)
+  const about = held.operations.find(({ id }) => 'operation' in change && id === change.operation)
+  switch (change.type) {
+    case 'moved':
+      return recordMove(inside, held, { change, move })
+    case 'undone':
+      return [await recordUndone(inside, held, { change, about, move })]
+    case 'completed': {
+      if (!about) throw new Error(`Order ${orderId} has no operation ${change.operation}`)
+      const begun = { ...about, status: 'pending' } as const
+      await inside.db.update(operation).set({ status: begun.status }).where(isOperation(begun))
+      return recordDecisionsInside(inside, [
+        { operation: begun, status: 'done', reference: change.reference },
+      ])
+    }
+    case 'corrected':
+      if (about) await inside.db.update(operation).set(change.to).where(isOperation(about))
+      return []
+  }
+}
+
+/** Records a movement as an operation that nobody asked for. */
+async function recordMove(
+  inside: InTransaction,
+  held: Held,
+  { change, move }: { change: Change & { type: 'moved' }; move: Move },
+): Promise<EventRow[]> {
+  const { order } = held
+  const done = newOperation(inside, {
+    orderId: order.id,
+    place: seenIn(held).lastPlace + 1,
+    kind: change.kind,
+    currency: order.currency,
+    amount: move.amount,
+    byAccount: order.accountId !== null,
+    units: move.units,
+    origin: originOf(change),
+    reason: change.reason,
+  })
+  await insertMany(inside.db, operation, [done])
+  return recordDecisionsInside(inside, [
+    { operation: done, status: 'done', reference: change.reference ?? change.id },
+  ])
+}
+
+/** Records that a movement has not happened: an event of type `fail` that returns its amount to where it was. */
+async function recordUndone(
+  inside: InTransaction,
+  held: Held,
+  given: { change: Change & { type: 'undone' }; about: OperationRow | undefined; move: Move },
+): Promise<EventRow> {
+  const { order } = held
+  const { change, about, move } = given
+  const code = 'acquirer error'
+  if (about) await failOperation(inside.db, about, code)
+  const { shares, lines } = revertMove(
+    { currency: order.currency, shares: sharesOf(order), lines: order.lines },
+    change.kind,
+    move,
+  )
+  const after = { ...order, ...shares, lines }
+  const { merchantId, id: orderId, currency } = order
+  const event = newEvent(
+    { merchantId, orderId, id: about?.id ?? null, currency, reason: 'external' },
+    {
+      type: 'fail',
+      sequence: seenIn(held).lastSequence + 1,
+      date: inside.clock.now(),
+      items: about?.items ?? null,
+      amount: move.amount,
+      original: change.kind,
+      error: { code, description: `The card service reports that this ${change.kind} has not happened.` },
+    },
+  )
+  await recordEvents(inside, { recorded: [{ order: after, event }], changed: [after], accountIds: [] })
+  return event
+}
+
+const failOperation = (db: Queryable, row: OperationRow, code: string) =>
+  db.update(operation).set({ status: 'failed', code }).where(isOperation(row))

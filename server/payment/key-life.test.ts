@@ -1,0 +1,160 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { operation } from '@/db/schema'
+import { mailsOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
+import { type ErrorBody, getOrder, orderOf, post, visa } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { reconcile } from '../card/reconcile'
+import { dayOf } from '../model/calendar'
+import type { CardService, FollowUp } from '../model/card/service'
+import type { Event } from '../model/order/schemas'
+import { recoverOperations } from './recover'
+
+const world = testWorld()
+const keyHours = 24
+
+let service: CardService
+
+beforeEach(async () => {
+  service = world.runtime.cards.named('test')
+  const capabilities = await service.capabilities({ merchantId: '' })
+  vi.spyOn(service, 'capabilities').mockResolvedValue({ ...capabilities, keySeconds: keyHours * 3600 })
+})
+afterEach(() => vi.restoreAllMocks())
+
+const lost = { status: 'unknown', cause: new Error('The service is silent') } as const
+
+const loseRequest = () => vi.spyOn(service, 'capture').mockResolvedValueOnce(lost)
+
+function loseResponse() {
+  const capture = service.capture.bind(service)
+  return vi.spyOn(service, 'capture').mockImplementationOnce(async (call: FollowUp) => {
+    await capture(call)
+    return lost
+  })
+}
+
+const pendingOf = ({ merchant }: TestMerchant) =>
+  and(eq(operation.merchantId, merchant), eq(operation.status, 'pending'))
+
+const wasSent = (shop: TestMerchant, hoursAgo: number) =>
+  world.runtime.db
+    .update(operation)
+    .set({ firstSent: sql`now() - make_interval(mins => ${Math.round(hoursAgo * 60)})` })
+    .where(pendingOf(shop))
+
+const recover = () => recoverOperations(world.runtime, { staleSeconds: 0, onError: () => {} })
+
+const charge = { type: 'charge', items: 60 }
+const headers = { 'idempotency-key': 'charge' }
+
+async function chargedInVain(lose: () => ReturnType<typeof loseRequest>) {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  const sent = lose()
+  expect((await post(shop, id, charge, headers)).status).toBe(504)
+  return { shop, id, sent }
+}
+
+describe('while the card service remembers the key', () => {
+  test('an operation that never arrived is sent again with the same key', async () => {
+    const { shop, id, sent } = await chargedInVain(loseRequest)
+    await wasSent(shop, 23.5)
+    await recover()
+    expect((await getOrder(shop, id)).status).toEqual({ charged: 60, ordered: 40 })
+    const [first, second, ...more] = sent.mock.calls.map(([{ operation: key }]) => key)
+    expect([second, more]).toEqual([first, []])
+  })
+
+  test('nothing is sent in its last minutes, and nothing is called absent', async () => {
+    const { shop, id, sent } = await chargedInVain(loseRequest)
+    await wasSent(shop, keyHours - 2 / 60)
+    await recover()
+    expect(await world.runtime.db.$count(operation, pendingOf(shop))).toBe(1)
+    await wasSent(shop, keyHours + 1 / 60)
+    await recover()
+    expect((await getOrder(shop, id)).status).toEqual({ ordered: 100 })
+    expect(sent).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('after the card service has forgotten the key', () => {
+  test('an operation that never arrived fails, and the repeated request begins another', async () => {
+    const { shop, id, sent } = await chargedInVain(loseRequest)
+    await wasSent(shop, 25)
+    await recover()
+    expect(sent).toHaveBeenCalledTimes(1)
+    const { event } = await getOrder(shop, id)
+    expect(event.map(({ type }) => type)).toEqual(['order', 'fail'])
+    expect(event[1]).toMatchObject({
+      original: 'charge',
+      error: { content: { details: { code: 'never arrived' } } },
+    })
+    const again = await post<Event>(shop, id, charge, headers)
+    expect([again.status, again.body.type]).toEqual([201, 'charge'])
+    expect(again.body.reference).not.toBe(event[1]?.reference)
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+  })
+
+  test('an operation whose response was lost is found and recorded once', async () => {
+    const { shop, id, sent } = await chargedInVain(loseResponse)
+    await wasSent(shop, 25)
+    await recover()
+    expect(sent).toHaveBeenCalledTimes(1)
+    expect((await getOrder(shop, id)).status).toEqual({ charged: 60, ordered: 40 })
+    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+  })
+
+  test('an operation of which nothing is proven stays pending', async () => {
+    const { shop, sent } = await chargedInVain(loseRequest)
+    await wasSent(shop, 100)
+    vi.spyOn(service, 'find').mockResolvedValueOnce(lost)
+    await recover()
+    expect(await world.runtime.db.$count(operation, pendingOf(shop))).toBe(1)
+    expect(sent).toHaveBeenCalledTimes(1)
+  })
+
+  test('the repeated request itself finds that it never arrived, and the next one begins another', async () => {
+    const { shop, id } = await chargedInVain(loseRequest)
+    await wasSent(shop, 25)
+    const known = await world.runtime.db.select().from(operation).where(pendingOf(shop))
+    const repeat = () => post<Event & ErrorBody>(shop, id, charge, { 'idempotency-key': 'charge' })
+    const statuses = [(await repeat()).status, (await repeat()).status]
+    expect(known).toHaveLength(1)
+    expect(statuses).toEqual([502, 201])
+    expect((await getOrder(shop, id)).status).toEqual({ charged: 60, ordered: 40 })
+  })
+
+  test('a process that stood still before it sent anything sends nothing', async () => {
+    const shop = await world.newMerchant()
+    const { id } = await orderOf(shop, 100)
+    const capture = vi.spyOn(service, 'capture')
+    const woken = Date.now() + 25 * 3_600_000
+    const known = await service.capabilities({ merchantId: shop.merchant })
+    vi.spyOn(service, 'capabilities').mockImplementationOnce(async () => {
+      vi.spyOn(Date, 'now').mockReturnValueOnce(woken).mockReturnValueOnce(woken)
+      return known
+    })
+    expect((await post(shop, id, charge)).status).toBe(502)
+    expect(capture).not.toHaveBeenCalled()
+  })
+
+  test('a payment that never arrived is retried on the normal schedule', async () => {
+    const shop = await shopOn(world, '2027-03-01')
+    const account = await payer(shop, visa)
+    const capabilities = await service.capabilities({ merchantId: shop.merchant })
+    vi.spyOn(service, 'authorize').mockImplementationOnce(async () => {
+      // The clock waits for open payments. By then the key is forgotten.
+      vi.spyOn(service, 'capabilities').mockResolvedValueOnce({ ...capabilities, keySeconds: 0 })
+      return lost
+    })
+    await subscribe(shop, account)
+    await move(shop, { advance: { days: 1 } })
+    const [order] = await ordersOf(shop, account)
+    const [, failed, charged] = order?.event ?? []
+    expect(failed?.error?.content.details).toEqual({ code: 'never arrived' })
+    const day = dayOf(new Date(charged?.date ?? 0), shop.row.timeZone)
+    expect([charged?.type, day]).toEqual(['charge', '2027-03-02'])
+    expect((await mailsOf(shop)).map(({ template }) => template)).toContain('payment-failed')
+  })
+})

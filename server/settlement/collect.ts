@@ -1,0 +1,115 @@
+import { and, eq, max, sql } from 'drizzle-orm'
+import { cardConnection, merchant, payout, settlementEntry } from '@/db/schema'
+import { days, later, realClock } from '../core/clock'
+import { type Context, contextOf } from '../core/context'
+import type { Runtime } from '../core/runtime'
+import type { Settlement } from '../model/card/settlement'
+import { recordDispute } from './record-dispute'
+import { completePayout, recordEntries, recordPayout } from './record-entries'
+
+/** Entries can appear late, and clocks differ. */
+const overlap = days(2)
+/** How long disputes take until they are decided, and how far the first collection goes back. */
+const longest = days(120)
+/** A payout that was paid can still fail for a few days. */
+const payoutLife = days(14)
+
+type Collecting = Context & { service: string; settlement: Settlement }
+
+const settling = (context: Context, service: string): Collecting | undefined => {
+  const { settlement } = context.cards.named(service)
+  return settlement && { ...context, service, settlement }
+}
+
+/** Collects what a card service knows of one dispute. */
+export async function collectDispute(context: Context, service: string, id: string): Promise<void> {
+  const at = settling(context, service)
+  if (!at) return
+  await recordDispute(context, service, await at.settlement.dispute({ merchantId: context.merchant.id, id }))
+}
+
+/** Collects what a card service knows of one payout, and of what it consists. */
+export async function collectPayout(context: Context, service: string, id: string): Promise<void> {
+  const at = settling(context, service)
+  if (!at) return
+  await storePayout(at, await at.settlement.payout({ merchantId: context.merchant.id, id }))
+}
+
+/** Collects the latest movements of money on the balance at a card service, with their fees. */
+export async function collectEntries(context: Context, service: string): Promise<void> {
+  const at = settling(context, service)
+  if (!at) return
+  const [newest] = await context.db
+    .select({ date: max(settlementEntry.date) })
+    .from(settlementEntry)
+    .where(and(eq(settlementEntry.merchantId, context.merchant.id), eq(settlementEntry.service, service)))
+  const since = newest?.date ? later(newest.date, -overlap) : ago(context, longest)
+  await recordEntries(
+    context,
+    { service },
+    at.settlement.entriesSince({ merchantId: context.merchant.id, since }),
+  )
+}
+
+/**
+ * Collects disputes, payouts and fees of every connected merchant, whatever notices have said. An error at one merchant
+ * does not stop the others.
+ */
+export async function collectAll(
+  runtime: Runtime,
+  onError: (error: unknown, at: { merchantId: string; service: string }) => void,
+): Promise<void> {
+  const rows = await runtime.db
+    .select({ owner: merchant, service: cardConnection.service })
+    .from(cardConnection)
+    .innerJoin(merchant, eq(merchant.id, cardConnection.merchantId))
+  for (const { owner, service } of rows) {
+    const at = settling(contextOf(runtime, owner), service)
+    if (!at) continue
+    try {
+      await collect(at)
+    } catch (error) {
+      onError(error, { merchantId: owner.id, service })
+    }
+  }
+}
+
+async function collect(at: Collecting): Promise<void> {
+  const { settlement, service } = at
+  const merchantId = at.merchant.id
+  await collectEntries(at, service)
+  for await (const found of settlement.payoutsSince({ merchantId, since: await oldestOpenPayout(at) }))
+    await storePayout(at, found)
+  const since = ago(at, longest)
+  for await (const found of settlement.disputesSince({ merchantId, since }))
+    await recordDispute(at, service, found)
+}
+
+/** From when payouts can still change. */
+async function oldestOpenPayout(at: Collecting): Promise<Date> {
+  const { db, merchant: owner, service } = at
+  const isOfService = and(eq(payout.merchantId, owner.id), eq(payout.service, service))
+  const [row] = await db
+    .select({
+      count: sql`count(*)`.mapWith(Number),
+      oldest:
+        sql<Date | null>`min(${payout.created}) filter (where not ${payout.isComplete} or ${payout.state} = 'on its way')`.mapWith(
+          payout.created,
+        ),
+    })
+    .from(payout)
+    .where(isOfService)
+  if (!row || row.count === 0) return ago(at, longest)
+  const recent = ago(at, payoutLife)
+  return row.oldest && row.oldest < recent ? row.oldest : recent
+}
+
+const ago = (context: Context, milliseconds: number): Date => later(realClock(context).now(), -milliseconds)
+
+async function storePayout(at: Collecting, found: Parameters<typeof recordPayout>[2]): Promise<void> {
+  const { service, settlement } = at
+  if (!(await recordPayout(at, service, found))) return
+  const entries = settlement.entriesOf({ merchantId: at.merchant.id, payout: found.id })
+  await recordEntries(at, { service, payoutId: found.id }, entries)
+  await completePayout(at, service, found.id)
+}

@@ -1,0 +1,74 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { dispute, order } from '@/db/schema'
+import type { Context } from '../core/context'
+import { behind, cursorOf } from '../core/cursor'
+import { type Page, pageBy } from '../core/page'
+import { instant } from '../model/fields'
+
+export const DisputeSearch = z.strictObject({
+  show: z.enum(['open', 'closed']).default('open'),
+  after: z.string().max(300).optional(),
+})
+
+export type DisputeRow = typeof dispute.$inferSelect
+
+const openStates = ['needs response', 'under review'] as const
+const closedStates = ['won', 'lost', 'closed'] as const
+
+/** A dispute with details of its order. */
+export type DisputeOfMerchant = DisputeRow & { number: string | null; accountId: string | null }
+
+/** Returns the disputes of a merchant: open ones by deadline, the next one first; closed ones newest first. */
+export async function listDisputes(
+  { db, merchant }: Context,
+  { show, after, limit }: z.output<typeof DisputeSearch> & { limit: number },
+): Promise<Page<DisputeOfMerchant>> {
+  const isOpen = show === 'open'
+  // Disputes without a deadline come last.
+  const sortedBy = isOpen ? sql`coalesce(${dispute.due}, ${endOfTime}::timestamptz)` : sql`${dispute.opened}`
+  const direction = isOpen ? asc : desc
+  const rows = await db
+    .select({
+      dispute,
+      number: order.number,
+      accountId: order.accountId,
+      place: sql<Date>`${sortedBy}`.mapWith(dispute.opened),
+    })
+    .from(dispute)
+    .leftJoin(order, and(eq(order.merchantId, dispute.merchantId), eq(order.id, dispute.orderId)))
+    .where(
+      and(
+        eq(dispute.merchantId, merchant.id),
+        inArray(dispute.state, isOpen ? [...openStates] : [...closedStates]),
+        after === undefined ? undefined : behindDispute(after, sortedBy, isOpen),
+      ),
+    )
+    .orderBy(direction(sortedBy), direction(dispute.id))
+    .limit(limit + 1)
+  const page = pageBy(rows, limit, (row) => places.write([row.place.toISOString(), row.dispute.id]))
+  return {
+    ...page,
+    rows: page.rows.map(({ dispute: row, number, accountId }) => ({ ...row, number, accountId })),
+  }
+}
+
+const endOfTime = '9999-12-31T00:00:00.000Z'
+const places = cursorOf(z.tuple([instant(), z.string().max(200)]))
+
+function behindDispute(after: string, sortedBy: SQL, isOpen: boolean) {
+  const [at, id] = places.read(after)
+  return behind(
+    [sortedBy, dispute.id],
+    [sql`${at}::timestamptz`, sql`${id}`],
+    isOpen ? 'ascending' : 'descending',
+  )
+}
+
+/** Returns the disputes of an order, the latest first. */
+export const disputesOf = ({ db, merchant }: Context, orderId: string): Promise<DisputeRow[]> =>
+  db
+    .select()
+    .from(dispute)
+    .where(and(eq(dispute.merchantId, merchant.id), eq(dispute.orderId, orderId)))
+    .orderBy(desc(dispute.opened), desc(dispute.id))

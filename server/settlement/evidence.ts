@@ -1,0 +1,83 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { mail, operation, serviceVerification } from '@/db/schema'
+import { listDeliveries } from '../callback/queries'
+import type { Context } from '../core/context'
+import type { MailTemplate } from '../model/mail'
+import { type AccountRow, requireAccount } from '../store/accounts'
+import { type OrderRecord, requireOrder } from '../store/orders'
+import { type DisputeRow, disputesOf } from './disputes'
+
+/** How many mails and callbacks evidence lists. */
+const most = 100
+
+/** A mail about the order, that was sent to the payer. */
+interface SentMail {
+  date: Date
+  to: string
+  template: MailTemplate
+}
+
+/** Everything that Kassa knows and that can show a bank that a payment was right. */
+export interface Evidence {
+  order: OrderRecord
+  disputes: DisputeRow[]
+  account: AccountRow | undefined
+  /** When the cardholder approved payments of the order at their bank (3-D Secure). */
+  approvals: Date[]
+  mails: SentMail[]
+  callbacks: { date: Date; type: string; url: string; status: string }[]
+}
+
+/** Collects the evidence about an order. Throws `not found`. */
+export async function readEvidence(context: Context, orderId: string): Promise<Evidence> {
+  const order = await requireOrder(context, orderId)
+  const [disputes, account, approvals, mails, { rows }] = await Promise.all([
+    disputesOf(context, order.id),
+    order.accountId === null ? undefined : requireAccount(context, order.accountId),
+    approvalsOf(context, order.id),
+    mailsOf(context, order.id, order.accountId),
+    listDeliveries(context, { order: order.id, limit: most }),
+  ])
+  const callbacks = rows
+    .toReversed()
+    .map(({ created: date, type, url, status }) => ({ date, type, url, status }))
+  return { order, disputes, account, approvals, mails, callbacks }
+}
+
+async function approvalsOf({ db, merchant }: Context, orderId: string): Promise<Date[]> {
+  const rows = await db
+    .select({ created: serviceVerification.created })
+    .from(serviceVerification)
+    .innerJoin(
+      operation,
+      and(
+        eq(operation.merchantId, serviceVerification.merchantId),
+        eq(operation.id, serviceVerification.usedBy),
+        eq(operation.orderId, orderId),
+      ),
+    )
+    .where(and(eq(serviceVerification.merchantId, merchant.id), eq(operation.status, 'done')))
+    .orderBy(asc(serviceVerification.created))
+  return rows.map(({ created }) => created)
+}
+
+async function mailsOf(
+  { db, merchant }: Context,
+  orderId: string,
+  accountId: string | null,
+): Promise<SentMail[]> {
+  if (accountId === null) return []
+  return db
+    .select({ date: mail.created, to: mail.to, template: mail.template })
+    .from(mail)
+    .where(
+      and(
+        eq(mail.merchantId, merchant.id),
+        eq(mail.accountId, accountId),
+        eq(mail.status, 'sent'),
+        sql`${mail.data} ->> 'order' = ${orderId}`,
+      ),
+    )
+    .orderBy(asc(mail.created))
+    .limit(most)
+}

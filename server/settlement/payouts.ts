@@ -1,0 +1,146 @@
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { order, payout, settlementEntry } from '@/db/schema'
+import type { Context } from '../core/context'
+import { behind, cursorOf } from '../core/cursor'
+import { type Page, pageBy } from '../core/page'
+import type { EntryKind } from '../model/card/settlement'
+import { fail } from '../model/errors'
+import { instant } from '../model/fields'
+
+type PayoutRow = typeof payout.$inferSelect
+type EntryRow = typeof settlementEntry.$inferSelect
+
+/** What a payout consists of: how many entries of a kind, their amounts, and the fees that were kept of them. */
+interface PayoutPart {
+  kind: EntryKind
+  count: number
+  amount: bigint
+  fee: bigint
+}
+
+export interface PayoutOfMerchant extends PayoutRow {
+  parts: PayoutPart[]
+  /** What is missing for the parts to add up to the amount; undefined until all entries are stored. */
+  missing?: bigint
+}
+
+/** A movement of money with the number of its order. */
+export type NumberedEntry = EntryRow & { number: string | null }
+
+/** Returns the payouts of a merchant, newest first. */
+export async function listPayouts(
+  context: Context,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<Page<PayoutOfMerchant>> {
+  const { db, merchant } = context
+  const rows = await db
+    .select()
+    .from(payout)
+    .where(and(eq(payout.merchantId, merchant.id), after === undefined ? undefined : behindPayout(after)))
+    .orderBy(desc(payout.created), desc(payout.id))
+    .limit(limit + 1)
+  const page = pageBy(rows, limit, (row) => places.write([row.created.toISOString(), row.id]))
+  return { ...page, rows: await withParts(context, page.rows) }
+}
+
+const places = cursorOf(z.tuple([instant(), z.string().max(200)]))
+
+function behindPayout(after: string) {
+  const [at, id] = places.read(after)
+  return behind([payout.created, payout.id], [sql`${at}::timestamptz`, sql`${id}`])
+}
+
+/** Returns a payout. Throws `not found`. */
+export async function requirePayout(
+  context: Context,
+  { service, id }: { service: string; id: string },
+): Promise<PayoutOfMerchant> {
+  const { db, merchant } = context
+  const rows = await db
+    .select()
+    .from(payout)
+    .where(and(eq(payout.merchantId, merchant.id), eq(payout.service, service), eq(payout.id, id)))
+  const [found] = await withParts(context, rows)
+  if (!found) throw fail('not-found', { what: 'payout' })
+  return found
+}
+
+async function withParts({ db, merchant }: Context, rows: readonly PayoutRow[]): Promise<PayoutOfMerchant[]> {
+  const ids = sql.param(rows.map(({ id }) => id))
+  const sums = await db
+    .select({
+      service: settlementEntry.service,
+      payoutId: settlementEntry.payoutId,
+      kind: settlementEntry.kind,
+      count: sql`count(*)`.mapWith(Number),
+      amount: sql`sum(${settlementEntry.amount})`.mapWith(BigInt),
+      fee: sql`sum(${settlementEntry.fee})`.mapWith(BigInt),
+    })
+    .from(settlementEntry)
+    .where(
+      and(
+        eq(settlementEntry.merchantId, merchant.id),
+        sql`${settlementEntry.payoutId} = any(${ids}::text[])`,
+      ),
+    )
+    .groupBy(settlementEntry.service, settlementEntry.payoutId, settlementEntry.kind)
+    .orderBy(asc(settlementEntry.kind))
+  return rows.map((row) => {
+    const parts = sums
+      .filter(({ service, payoutId }) => service === row.service && payoutId === row.id)
+      .map(({ kind, count, amount, fee }) => ({ kind, count, amount, fee }))
+    const sum = parts.reduce((total, { amount, fee }) => total + amount - fee, 0n)
+    return { ...row, parts, ...(row.isComplete && { missing: row.amount - sum }) }
+  })
+}
+
+/** Returns what a payout consists of, a page at a time. `behindId`: the last entry of the page before. */
+export async function entriesOfPayout(
+  { db, merchant }: Context,
+  {
+    service,
+    id,
+    behindId,
+    limit,
+  }: { service: string; id: string; behindId?: string | undefined; limit: number },
+): Promise<NumberedEntry[]> {
+  const rows = await db
+    .select({ entry: settlementEntry, number: order.number })
+    .from(settlementEntry)
+    .leftJoin(
+      order,
+      and(eq(order.merchantId, settlementEntry.merchantId), eq(order.id, settlementEntry.orderId)),
+    )
+    .where(
+      and(
+        eq(settlementEntry.merchantId, merchant.id),
+        eq(settlementEntry.service, service),
+        eq(settlementEntry.payoutId, id),
+        behindId === undefined ? undefined : gt(settlementEntry.id, behindId),
+      ),
+    )
+    .orderBy(asc(settlementEntry.id))
+    .limit(limit)
+  return rows.map(({ entry, number }) => ({ ...entry, number }))
+}
+
+/** What a card service paid out, or will pay out, for an order. */
+export interface Proceeds {
+  currency: string
+  fee: bigint
+  net: bigint
+}
+
+/** Returns the fees and the net amounts of an order, by the currency of the balance at the card service. */
+export const proceedsOf = ({ db, merchant }: Context, orderId: string): Promise<Proceeds[]> =>
+  db
+    .select({
+      currency: settlementEntry.currency,
+      fee: sql`sum(${settlementEntry.fee})`.mapWith(BigInt),
+      net: sql`sum(${settlementEntry.net})`.mapWith(BigInt),
+    })
+    .from(settlementEntry)
+    .where(and(eq(settlementEntry.merchantId, merchant.id), eq(settlementEntry.orderId, orderId)))
+    .groupBy(settlementEntry.currency)
+    .orderBy(asc(settlementEntry.currency))

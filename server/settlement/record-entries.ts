@@ -1,0 +1,83 @@
+import { eq, sql } from 'drizzle-orm'
+import { asTable } from '@/db/many'
+import { payout, settlementEntry } from '@/db/schema'
+import type { Context } from '../core/context'
+import type { Payout, SettlementEntry } from '../model/card/settlement'
+import { ordersByAuthorisation } from '../store/orders'
+
+const atOnce = 500
+
+/**
+ * Stores movements of money on the balance at a card service, with the orders that they are about. A known one gets the
+ * payout that contains it.
+ */
+export async function recordEntries(
+  context: Context,
+  { service, payoutId = null }: { service: string; payoutId?: string | null },
+  entries: AsyncIterable<SettlementEntry>,
+): Promise<void> {
+  let batch: SettlementEntry[] = []
+  const write = async () => {
+    await writeEntries(context, { service, payoutId }, batch)
+    batch = []
+  }
+  for await (const entry of entries) {
+    batch.push(entry)
+    if (batch.length === atOnce) await write()
+  }
+  await write()
+}
+
+async function writeEntries(
+  context: Context,
+  { service, payoutId }: { service: string; payoutId: string | null },
+  entries: readonly SettlementEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const references = [...new Set(entries.flatMap(({ authorisation }) => authorisation ?? []))]
+  const orders = await ordersByAuthorisation(context, { service, references })
+  const rows = entries.map(({ authorisation, ...entry }) => ({
+    ...entry,
+    merchantId: context.merchant.id,
+    service,
+    net: entry.amount - entry.fee,
+    orderId: orders.get(authorisation ?? '')?.id ?? null,
+    payoutId,
+  }))
+  await context.db.execute(sql`
+    insert into ${settlementEntry} (merchant_id, service, id, kind, amount, fee, net, currency, order_id, payout_id, date)
+    select merchant_id, service, id, kind, amount, fee, net, currency, order_id, payout_id, date
+    from ${asTable(settlementEntry, rows)}
+    on conflict (merchant_id, service, id) do update set
+      order_id = coalesce(${settlementEntry.orderId}, excluded.order_id),
+      payout_id = coalesce(excluded.payout_id, ${settlementEntry.payoutId})`)
+}
+
+/** Stores a payout as the card service describes it now. Returns whether its entries are still to be stored. */
+export async function recordPayout(
+  { db, merchant }: Context,
+  service: string,
+  { isItemised, ...found }: Payout,
+): Promise<boolean> {
+  const { state, arrives } = found
+  const [row] = await db
+    .insert(payout)
+    .values({ ...found, merchantId: merchant.id, service, isComplete: false })
+    .onConflictDoUpdate({
+      target: [payout.merchantId, payout.service, payout.id],
+      set: { state, arrives },
+      // A payout that was paid can still fail, but a failed one stays failed.
+      setWhere: sql`${payout.state} not in ('failed', 'cancelled')`,
+    })
+    .returning({ isComplete: payout.isComplete })
+  return isItemised && row !== undefined && !row.isComplete
+}
+
+/** Marks a payout whose entries are all stored. */
+export const completePayout = ({ db, merchant }: Context, service: string, id: string) =>
+  db
+    .update(payout)
+    .set({ isComplete: true })
+    .where(
+      sql`${eq(payout.merchantId, merchant.id)} and ${eq(payout.service, service)} and ${eq(payout.id, id)}`,
+    )

@@ -1,0 +1,263 @@
+// @module-tag slow
+
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { callbackDelivery, dispute, mail, merchant, payout, settlementEntry } from '@/db/schema'
+import { getOrder, post } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
+import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { testWorld } from '@/test/world'
+import type { Callback } from '../model/callback'
+import type { Dispute } from '../model/card/settlement'
+import { processNotices } from '../payment/process-notices'
+import { collectAll } from './collect'
+import { listDisputes } from './disputes'
+import { readEvidence } from './evidence'
+import { evidencePdf } from './evidence-pdf'
+import { exportPayout } from './export-payout'
+import { recordDispute } from './record-dispute'
+
+const world = testWorld()
+
+let shop: StripeShop
+beforeEach(async () => {
+  shop = await stripeShop(world)
+})
+
+/** Earlier tests' merchants have lost their double. */
+const fails = (error: unknown, { merchantId }: { merchantId: string }) =>
+  merchantId === shop.merchant ? expect.fail(String(error)) : undefined
+const collect = () => collectAll(world.runtime, fails)
+
+/** The payment of an order at Stripe. */
+const intentOf = (id: string): string =>
+  shop.double.state.paymentIntents.newest().find(({ metadata }) => metadata.order === id)?.id ??
+  expect.fail(`Order ${id} has no payment`)
+
+const disputes = () => world.runtime.db.select().from(dispute).where(eq(dispute.merchantId, shop.merchant))
+const payouts = () => world.runtime.db.select().from(payout).where(eq(payout.merchantId, shop.merchant))
+const entries = () =>
+  world.runtime.db.select().from(settlementEntry).where(eq(settlementEntry.merchantId, shop.merchant))
+
+async function callbacks(): Promise<Callback[]> {
+  const rows = await world.runtime.db
+    .select()
+    .from(callbackDelivery)
+    .where(eq(callbackDelivery.merchantId, shop.merchant))
+  return rows.map(({ payload }) => JSON.parse(payload)).filter(({ type }) => type.startsWith('dispute.'))
+}
+const teamMails = async () =>
+  (await world.runtime.db.select().from(mail).where(eq(mail.merchantId, shop.merchant))).filter(
+    ({ template }) => template === 'team-notice',
+  )
+
+describe('a dispute', () => {
+  test('is stored with its order, and the team and the merchant’s systems learn of it once', async () => {
+    await world.runtime.db
+      .update(merchant)
+      .set({ callbacks: ['https://shop.example/callbacks'] })
+      .where(eq(merchant.id, shop.merchant))
+    const order = await chargedOrder(shop)
+    const opened = shop.double.operate('dispute', { intent: intentOf(order.id), amount: 4_000 })
+    await collect()
+    await collect()
+    expect(await disputes()).toMatchObject([
+      {
+        id: opened.id,
+        orderId: order.id,
+        amount: 4000n,
+        currency: 'SEK',
+        state: 'needs response',
+        isInquiry: false,
+        reason: 'the cardholder did not make this payment',
+        due: new Date((opened.evidence_details.due_by ?? 0) * 1000),
+      },
+    ])
+    expect((await callbacks()).map(({ type, data }) => [type, data.order?.id, data.dispute?.amount])).toEqual(
+      [['dispute.opened', order.id, 40]],
+    )
+    const members = 1
+    expect(await teamMails()).toHaveLength(members)
+    shop.double.operate('close-dispute', { dispute: opened.id, outcome: 'lost' })
+    await collect()
+    await collect()
+    expect(await disputes()).toMatchObject([{ state: 'lost' }])
+    expect((await callbacks()).map(({ type }) => type)).toEqual(['dispute.opened', 'dispute.lost'])
+    expect(await teamMails()).toHaveLength(2 * members)
+    // The order's own amounts are untouched: nothing was refunded.
+    expect((await getOrder(shop, order.id)).status).toEqual({ charged: 100 })
+  })
+
+  test('comes by notice, whatever the order and the number of its notices', async () => {
+    shop.double.operate('notifications', { copies: 2, shuffleMs: 20, hold: true })
+    const order = await chargedOrder(shop)
+    const { id } = shop.double.operate('dispute', { intent: intentOf(order.id) })
+    shop.double.operate('close-dispute', { dispute: id, outcome: 'won' })
+    shop.double.operate('release-notifications', {})
+    const delivered = (type: string) => shop.double.deliveries.log.filter((each) => each.type === type).length
+    await expect.poll(() => delivered('charge.dispute.closed')).toBe(2)
+    await expect.poll(() => delivered('charge.dispute.created')).toBe(2)
+    await processNotices(world.runtime, fails)
+    expect(await disputes()).toMatchObject([{ id, state: 'won' }])
+    const [opened, reversed] = (await entries()).filter(({ kind }) => kind.startsWith('dispute'))
+    expect([opened, reversed].map((entry) => entry?.orderId)).toEqual([order.id, order.id])
+  })
+
+  test('that was decided is not reopened by an older state', async () => {
+    const order = await chargedOrder(shop)
+    const { id } = shop.double.operate('dispute', { intent: intentOf(order.id) })
+    const { settlement } = shop.context.cards.named('stripe')
+    const before = await settlement?.dispute({ merchantId: shop.merchant, id })
+    shop.double.operate('close-dispute', { dispute: id, outcome: 'lost' })
+    await collect()
+    if (before) await recordDispute(shop.context, 'stripe', before)
+    expect(await disputes()).toMatchObject([{ state: 'lost' }])
+  })
+})
+
+describe('a payout', () => {
+  test('consists of its charges, refunds, fees and disputes, to the cent', async () => {
+    const first = await chargedOrder(shop)
+    const second = await chargedOrder(shop)
+    const third = await chargedOrder(shop)
+    await post(shop, first.id, { type: 'refund', items: 30.01 })
+    shop.double.operate('dispute', { intent: intentOf(second.id), amount: 1_999 })
+    const paid = shop.double.operate('payout', {})
+    if (!paid) expect.fail('nothing was paid out')
+    await collect()
+    await collect()
+    expect(await payouts()).toMatchObject([{ id: paid.id, amount: BigInt(paid.amount), isComplete: true }])
+    const rows = await entries()
+    expect(rows.reduce((sum, { net }) => sum + net, 0n)).toBe(BigInt(paid.amount))
+    expect(rows.every(({ payoutId }) => payoutId === paid.id)).toBe(true)
+    expect(rows.map(({ kind, orderId, amount }) => [kind, orderId, amount]).sort()).toEqual(
+      [
+        ['charge', first.id, 10_000n],
+        ['charge', second.id, 10_000n],
+        ['charge', third.id, 10_000n],
+        ['refund', first.id, -3_001n],
+        ['dispute', second.id, -1_999n],
+      ].sort(),
+    )
+  })
+
+  test('that fails after it was paid is shown as failed, and its money is in the next one', async () => {
+    await chargedOrder(shop)
+    const paid = shop.double.operate('payout', {})
+    if (!paid) expect.fail('nothing was paid out')
+    await collect()
+    shop.double.operate('fail-payout', { payout: paid.id })
+    const again = shop.double.operate('payout', {})
+    await collect()
+    const found = await payouts()
+    expect(found.map(({ id, state }) => [id, state]).sort()).toEqual(
+      [
+        [paid.id, 'failed'],
+        [again?.id, 'on its way'],
+      ].sort(),
+    )
+    expect((await entries()).find(({ kind }) => kind === 'failed payout')).toMatchObject({
+      payoutId: again?.id,
+      amount: BigInt(paid.amount),
+    })
+  })
+
+  test('has payments of other systems too, without an order', async () => {
+    shop.double.operate('pay', { amount: 5_000 })
+    shop.double.operate('payout', {})
+    await collect()
+    expect(await entries()).toMatchObject([{ kind: 'charge', orderId: null, amount: 5_000n }])
+  })
+})
+
+test('an order of another merchant never gets an entry', async () => {
+  const order = await chargedOrder(shop)
+  const intent = intentOf(order.id)
+  const other = await stripeShop(world)
+  other.double.operate('pay', { amount: 700, metadata: { order: order.id, merchant: shop.merchant } })
+  const charge = other.double.state.charges.newest()[0]
+  if (charge) charge.payment_intent = intent
+  await collectAll(world.runtime, () => {})
+  const rows = await world.runtime.db
+    .select()
+    .from(settlementEntry)
+    .where(eq(settlementEntry.merchantId, other.merchant))
+  expect(rows.map(({ orderId }) => orderId)).toEqual([null])
+})
+
+test('evidence names the dispute, the order and its events, and is a PDF', async () => {
+  const order = await chargedOrder(shop)
+  shop.double.operate('dispute', { intent: intentOf(order.id) })
+  await collect()
+  const evidence = await readEvidence(shop.context, order.id)
+  expect(evidence.disputes).toHaveLength(1)
+  const pdf = Buffer.from(
+    await new Response(evidencePdf(evidence, shop.context.merchant, new Date())).arrayBuffer(),
+  )
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.subarray(-7).toString()).toContain('%%EOF')
+  await expect(readEvidence(shop.context, 'aKdRUwhpmEoXqTfB')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+describe('the dashboard', () => {
+  const viewer = async (merchantId: string) =>
+    dashboard(world.runtime, await newMember(world.runtime, merchantId, 'viewer'), merchantId)
+
+  test('lists open disputes by deadline, and decided ones apart, page by page', async () => {
+    const order = await chargedOrder(shop)
+    const of = (id: string, state: Dispute['state'], due: string | null, opened = '2026-11-01') => ({
+      id,
+      authorisation: intentOf(order.id),
+      amount: 100n,
+      currency: 'SEK',
+      reason: 'fraud',
+      state,
+      isInquiry: false,
+      opened: new Date(opened),
+      due: due === null ? null : new Date(due),
+    })
+    for (const found of [
+      of('late', 'needs response', '2026-12-09'),
+      of('never', 'under review', null),
+      of('soon', 'needs response', '2026-12-01'),
+      of('won', 'won', '2026-11-20', '2026-10-01'),
+      of('lost', 'lost', '2026-11-20', '2026-10-02'),
+    ])
+      await recordDispute(shop.context, 'stripe', found)
+    const idsOf = async (show: 'open' | 'closed') => {
+      const ids: string[] = []
+      let after: string | undefined
+      do {
+        const page = await listDisputes(shop.context, { show, after, limit: 1 })
+        ids.push(...page.rows.map(({ id }) => id))
+        after = page.next
+      } while (after !== undefined)
+      return ids
+    }
+    expect(await idsOf('open')).toEqual(['soon', 'late', 'never'])
+    expect(await idsOf('closed')).toEqual(['lost', 'won'])
+    const { payout: pages } = await viewer(shop.merchant)
+    expect((await pages.disputes({})).disputes[0]).toMatchObject({ id: 'soon', orderId: order.id })
+  })
+
+  test('shows a payout to its own merchant only, and exports it', async () => {
+    const order = await chargedOrder(shop)
+    const paid = shop.double.operate('payout', {})
+    if (!paid) expect.fail('nothing was paid out')
+    await collect()
+    const own = await viewer(shop.merchant)
+    const named = { service: 'stripe', id: paid.id }
+    expect(await own.payout.get(named)).toMatchObject({ missing: 0n, entries: [{ orderId: order.id }] })
+    expect((await own.payout.list({})).payouts.map(({ id }) => id)).toEqual([paid.id])
+    const csv = await new Response(await exportPayout(shop.context, named)).text()
+    expect(csv.split('\n')[1]).toContain(`,${order.id},`)
+    expect((await own.order.get({ id: order.id })).proceeds).toMatchObject([{ currency: 'SEK' }])
+
+    const stranger = await world.newMerchant()
+    const other = await viewer(stranger.merchant)
+    await expect(other.payout.get(named)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await other.payout.list({})).payouts).toEqual([])
+    expect((await other.payout.disputes({})).disputes).toEqual([])
+    await expect(exportPayout(stranger.context, named)).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
