@@ -36,13 +36,13 @@ export interface Difference {
 const eventKinds = ['charge', 'refund', 'cancel'] as const satisfies readonly EventKind[]
 
 /** What an order says that was charged, refunded and cancelled altogether. */
-const movedOf = ({ charged, refunded, cancelled }: Shares): Record<EventKind, bigint> => ({
+export const movedOf = ({ charged, refunded, cancelled }: Shares): Record<EventKind, bigint> => ({
   charge: charged + refunded,
   refund: refunded,
   cancel: cancelled,
 })
 
-const movedThere = ({ charged, refunded, cancelled }: BookedPayment): Record<EventKind, bigint> => ({
+export const movedThere = ({ charged, refunded, cancelled }: BookedPayment): Record<EventKind, bigint> => ({
   charge: charged,
   refund: refunded,
   cancel: cancelled,
