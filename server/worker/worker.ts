@@ -8,6 +8,7 @@ import { config } from '../core/config/config'
 import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
 import { startMailer } from '../mail/mailer'
+import { announceExpiry, endExpired } from '../payment/expire-authorisations'
 import { processNotices } from '../payment/process-notices'
 import { recoverOperations } from '../payment/recover'
 import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
@@ -40,6 +41,7 @@ const crontab = `
 27 * * * * forget-sign-in-tries
 37 * * * * abandon-verifications ?max=3
 42 * * * * settle ?max=1&fill=1h
+*/10 * * * * expire-authorisations ?max=3
 57 3 * * * forget-notices ?fill=12h`
 
 /** Services stop repeating a notice after a few days. */
@@ -139,6 +141,15 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
         log.warn({ err: error, ...at }, 'Payouts and disputes are collected later'),
       ),
     ),
+    'expire-authorisations': onceAtATime(async () => {
+      const onError = (error: unknown, { merchantId, id }: { merchantId: string; id: string }) =>
+        log.warn(
+          { err: error, merchant: merchantId, order: id },
+          'The end of an authorisation is handled later',
+        )
+      await announceExpiry(runtime, onError)
+      await endExpired(runtime, onError)
+    }),
     'forget-notices': async () => {
       await deleteNotices(runtime.db, later(runtime.clock.now(), -noticeLife))
     },
