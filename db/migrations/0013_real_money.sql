@@ -1,4 +1,4 @@
-CREATE TABLE "pace" (
+CREATE UNLOGGED TABLE "pace" (
 	"merchant_id" text NOT NULL,
 	"service" text NOT NULL,
 	"next" jsonb NOT NULL,
