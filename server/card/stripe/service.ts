@@ -1,6 +1,7 @@
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import type { Database } from '@/db/client'
 import type { Authorised, CardService, FollowUp, Lookup, Outcome } from '../../model/card/service'
+import { fail } from '../../model/errors'
 import { connectionOf } from '../connection'
 import { abandon } from './abandon'
 import { authorize } from './authorize'
@@ -11,6 +12,7 @@ import { capture } from './capture'
 import { checkAccount, keyGuide } from './check-account'
 import { type Session, stripeClient } from './client'
 import { disputesSince, retrieveDispute } from './disputes'
+import { stripeFields } from './fields'
 import { find } from './find'
 import { findMethod } from './find-method'
 import { subjectsOf } from './notice-subjects'
@@ -26,6 +28,8 @@ interface Settings {
   baseUrl: string
   /** Another address of Stripe's API. */
   stripeBaseUrl?: string | undefined
+  /** Another address of Stripe.js. */
+  stripeJsUrl?: string | undefined
   /** How long a call may take. */
   timeoutMs: number
 }
@@ -38,7 +42,7 @@ class NotConnected extends Error {
 
 /** Returns the card service `stripe`. Each merchant uses its own account there. */
 export function stripeCardService(db: Database, settings: Settings): CardService {
-  const { baseUrl, stripeBaseUrl, timeoutMs } = settings
+  const { baseUrl, stripeBaseUrl, stripeJsUrl, timeoutMs } = settings
   const world = { db, baseUrl }
   const clients = new Map<string, { version: number; stripe: Stripe }>()
   // Leaves time to respond before the time limit of the call.
@@ -100,11 +104,22 @@ export function stripeCardService(db: Database, settings: Settings): CardService
     (call: FollowUp): Promise<Outcome<Authorised>> =>
       resolving({ ...call, kind, sentAfter: beforeReplayed() }, (session) => act(session, call))
 
+  /** Reads from Stripe. Whatever goes wrong there, nothing was done. */
+  const reading = <T>(act: () => Promise<T>): Promise<T> =>
+    act().catch((cause: unknown) => {
+      if (cause instanceof NotConnected || cause instanceof Stripe.errors.StripeError) {
+        throw fail('card-service.failed', {}, { cause })
+      }
+      throw cause
+    })
+
   return {
     name: service,
     capabilities: async ({ merchantId }) => capabilitiesOf(await connectionOf(db, { merchantId, service })),
     tokenise: async (reference, at) => {
-      const method = await findMethod(await sessionOf(at.merchantId), reference)
+      const method = await reading(() =>
+        sessionOf(at.merchantId).then((session) => findMethod(session, reference)),
+      )
       return method && createToken(db, method, at)
     },
     describe: async (token, { merchantId, now }) => {
@@ -138,6 +153,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
       entriesOf: ({ merchantId, payout }) => listing(merchantId, (session) => entriesOf(session, payout)),
     },
     abandon: async ({ merchantId, reference }) => abandon(await sessionOf(merchantId), reference),
+    fields: stripeFields(db, { stripeJsUrl, stripeBaseUrl }),
     connecting: {
       guide: keyGuide,
       check: (keys) => checkAccount(keys, { stripeBaseUrl, deadline: deadline() }),

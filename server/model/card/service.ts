@@ -158,6 +158,16 @@ export interface Stored {
   card: CardFacts
 }
 
+/** The fields that a service's own script puts into a page, so that card numbers go from the browser to the service. */
+export interface ServiceFields {
+  /** What the Content-Security-Policy of such a page has to allow: sources by directive. */
+  readonly policy: Readonly<Record<'script-src' | 'frame-src' | 'connect-src', string>>
+  /** Published numbers to try in test mode, for our sample shop. */
+  readonly testCards: readonly { number: string; what: string }[]
+  /** The script's address and the key for the merchant's account. Undefined if the merchant has no account. */
+  of(merchant: { merchantId: string }): Promise<{ script: string; key: string } | undefined>
+}
+
 /**
  * An adapter to a card service. It returns refusals and failures of the service as outcomes and does not throw them.
  */
@@ -186,6 +196,8 @@ export interface CardService {
   find(lookup: Lookup): Promise<Found>
   /** Gives up what waits for its cardholder. Services that need not be told do not have this. */
   abandon?(verification: { merchantId: string; reference: string }): Promise<void>
+  /** Services whose cards are entered in Kassa's fields do not have this. */
+  readonly fields?: ServiceFields
   /** Services that need no account do not have this. */
   readonly connecting?: Connecting
   /** Read to compare them with Kassa's. */
