@@ -32,11 +32,7 @@ const run = (adopt = false) =>
   reconcile(context, { cause: 'command', range: { from: new Date(0), to: undefined }, adopt })
 
 const found = async (adopt = false) =>
-  (await run(adopt)).differences.map(({ row }) => ({
-    kind: row.kind,
-    orderId: row.orderId,
-    state: row.state,
-  }))
+  (await run(adopt)).differences.map(({ kind, orderId, state }) => ({ kind, orderId, state }))
 
 test.each(planted)('finds $name once, and nothing after adopting it', async (each) => {
   const other = await newOrder(100)
