@@ -1,5 +1,6 @@
 import { startKassa } from './kassa'
 import { killUnderLoad } from './kills'
+import { killOnStripe } from './kills-stripe'
 import { measure } from './measure'
 import { readOptions } from './options'
 
@@ -7,7 +8,10 @@ const options = readOptions()
 const kassa = await startKassa()
 try {
   if (options.command === 'measure') await measure(kassa, options)
-  else if (!(await killUnderLoad(kassa, options.kills))) process.exitCode = 1
+  else {
+    const kill = options.service === 'stripe' ? killOnStripe : killUnderLoad
+    if (!(await kill(kassa, options.kills))) process.exitCode = 1
+  }
 } finally {
   await kassa.stop()
 }

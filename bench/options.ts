@@ -14,8 +14,9 @@ const usage = `Usage: npm run bench -- [options]
   --rounds 3             how often each load is repeated; the result is the median
   --rows 3000000         fills the database with this many orders first
   --subscriptions 50000  how many due subscriptions are billed
-npm run bench -- kills [--kills 200]
-  kills web and worker processes under load, and checks that every request was done exactly once`
+npm run bench -- kills [--kills 200] [--service stripe]
+  kills web and worker processes under load, and checks that every request was done exactly once;
+  with --service stripe against the double of Stripe, which loses requests, responses and keys`
 
 export interface Options {
   command: 'measure' | 'kills'
@@ -26,6 +27,7 @@ export interface Options {
   rows: number
   subscriptions: number
   kills: number
+  service: 'test' | 'stripe'
 }
 
 /** Reads the command line. Prints the usage and ends the process if it is wrong. */
@@ -34,11 +36,16 @@ export function readOptions(): Options {
     const text = { type: 'string' } as const
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { only: text, seconds: text, rounds: text, rows: text, subscriptions: text, kills: text },
+      options: {
+        ...{ only: text, seconds: text, rounds: text, rows: text, subscriptions: text, kills: text },
+        service: text,
+      },
     })
     const [command = 'measure', ...more] = positionals
     if ((command !== 'measure' && command !== 'kills') || more.length > 0)
       throw new Error(`Unknown: ${positionals.join(' ')}`)
+    const { service = 'test' } = values
+    if (service !== 'test' && service !== 'stripe') throw new Error(`Unknown card service: ${service}`)
     const only = values.only?.split(',')
     for (const part of only ?? [])
       if (!parts.some((known) => known === part)) throw new Error(`Unknown part: ${part}`)
@@ -50,6 +57,7 @@ export function readOptions(): Options {
       rows: count('rows', values.rows, 0),
       subscriptions: count('subscriptions', values.subscriptions, 50_000),
       kills: count('kills', values.kills, 200),
+      service,
     }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n${usage}`)

@@ -50,6 +50,13 @@ export function callbacksOfDispute(
   return deliveries(merchant, urls, body, { subject: subjectOfOrder(order), orderId: order.id })
 }
 
+/** Returns the callbacks that say that the authorisation of an order expires soon. */
+export function callbacksOfExpiry(merchant: Merchant, order: OrderRecord, timestamp: Date): NewDelivery[] {
+  const urls = addressesOf(merchant, order.callback)
+  const body = { type: 'order.expiring', timestamp, data: { order: orderResponse(order) } } as const
+  return deliveries(merchant, urls, body, { subject: subjectOfOrder(order), orderId: order.id })
+}
+
 /** Writes the callbacks for subscriptions that have ended. */
 export const notifyOfEnds = (
   { db, merchant, clock }: Pick<Context, 'db' | 'merchant' | 'clock'>,

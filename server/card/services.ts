@@ -42,6 +42,7 @@ function bounded(service: CardService, timeoutMs: number): CardService {
     cancel: (call) => orUnknown(service.cancel(call)),
     refund: (call) => orUnknown(service.refund(call)),
     find: (lookup) => orUnknown(service.find(lookup)),
+    books: service.books,
     ...(service.fields && { fields: service.fields }),
     ...(service.tokenise && { tokenise: service.tokenise }),
     ...(service.notices && { notices: service.notices }),

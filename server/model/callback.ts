@@ -13,6 +13,7 @@ const callbackTypes = [
   'order.refunded',
   'order.accepted',
   'order.failed',
+  'order.expiring',
   'dispute.opened',
   'dispute.won',
   'dispute.lost',

@@ -84,7 +84,10 @@ const paymentResponse = (record: OrderRecord, shares: Shares): Payment => {
     reference,
     ...(record.accountId !== null && { account: record.accountId }),
     type: 'card',
-    status: paymentStatus(shares),
+    status: paymentStatus(
+      shares,
+      record.events.some(({ reason }) => reason === 'expired'),
+    ),
     ...card,
     amount: toMajor(record),
     currency: record.currency,

@@ -1,10 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished } from 'vitest'
-import { POST } from '@/app/notices/[service]/[merchant]/route'
 import { merchant } from '@/db/schema'
 import { connectCardService } from '@/server/card/connection'
 import { cardServices } from '@/server/card/services'
@@ -14,6 +9,7 @@ import type { Card } from '@/server/model/card/schemas'
 import type { Order } from '@/server/model/order/schemas'
 import { call, post } from '../call'
 import type { TestMerchant, testWorld } from '../world'
+import { receiveNotices } from './receive-notices'
 import { type RunningDouble, startDouble } from './start-double'
 
 const timeoutMs = 3000
@@ -28,11 +24,13 @@ export interface StripeShop extends TestMerchant {
 export async function stripeShop(world: ReturnType<typeof testWorld>): Promise<StripeShop> {
   const double = await startDouble()
   onTestFinished(() => double.stop())
+  const notices = await receiveNotices()
+  onTestFinished(notices.stop)
   const shop = await world.newMerchant()
   const { db, baseUrl } = world.runtime
   const adapter = stripeCardService(db, { baseUrl, stripeBaseUrl: double.url, timeoutMs })
   world.runtime.cards = cardServices([adapter], timeoutMs)
-  const context = { ...shop.context, cards: world.runtime.cards, baseUrl: await listen() }
+  const context = { ...shop.context, cards: world.runtime.cards, baseUrl: notices.url }
   await db.update(merchant).set({ cardService: 'stripe' }).where(eq(merchant.id, shop.merchant))
   const connected = { ...shop, double, context }
   expect(await connect(connected)).toMatchObject({ status: 'connected', notices: true })
@@ -54,24 +52,4 @@ export async function chargedOrder(shop: StripeShop, card = 'pm_card_visa'): Pro
   const { body } = await call<Order>(shop.publicKey, 'POST', '/order', given)
   await post(shop, body.id, { type: 'charge' })
   return body
-}
-
-/** Passes what Stripe sends to the route, until the test ends. */
-async function listen(): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const [, , service = '', merchantId = ''] = (request.url ?? '').split('/')
-    const params = Promise.resolve({ service, merchant: merchantId })
-    const body = new Uint8Array(await buffer(request))
-    const headers = { 'stripe-signature': String(request.headers['stripe-signature'] ?? '') }
-    const sent = new Request('http://kassa.test', { method: 'POST', body, headers })
-    const { status } = await POST(sent, { params })
-    response.writeHead(status).end()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -14,6 +14,8 @@ const meanings: Record<CallbackType, string> = {
   'order.refunded': 'An order was refunded, in whole or in part.',
   'order.accepted':
     'The card service has accepted an operation, and its outcome follows later as another event.',
+  'order.expiring':
+    'The authorisation of an order expires within a day. What is not charged until then is cancelled.',
   'order.failed': 'The card service refused an operation. The last event says which one and why.',
   'dispute.opened':
     'A cardholder disputes a payment. Submit evidence before the deadline in `dispute.due`, in the dashboard of the card service.',

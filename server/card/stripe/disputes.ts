@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Dispute, DisputeState } from '../../model/card/settlement'
 import { type Session, send } from './client'
-import { listAll } from './list-all'
+import { listAll } from './pages'
 import { fromWire } from './wire-amount'
 
 const states: Record<string, DisputeState> = {

@@ -11,7 +11,7 @@ export const metadataOf = ({ operation, merchantId, order, number }: CardCall & 
 })
 
 /** The charge of an intent that was requested with it. */
-const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
+export const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
   typeof charge === 'object' && charge !== null ? charge : undefined
 
 /** Whether an authorisation can be captured in parts. */

@@ -6,6 +6,7 @@ import { connectionOf } from '../connection'
 import { pacer } from '../pace'
 import { abandon } from './abandon'
 import { authorize } from './authorize'
+import { stripeBooks } from './books'
 import { cancel } from './cancel'
 import { capabilitiesOf, paceOf } from './capabilities'
 import { capture } from './capture'
@@ -15,7 +16,8 @@ import { disputesSince, retrieveDispute } from './disputes'
 import { stripeFields } from './fields'
 import { find } from './find'
 import { findMethod } from './find-method'
-import { operationsOf, subscribe, topicOf, verifyNotice } from './notices'
+import { subjectsOf } from './notice-subjects'
+import { subscribe, topicOf, verifyNotice } from './notices'
 import { beforeReplayed, isReplayedFault } from './outcome'
 import type { TakeTurn } from './paced-client'
 import { entriesOf, entriesSince, payoutsSince, retrievePayout } from './payouts'
@@ -142,11 +144,12 @@ export function stripeCardService(db: Database, settings: Settings): CardService
     // Without a connection it throws, and so proves nothing.
     find: async (lookup) =>
       find(world, await sessionOf(lookup.merchantId, lookup.background ?? false), lookup),
+    books: stripeBooks(sessionOf),
     notices: {
       subscribe: async ({ merchantId }, endpoint) => subscribe(await sessionOf(merchantId), endpoint),
       verify: verifyNotice,
       topic: topicOf,
-      operations: async (notice) => operationsOf(await sessionOf(notice.merchantId), notice),
+      subjects: async (notice) => subjectsOf(await sessionOf(notice.merchantId), notice),
     },
     settlement: {
       dispute: async ({ merchantId, id }) => retrieveDispute(await sessionOf(merchantId), id),

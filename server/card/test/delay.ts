@@ -26,6 +26,7 @@ export function delayed(service: CardService, delay: CardDelay): CardService {
     cancel: (call) => after(() => service.cancel(call)),
     refund: (call) => after(() => service.refund(call)),
     find: (lookup) => after(() => service.find(lookup)),
+    books: service.books,
   }
 }
 

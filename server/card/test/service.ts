@@ -4,6 +4,7 @@ import type { Capabilities, CardCall, CardService, FollowUp, Outcome } from '../
 import { authoriseStored, authoriseToken, entryOf, findCard, storeToken } from './books'
 import { type Fault, type FaultKind, takeFault } from './faults'
 import { findStanding, followUp } from './follow-up'
+import { acquirerBooks } from './payments'
 import { describeToken, tokenId } from './tokenise'
 
 const capabilities: Capabilities = {
@@ -60,6 +61,7 @@ export function testCardService(db: Database, bankUrl: string): CardService {
     capture: (call) => follow('capture', call),
     cancel: (call) => follow('cancel', call),
     refund: (call) => follow('refund', call),
+    books: acquirerBooks(db),
     find: async (lookup) => misbehaving(await fault('retrieve', lookup), () => entryOf(db, lookup)),
   }
 }

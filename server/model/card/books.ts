@@ -1,11 +1,12 @@
 import type { Money } from '../money/money'
-import type { EventKind } from '../order/rules'
 
-/** A capture, cancel or refund that has a record at the card service. */
+export type MovementKind = 'charge' | 'cancel' | 'refund'
+
+/** A capture, cancel or refund that has a record at the card service, except a capture together with the authorisation. */
 export interface Movement {
   /** Identifies it there. */
   id: string
-  kind: EventKind
+  kind: MovementKind
   /** In minor units. */
   amount: bigint
   /** The operation that it carried out, if Kassa asked for it. */
@@ -32,13 +33,13 @@ export interface BookedPayment extends Money {
   inProgress: boolean
   movements: readonly Movement[]
   /** The kinds of which every movement has a record of its own, so that one without a record has not happened. */
-  recorded: ReadonlySet<EventKind>
+  recorded: ReadonlySet<MovementKind>
 }
 
-/** From the first instant up to, but not including, the second one, by the real clock. */
+/** From an instant up to, but not including, another one, by the real clock. Without the second one it is open. */
 export interface TimeRange {
   from: Date
-  to: Date
+  to: Date | undefined
 }
 
 /** The books of a card service, for comparing them with Kassa's. */

@@ -1,4 +1,5 @@
 import type { Money } from '../money/money'
+import type { Books } from './books'
 import type { Connecting } from './connection'
 import type { Notices } from './notices'
 import type { Card, Expires, Scheme } from './schemas'
@@ -201,6 +202,8 @@ export interface CardService {
   readonly fields?: ServiceFields
   /** Services that need no account do not have this. */
   readonly connecting?: Connecting
+  /** Read to compare them with Kassa's. */
+  readonly books: Books
   /** Services that send no notices do not have this. */
   readonly notices?: Notices
   /** Services that move no money do not have this. */

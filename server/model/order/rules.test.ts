@@ -171,8 +171,10 @@ test.each([
   [{ refunded: 9n }, 'created'],
   [{}, 'created'],
   [{ cancelled: 9n }, 'cancelled'],
-])('a payment of %o is %s', (shares, status) => {
-  expect(paymentStatus({ ...noShares(), ...shares })).toBe(status)
+  [{ cancelled: 9n }, 'expired', true],
+  [{ charged: 1n, cancelled: 9n }, 'created', true],
+])('a payment of %o is %s', (shares, status, hasExpired = false) => {
+  expect(paymentStatus({ ...noShares(), ...shares }, hasExpired)).toBe(status)
 })
 
 test('a running charge reserves what is ordered, and nothing of what is charged', () => {

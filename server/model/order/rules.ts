@@ -120,13 +120,13 @@ function moved<T extends OrderState>(order: T, { from, to }: { from: State; to: 
 }
 
 /**
- * The payment status of the original interface: `cancelled` if all of the order was cancelled, else `created`. The
- * order's own status shows what was charged and refunded. `expired` is for lapsed authorisations, which the simulated
- * acquirer never has.
+ * The payment status of the original interface: `cancelled` if all of the order was cancelled, `expired` if its
+ * authorisation expired before anything was charged, else `created`. The order's own status shows what was charged and
+ * refunded.
  */
-export function paymentStatus({ cancelled, ...others }: Shares): Payment['status'] {
+export function paymentStatus({ cancelled, ...others }: Shares, hasExpired: boolean): Payment['status'] {
   const isCancelled = cancelled > 0n && Object.values(others).every((share) => share === 0n)
-  return isCancelled ? 'cancelled' : 'created'
+  return isCancelled ? (hasExpired ? 'expired' : 'cancelled') : 'created'
 }
 
 /** How much of an order is in each state, without states that hold nothing. */

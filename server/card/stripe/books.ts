@@ -1,0 +1,148 @@
+import Stripe from 'stripe'
+import type { BookedPayment, Books, Movement, TimeRange } from '../../model/card/books'
+import { retrieveIntent } from './capture'
+import type { Session } from './client'
+import { capturesSeveral, chargeOf } from './intent'
+import { type Page, pagesOf } from './pages'
+import { fromWire } from './wire-amount'
+
+/** Returns the books of merchants' accounts. Each page has a session of its own, because reading them takes long. */
+export const stripeBooks = (sessionOf: (merchantId: string) => Promise<Session>): Books => ({
+  pages: ({ merchantId }, range) => payments({ merchantId, session: () => sessionOf(merchantId) }, range),
+  payment: async ({ merchantId, reference }) =>
+    findPayment({ merchantId, session: () => sessionOf(merchantId) }, reference),
+})
+
+/** A merchant's account. */
+interface Account {
+  merchantId: string
+  session(): Promise<Session>
+}
+
+async function* payments(
+  { merchantId, session }: Account,
+  range: TimeRange,
+): AsyncGenerator<BookedPayment[]> {
+  // Stripe's times are whole seconds.
+  const seconds = (instant: Date) => Math.ceil(instant.getTime() / 1000)
+  const created = { gte: seconds(range.from), ...(range.to && { lt: seconds(range.to) }) }
+  const pages = pagesOf<Stripe.PaymentIntent>(session, ({ stripe }, page: Page, options) =>
+    stripe.paymentIntents.list({ ...page, created, expand: ['data.latest_charge'] }, options),
+  )
+  for await (const intents of pages)
+    yield intents.filter(hasHeldMoney).map((intent) => booked(merchantId, intent))
+}
+
+async function findPayment(account: Account, reference: string): Promise<BookedPayment | undefined> {
+  try {
+    return await paymentOf(account, await retrieveIntent(await account.session(), reference))
+  } catch (error) {
+    const isMissing = error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'
+    if (isMissing) return undefined
+    throw error
+  }
+}
+
+/** A payment with its refunds. */
+async function paymentOf(
+  { merchantId, session }: Account,
+  intent: Stripe.PaymentIntent,
+): Promise<BookedPayment> {
+  const refunds: Stripe.Refund[] = []
+  const pages = pagesOf<Stripe.Refund>(session, ({ stripe }, page: Page, options) =>
+    stripe.refunds.list({ ...page, payment_intent: intent.id }, options),
+  )
+  for await (const page of pages) refunds.push(...page)
+  return booked(merchantId, intent, refunds)
+}
+
+/** Declined payments, and those that nobody approved, never held any money. */
+function hasHeldMoney(intent: Stripe.PaymentIntent): boolean {
+  const charge = chargeOf(intent)
+  if (!charge) return false
+  return charge.status !== 'failed' || charge.amount_captured > 0 || marksOf(intent).length > 0
+}
+
+/** What an intent says. Its refunds, if they are not given, are only a sum. */
+export function booked(
+  merchantId: string,
+  intent: Stripe.PaymentIntent,
+  refunds?: readonly Stripe.Refund[],
+): BookedPayment {
+  const charge = chargeOf(intent)
+  const minor = (wire: number) => fromWire(wire, intent.currency)
+  const { id: reference, amount, amount_received: received, amount_capturable: open, metadata } = intent
+  const isAuthorised = charge !== undefined && intent.status !== 'requires_action'
+  // Several merchants can share an account.
+  const isOurs = (metadata.merchant ?? merchantId) === merchantId
+  const hasFailed = charge?.status === 'failed'
+  const rest = minor(amount) - minor(received) - minor(open)
+  const cancelled = isAuthorised && rest > 0n ? rest : 0n
+  const ofRefunds = (refunds ?? []).map((refund) => refundMovement(refund, hasFailed))
+  const isRefunded = ({ status }: Movement) => status === 'done'
+  const refunded = refunds
+    ? ofRefunds.filter(isRefunded).reduce((sum, each) => sum + each.amount, 0n)
+    : minor(hasFailed ? 0 : (charge?.amount_refunded ?? 0))
+  const inProgress = intent.status === 'processing' || ofRefunds.some(({ status }) => status === 'accepted')
+  return {
+    reference,
+    created: new Date(intent.created * 1000),
+    currency: intent.currency.toUpperCase(),
+    amount: minor(amount),
+    ...(isOurs && metadata.operation !== undefined && { operation: metadata.operation }),
+    ...(isOurs && metadata.order !== undefined && { order: metadata.order }),
+    charged: minor(received),
+    refunded,
+    cancelled,
+    expired: hasExpired(intent),
+    inProgress,
+    movements: [...capturesOf(intent, cancelled), ...ofRefunds],
+    recorded: new Set(refunds || refunded === 0n ? ['refund'] : []),
+  }
+}
+
+/** The captures and cancels that Kassa asked for, from the marks that they left in the metadata. */
+function capturesOf(intent: Stripe.PaymentIntent, cancelled: bigint): Movement[] {
+  const { amount_received: received, currency } = intent
+  return marksOf(intent).map(([operation, mark]): Movement => {
+    const id = `${intent.id}/${operation}`
+    if (mark === 'cancel')
+      return { id, kind: 'cancel', amount: cancelled, operation, status: cancelled > 0n ? 'done' : 'failed' }
+    const [amount = 0, before = 0] = mark.split(' after ').map(Number)
+    const isDone = received >= before + amount
+    return {
+      id,
+      kind: 'charge',
+      amount: fromWire(amount, currency),
+      operation,
+      status: isDone ? 'done' : 'failed',
+    }
+  })
+}
+
+const marksOf = ({ metadata }: Stripe.PaymentIntent): [operation: string, mark: string][] =>
+  Object.entries(metadata).flatMap(([key, mark]): [string, string][] =>
+    key.startsWith('o_') ? [[key.slice(2), mark]] : [],
+  )
+
+function refundMovement(
+  { id, amount, currency, metadata, status }: Stripe.Refund,
+  hasFailed: boolean,
+): Movement {
+  const isGone = hasFailed || status === 'failed' || status === 'canceled'
+  return {
+    id,
+    kind: 'refund',
+    amount: fromWire(amount, currency),
+    ...(metadata?.operation !== undefined && { operation: metadata.operation }),
+    status: isGone ? 'failed' : status === 'succeeded' ? 'done' : 'accepted',
+  }
+}
+
+/** A payment that was captured in part is not cancelled when it expires: it has succeeded with what was captured. */
+function hasExpired(intent: Stripe.PaymentIntent): boolean {
+  const reason: string | null = intent.cancellation_reason
+  if (intent.status !== 'succeeded') return reason === 'expired'
+  const before = chargeOf(intent)?.payment_method_details?.card?.capture_before
+  return capturesSeveral(intent) && before !== undefined && before * 1000 <= Date.now()
+}

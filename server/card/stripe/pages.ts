@@ -1,0 +1,37 @@
+import type Stripe from 'stripe'
+import { type Session, send } from './client'
+
+export type Page = { limit: number; starting_after?: string }
+type RequestOptions = Parameters<Parameters<typeof send>[2]>[0]
+
+/** Reads a list of Stripe page by page, the newest first. */
+export async function* pagesOf<T extends { id: string }>(
+  session: () => Promise<Session>,
+  list: (session: Session, page: Page, options: RequestOptions) => Promise<Stripe.ApiList<T>>,
+): AsyncGenerator<T[]> {
+  let after: string | undefined
+  for (;;) {
+    const page: Page = { limit: 100, ...(after !== undefined && { starting_after: after }) }
+    const current = await session()
+    const { data, has_more } = await send<Stripe.ApiList<T>>(current, 'list', (options) =>
+      list(current, page, options),
+    )
+    yield data
+    if (!has_more) return
+    const last = data.at(-1)
+    if (!last) throw new Error('A page of a list is empty and has more')
+    after = last.id
+  }
+}
+
+/** Reads the objects of a list, the newest first. A list that breaks off throws, so its end proves that it is complete. */
+export async function* listAll<T extends { id: string }>(
+  session: Session,
+  list: (page: Page, options: RequestOptions) => Promise<Stripe.ApiList<T>>,
+): AsyncGenerator<T, void> {
+  const pages = pagesOf<T>(
+    () => Promise.resolve(session),
+    (_, page, options) => list(page, options),
+  )
+  for await (const page of pages) yield* page
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { merchant } from '@/db/schema'
+import { type Context, contextOf } from '../core/context'
+import { describeDifference } from '../model/describe-difference'
+import { type Reconciliation, reconcile } from '../payment/reconcile/reconcile'
+import type { DifferenceRow } from '../payment/reconcile/stored-differences'
+import { withDatabase } from '../process/with-database'
+import { startRuntime } from '../runtime'
+import { chooseMerchant } from './choose-merchant'
+import { command, typed } from './command'
+
+const usage = `Usage:
+  npm run reconcile
+    Compares Kassa's orders with the payments at the card services, and prints each difference with what to do about it.
+    Operations in progress are not differences.
+  --merchant ID       default: all merchants
+  --from 2027-01-01   compares what was created since then. A date in UTC or a date-time; default: everything
+  --to 2027-02-01     and before then; default: now
+  --adopt             records as events what can be recorded, and notes the rest, so that it is not printed again
+Exits with 0 if there are no differences, with 1 if there are, and with 2 if the books could not be compared. With --adopt
+it exits with 1 only if a difference could not be recorded.`
+
+const text = { type: 'string' } as const
+const failed = 2
+const differs = 1
+
+const options = { merchant: text, from: text, to: text, adopt: { type: 'boolean' } } as const
+const { values, positionals } = typed(usage, options, failed)
+
+const instant = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .transform((value) => new Date(value))
+const Options = z.object({
+  merchant: z.string().optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+  adopt: z.boolean().default(false),
+})
+
+/** What is printed about a difference in each state. */
+const results: Record<DifferenceRow['state'], (next: string) => string> = {
+  open: (next) => next,
+  noted: (next) => `Noted. ${next}`,
+  adopted: () => 'Adopted.',
+  gone: () => 'It is gone.',
+}
+
+await command(
+  async () => {
+    if (positionals.length > 0) throw new Error(`Unknown argument: ${positionals.join(' ')}`)
+    const given = Options.safeParse(values)
+    if (!given.success) throw new Error(z.prettifyError(given.error))
+    process.exitCode = await withDatabase(() => run(given.data))
+  },
+  usage,
+  failed,
+)
+
+/** Compares the books of one merchant or of all, and returns the exit code. */
+async function run({ merchant: id, from, to, adopt }: z.output<typeof Options>): Promise<number> {
+  const { runtime, connection } = startRuntime()
+  try {
+    const owners =
+      id === undefined
+        ? await runtime.db.select().from(merchant).orderBy(merchant.id)
+        : [await chooseMerchant(runtime.db, id)]
+    let exitCode = 0
+    for (const owner of owners) {
+      const context = contextOf(runtime, owner)
+      try {
+        const range = { from: from ?? new Date(0), to }
+        const { differences, ...counts } = await reconcile(context, { cause: 'command', range, adopt })
+        for (const row of differences) console.log(lineOf(context, row))
+        console.log(`${owner.id}  ${summaryOf({ differences, ...counts })}`)
+        const isLeft = differences.some(({ state }) => state === 'open' || state === 'noted')
+        if (isLeft) exitCode = Math.max(exitCode, differs)
+      } catch (error) {
+        // The books of one merchant must not hide those of the others.
+        console.error(`${owner.id}  ${error instanceof Error ? error.message : String(error)}`)
+        exitCode = failed
+      }
+    }
+    return exitCode
+  } finally {
+    await connection.close()
+  }
+}
+
+function lineOf({ merchant: { id } }: Context, row: DifferenceRow): string {
+  const { what, next } = describeDifference(row)
+  const about = [row.orderId && `order ${row.orderId}`, row.reference].filter(Boolean).join(', ')
+  return `${id}  ${row.service}  ${row.kind}  ${about}\n  ${what} ${results[row.state](next)}`
+}
+
+function summaryOf({ differences, orders, payments, inProgress, noted }: Reconciliation): string {
+  const found = differences.length === 0 ? 'No differences' : counted(differences.length, 'difference')
+  return [
+    `${found} between ${counted(orders, 'order')} and ${counted(payments, 'payment')}.`,
+    ...(inProgress > 0 ? [`${inProgress} in progress.`] : []),
+    ...(noted > 0 ? [`${noted} noted before.`] : []),
+  ].join(' ')
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,103 @@
+import type { DifferenceDetails, DifferenceKind } from './difference'
+import { toMajorText } from './money/money'
+
+/** A difference in words: what it is, and what to do about it. */
+export interface DescribedDifference {
+  what: string
+  next: string
+}
+
+interface Described {
+  kind: DifferenceKind
+  details: DifferenceDetails
+  /** Whether it can be recorded as events. */
+  adoptable: boolean
+}
+
+const events = {
+  charge: { noun: 'charge', was: 'charged' },
+  refund: { noun: 'refund', was: 'refunded' },
+  cancel: { noun: 'cancellation', was: 'cancelled' },
+}
+
+const adopt = 'Adopt it to record it on the order.'
+
+/** Describes a difference to people who handle payments. */
+export function describeDifference({ kind, details, adoptable }: Described): DescribedDifference {
+  const { event, currency = '' } = details
+  const here = money(details.here, currency)
+  const there = money(details.there, currency)
+  const { noun, was } = events[event ?? 'charge']
+  const byHand = 'It cannot be adopted. Compare the order with the card service, and correct it there.'
+  const next = adoptable ? adopt : byHand
+  switch (kind) {
+    case 'missing here':
+      return {
+        what: `The card service has a payment of ${there} that Kassa began, and Kassa has no order for it.`,
+        next: adoptable
+          ? 'Adopt it to create the order.'
+          : 'Refund or cancel the payment at the card service, or keep it and record it elsewhere.',
+      }
+    case 'missing there':
+      return {
+        what: `The card service does not have the payment of this order of ${here}.`,
+        next: adoptable
+          ? 'Adopt it to cancel the order, because no money was received.'
+          : 'Check that Kassa uses the right account at the card service.',
+      }
+    case 'foreign':
+      return {
+        what: `The card service has a payment of ${there} that Kassa did not begin.`,
+        next: 'Nothing, if another system uses the same account. Otherwise find out who created it.',
+      }
+    case 'duplicate':
+      return {
+        what: `The card service has another payment of ${there} for this order.`,
+        next: 'Refund or cancel the second payment at the card service.',
+      }
+    case 'label':
+      return {
+        what: 'The payment of this order names no order of Kassa, or another one, at the card service.',
+        next: 'Nothing, if the order is right. Somebody changed the metadata of the payment at the card service.',
+      }
+    case 'amount':
+      return { what: `Kassa has ${here} and the card service ${there}${event ? ` ${was}` : ''}.`, next }
+    case 'currency':
+      return { what: `The order is in ${currency}, and its payment is in another currency.`, next }
+    case 'state':
+      return { what: `The ${noun} has another outcome at the card service than in Kassa.`, next }
+    case 'charge missing here':
+    case 'refund missing here':
+    case 'cancel missing here':
+      return { what: `The card service has a ${noun} that Kassa does not have: ${counted(details)}.`, next }
+    case 'charge missing there':
+    case 'refund missing there':
+    case 'cancel missing there':
+      return {
+        what: `Kassa has a ${noun} that the card service does not have: ${counted(details)}.`,
+        next: adoptable ? 'Adopt it to take it back on the order.' : byHand,
+      }
+    case 'expired':
+      return { what: `The authorisation has expired. ${there} was released.`, next }
+    case 'own records':
+      return {
+        what: `Kassa's own records of this order differ: ${here}${there === '' ? '' : ` and ${there}`}.`,
+        next: adoptable
+          ? 'Adopt it to correct the record of the operation. No money moves.'
+          : 'Somebody changed the database. Restore the records from a backup.',
+      }
+  }
+}
+
+const money = (amount: string | undefined, currency: string): string =>
+  amount === undefined || currency === ''
+    ? ''
+    : `${toMajorText({ amount: BigInt(amount), currency })} ${currency}`
+
+function counted({ here, there, currency = '' }: DifferenceDetails): string {
+  const amounts = [
+    ...(here === undefined ? [] : [`${money(here, currency)} in Kassa`]),
+    ...(there === undefined ? [] : [`${money(there, currency)} at the card service`]),
+  ]
+  return amounts.join(', ')
+}

@@ -1,0 +1,63 @@
+import type { Context } from '../core/context'
+import type { BookedPayment } from '../model/card/books'
+import type { DifferenceKind } from '../model/difference'
+import { adoptChanges, awaitsOutcome } from './adopt-changes'
+import { eventKindOf } from './plan-changes'
+import { compare, movedOf, movedThere, type OurOrder } from './reconcile/compare'
+import { type ExaminedDifference, examine, isInProgress } from './reconcile/examine'
+import { orderById } from './reconcile/our-orders'
+
+/** What a card service does by itself. Anything else is for a person to look at. */
+const ownDoing = new Set<DifferenceKind>([
+  'charge missing here',
+  'refund missing here',
+  'cancel missing here',
+  'expired',
+  'state',
+])
+
+/** How many differences of an order are recorded in one go, each after another look. */
+const mostChanges = 10
+
+/**
+ * Records what happened to the payment of an order at the card service without Kassa: captures, cancels and refunds in
+ * its dashboard, expiry, and what failed later. Returns false if the order is in progress, so that it is to be repeated.
+ */
+export async function followService(context: Context, orderId: string): Promise<boolean> {
+  const impossible = new Set<string>()
+  for (let done = 0; done < mostChanges; done++) {
+    const examined = await examine(context, orderId)
+    if (!examined) return true
+    if (examined.status === 'in progress') return false
+    const isNext = ({ kind, aspect, adoptable }: ExaminedDifference) =>
+      adoptable && ownDoing.has(kind) && !impossible.has(aspect)
+    const next = examined.differences.find(isNext)
+    if (!next) return true
+    const { changes, aspect } = next
+    const { status } = await adoptChanges(context, { orderId, changes, seen: examined.seen })
+    if (status === 'impossible') impossible.add(aspect)
+  }
+  return false
+}
+
+/**
+ * Follows a payment that something may have happened to. Only if it differs from its order, more is read about both.
+ * Returns false if it is to be repeated.
+ */
+export async function followPayment(context: Context, payment: BookedPayment): Promise<boolean> {
+  const order = payment.order === undefined ? undefined : await orderById(context, payment.order)
+  if (order?.reference !== payment.reference || payment.inProgress) return true
+  if (isInProgress(order)) return isExpected(order, payment)
+  return compare(order, payment).length === 0 || followService(context, order.id)
+}
+
+/** Whether a payment differs from its order by no more than what running operations move. */
+function isExpected(order: OurOrder, payment: BookedPayment): boolean {
+  const here = movedOf(order.shares)
+  const there = movedThere(payment)
+  return (['charge', 'refund', 'cancel'] as const).every((kind) => {
+    const running = order.operations.filter((each) => awaitsOutcome(each) && eventKindOf(each) === kind)
+    const most = running.reduce((sum, { amount }) => sum + amount, here[kind])
+    return there[kind] >= here[kind] && there[kind] <= most
+  })
+}

@@ -1,0 +1,60 @@
+import type { Context } from '../../core/context'
+import { adoptChanges } from '../adopt-changes'
+import { examine } from './examine'
+import { changeState, type DifferenceRow } from './stored-differences'
+import { adoptPayment, explainUnknown } from './unknown-payments'
+
+/** How many times changes are worked out again because the order was busy. */
+const mostTries = 3
+
+/**
+ * Brings an order in line with the card service, if its difference can be recorded as events. Notes it otherwise, so
+ * that it is not reported again unless it changes. Returns the new state; `open` if the order is busy.
+ */
+export async function adoptDifference(context: Context, row: DifferenceRow): Promise<DifferenceRow['state']> {
+  const state = await adopted(context, row)
+  if (state !== 'open') await changeState(context, row, state)
+  return state
+}
+
+async function adopted(context: Context, row: DifferenceRow): Promise<DifferenceRow['state']> {
+  if (isOfPayment(row)) {
+    const payment = await paymentOf(context, row)
+    return payment && (await adoptPayment(context, payment)) ? 'adopted' : 'noted'
+  }
+  const { orderId } = row
+  if (orderId === null) return 'noted'
+  for (let tries = 0; tries < mostTries; tries++) {
+    const examined = await examine(context, orderId)
+    if (!examined) return 'gone'
+    if (examined.status === 'in progress') return 'open'
+    const current = examined.differences.find(({ aspect }) => row.key === `${orderId} ${aspect}`)
+    if (!current) return 'gone'
+    if (!current.adoptable) return 'noted'
+    const { changes } = current
+    const { status } = await adoptChanges(context, { orderId, changes, seen: examined.seen })
+    if (status === 'adopted') return 'adopted'
+    if (status === 'impossible') return 'noted'
+  }
+  return 'open'
+}
+
+/** Whether a difference is about a payment that no order refers to. */
+const isOfPayment = ({ kind }: DifferenceRow) =>
+  kind === 'foreign' || kind === 'duplicate' || kind === 'missing here'
+
+const paymentOf = async ({ cards, merchant }: Context, { service, reference }: DifferenceRow) =>
+  reference === null ? undefined : cards.named(service).books.payment({ merchantId: merchant.id, reference })
+
+/** Whether a difference that was found before is still there. */
+export async function isStill(context: Context, row: DifferenceRow): Promise<boolean> {
+  if (isOfPayment(row)) {
+    const payment = await paymentOf(context, row)
+    if (!payment) return false
+    const { differences } = await explainUnknown(context, [payment])
+    return differences.some(({ kind }) => kind === row.kind)
+  }
+  const examined = row.orderId === null ? undefined : await examine(context, row.orderId)
+  if (examined?.status !== 'compared') return examined !== undefined
+  return examined.differences.some(({ aspect }) => row.key === `${row.orderId} ${aspect}`)
+}

@@ -1,0 +1,276 @@
+import type { EventReason } from '@/db/schema'
+import type { BookedPayment, Movement } from '../../model/card/books'
+import type { DifferenceDetails, DifferenceKind } from '../../model/difference'
+import type { EventKind, Shares } from '../../model/order/rules'
+import type { OperationRow } from '../../store/orders'
+import { type Change, eventKindOf } from '../plan-changes'
+
+export type OurOperation = Pick<
+  OperationRow,
+  'id' | 'place' | 'kind' | 'status' | 'amount' | 'currency' | 'reason' | 'serviceReference' | 'code'
+>
+
+/** An order as Kassa's records have it: by its own amounts, by its events, and by its operations. */
+export interface OurOrder {
+  id: string
+  reference: string | null
+  service: string
+  currency: string
+  amount: bigint
+  shares: Shares
+  /** What its events moved. */
+  moved: Record<EventKind, bigint>
+  operations: readonly OurOperation[]
+  lastSequence: number
+}
+
+/** A difference, with the changes that bring the order in line with the service; none if nothing is to be recorded. */
+export interface Difference {
+  kind: DifferenceKind
+  /** Identifies it among those of its payment, whatever the amounts are. */
+  aspect: string
+  details: DifferenceDetails
+  changes: readonly Change[]
+}
+
+const eventKinds = ['charge', 'refund', 'cancel'] as const satisfies readonly EventKind[]
+
+/** What an order says that was charged, refunded and cancelled altogether. */
+export const movedOf = ({ charged, refunded, cancelled }: Shares): Record<EventKind, bigint> => ({
+  charge: charged + refunded,
+  refund: refunded,
+  cancel: cancelled,
+})
+
+export const movedThere = ({ charged, refunded, cancelled }: BookedPayment): Record<EventKind, bigint> => ({
+  charge: charged,
+  refund: refunded,
+  cancel: cancelled,
+})
+
+/** Returns how an order differs from its payment at the card service, each difference once. */
+export function compare(ours: OurOrder, theirs: BookedPayment): Difference[] {
+  if (ours.currency !== theirs.currency) {
+    const amounts = { here: `${ours.amount}`, there: `${theirs.amount}` }
+    return [difference('currency', 'currency', { ...amounts, currency: ours.currency })]
+  }
+  const failed = failedPayment(ours, theirs)
+  return [
+    ...compareAuthorisation(ours, theirs),
+    ...compareOwn(ours),
+    ...(failed
+      ? [failed]
+      : [
+          ...merged(compareKind(ours, theirs, 'charge'), compareKind(ours, theirs, 'cancel')),
+          ...compareKind(ours, theirs, 'refund'),
+        ]),
+  ]
+}
+
+/**
+ * What is charged is not released, so if both amounts differ, it has one reason. What is taken back comes first, as the
+ * rest needs the room.
+ */
+function merged(charges: readonly Difference[], cancels: readonly Difference[]): Difference[] {
+  const charge = charges.find(({ aspect }) => aspect === 'charge')
+  const cancel = cancels.find(({ aspect }) => aspect === 'cancel')
+  if (!charge || !cancel) return [...charges, ...cancels]
+  const changes = [...charge.changes, ...cancel.changes]
+  const isBack = ({ type }: Change) => type === 'undone'
+  return [{ ...charge, changes: [...changes.filter(isBack), ...changes.filter((each) => !isBack(each))] }]
+}
+
+/** Where an order and its events differ. */
+export function compareOwn({ shares, moved: byEvents, currency }: OurOrder): Difference[] {
+  const here = movedOf(shares)
+  const event = eventKinds.find((kind) => here[kind] !== byEvents[kind])
+  if (!event) return []
+  const details = { currency, event, here: `${here[event]}`, there: `${byEvents[event]}` }
+  return [difference('own records', 'events', details)]
+}
+
+const difference = (
+  kind: DifferenceKind,
+  aspect: string,
+  details: DifferenceDetails,
+  changes: readonly Change[] = [],
+): Difference => ({ kind, aspect, details, changes })
+
+function compareAuthorisation(ours: OurOrder, theirs: BookedPayment): Difference[] {
+  const { amount, currency } = ours
+  const begun =
+    ours.operations.find(
+      ({ kind, serviceReference }) => isFirst(kind) && serviceReference === ours.reference,
+    ) ?? ours.operations.find(({ kind, id }) => isFirst(kind) && id === theirs.operation)
+  if (amount !== theirs.amount)
+    return [difference('amount', 'authorise', { currency, here: `${amount}`, there: `${theirs.amount}` })]
+  if (isLabelledOtherwise(ours, theirs))
+    return [difference('label', 'authorise', { currency, here: `${amount}` })]
+  if (!begun) return [difference('own records', 'authorise', { currency, here: `${amount}` })]
+  const to = { status: 'done', amount, currency } as const
+  if (begun.status === to.status && begun.amount === amount && begun.currency === currency) return []
+  const details = { currency, here: `${begun.amount}`, there: `${amount}`, operation: begun.id }
+  return [
+    difference(begun.status === 'done' ? 'own records' : 'state', 'authorise', details, [
+      { type: 'corrected', operation: begun.id, to },
+    ]),
+  ]
+}
+
+/** Whether the service's record names no operation, or another order. */
+const isLabelledOtherwise = ({ id }: OurOrder, { operation, order }: BookedPayment) =>
+  operation === undefined || (order !== undefined && order !== id)
+
+const isFirst = (kind: OperationRow['kind']) => kind === 'authorise' || kind === 'pay'
+
+/** A payment that was charged here, and of which nothing is left there: it failed later, which is one difference. */
+function failedPayment(ours: OurOrder, theirs: BookedPayment): Difference | undefined {
+  const here = movedOf(ours.shares)
+  const isGone = theirs.charged === 0n && theirs.cancelled === theirs.amount
+  if (!isGone || here.charge === 0n || here.charge !== ours.moved.charge) return undefined
+  return difference(
+    'state',
+    'charge',
+    { currency: ours.currency, event: 'charge', here: `${here.charge}`, there: '0' },
+    undoneAll(ours, `failed:${theirs.reference}`),
+  )
+}
+
+/** The changes after which nothing of an order is charged, and nothing is left to charge. */
+export function undoneAll(ours: OurOrder, id: string): Change[] {
+  const undone = (kind: 'charge' | 'refund') =>
+    ours.operations
+      .filter((each) => each.status === 'done' && each.amount > 0n && eventKindOf(each) === kind)
+      .map(({ id: operation, amount }): Change => ({ type: 'undone', kind, amount, operation }))
+  const open = ours.shares.ordered + ours.shares.charged + ours.shares.refunded
+  const cancel: Change = { type: 'moved', id, kind: 'cancel', amount: open, reason: 'external' }
+  return [...undone('refund'), ...undone('charge'), ...(open > 0n ? [cancel] : [])]
+}
+
+/** A movement or an operation without its counterpart, or that differs from it, and by how much the order is wrong. */
+interface Anomaly {
+  kind: DifferenceKind
+  id: string
+  by: bigint
+  details: DifferenceDetails
+  changes: Change[]
+  /** The change if the order is right, and only the record of the operation is wrong. */
+  correction: Change[]
+}
+
+function compareKind(ours: OurOrder, theirs: BookedPayment, kind: EventKind): Difference[] {
+  const { currency } = ours
+  const here = movedOf(ours.shares)[kind]
+  const there = movedThere(theirs)[kind]
+  // Without knowing what is right here, nothing can be said about the service.
+  if (here !== ours.moved[kind]) return []
+  const anomalies = anomaliesOf(ours, theirs, kind)
+  const explained = anomalies.reduce((sum, { by }) => sum + by, 0n)
+  if (explained === there - here)
+    return anomalies.map((each) =>
+      difference(each.kind, `${kind}:${each.id}`, each.details, [
+        ...(each.by === 0n ? [] : each.changes),
+        ...each.correction,
+      ]),
+    )
+  if (there === here) return theirs.recorded.has(kind) ? anomalies.map((each) => misrecorded(each, kind)) : []
+  const details = { currency, event: kind, here: `${here}`, there: `${there}` }
+  const corrections = anomalies.flatMap(({ correction }) => correction)
+  if (there < here) {
+    const undone: Change = { type: 'undone', kind, amount: here - there }
+    const what = there === 0n ? (`${kind} missing there` as const) : 'amount'
+    return [difference(what, kind, details, [undone, ...corrections])]
+  }
+  const isExpired = kind === 'cancel' && theirs.expired
+  const reason: EventReason = isExpired ? 'expired' : 'external'
+  const id = `${kind}:${theirs.reference}:${there}`
+  const moved: Change = { type: 'moved', id, kind, amount: there - here, reason }
+  const what = isExpired ? 'expired' : (`${kind} missing here` as const)
+  return [difference(what, kind, details, [moved, ...corrections])]
+}
+
+/** An anomaly of an order that is right: only the record of the operation is wrong. */
+const misrecorded = ({ kind, id, details, correction }: Anomaly, event: EventKind): Difference =>
+  difference(kind === 'amount' ? 'own records' : kind, `${event}:${id}`, details, correction)
+
+function anomaliesOf(ours: OurOrder, theirs: BookedPayment, kind: EventKind): Anomaly[] {
+  const movements = theirs.movements.filter((each) => each.kind === kind)
+  const matched = new Set<Movement>()
+  const ofOperations = ours.operations.flatMap((operation): Anomaly[] => {
+    const movement = counterpart(theirs.movements, operation)
+    if (movement) matched.add(movement)
+    const isOfKind = eventKindOf(operation) === kind
+    if (movement ? movement.kind !== kind : !isOfKind || operation.amount === 0n) return []
+    return movement
+      ? differing(operation, movement, ours.currency)
+      : operation.status === 'done' && operation.reason === null && operation.kind !== 'pay'
+        ? [missingThere(operation, kind)]
+        : []
+  })
+  const unknown = movements.filter((each) => !matched.has(each) && each.status === 'done')
+  return [...ofOperations, ...unknown.map((each) => missingHere(each, ours.currency))]
+}
+
+/** The movement that an operation caused, or that was adopted as this operation. */
+const counterpart = (movements: readonly Movement[], { id, kind, serviceReference }: OurOperation) =>
+  kind === 'authorise'
+    ? undefined
+    : (movements.find(({ operation }) => operation === id) ??
+      movements.find((each) => each.id === serviceReference && each.operation === undefined))
+
+function missingThere(operation: OurOperation, event: EventKind): Anomaly {
+  const { id, amount, currency } = operation
+  return {
+    kind: `${event} missing there`,
+    id,
+    by: -amount,
+    details: { currency, event, here: `${amount}`, operation: id },
+    changes: [{ type: 'undone', kind: event, amount, operation: id }],
+    correction: [],
+  }
+}
+
+function missingHere({ id, kind, amount, operation }: Movement, currency: string): Anomaly {
+  return {
+    kind: `${kind} missing here`,
+    id,
+    by: amount,
+    details: { currency, event: kind, there: `${amount}`, ...(operation !== undefined && { operation }) },
+    changes: [{ type: 'moved', id: `${kind}:${id}`, reference: id, kind, amount, reason: 'external' }],
+    correction: [],
+  }
+}
+
+function differing(operation: OurOperation, movement: Movement, currency: string): Anomaly[] {
+  const { id, status, amount } = operation
+  const { kind, amount: there } = movement
+  const details = { currency, event: kind, here: `${amount}`, there: `${there}`, operation: id }
+  const known = { id, details }
+  if (movement.status === 'failed') {
+    if (status !== 'done') return []
+    const undone: Change = { type: 'undone', kind, amount, operation: id }
+    return [{ ...known, kind: 'state', by: -amount, changes: [undone], correction: [] }]
+  }
+  if (movement.status === 'accepted') return []
+  const isKind = eventKindOf(operation) === kind
+  const to = {
+    status: 'done',
+    amount: there,
+    currency,
+    ...(!isKind && { kind }),
+  } as const
+  const correction: Change = { type: 'corrected', operation: id, to }
+  if (status === 'failed') {
+    const completed: Change = { type: 'completed', operation: id, reference: movement.id }
+    return [{ ...known, kind: 'state', by: there, changes: [completed], correction: [correction] }]
+  }
+  const by = isKind ? there - amount : 0n
+  if (by === 0n && isKind && operation.currency === currency) return []
+  const moved: Change =
+    by > 0n
+      ? { type: 'moved', id: `${kind}:${movement.id}:${there}`, kind, amount: by, reason: 'external' }
+      : { type: 'undone', kind, amount: -by }
+  return [
+    { ...known, kind: by === 0n ? 'own records' : 'amount', by, changes: [moved], correction: [correction] },
+  ]
+}

@@ -1,0 +1,113 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { operation } from '@/db/schema'
+import type { Context } from '../../core/context'
+import type { BookedPayment } from '../../model/card/books'
+import { ordersById, sharesOf } from '../../store/orders'
+import { awaitsOutcome, operationsOf, type Seen } from '../adopt-changes'
+import { planChanges } from '../plan-changes'
+import { compare, compareOwn, type Difference, type OurOrder, undoneAll } from './compare'
+import { orderById } from './our-orders'
+
+/** A difference, and whether its changes can be recorded as events. */
+export interface ExaminedDifference extends Difference {
+  adoptable: boolean
+}
+
+/** What an order and its payment are like when nobody is changing them. */
+export type Examination =
+  | { status: 'in progress' }
+  | { status: 'compared'; order: OurOrder; seen: Seen; differences: ExaminedDifference[] }
+
+/** How many times an order is read again because it changed meanwhile. */
+const mostTries = 3
+
+/**
+ * Compares an order with its payment as both are now. Undefined if the order does not exist. An order with a running
+ * operation, or with a payment that is not final, is in progress.
+ */
+export async function examine(context: Context, orderId: string): Promise<Examination | undefined> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const order = await orderById(context, orderId)
+    if (!order) return undefined
+    if (isInProgress(order)) break
+    const theirs = await paymentOf(context, order)
+    const again = await orderById(context, orderId)
+    // What Kassa did between the two is in one of the books only.
+    if (!again || !isSame(order, again)) continue
+    if (theirs?.inProgress) break
+    const differences = theirs
+      ? await withoutContinued(context, theirs, compare(order, theirs))
+      : missingThere(order)
+    const examined = await withAdoptable(context, orderId, differences)
+    return { status: 'compared', order, seen: seenOf(order), differences: examined }
+  }
+  return { status: 'in progress' }
+}
+
+/** Finds out which differences an order can adopt, each by itself. */
+async function withAdoptable(
+  context: Context,
+  orderId: string,
+  differences: readonly Difference[],
+): Promise<ExaminedDifference[]> {
+  const [row] = differences.length === 0 ? [] : await ordersById(context, [orderId])
+  if (!row) return []
+  const operations = await operationsOf(context, orderId)
+  const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
+  return differences.map((each) => ({
+    ...each,
+    adoptable: each.changes.length > 0 && planChanges(state, operations, each.changes) !== undefined,
+  }))
+}
+
+export const isInProgress = ({ operations }: OurOrder): boolean => operations.some(awaitsOutcome)
+
+const seenOf = ({ operations, lastSequence }: OurOrder): Seen => ({
+  lastPlace: Math.max(0, ...operations.map(({ place }) => place)),
+  lastSequence,
+})
+
+function isSame(one: OurOrder, other: OurOrder): boolean {
+  const [seen, now] = [seenOf(one), seenOf(other)]
+  return seen.lastPlace === now.lastPlace && seen.lastSequence === now.lastSequence && !isInProgress(other)
+}
+
+const paymentOf = async ({ cards, merchant }: Context, { service, reference }: OurOrder) =>
+  reference === null ? undefined : cards.named(service).books.payment({ merchantId: merchant.id, reference })
+
+/** The difference of an order whose payment does not exist, or that has none. None if the order claims no money. */
+function missingThere(order: OurOrder): Difference[] {
+  const { reference, shares, currency, amount } = order
+  const own = compareOwn(order)
+  if (own.length > 0 || (reference === null && shares.charged + shares.refunded === 0n)) return own
+  if (shares.ordered + shares.charged + shares.refunded === 0n) return []
+  const details = { currency, here: `${amount}` }
+  const changes = reference === null ? [] : undoneAll(order, `missing:${reference}`)
+  return [{ kind: 'missing there', aspect: 'payment', details, changes }]
+}
+
+/**
+ * Leaves out that a payment names another order, if no other order has it: an operation that continued the payment
+ * after its cardholder approved it was stopped before it renamed it.
+ */
+async function withoutContinued(
+  { db, merchant }: Context,
+  { order, operation: id }: BookedPayment,
+  differences: Difference[],
+): Promise<Difference[]> {
+  if (order === undefined || id === undefined || !differences.some(({ kind }) => kind === 'label'))
+    return differences
+  const known = await db
+    .select({ id: operation.id })
+    .from(operation)
+    .where(
+      and(
+        eq(operation.merchantId, merchant.id),
+        eq(operation.orderId, order),
+        inArray(operation.status, ['done']),
+      ),
+    )
+  return known.some((each) => each.id === id)
+    ? differences
+    : differences.filter(({ kind }) => kind !== 'label')
+}

@@ -1,0 +1,130 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Scope } from '../../core/context'
+import { instantOf, milliseconds } from '../../core/walk'
+import type { EventKind } from '../../model/order/rules'
+import type { OurOperation, OurOrder } from './compare'
+
+interface StoredOrder extends Record<string, unknown> {
+  id: string
+  reference: string | null
+  service: string
+  currency: string
+  amount: string
+  ordered: string
+  pending: string
+  charged: string
+  refunded: string
+  cancelled: string
+  denied: string
+  /** Milliseconds since 1970. */
+  at: number
+  last: number
+  moved: Record<EventKind, string>
+  operations: StoredOperation[]
+}
+
+type StoredOperation = [
+  id: string,
+  place: number,
+  kind: OurOperation['kind'],
+  status: OurOperation['status'],
+  amount: string,
+  currency: string,
+  reason: OurOperation['reason'],
+  serviceReference: string | null,
+  code: string | null,
+]
+
+export type PlacedOrder = OurOrder & { created: Date }
+
+/** Reads what Kassa's records say about orders. `which` selects their rows. */
+async function readOrders({ db }: Scope, which: SQL): Promise<PlacedOrder[]> {
+  // A failure with an amount takes back what was recorded before.
+  const moved = (
+    kind: EventKind,
+  ) => sql`'${sql.raw(kind)}', (coalesce(sum(amount) filter (where type = '${sql.raw(kind)}'), 0)
+    - coalesce(sum(amount) filter (where type = 'fail' and original = '${sql.raw(kind)}'), 0))::text`
+  const rows = await db.execute<StoredOrder>(sql`
+    select id, service_reference as reference, payment ->> 'service' as service, currency, amount::text, ordered::text,
+      pending::text, charged::text, refunded::text, cancelled::text, denied::text, ${milliseconds(sql`created`)} as at,
+      events.last, events.moved, begun.operations
+    from (${which}) o
+    cross join lateral (
+      select coalesce(max(sequence), 0) as last,
+        json_build_object(${moved('charge')}, ${moved('refund')}, ${moved('cancel')}) as moved
+      from order_event e where e.merchant_id = o.merchant_id and e.order_id = o.id
+    ) events
+    cross join lateral (
+      select coalesce(json_agg(json_build_array(id, place, kind, status, amount::text, currency, reason,
+        service_reference, code) order by place), '[]') as operations
+      from operation p where p.merchant_id = o.merchant_id and p.order_id = o.id
+    ) begun
+    order by created, id`)
+  return rows.map(orderOf)
+}
+
+const orderOf = (row: StoredOrder): PlacedOrder => ({
+  id: row.id,
+  reference: row.reference,
+  service: row.service,
+  currency: row.currency,
+  amount: BigInt(row.amount),
+  shares: {
+    ordered: BigInt(row.ordered),
+    pending: BigInt(row.pending),
+    charged: BigInt(row.charged),
+    refunded: BigInt(row.refunded),
+    cancelled: BigInt(row.cancelled),
+    denied: BigInt(row.denied),
+  },
+  moved: {
+    charge: BigInt(row.moved.charge),
+    refund: BigInt(row.moved.refund),
+    cancel: BigInt(row.moved.cancel),
+  },
+  operations: row.operations.map(
+    ([id, place, kind, status, amount, currency, reason, serviceReference, code]) => ({
+      id,
+      place,
+      kind,
+      status,
+      amount: BigInt(amount),
+      currency,
+      reason,
+      serviceReference,
+      code,
+    }),
+  ),
+  lastSequence: Number(row.last),
+  created: instantOf(row.at),
+})
+
+/** The next orders of a merchant that were created up to an instant, the oldest first. */
+export const ordersAfter = (
+  scope: Scope,
+  {
+    from,
+    after,
+    to,
+    limit,
+  }: { from: Date; after: PlacedOrder | undefined; to: Date | undefined; limit: number },
+): Promise<PlacedOrder[]> =>
+  readOrders(
+    scope,
+    sql`select * from "order" where merchant_id = ${scope.merchant.id}
+      and (created, id) > (${(after?.created ?? from).toISOString()}::timestamptz, ${after?.id ?? ''})
+      ${to ? sql`and created < ${to.toISOString()}::timestamptz` : sql``}
+      order by created, id limit ${limit}`,
+  )
+
+export const ordersByReference = (scope: Scope, references: readonly string[]): Promise<PlacedOrder[]> =>
+  readOrders(
+    scope,
+    sql`select * from "order" where merchant_id = ${scope.merchant.id}
+      and service_reference = any(${sql.param([...references])}::text[])`,
+  )
+
+export async function orderById(scope: Scope, id: string): Promise<PlacedOrder | undefined> {
+  const which = sql`select * from "order" where merchant_id = ${scope.merchant.id} and id = ${id}`
+  return (await readOrders(scope, which))[0]
+}

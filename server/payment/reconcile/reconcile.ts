@@ -1,0 +1,135 @@
+import { and, eq } from 'drizzle-orm'
+import { reconciliation } from '@/db/schema'
+import { connectionOf } from '../../card/connection'
+import { realClock } from '../../core/clock'
+import type { Context } from '../../core/context'
+import { newId } from '../../core/id'
+import type { TimeRange } from '../../model/card/books'
+import { adoptDifference, isStill } from './adopt-difference'
+import { changeState, type DifferenceRow, standingDifferences, storeDifference } from './stored-differences'
+import { type Counts, compareBooks } from './walk'
+
+export type ReconciliationRow = typeof reconciliation.$inferSelect
+
+/** A comparison of Kassa's books with those of all card services that a merchant uses. */
+export interface Reconciliation extends Counts {
+  /** What it found, without differences that were noted before. Their state says whether they were adopted. */
+  differences: DifferenceRow[]
+  /** How many differences it found that were noted before. */
+  noted: number
+  id: string
+}
+
+/** A comparison stops here: these are not the books of the same payments, or something is wrong with all of them. */
+const mostDifferences = 10_000
+
+class TooManyDifferences extends Error {
+  override readonly name = 'TooManyDifferences'
+  constructor(service: string) {
+    super(
+      `More than ${mostDifferences} payments differ between Kassa and ${service}. Check which account it uses.`,
+    )
+  }
+}
+
+interface Given {
+  cause: ReconciliationRow['cause']
+  range: TimeRange
+  /** Records as events what can be, and notes the rest. */
+  adopt?: boolean
+}
+
+/**
+ * Compares Kassa's books with the card services', and stores the differences. Those that were found before are looked
+ * at again, whatever the range is.
+ */
+export async function reconcile(
+  context: Context,
+  { cause, range, adopt = false }: Given,
+): Promise<Reconciliation> {
+  const run = await begin(context, { cause, range })
+  try {
+    const found = await compareAll(context, range)
+    const fresh = found.stored.filter(({ state }) => state === 'open')
+    const differences = adopt ? await adoptAll(context, fresh) : fresh
+    const noted = found.stored.length - fresh.length
+    const adopted = differences.filter(({ state }) => state === 'adopted').length
+    await end(context, run, { ...found.counts, found: found.stored.length, adopted })
+    return { ...run, ...found.counts, differences, noted }
+  } catch (error) {
+    await end(context, run, { error: error instanceof Error ? error.message : String(error) })
+    throw error
+  }
+}
+
+async function compareAll(
+  context: Context,
+  range: TimeRange,
+): Promise<{ stored: DifferenceRow[]; counts: Counts }> {
+  const before = await standingDifferences(context)
+  const stored: DifferenceRow[] = []
+  const counts = { orders: 0, payments: 0, inProgress: 0 }
+  for (const service of await comparable(context)) {
+    const report = async (found: Parameters<typeof storeDifference>[1]) => {
+      if (stored.length >= mostDifferences) throw new TooManyDifferences(service)
+      stored.push(await storeDifference(context, found))
+    }
+    const read = await compareBooks(context, { service, range, report })
+    counts.orders += read.orders
+    counts.payments += read.payments
+    counts.inProgress += read.inProgress
+  }
+  const isFound = new Set(stored.map(nameOf))
+  for (const row of before.filter((each) => !isFound.has(nameOf(each)))) {
+    if (await isStill(context, row)) stored.push(row)
+    else await changeState(context, row, 'gone')
+  }
+  return { stored, counts }
+}
+
+const nameOf = ({ service, key }: DifferenceRow) => `${service} ${key}`
+
+/** The card services whose books can be read: those that need no connection, and those that the merchant has one to. */
+async function comparable({ cards, db, merchant }: Context): Promise<string[]> {
+  const usable = await Promise.all(
+    cards.all.map(
+      async ({ name: service, connecting }) =>
+        connecting === undefined ||
+        (await connectionOf(db, { merchantId: merchant.id, service })) !== undefined,
+    ),
+  )
+  return cards.all.flatMap(({ name }, index) => (usable[index] ? name : []))
+}
+
+async function adoptAll(context: Context, differences: readonly DifferenceRow[]): Promise<DifferenceRow[]> {
+  const adopted: DifferenceRow[] = []
+  for (const row of differences) adopted.push({ ...row, state: await adoptDifference(context, row) })
+  return adopted
+}
+
+async function begin(
+  context: Context,
+  { cause, range }: Pick<Given, 'cause' | 'range'>,
+): Promise<Pick<ReconciliationRow, 'id'>> {
+  const id = newId()
+  await context.db.insert(reconciliation).values({
+    merchantId: context.merchant.id,
+    id,
+    cause,
+    rangeFrom: range.from,
+    rangeTo: range.to ?? null,
+    started: realClock(context).now(),
+  })
+  return { id }
+}
+
+async function end(
+  context: Context,
+  { id }: Pick<ReconciliationRow, 'id'>,
+  result: Partial<ReconciliationRow>,
+): Promise<void> {
+  await context.db
+    .update(reconciliation)
+    .set({ ...result, finished: realClock(context).now() })
+    .where(and(eq(reconciliation.merchantId, context.merchant.id), eq(reconciliation.id, id)))
+}

@@ -1,0 +1,54 @@
+// @module-tag slow
+
+import { beforeEach, expect, test } from 'vitest'
+import { call, getOrder, post } from '@/test/call'
+import { charge, planted, refund } from '@/test/stripe/planted'
+import { type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { testWorld } from '@/test/world'
+import type { Context } from '../../core/context'
+import type { Card } from '../../model/card/schemas'
+import type { Order } from '../../model/order/schemas'
+import { reconcile } from './reconcile'
+
+const world = testWorld()
+
+let double: StripeShop['double']
+let shop: StripeShop
+let context: Context
+
+beforeEach(async () => {
+  shop = await stripeShop(world)
+  ;({ double, context } = shop)
+})
+
+async function newOrder(items: unknown, reference = 'pm_card_visa'): Promise<Order> {
+  const { body: card } = await call<Card>(shop.publicKey, 'POST', '/card', { reference })
+  const payment = { type: 'card', card: card.token }
+  const { body } = await call<Order>(shop.publicKey, 'POST', '/order', { items, currency: 'SEK', payment })
+  return body
+}
+
+const run = (adopt = false) =>
+  reconcile(context, { cause: 'command', range: { from: new Date(0), to: undefined }, adopt })
+
+const found = async (adopt = false) =>
+  (await run(adopt)).differences.map(({ kind, orderId, state }) => ({ kind, orderId, state }))
+
+test.each(planted)('finds $name once, and nothing after adopting it', async (each) => {
+  const other = await newOrder(100)
+  for (const event of [charge, refund]) expect((await post(shop, other.id, event)).status).toBe(201)
+  const order = await newOrder(100)
+  for (const event of each.events ?? []) expect((await post(shop, order.id, event)).status).toBe(201)
+  expect(await found()).toEqual([])
+
+  await each.plant(order, { double, shop, db: world.runtime.db })
+  const difference = { kind: each.kind, orderId: each.isWithoutOrder ? null : order.id }
+  expect(await found()).toEqual([{ ...difference, state: 'open' }])
+  expect(await found()).toEqual([{ ...difference, state: 'open' }])
+  expect(await found(true)).toEqual([{ ...difference, state: each.state }])
+  if (each.status) expect((await getOrder(shop, order.id)).status).toEqual(each.status)
+  expect((await getOrder(shop, other.id)).status).toEqual({ charged: 80, refunded: 20 })
+  const { differences, noted } = await run()
+  expect(differences).toEqual([])
+  expect(noted).toBe(each.state === 'noted' ? 1 : 0)
+})

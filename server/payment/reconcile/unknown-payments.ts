@@ -1,0 +1,115 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { operation } from '@/db/schema'
+import type { Context } from '../../core/context'
+import { isReference } from '../../core/id'
+import type { BookedPayment } from '../../model/card/books'
+import { isOperation, type OperationRow, type OrderRow, ordersById } from '../../store/orders'
+import { awaitsOutcome } from '../adopt-changes'
+import { completeOperation, completePayments } from '../complete-operation'
+import type { ExaminedDifference } from './examine'
+
+type OfPayment = ExaminedDifference & { reference: string; orderId: string | null }
+
+/** Explains payments of a card service that no order refers to. Those that hold no money are left out. */
+export async function explainUnknown(
+  context: Context,
+  payments: readonly BookedPayment[],
+): Promise<{ differences: OfPayment[]; inProgress: number }> {
+  const holding = payments.filter(holdsMoney)
+  const { operations, orders } = await begunFor(context, holding)
+  const inProgress = holding.filter((payment) => {
+    const begun = operations.get(payment.operation ?? '')
+    return payment.inProgress || (begun && awaitsOutcome(begun))
+  })
+  const others = holding.filter((payment) => !inProgress.includes(payment))
+  const differences = others.map((payment) => {
+    const begun = operations.get(payment.operation ?? '')
+    return explain(payment, begun, orders.get(begun?.orderId ?? ''))
+  })
+  return { differences, inProgress: inProgress.length }
+}
+
+/** Whether a payment has charged or reserved anything that was not given back. */
+const holdsMoney = ({ amount, charged, refunded, cancelled }: BookedPayment) =>
+  charged > refunded || charged + cancelled < amount
+
+function explain(
+  payment: BookedPayment,
+  begun: OperationRow | undefined,
+  order: OrderRow | undefined,
+): OfPayment {
+  const { reference, amount, currency, operation: id } = payment
+  const details = { currency, there: `${amount}`, ...(id !== undefined && { operation: id }) }
+  const found = { reference, aspect: `payment:${reference}`, details, changes: [] }
+  if (id === undefined) return { ...found, kind: 'foreign', orderId: null, adoptable: false }
+  const isTaken = order !== undefined && order.serviceReference !== null
+  const orderId = order?.id ?? null
+  if (isTaken) return { ...found, kind: 'duplicate', orderId, adoptable: false }
+  return { ...found, kind: 'missing here', orderId, adoptable: canBeCompleted(payment, begun, order) }
+}
+
+/**
+ * Whether an operation that failed here, or that waited for its cardholder, has created the payment and can be completed
+ * with it.
+ */
+function canBeCompleted(
+  { amount, currency }: BookedPayment,
+  begun: OperationRow | undefined,
+  order: OrderRow | undefined,
+): boolean {
+  if (begun?.status !== 'failed' || begun.amount !== amount || begun.currency !== currency) return false
+  return begun.kind === 'authorise'
+    ? begun.draft !== null && !order
+    : begun.kind === 'pay' && order !== undefined
+}
+
+/** The operations that payments name, and their orders. */
+async function begunFor(
+  context: Context,
+  payments: readonly BookedPayment[],
+): Promise<{ operations: Map<string, OperationRow>; orders: Map<string, OrderRow> }> {
+  const named = payments.filter(({ operation: id }) => id !== undefined && isReference(id))
+  if (named.length === 0) return { operations: new Map(), orders: new Map() }
+  const ids = named.flatMap(({ operation: id }) => id ?? [])
+  const orderIds = named.flatMap(({ order }) => order ?? [])
+  // Operations are found by their order. Without it, all of the merchant's are read.
+  const isKnown = orderIds.length === named.length
+  const rows = await context.db
+    .select()
+    .from(operation)
+    .where(
+      and(
+        eq(operation.merchantId, context.merchant.id),
+        isKnown ? inArray(operation.orderId, orderIds) : undefined,
+        sql`${operation.id} = any(${sql.param(ids)}::uuid[])`,
+      ),
+    )
+  const orders = await ordersById(
+    context,
+    rows.map(({ orderId }) => orderId),
+  )
+  return {
+    operations: new Map(rows.map((row) => [row.id, row])),
+    orders: new Map(orders.map((row) => [row.id, row])),
+  }
+}
+
+/**
+ * Completes the operation that created a payment, so that its order exists or is paid. Returns false if there is no such
+ * operation.
+ */
+export async function adoptPayment(context: Context, payment: BookedPayment): Promise<boolean> {
+  const { operations, orders } = await begunFor(context, [payment])
+  const begun = operations.get(payment.operation ?? '')
+  if (!begun || !canBeCompleted(payment, begun, orders.get(begun.orderId))) return false
+  // If the process stops after this, recovery finds the payment and continues.
+  const [pending] = await context.db
+    .update(operation)
+    .set({ status: 'pending', code: null, settled: null, attempted: sql`now()` })
+    .where(and(isOperation(begun), eq(operation.status, 'failed')))
+    .returning()
+  if (!pending) return false
+  if (begun.kind === 'pay') await completePayments(context, [pending], { recovering: true })
+  else await completeOperation(context, pending, { recovering: true })
+  return true
+}
