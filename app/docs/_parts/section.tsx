@@ -28,6 +28,7 @@ export const chapters = [
   { id: 'card-form', title: 'Card form' },
   { id: 'recurring-billing', title: 'Recurring billing' },
   { id: 'callbacks', title: 'Callbacks' },
+  { id: 'going-live', title: 'Going live' },
 ] as const
 
 export type GuideId = (typeof chapters)[number]['id']
