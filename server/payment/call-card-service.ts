@@ -50,15 +50,18 @@ const requests: Record<OperationRow['kind'], PrepareRequest> = {
   },
   pay: async (_, { payer }) => {
     if (!payer) return undefined
-    const { service, storedCard } = payer
-    return authorisation(service, { source: { storedCard }, capture: true })
+    const { service, storedCard, returnUrl } = payer
+    const given = { source: { storedCard }, capture: true, ...(returnUrl !== undefined && { returnUrl }) }
+    return authorisation(service, given)
   },
   charge: followUp('capture'),
   cancel: followUp('cancel'),
   refund: followUp('refund'),
 }
 
-const authorisation = (service: string, given: { source: CardSource; capture?: boolean }): CardRequest => ({
+type Given = { source: CardSource; capture?: boolean; returnUrl?: string }
+
+const authorisation = (service: string, given: Given): CardRequest => ({
   service,
   send: (adapter, call) => adapter.authorize({ ...call, ...given }),
   find: (adapter, call) => adapter.find({ ...call, kind: 'authorise', ...given }),

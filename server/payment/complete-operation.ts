@@ -25,6 +25,8 @@ interface Options {
 export interface CompletedOperation {
   /** Of type `accept` if the card service has accepted the operation and its outcome follows later. */
   event: EventRow
+  /** The bank's page, if the outcome waits for the cardholder. */
+  approval?: string
   /** The order that an authorisation has just created. */
   created?: OrderRecord
 }
@@ -56,8 +58,11 @@ export async function completeOperation(
   // An order that does not exist yet cannot show that its authorisation was accepted.
   if (decision.status === 'failed' || (decision.status === 'accepted' && event === null)) throw decision.error
   if (event === null) throw new Error(`Operation ${begun.id} is done and has no event`)
-  return { event }
+  return { event, ...approvalOf(decision) }
 }
+
+const approvalOf = (decision: Decision) =>
+  decision.status === 'accepted' && decision.approval !== undefined ? { approval: decision.approval } : {}
 
 /**
  * Completes several payments: calls the card service for each and records the outcomes in one transaction. A payment
@@ -91,10 +96,10 @@ const isKnown = (decision: Decision): decision is Repeated =>
   decision.status === 'accepted' && decision.operation.status === 'accepted'
 
 /** Returns the event that says that an operation was accepted. Throws for an order that does not exist yet. */
-async function acceptedBefore({ db }: Context, { operation: accepted, error }: Accepted) {
-  const event = await findEventOf(db, accepted)
-  if (!event) throw error
-  return { event }
+async function acceptedBefore({ db }: Context, decision: Accepted): Promise<CompletedOperation> {
+  const event = await findEventOf(db, decision.operation)
+  if (!event) throw decision.error
+  return { event, ...approvalOf(decision) }
 }
 
 /** Returns the result of the attempt that has taken the operation over. */
