@@ -29,9 +29,15 @@ export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout'> = {
   connection: Pick<Connection, 'close'>
 } {
   const { databaseUrl, databaseReplicaUrl, databasePool: pool, ...rest } = config()
-  const { baseUrl, stripeBaseUrl, cardServiceTimeoutMs, testCardDelay } = rest
+  const { baseUrl, stripeBaseUrl, stripeJsUrl, cardServiceTimeoutMs, testCardDelay } = rest
   const { db, close } = connect(databaseUrl, { pool, ...options })
-  const runtime = runtimeOn(db, { baseUrl, stripeBaseUrl, cardServiceTimeoutMs, testCardDelay })
+  const runtime = runtimeOn(db, {
+    baseUrl,
+    stripeBaseUrl,
+    stripeJsUrl,
+    cardServiceTimeoutMs,
+    testCardDelay,
+  })
   if (databaseReplicaUrl === undefined) return { runtime, connection: { close } }
   const replica = connect(databaseReplicaUrl, { pool })
   const readFrom = readFromReplica(db, replica.db, {
@@ -47,14 +53,27 @@ export function runtimeOn(
   settings: {
     baseUrl: string
     stripeBaseUrl?: string | undefined
+    stripeJsUrl?: string | undefined
     cardServiceTimeoutMs: number
     testCardDelay?: CardDelay | undefined
     clock?: Clock
   },
 ): Runtime {
-  const { baseUrl, stripeBaseUrl, cardServiceTimeoutMs, testCardDelay, clock = systemClock } = settings
+  const {
+    baseUrl,
+    stripeBaseUrl,
+    stripeJsUrl,
+    cardServiceTimeoutMs,
+    testCardDelay,
+    clock = systemClock,
+  } = settings
   const test = testCardService(db, `${baseUrl}/bank`)
-  const stripe = stripeCardService(db, { baseUrl, stripeBaseUrl, timeoutMs: cardServiceTimeoutMs })
+  const stripe = stripeCardService(db, {
+    baseUrl,
+    stripeBaseUrl,
+    stripeJsUrl,
+    timeoutMs: cardServiceTimeoutMs,
+  })
   const services = [testCardDelay ? delayed(test, testCardDelay) : test, stripe]
   const cards = cardServices(services, cardServiceTimeoutMs)
   return { db, cards, clock, baseUrl }

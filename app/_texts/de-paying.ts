@@ -73,6 +73,12 @@ export const dePaying: Pick<Catalogue, keyof typeof enPaying> = {
   'new.expires': 'Gültig bis (MM/JJ)',
   'new.csc': 'Sicherheitscode',
   'new.cscHelp': 'Drei Ziffern auf der Rückseite; bei American Express vier auf der Vorderseite.',
+  'new.card': 'Kartendaten',
+  'new.loading': 'Wird geladen…',
+  'new.notLoaded':
+    'Die Kartenfelder konnten nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+  'new.tryAgain': 'Noch einmal versuchen',
+  'new.noScript': 'Schalten Sie JavaScript ein, um eine Karte einzugeben.',
   'new.button': 'Karte hinzufügen',
   'new.buttonPay': 'Karte hinzufügen und {amount} zahlen',
   'new.busy': 'Einen Moment…',

@@ -57,6 +57,8 @@ export const difference = pgTable(
     details: jsonb().$type<DifferenceDetails>().notNull(),
     /** Whether it can be recorded as events. */
     adoptable: boolean().notNull(),
+    /** Whether the team has had a mail about it. */
+    reported: boolean().notNull().default(false),
     found: instant().notNull(),
     changed: instant().notNull(),
   },

@@ -4,7 +4,7 @@ import { noticeSecret, serviceNotice } from '@/db/schema'
 import type { Context } from '../core/context'
 import { open, seal } from '../core/crypto'
 import type { Runtime } from '../core/runtime'
-import type { NoticeTopic } from '../model/card/notices'
+import type { NoticeSubject, NoticeTopic } from '../model/card/notices'
 import type { CardServices } from '../model/card/service'
 
 interface ServiceName {
@@ -104,13 +104,13 @@ export const topicOfNotice = (
   { service, eventId, type, objectId }: NoticeRow,
 ): NoticeTopic => cards.named(service).notices?.topic({ id: eventId, type, objectId }) ?? 'payment'
 
-/** The operations that a notice may have completed. */
-export async function operationsOfNotice(
+/** What a notice about a payment may have changed. */
+export async function subjectsOfNotice(
   cards: CardServices,
   { merchantId, service, eventId, type, objectId }: NoticeRow,
-): Promise<string[]> {
+): Promise<NoticeSubject[]> {
   const { notices } = cards.named(service)
-  return (await notices?.operations({ merchantId, id: eventId, type, objectId })) ?? []
+  return (await notices?.subjects({ merchantId, id: eventId, type, objectId })) ?? []
 }
 
 export async function finishNotice(

@@ -43,6 +43,7 @@ function bounded(service: CardService, timeoutMs: number): CardService {
     refund: (call) => orUnknown(service.refund(call)),
     find: (lookup) => orUnknown(service.find(lookup)),
     books: service.books,
+    ...(service.fields && { fields: service.fields }),
     ...(service.tokenise && { tokenise: service.tokenise }),
     ...(service.notices && { notices: service.notices }),
     ...(service.abandon && { abandon: service.abandon }),

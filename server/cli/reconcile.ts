@@ -37,6 +37,14 @@ const Options = z.object({
   adopt: z.boolean().default(false),
 })
 
+/** What is printed about a difference in each state. */
+const results: Record<DifferenceRow['state'], (next: string) => string> = {
+  open: (next) => next,
+  noted: (next) => `Noted. ${next}`,
+  adopted: () => 'Adopted.',
+  gone: () => 'It is gone.',
+}
+
 await command(
   async () => {
     if (positionals.length > 0) throw new Error(`Unknown argument: ${positionals.join(' ')}`)
@@ -62,9 +70,9 @@ async function run({ merchant: id, from, to, adopt }: z.output<typeof Options>):
       try {
         const range = { from: from ?? new Date(0), to }
         const { differences, ...counts } = await reconcile(context, { cause: 'command', range, adopt })
-        for (const { row } of differences) console.log(lineOf(context, row))
+        for (const row of differences) console.log(lineOf(context, row))
         console.log(`${owner.id}  ${summaryOf({ differences, ...counts })}`)
-        const isLeft = differences.some(({ row }) => row.state === 'open' || row.state === 'noted')
+        const isLeft = differences.some(({ state }) => state === 'open' || state === 'noted')
         if (isLeft) exitCode = Math.max(exitCode, differs)
       } catch (error) {
         // The books of one merchant must not hide those of the others.
@@ -78,13 +86,6 @@ async function run({ merchant: id, from, to, adopt }: z.output<typeof Options>):
   }
 }
 
-const results: Record<DifferenceRow['state'], (next: string) => string> = {
-  open: (next) => next,
-  noted: (next) => `Noted. ${next}`,
-  adopted: () => 'Adopted.',
-  gone: () => 'It is gone.',
-}
-
 function lineOf({ merchant: { id } }: Context, row: DifferenceRow): string {
   const { what, next } = describeDifference(row)
   const about = [row.orderId && `order ${row.orderId}`, row.reference].filter(Boolean).join(', ')
@@ -92,11 +93,14 @@ function lineOf({ merchant: { id } }: Context, row: DifferenceRow): string {
 }
 
 function summaryOf({ differences, orders, payments, inProgress, noted }: Reconciliation): string {
-  const count = differences.length
-  const found = count === 0 ? 'No differences' : count === 1 ? '1 difference' : `${count} differences`
+  const found = differences.length === 0 ? 'No differences' : counted(differences.length, 'difference')
   return [
-    `${found} between ${orders} orders and ${payments} payments.`,
+    `${found} between ${counted(orders, 'order')} and ${counted(payments, 'payment')}.`,
     ...(inProgress > 0 ? [`${inProgress} in progress.`] : []),
     ...(noted > 0 ? [`${noted} noted before.`] : []),
   ].join(' ')
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -16,15 +16,30 @@ const exceptions: readonly [RegExp, Record<string, string>][] = [
   [/^\/(?:bank|verify)(?=\/|$)/, { 'frame-ancestors': '*', 'form-action': 'http: https:' }],
   // Shops embed the card form in their own page. Only its script sends it.
   [/^\/embed(?=\/|$)/, { 'frame-ancestors': '*', 'form-action': "'none'" }],
+  // The browser is sent on to the bank from a form of ours, in a frame or in the page itself. The bank may be anywhere.
+  [
+    /^\/(?:account\/cards\/verify|demo\/checkout)$/,
+    { 'form-action': "'self' http: https:", 'frame-src': "'self' http: https:" },
+  ],
   // Mail is shown in a frame without scripts, which inherits this page's policy, and mail contains its own styles.
   [/^\/outbox(?=\/|$)/, { 'style-src': "'self' 'unsafe-inline'" }],
 ]
+
+/** Pages with the fields of a card service, whose name ends their path. */
+const withFields = /^\/(?:embed\/card|account\/cards\/new)\/([\w-]+)$/
+
+/** The sources that the fields of a card service need, by directive. */
+export type FieldSources = (service: string) => Readonly<Record<string, string>> | undefined
 
 /**
  * Returns which scripts, styles and frames a page may have: our scripts and styles by their nonce, none that someone
  * injected, and nothing from elsewhere except a merchant's logo.
  */
-export function policyFor(path: string, nonce: string, { development = false } = {}): string {
+export function policyFor(
+  path: string,
+  nonce: string,
+  { development = false, fieldSources }: { development?: boolean; fieldSources?: FieldSources } = {},
+): string {
   const directives: Record<string, string> = {
     'default-src': "'self'",
     // Scripts that our scripts load are trusted too: this is how Next loads its parts.
@@ -41,6 +56,9 @@ export function policyFor(path: string, nonce: string, { development = false } =
     'frame-ancestors': "'none'",
     ...exceptions.find(([pattern]) => pattern.test(path))?.[1],
   }
+  const service = withFields.exec(path)?.[1]
+  const sources = service === undefined ? undefined : fieldSources?.(service)
+  for (const [name, more] of Object.entries(sources ?? {})) directives[name] += ` ${more}`
   return Object.entries(directives)
     .map(([name, value]) => `${name} ${value}`)
     .join('; ')
@@ -50,7 +68,7 @@ export function policyFor(path: string, nonce: string, { development = false } =
 export function protectPage(
   request: IncomingMessage,
   response: ServerResponse,
-  settings: { development: boolean; baseUrl: string },
+  settings: { development: boolean; baseUrl: string; fieldSources: FieldSources },
 ): void {
   const path = request.url?.split('?')[0] ?? '/'
   const nonce = randomBytes(16).toString('base64')

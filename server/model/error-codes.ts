@@ -167,6 +167,7 @@ export type Noun =
   | 'merchant'
   | 'order'
   | 'payout'
+  | 'difference'
   | 'request'
   | 'subscription'
   | 'view'

@@ -44,7 +44,7 @@ export const adoptChanges = (
     const held = await hold(inside, orderId)
     if (!held) return { status: 'impossible' }
     const { order, operations } = held
-    if (operations.some(isRunning) || (seen && !isSame(seen, seenIn(held)))) return { status: 'busy' }
+    if (operations.some(awaitsOutcome) || (seen && !isSame(seen, seenIn(held)))) return { status: 'busy' }
     const known = new Set(operations.map(({ origin }) => origin))
     const unknown = changes.filter((change) => change.type !== 'moved' || !known.has(originOf(change)))
     const state = { currency: order.currency, shares: sharesOf(order), lines: order.lines }
@@ -56,16 +56,17 @@ export const adoptChanges = (
   })
 
 /** An order with its operations and events. */
-export interface Held {
+interface Held {
   order: OrderRow
   operations: OperationRow[]
   events: EventRow[]
 }
 
-export const isRunning = ({ status }: Pick<OperationRow, 'status'>): boolean =>
+/** Whether the outcome of an operation is still to come. */
+export const awaitsOutcome = ({ status }: Pick<OperationRow, 'status'>): boolean =>
   status === 'pending' || status === 'accepted'
 
-export const seenIn = ({ operations, events }: Pick<Held, 'operations' | 'events'>): Seen => ({
+const seenIn = ({ operations, events }: Pick<Held, 'operations' | 'events'>): Seen => ({
   lastPlace: Math.max(0, ...operations.map(({ place }) => place)),
   lastSequence: Math.max(0, ...events.map(({ sequence }) => sequence)),
 })

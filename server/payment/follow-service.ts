@@ -1,7 +1,7 @@
 import type { Context } from '../core/context'
 import type { BookedPayment } from '../model/card/books'
 import type { DifferenceKind } from '../model/difference'
-import { adoptChanges } from './adopt-changes'
+import { adoptChanges, awaitsOutcome } from './adopt-changes'
 import { eventKindOf } from './plan-changes'
 import { compare, movedOf, movedThere, type OurOrder } from './reconcile/compare'
 import { type ExaminedDifference, examine, isInProgress } from './reconcile/examine'
@@ -56,9 +56,7 @@ function isExpected(order: OurOrder, payment: BookedPayment): boolean {
   const here = movedOf(order.shares)
   const there = movedThere(payment)
   return (['charge', 'refund', 'cancel'] as const).every((kind) => {
-    const running = order.operations.filter(
-      (each) => (each.status === 'pending' || each.status === 'accepted') && eventKindOf(each) === kind,
-    )
+    const running = order.operations.filter((each) => awaitsOutcome(each) && eventKindOf(each) === kind)
     const most = running.reduce((sum, { amount }) => sum + amount, here[kind])
     return there[kind] >= here[kind] && there[kind] <= most
   })

@@ -1,19 +1,21 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { merchant, operation } from '@/db/schema'
-import { finishNotice, type NoticeRow, operationsOfNotice, takeNotices, topicOfNotice } from '../card/notices'
+import { finishNotice, type NoticeRow, subjectsOfNotice, takeNotices, topicOfNotice } from '../card/notices'
 import { contextOf } from '../core/context'
 import { isReference } from '../core/id'
 import { inParallel } from '../core/parallel'
 import type { Runtime } from '../core/runtime'
+import type { NoticeSubject } from '../model/card/notices'
 import { collectDispute, collectEntries, collectPayout } from '../settlement/collect'
 import { isRunning } from '../store/orders'
+import { followPayment } from './follow-service'
 
 const atATime = 4
 
 /**
- * Processes notices of card services: the operations that they name are recovered next, whatever their attempts. A
- * notice only hints that something happened, so its order, and how often it comes, do not matter. Returns how many
- * operations are to be recovered.
+ * Processes notices of card services. The operations that they name are recovered next, whatever their attempts, and
+ * what happened without Kassa is recorded. A notice only says where to look, so its order, and how often it comes, do
+ * not matter. Returns how many operations are to be recovered.
  */
 export async function processNotices(
   runtime: Runtime,
@@ -22,9 +24,7 @@ export async function processNotices(
   const taken = await takeNotices(runtime.db)
   const counts = await inParallel(taken, atATime, async (notice) => {
     try {
-      const hastened = await process(runtime, notice)
-      await finishNotice(runtime.db, notice)
-      return hastened
+      return await process(runtime, notice)
     } catch (error) {
       // It is attempted again later, and must not delay the others.
       onError(error, notice)
@@ -38,14 +38,32 @@ export async function processNotices(
 async function process(runtime: Runtime, notice: NoticeRow): Promise<number> {
   const { merchantId, service, objectId } = notice
   const topic = topicOfNotice(runtime.cards, notice)
-  if (topic === 'payment') {
-    // Metadata of other systems can have anything as `operation`.
-    const ids = (await operationsOfNotice(runtime.cards, notice)).filter(isReference)
-    return hasten(runtime.db, merchantId, ids)
-  }
+  if (topic === 'payment') return processPayment(runtime, notice)
   const context = await contextFor(runtime, merchantId)
   await (topic === 'dispute' ? collectDispute : collectPayout)(context, service, objectId)
+  await finishNotice(runtime.db, notice)
   return 0
+}
+
+async function processPayment(runtime: Runtime, notice: NoticeRow): Promise<number> {
+  const { merchantId } = notice
+  const subjects = await subjectsOfNotice(runtime.cards, notice)
+  // Metadata of other systems can have anything as `operation`.
+  const ids = subjects
+    .flatMap((each) => (each.about === 'operation' ? each.operation : []))
+    .filter(isReference)
+  const hastened = await hasten(runtime.db, merchantId, ids)
+  let isFinished = true
+  for (const each of subjects) if (!(await follow(runtime, merchantId, each))) isFinished = false
+  // Otherwise it is attempted again later.
+  if (isFinished) await finishNotice(runtime.db, notice)
+  return hastened
+}
+
+/** Records what happened to a subject without Kassa. Returns false if it is to be repeated. */
+async function follow(runtime: Runtime, merchantId: string, subject: NoticeSubject): Promise<boolean> {
+  if (subject.about === 'operation') return true
+  return followPayment(await contextFor(runtime, merchantId), subject.payment)
 }
 
 /** Collects the movements of money behind notices, once per merchant, with their fees. */

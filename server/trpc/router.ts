@@ -8,6 +8,7 @@ import { keyRouter } from './key'
 import { merchantRouter } from './merchant'
 import { orderRouter } from './order'
 import { payoutRouter } from './payout'
+import { reconciliationRouter } from './reconciliation'
 import { reportRouter } from './report'
 import { requestRouter } from './request'
 import { searchRouter } from './search'
@@ -26,6 +27,7 @@ const nouns = {
   merchant: merchantRouter,
   order: orderRouter,
   payout: payoutRouter,
+  reconciliation: reconciliationRouter,
   report: reportRouter,
   request: requestRouter,
   search: searchRouter,

@@ -17,6 +17,7 @@ import { protectPage } from '../http/policy'
 import { preflight, respond, responseToError } from '../http/respond'
 import { stampSource } from '../http/source'
 import { noSuchPath } from '../rest/endpoint'
+import { runtime } from '../runtime'
 import { methods, refuseConnect, refuseMalformed } from './malformed'
 import { route } from './routes'
 import { targetOf } from './target'
@@ -126,12 +127,15 @@ async function handlePage(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  protectPage(request, response, config())
+  protectPage(request, response, { ...config(), fieldSources })
   if (forbiddenMethods.has(request.method ?? '')) return refuse(request, response, 405)
   if (!isDecodable(request.url ?? '/')) return refuse(request, response, 400)
   if (!(await bodyFits(request))) return refuse(request, response, 413)
   await pages(request, response)
 }
+
+const fieldSources = (service: string) =>
+  runtime().cards.all.find(({ name }) => name === service)?.fields?.policy
 
 /**
  * Waits for the body and returns whether it is within the limit. Next and the dashboard calls read a whole body of

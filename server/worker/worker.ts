@@ -10,6 +10,7 @@ import type { Runtime } from '../core/runtime'
 import { startMailer } from '../mail/mailer'
 import { announceExpiry, endExpired } from '../payment/expire-authorisations'
 import { processNotices } from '../payment/process-notices'
+import { reconcileAll } from '../payment/reconcile/reconcile-all'
 import { recoverOperations } from '../payment/recover'
 import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
 import { sumAllDays } from '../report/sum-days'
@@ -42,6 +43,7 @@ const crontab = `
 37 * * * * abandon-verifications ?max=3
 42 * * * * settle ?max=1&fill=1h
 */10 * * * * expire-authorisations ?max=3
+12 4 * * * reconcile ?max=1&fill=12h
 57 3 * * * forget-notices ?fill=12h`
 
 /** Services stop repeating a notice after a few days. */
@@ -150,6 +152,11 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
       await announceExpiry(runtime, onError)
       await endExpired(runtime, onError)
     }),
+    reconcile: onceAtATime(() =>
+      reconcileAll(runtime, (error, id) =>
+        log.error({ err: error, merchant: id }, 'The books could not be compared with the card services'),
+      ),
+    ),
     'forget-notices': async () => {
       await deleteNotices(runtime.db, later(runtime.clock.now(), -noticeLife))
     },

@@ -6,7 +6,7 @@ import { call } from '../call'
 import type { TestMerchant } from '../world'
 import type { RunningDouble } from './start-double'
 
-const intentOf = (double: RunningDouble, { id }: Order): string =>
+export const intentOf = (double: RunningDouble, { id }: Order): string =>
   double.state.paymentIntents.newest().find(({ metadata }) => metadata.order === id)?.id ??
   expect.fail(`Order ${id} has no payment intent`)
 const refundOf = (double: RunningDouble, order: Order): string =>

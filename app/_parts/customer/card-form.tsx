@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import forms from '../forms.module.css'
 import { type CardField, CardInputs } from './card-inputs'
 import styles from './form.module.css'
+import { sendCard } from './send-card'
 import { isWholeNumber } from './typing'
 
 interface CardProblemText {
@@ -61,12 +62,8 @@ export function CardForm({
     setProblem(undefined)
     setBusy(true)
     try {
-      const response = await fetch('/account/do/add-card', {
-        method: 'POST',
-        headers: { Accept: 'application/json' },
-        body: new URLSearchParams([...typed].map(([name, value]) => [name, String(value)])),
-      })
-      const { to, problem: refused }: { to: string; problem?: CardProblemText } = await response.json()
+      const fields = Object.fromEntries([...typed].map(([name, value]) => [name, String(value)]))
+      const { to, problem: refused } = await sendCard(fields)
       if (refused) showProblem(refused)
       else window.location.assign(to)
     } catch {

@@ -20,6 +20,8 @@ interface CheckoutProps {
   /** The message for the payer, by decline code. */
   declines: Record<string, string>
   art: ReactNode
+  /** The test cards of the merchant's card service, unless it is the simulated acquirer. */
+  testCards: readonly { number: string; what: string }[] | undefined
 }
 
 const words = {
@@ -29,7 +31,7 @@ const words = {
 }
 
 /** A product, a card and a button, and after payment the receipt. */
-export function Checkout({ merchant, publicKey, sums, declines, art }: CheckoutProps) {
+export function Checkout({ merchant, publicKey, sums, declines, art, testCards }: CheckoutProps) {
   const card = useRef<KassaCard>(null)
   const [quantity, setQuantity] = useState(1)
   const [isBusy, setBusy] = useState(false)
@@ -135,7 +137,7 @@ export function Checkout({ merchant, publicKey, sums, declines, art }: CheckoutP
         <button type="submit" className={forms.action} aria-disabled={isBusy || undefined}>
           {isBusy ? 'One moment …' : `Pay ${sum.total}`}
         </button>
-        <TestCards />
+        <TestCards ofService={testCards} />
       </form>
     </>
   )

@@ -4,7 +4,9 @@ import { notFound } from 'next/navigation'
 import { declineKey } from '@/app/_parts/customer/words'
 import { sayIn } from '@/app/_texts/texts'
 import { nonceHeader } from '@/server/http/policy'
+import { findMerchant } from '@/server/merchant/create-merchant'
 import { declineCodes } from '@/server/model/card/service'
+import { runtime } from '@/server/runtime'
 import forms from '../../_parts/forms.module.css'
 import { OfflineGuard } from '../../_parts/offline-guard'
 import { demoShop } from '../_parts/demo-shop'
@@ -23,6 +25,7 @@ export const metadata: Metadata = {
 export default async function CheckoutPage() {
   const shop = demoShop()
   if (!shop) notFound()
+  const service = (await findMerchant(runtime().db, shop.merchant))?.cardService ?? 'test'
   const nonce = (await headers()).get(nonceHeader) ?? undefined
   const say = sayIn('en')
   return (
@@ -40,6 +43,7 @@ export default async function CheckoutPage() {
           sums={sums}
           declines={Object.fromEntries(declineCodes.map((code) => [code, say(declineKey(code))]))}
           art={<Art />}
+          testCards={runtime().cards.named(service).fields?.testCards}
         />
       </main>
       <OfflineGuard text="You are offline. Nothing was paid now, and nothing will be paid later. Try again when you are online." />

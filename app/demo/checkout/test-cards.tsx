@@ -1,15 +1,20 @@
 import { useState } from 'react'
 import styles from './test-cards.module.css'
 
-/** Published test cards, one for each outcome of a payment. */
-const cards = [
+interface TestCard {
+  number: string
+  what: string
+}
+
+/** Published test cards of the simulated acquirer, one for each outcome of a payment. */
+const cards: readonly TestCard[] = [
   { number: '4111 1111 1111 1111', what: 'is accepted' },
   { number: '4000 0027 6000 3184', what: 'asks for 3-D Secure' },
   { number: '4000 0000 0000 9995', what: 'is declined: not enough money' },
-] as const
+]
 
 /** Card numbers to try, with any future month and any three-digit code. */
-export function TestCards() {
+export function TestCards({ ofService = cards }: { ofService?: readonly TestCard[] | undefined }) {
   const [copied, setCopied] = useState<string>()
   const copy = async (number: string) => {
     try {
@@ -23,7 +28,7 @@ export function TestCards() {
     <details className={styles.test} open>
       <summary>Test cards to try</summary>
       <ul>
-        {cards.map(({ number, what }) => (
+        {ofService.map(({ number, what }) => (
           <li key={number}>
             <span>
               <code>{number}</code> {what}
@@ -36,7 +41,7 @@ export function TestCards() {
       </ul>
       <p>
         Any month to come, such as 12/30, and any code, such as 987.{' '}
-        <a href="/docs#test-cards">All test cards</a>
+        {ofService === cards && <a href="/docs#test-cards">All test cards</a>}
       </p>
     </details>
   )

@@ -1,14 +1,14 @@
 'use client'
 
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { type CardField, CardInputs, cardFields } from '@/app/_parts/customer/card-inputs'
 import { schemeOf } from '@/app/_parts/customer/typing'
 import forms from '@/app/_parts/forms.module.css'
-import { type FormMessage, type KeyProblem, openLine } from '../../_parts/card-element/line'
-import styles from './card.module.css'
-import { type CardText, flawsIn } from './flaws'
-import { safeTheme, schemeIn } from './theme'
-import { tokenise } from './tokenise'
+import type { KeyProblem } from '../../_parts/card-element/line'
+import styles from './_parts/card.module.css'
+import { type CardText, flawsIn } from './_parts/flaws'
+import { tokenise } from './_parts/tokenise'
+import { useLine } from './_parts/use-line'
 
 type Text =
   | CardField
@@ -37,10 +37,30 @@ interface CardFieldsProps {
 /** Fields for a card's number, expiry date and code, in our page within a shop's page. The shop has the button. */
 export function CardFields({ language, scheme, publicKey, problem, texts }: CardFieldsProps) {
   const body = useRef<HTMLElement>(null)
-  const say = useRef<(said: FormMessage) => void>(() => undefined)
   const [number, setNumber] = useState('')
   const [wrong, setWrong] = useState<Wrong>({})
   const [isDisabled, setDisabled] = useState(false)
+  const say = useLine(body, scheme, {
+    tokenise: (id) => void answer(id),
+    disable: setDisabled,
+    focus: () => {
+      const first = cardFields.find((name) => inputOf(name)?.ariaInvalid === 'true')
+      inputOf(first ?? 'number')?.focus()
+    },
+    reset: () => {
+      for (const name of cardFields) {
+        const input = inputOf(name)
+        if (input) input.value = ''
+      }
+      setWrong({})
+      notifyChange()
+    },
+    opened: () => {
+      say({ type: 'ready', ...(problem && { ...problem, message: texts.notNow }) })
+      // What was typed before the page was listening.
+      if (textIn('number')) notifyChange()
+    },
+  })
 
   const inputOf = (name: CardField) => body.current?.querySelector<HTMLInputElement>(`#${name}`)
   const textIn = (name: CardField) => inputOf(name)?.value ?? ''
@@ -53,7 +73,7 @@ export function CardFields({ language, scheme, publicKey, problem, texts }: Card
   function notifyChange() {
     const now = typed()
     setNumber(now.number)
-    say.current({ type: 'change', complete: flawsIn(now).length === 0, scheme: schemeOf(now.number) })
+    say({ type: 'change', complete: flawsIn(now).length === 0, scheme: schemeOf(now.number) })
   }
 
   function mark(found: Wrong) {
@@ -68,67 +88,22 @@ export function CardFields({ language, scheme, publicKey, problem, texts }: Card
     const flaws = flawsIn(now)
     const refuse = (found: Wrong) => {
       mark(found)
-      say.current({ type: 'answer', id, code: 'invalid card', message: texts.check })
+      say({ type: 'answer', id, code: 'invalid card', message: texts.check })
     }
     if (flaws.length > 0) return refuse(Object.fromEntries(flaws.map((name) => [name, plain[name]])))
     setWrong({})
     const made = await tokenise(publicKey, now)
-    if (made.status === 'done') say.current({ type: 'answer', id, card: made.card })
+    if (made.status === 'done') say({ type: 'answer', id, card: made.card })
     else if (made.status === 'wrong') {
       const messages: Wrong = { number: texts.notTest, expires: texts.pastExpires, csc: texts.badCsc }
       refuse({ [made.field]: messages[made.field] })
     } else if (made.status === 'key refused') {
-      say.current({ type: 'answer', id, code: 'public key', message: texts.notNow })
-    } else say.current({ type: 'answer', id, code: 'no answer', message: texts.noAnswer })
+      say({ type: 'answer', id, code: 'public key', message: texts.notNow })
+    } else say({ type: 'answer', id, code: 'no answer', message: texts.noAnswer })
   }
-
-  function dress(theme: unknown) {
-    const element = body.current
-    if (!element) return
-    element.removeAttribute('style')
-    for (const [property, value] of safeTheme(theme)) element.style.setProperty(property, value)
-    element.dataset.scheme = schemeIn(theme) ?? scheme
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the line is opened once, for as long as the page exists
-  useEffect(() => {
-    const sizes = new ResizeObserver(() => {
-      say.current({ type: 'height', height: Math.ceil(body.current?.getBoundingClientRect().height ?? 0) })
-    })
-    const end = openLine(
-      (asked) => {
-        if (asked.type === 'tokenize') void answer(asked.id)
-        if (asked.type === 'theme') dress(asked.theme)
-        if (asked.type === 'disabled') setDisabled(asked.disabled === true)
-        if (asked.type === 'focus') {
-          const first = cardFields.find((name) => inputOf(name)?.ariaInvalid === 'true')
-          inputOf(first ?? 'number')?.focus()
-        }
-        if (asked.type === 'reset') {
-          for (const name of cardFields) {
-            const input = inputOf(name)
-            if (input) input.value = ''
-          }
-          setWrong({})
-          notifyChange()
-        }
-      },
-      (line) => {
-        say.current = line
-        if (body.current) sizes.observe(body.current)
-        line({ type: 'ready', ...(problem && { ...problem, message: texts.notNow }) })
-        // What was typed before the page was listening.
-        if (textIn('number')) notifyChange()
-      },
-    )
-    return () => {
-      end()
-      sizes.disconnect()
-    }
-  }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') say.current({ type: 'enter' })
+    if (event.key === 'Enter') say({ type: 'enter' })
   }
 
   return (

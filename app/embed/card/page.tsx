@@ -1,27 +1,31 @@
 import type { Metadata } from 'next'
-import { isLanguage, type Language, sayIn } from '@/app/_texts/texts'
-import { findKeyOwner } from '@/server/key/authenticate'
+import { redirect } from 'next/navigation'
+import { sayIn } from '@/app/_texts/texts'
 import { runtime } from '@/server/runtime'
 import type { KeyProblem } from '../../_parts/card-element/line'
+import { addressOf, type CardQuery, embedding, ownerOf } from './_parts/embedding'
+import { embedTexts } from './_parts/texts'
 import { CardFields } from './card-fields'
-import { embedTexts } from './texts'
 
 export const metadata: Metadata = { title: 'Card', robots: { index: false, follow: false } }
 
-type CardQuery = Promise<Record<string, string | string[] | undefined>>
-
 /** The card form that shops embed in their pages with `/embed/card.js`. */
 export default async function EmbeddedCardPage({ searchParams }: { searchParams: CardQuery }) {
-  const { key, locale, scheme } = await searchParams
-  const language: Language = typeof locale === 'string' && isLanguage(locale) ? locale : 'en'
-  const publicKey = typeof key === 'string' ? key : ''
-  const problem = await problemWith(publicKey)
+  const given = await embedding(searchParams)
+  const { language, scheme, publicKey } = given
+  const owner = await ownerOf(publicKey)
+  const service = owner && runtime().cards.named(owner.merchant.cardService)
+  // A card service's own fields have a page of their own, whose policy allows its script.
+  if (owner && (await service?.fields?.of({ merchantId: owner.merchant.id }))) {
+    redirect(addressOf(`/embed/card/${owner.merchant.cardService}`, given))
+  }
+  const problem = owner ? (service?.fields ? 'card service' : undefined) : 'public key'
   const say = sayIn(language)
   const own = embedTexts(language)
   return (
     <CardFields
       language={language}
-      scheme={scheme === 'dark' ? 'dark' : 'light'}
+      scheme={scheme}
       publicKey={publicKey}
       problem={problem && { problem, advice: advice[problem] }}
       texts={{
@@ -45,13 +49,6 @@ export default async function EmbeddedCardPage({ searchParams }: { searchParams:
 const advice: Record<KeyProblem, string> = {
   'public key':
     'public-key is unknown, expired, revoked or not a public key. Give the key that begins with pk_, from Developers in the dashboard.',
-  'card service': 'This merchant’s cards are not taken by this form but by its card service.',
-}
-
-/** Returns why this key cannot take cards, so that the form can say so before anyone types a number. */
-async function problemWith(key: string): Promise<KeyProblem | undefined> {
-  // Other kinds of keys are not even looked up.
-  const owner = key.startsWith('pk_') ? await findKeyOwner(runtime(), key) : undefined
-  if (!owner?.inForce || owner.actor.kind !== 'public') return 'public key'
-  return owner.merchant.cardService === 'test' ? undefined : 'card service'
+  'card service':
+    'The merchant’s account at its card service is not connected. Connect it under Settings → Card service in the dashboard.',
 }

@@ -63,7 +63,8 @@ function hasHeldMoney(intent: Stripe.PaymentIntent): boolean {
   return charge.status !== 'failed' || charge.amount_captured > 0 || marksOf(intent).length > 0
 }
 
-function booked(
+/** What an intent says. Its refunds, if they are not given, are only a sum. */
+export function booked(
   merchantId: string,
   intent: Stripe.PaymentIntent,
   refunds?: readonly Stripe.Refund[],

@@ -1,6 +1,5 @@
 import Stripe from 'stripe'
-import type { Notice, Notices } from '../../model/card/notices'
-import { retrieveIntent } from './capture'
+import type { Notices } from '../../model/card/notices'
 import { type Session, send } from './client'
 
 /** What Kassa is told by Stripe. */
@@ -83,31 +82,3 @@ export const verifyNotice: Notices['verify'] = (raw, header, secrets) => {
 
 export const topicOf: Notices['topic'] = ({ type }) =>
   type.startsWith('charge.dispute.') ? 'dispute' : type.startsWith('payout.') ? 'payout' : 'payment'
-
-/** The operations that the object of a notice is about, as the object is now. */
-export async function operationsOf(session: Session, { type, objectId }: Notice): Promise<string[]> {
-  const { stripe } = session
-  if (type.startsWith('payment_intent.')) return operationsIn(await retrieveIntent(session, objectId))
-  if (type.startsWith('setup_intent.')) {
-    const intent = await send(session, 'setup_intent', (options) =>
-      stripe.setupIntents.retrieve(objectId, {}, options),
-    )
-    return operationsIn(intent)
-  }
-  if (type.startsWith('refund.')) {
-    return operationsIn(
-      await send(session, 'refund', (options) => stripe.refunds.retrieve(objectId, {}, options)),
-    )
-  }
-  if (!type.startsWith('charge.') || type.startsWith('charge.dispute.')) return []
-  const charge = await send(session, 'charge', (options) => stripe.charges.retrieve(objectId, {}, options))
-  const { payment_intent: intent } = charge
-  if (intent === null) return []
-  return operationsIn(await retrieveIntent(session, typeof intent === 'string' ? intent : intent.id))
-}
-
-/** The operations that metadata names: the one that created the object, and captures and cancels by their marks. */
-const operationsIn = ({ metadata }: { metadata: Stripe.Metadata | null }): string[] => {
-  const marks = Object.keys(metadata ?? {}).flatMap((key) => /^o_(.+)$/.exec(key)?.[1] ?? [])
-  return [...(metadata?.operation === undefined ? [] : [metadata.operation]), ...marks]
-}

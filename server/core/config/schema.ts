@@ -109,6 +109,12 @@ export const environmentSchema = z.object({
     })
     .transform((value) => new URL(value).origin)
     .optional(),
+  STRIPE_JS_URL: z
+    .string()
+    .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+      error: 'STRIPE_JS_URL must be an http or https address, such as https://js.stripe.com/v3/.',
+    })
+    .optional(),
   MAIL_FROM: z
     .string()
     .includes('@', { error: "MAIL_FROM must hold an e-mail address, such as 'Kassa <kassa@example.com>'." })
@@ -198,6 +204,7 @@ function toSettings(env: z.infer<typeof environmentSchema>) {
     resendApiKey: env.RESEND_API_KEY,
     resendBaseUrl: env.RESEND_BASE_URL,
     stripeBaseUrl: env.STRIPE_BASE_URL,
+    stripeJsUrl: env.STRIPE_JS_URL,
     mailFrom: env.MAIL_FROM,
     logLevel: env.LOG_LEVEL,
     databasePool: env.DATABASE_POOL,

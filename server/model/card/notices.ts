@@ -1,3 +1,5 @@
+import type { BookedPayment } from './books'
+
 /** A card service's message that something happened. Its content is not trusted: the object is fetched again. */
 export interface Notice {
   /** Identifies the event. A service may send it several times. */
@@ -8,6 +10,14 @@ export interface Notice {
 }
 
 export type NoticeTopic = 'payment' | 'dispute' | 'payout'
+
+/**
+ * What a notice about a payment leads to: an operation that may be complete now, or a payment to which something may
+ * have happened without Kassa.
+ */
+export type NoticeSubject =
+  | { about: 'operation'; operation: string }
+  | { about: 'payment'; payment: BookedPayment }
 
 /** The notices of a card service. */
 export interface Notices {
@@ -23,6 +33,6 @@ export interface Notices {
   verify(raw: Buffer, header: (name: string) => string | null, secrets: readonly string[]): Notice | undefined
   /** What a notice is about. */
   topic(notice: Notice): NoticeTopic
-  /** Fetches what a notice is about, and returns the ids of the operations that it may have completed. */
-  operations(notice: Notice & { merchantId: string }): Promise<string[]>
+  /** Fetches what a notice about a payment is about, as it is now. */
+  subjects(notice: Notice & { merchantId: string }): Promise<NoticeSubject[]>
 }

@@ -105,6 +105,8 @@ export interface CardCall {
   /** UUID. A repeated call with the same id has no further effect and returns the same outcome. */
   operation: string
   now: Date
+  /** Whether nobody waits for it, as in a billing run. It gives way to calls that somebody waits for. */
+  background?: boolean
 }
 
 /** What is paid for, for people who look at the payment in the service's own dashboard. */
@@ -161,6 +163,16 @@ export interface Stored {
   card: CardFacts
 }
 
+/** The fields that a service's own script puts into a page, so that card numbers go from the browser to the service. */
+export interface ServiceFields {
+  /** What the Content-Security-Policy of such a page has to allow: sources by directive. */
+  readonly policy: Readonly<Record<'script-src' | 'frame-src' | 'connect-src', string>>
+  /** Published numbers to try in test mode, for our sample shop. */
+  readonly testCards: readonly { number: string; what: string }[]
+  /** The script's address and the key for the merchant's account. Undefined if the merchant has no account. */
+  of(merchant: { merchantId: string }): Promise<{ script: string; key: string } | undefined>
+}
+
 /**
  * An adapter to a card service. It returns refusals and failures of the service as outcomes and does not throw them.
  */
@@ -189,10 +201,12 @@ export interface CardService {
   find(lookup: Lookup): Promise<Found>
   /** Gives up what waits for its cardholder. Services that need not be told do not have this. */
   abandon?(verification: { merchantId: string; reference: string }): Promise<void>
-  /** Read to compare them with Kassa's. */
-  readonly books: Books
+  /** Services whose cards are entered in Kassa's fields do not have this. */
+  readonly fields?: ServiceFields
   /** Services that need no account do not have this. */
   readonly connecting?: Connecting
+  /** Read to compare them with Kassa's. */
+  readonly books: Books
   /** Services that send no notices do not have this. */
   readonly notices?: Notices
   /** Services that move no money do not have this. */

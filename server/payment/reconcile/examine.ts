@@ -3,7 +3,7 @@ import { operation } from '@/db/schema'
 import type { Context } from '../../core/context'
 import type { BookedPayment } from '../../model/card/books'
 import { ordersById, sharesOf } from '../../store/orders'
-import { operationsOf, type Seen } from '../adopt-changes'
+import { awaitsOutcome, operationsOf, type Seen } from '../adopt-changes'
 import { planChanges } from '../plan-changes'
 import { compare, compareOwn, type Difference, type OurOrder, undoneAll } from './compare'
 import { orderById } from './our-orders'
@@ -60,8 +60,7 @@ async function withAdoptable(
   }))
 }
 
-export const isInProgress = ({ operations }: OurOrder): boolean =>
-  operations.some(({ status }) => status === 'pending' || status === 'accepted')
+export const isInProgress = ({ operations }: OurOrder): boolean => operations.some(awaitsOutcome)
 
 const seenOf = ({ operations, lastSequence }: OurOrder): Seen => ({
   lastPlace: Math.max(0, ...operations.map(({ place }) => place)),

@@ -6,13 +6,7 @@ import type { Context } from '../../core/context'
 import { newId } from '../../core/id'
 import type { TimeRange } from '../../model/card/books'
 import { adoptDifference, isStill } from './adopt-difference'
-import {
-  changeState,
-  type DifferenceRow,
-  type StoredDifference,
-  standingDifferences,
-  storeDifference,
-} from './stored-differences'
+import { changeState, type DifferenceRow, standingDifferences, storeDifference } from './stored-differences'
 import { type Counts, compareBooks } from './walk'
 
 export type ReconciliationRow = typeof reconciliation.$inferSelect
@@ -20,9 +14,22 @@ export type ReconciliationRow = typeof reconciliation.$inferSelect
 /** A comparison of Kassa's books with those of all card services that a merchant uses. */
 export interface Reconciliation extends Counts {
   /** What it found, without differences that were noted before. Their state says whether they were adopted. */
-  differences: StoredDifference[]
+  differences: DifferenceRow[]
   /** How many differences it found that were noted before. */
   noted: number
+  id: string
+}
+
+/** A comparison stops here: these are not the books of the same payments, or something is wrong with all of them. */
+const mostDifferences = 10_000
+
+class TooManyDifferences extends Error {
+  override readonly name = 'TooManyDifferences'
+  constructor(service: string) {
+    super(
+      `More than ${mostDifferences} payments differ between Kassa and ${service}. Check which account it uses.`,
+    )
+  }
 }
 
 interface Given {
@@ -43,12 +50,12 @@ export async function reconcile(
   const run = await begin(context, { cause, range })
   try {
     const found = await compareAll(context, range)
-    const fresh = found.stored.filter(({ row }) => row.state === 'open')
+    const fresh = found.stored.filter(({ state }) => state === 'open')
     const differences = adopt ? await adoptAll(context, fresh) : fresh
     const noted = found.stored.length - fresh.length
-    const adopted = differences.filter(({ row }) => row.state === 'adopted').length
+    const adopted = differences.filter(({ state }) => state === 'adopted').length
     await end(context, run, { ...found.counts, found: found.stored.length, adopted })
-    return { ...found.counts, differences, noted }
+    return { ...run, ...found.counts, differences, noted }
   } catch (error) {
     await end(context, run, { error: error instanceof Error ? error.message : String(error) })
     throw error
@@ -58,12 +65,13 @@ export async function reconcile(
 async function compareAll(
   context: Context,
   range: TimeRange,
-): Promise<{ stored: StoredDifference[]; counts: Counts }> {
+): Promise<{ stored: DifferenceRow[]; counts: Counts }> {
   const before = await standingDifferences(context)
-  const stored: StoredDifference[] = []
+  const stored: DifferenceRow[] = []
   const counts = { orders: 0, payments: 0, inProgress: 0 }
   for (const service of await comparable(context)) {
     const report = async (found: Parameters<typeof storeDifference>[1]) => {
+      if (stored.length >= mostDifferences) throw new TooManyDifferences(service)
       stored.push(await storeDifference(context, found))
     }
     const read = await compareBooks(context, { service, range, report })
@@ -71,9 +79,9 @@ async function compareAll(
     counts.payments += read.payments
     counts.inProgress += read.inProgress
   }
-  const isFound = new Set(stored.map(({ row }) => nameOf(row)))
+  const isFound = new Set(stored.map(nameOf))
   for (const row of before.filter((each) => !isFound.has(nameOf(each)))) {
-    if (await isStill(context, row)) stored.push({ row, isNew: false })
+    if (await isStill(context, row)) stored.push(row)
     else await changeState(context, row, 'gone')
   }
   return { stored, counts }
@@ -84,21 +92,18 @@ const nameOf = ({ service, key }: DifferenceRow) => `${service} ${key}`
 /** The card services whose books can be read: those that need no connection, and those that the merchant has one to. */
 async function comparable({ cards, db, merchant }: Context): Promise<string[]> {
   const usable = await Promise.all(
-    cards.all.map(async ({ name: service, connecting }) => {
-      const needsConnection = connecting !== undefined
-      return !needsConnection || (await connectionOf(db, { merchantId: merchant.id, service })) !== undefined
-    }),
+    cards.all.map(
+      async ({ name: service, connecting }) =>
+        connecting === undefined ||
+        (await connectionOf(db, { merchantId: merchant.id, service })) !== undefined,
+    ),
   )
-  return cards.all.map(({ name }) => name).filter((_, index) => usable[index])
+  return cards.all.flatMap(({ name }, index) => (usable[index] ? name : []))
 }
 
-async function adoptAll(
-  context: Context,
-  differences: readonly StoredDifference[],
-): Promise<StoredDifference[]> {
-  const adopted: StoredDifference[] = []
-  for (const { row, isNew } of differences)
-    adopted.push({ row: { ...row, state: await adoptDifference(context, row) }, isNew })
+async function adoptAll(context: Context, differences: readonly DifferenceRow[]): Promise<DifferenceRow[]> {
+  const adopted: DifferenceRow[] = []
+  for (const row of differences) adopted.push({ ...row, state: await adoptDifference(context, row) })
   return adopted
 }
 

@@ -30,7 +30,7 @@ const run = (context: Context, { adopt = false, range = whole } = {}) =>
   reconcile(context, { cause: 'command', range, adopt })
 
 const found = async (context: Context, adopt = false) =>
-  (await run(context, { adopt })).differences.map(({ row }) => [row.kind, row.state])
+  (await run(context, { adopt })).differences.map(({ kind, state }) => [kind, state])
 
 const ofMerchant = () => sql`merchant_id = ${shop.merchant}`
 const operation = (change: SQL, kind: string) =>

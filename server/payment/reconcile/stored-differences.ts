@@ -7,16 +7,10 @@ import { type Found, keyOf } from './walk'
 
 export type DifferenceRow = typeof difference.$inferSelect
 
-/** A difference that is known now, and whether it was not known before. */
-export interface StoredDifference {
-  row: DifferenceRow
-  isNew: boolean
-}
-
 /**
  * Stores a difference. One that a person has noted stays noted while it is the same; any other is open again.
  */
-export async function storeDifference(context: Context, found: Found): Promise<StoredDifference> {
+export async function storeDifference(context: Context, found: Found): Promise<DifferenceRow> {
   const { db, merchant } = context
   const now = realClock(context).now()
   const { service, kind, details, adoptable, orderId, reference } = found
@@ -31,11 +25,11 @@ export async function storeDifference(context: Context, found: Found): Promise<S
     .values({ merchantId: merchant.id, service, key, ...current, found: now })
     .onConflictDoUpdate({
       target: [difference.merchantId, difference.service, difference.key],
-      set: { ...current, ...(!isKnown && { found: now }) },
+      set: { ...current, ...(!isKnown && { found: now, reported: false }) },
     })
     .returning()
   if (!row) throw new Error(`The difference ${key} was not stored`)
-  return { row, isNew: !isKnown }
+  return row
 }
 
 const isNamed = (merchantId: string, { service, key }: { service: string; key: string }) =>
@@ -51,6 +45,22 @@ export const standingDifferences = (
     .from(difference)
     .where(and(eq(difference.merchantId, merchant.id), inArray(difference.state, [...states])))
     .orderBy(difference.found, difference.key)
+
+/** Marks the open differences that the team has not had a mail about, and returns how many there are. */
+export async function takeUnreported({ db, merchant }: Scope): Promise<number> {
+  const taken = await db
+    .update(difference)
+    .set({ reported: true })
+    .where(
+      and(
+        eq(difference.merchantId, merchant.id),
+        eq(difference.state, 'open'),
+        eq(difference.reported, false),
+      ),
+    )
+    .returning({ key: difference.key })
+  return taken.length
+}
 
 /** Sets the state of a difference, unless it has changed meanwhile. */
 export async function changeState(

@@ -1,15 +1,10 @@
 // @module-tag slow
 
-import { eq } from 'drizzle-orm'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { merchant } from '@/db/schema'
+import { beforeEach, expect, test } from 'vitest'
 import { call, getOrder, post } from '@/test/call'
 import { charge, planted, refund } from '@/test/stripe/planted'
-import { type RunningDouble, startDouble } from '@/test/stripe/start-double'
-import { type TestMerchant, testWorld } from '@/test/world'
-import { connectCardService } from '../../card/connection'
-import { cardServices } from '../../card/services'
-import { stripeCardService } from '../../card/stripe/service'
+import { type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { testWorld } from '@/test/world'
 import type { Context } from '../../core/context'
 import type { Card } from '../../model/card/schemas'
 import type { Order } from '../../model/order/schemas'
@@ -17,21 +12,13 @@ import { reconcile } from './reconcile'
 
 const world = testWorld()
 
-let double: RunningDouble
-let shop: TestMerchant
+let double: StripeShop['double']
+let shop: StripeShop
 let context: Context
 
 beforeEach(async () => {
-  double = await startDouble()
-  onTestFinished(() => double.stop())
-  shop = await world.newMerchant()
-  const { db, baseUrl } = world.runtime
-  const adapter = stripeCardService(db, { baseUrl, stripeBaseUrl: double.url, timeoutMs: 5000 })
-  world.runtime.cards = cardServices([adapter], 5000)
-  context = { ...shop.context, cards: world.runtime.cards }
-  const keys = { secret: double.secretKey, publishable: double.publishableKey }
-  await connectCardService(context, { service: 'stripe', ...keys })
-  await db.update(merchant).set({ cardService: 'stripe' }).where(eq(merchant.id, shop.merchant))
+  shop = await stripeShop(world)
+  ;({ double, context } = shop)
 })
 
 async function newOrder(items: unknown, reference = 'pm_card_visa'): Promise<Order> {
@@ -45,11 +32,7 @@ const run = (adopt = false) =>
   reconcile(context, { cause: 'command', range: { from: new Date(0), to: undefined }, adopt })
 
 const found = async (adopt = false) =>
-  (await run(adopt)).differences.map(({ row }) => ({
-    kind: row.kind,
-    orderId: row.orderId,
-    state: row.state,
-  }))
+  (await run(adopt)).differences.map(({ kind, orderId, state }) => ({ kind, orderId, state }))
 
 test.each(planted)('finds $name once, and nothing after adopting it', async (each) => {
   const other = await newOrder(100)

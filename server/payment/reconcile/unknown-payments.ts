@@ -4,9 +4,8 @@ import type { Context } from '../../core/context'
 import { isReference } from '../../core/id'
 import type { BookedPayment } from '../../model/card/books'
 import { isOperation, type OperationRow, type OrderRow, ordersById } from '../../store/orders'
-import { isRunning } from '../adopt-changes'
-import { recordDecisions } from '../record-decisions'
-import { recordOrder } from '../record-order'
+import { awaitsOutcome } from '../adopt-changes'
+import { completeOperation, completePayments } from '../complete-operation'
 import type { ExaminedDifference } from './examine'
 
 type OfPayment = ExaminedDifference & { reference: string; orderId: string | null }
@@ -20,7 +19,7 @@ export async function explainUnknown(
   const { operations, orders } = await begunFor(context, holding)
   const inProgress = holding.filter((payment) => {
     const begun = operations.get(payment.operation ?? '')
-    return payment.inProgress || (begun && isRunning(begun))
+    return payment.inProgress || (begun && awaitsOutcome(begun))
   })
   const others = holding.filter((payment) => !inProgress.includes(payment))
   const differences = others.map((payment) => {
@@ -103,7 +102,6 @@ export async function adoptPayment(context: Context, payment: BookedPayment): Pr
   const { operations, orders } = await begunFor(context, [payment])
   const begun = operations.get(payment.operation ?? '')
   if (!begun || !canBeCompleted(payment, begun, orders.get(begun.orderId))) return false
-  const { reference } = payment
   // If the process stops after this, recovery finds the payment and continues.
   const [pending] = await context.db
     .update(operation)
@@ -111,7 +109,7 @@ export async function adoptPayment(context: Context, payment: BookedPayment): Pr
     .where(and(isOperation(begun), eq(operation.status, 'failed')))
     .returning()
   if (!pending) return false
-  if (begun.kind === 'authorise') await recordOrder(context, { begun: pending, authorised: { reference } })
-  else await recordDecisions(context, [{ operation: pending, status: 'done', reference }])
+  if (begun.kind === 'pay') await completePayments(context, [pending], { recovering: true })
+  else await completeOperation(context, pending, { recovering: true })
   return true
 }

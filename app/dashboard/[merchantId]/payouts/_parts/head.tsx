@@ -3,6 +3,7 @@ import { Tabs } from '../../../_parts/tabs'
 const tabs = [
   { path: '/payouts', name: 'Payouts' },
   { path: '/payouts/disputes', name: 'Disputes' },
+  { path: '/payouts/reconciliation', name: 'Reconciliation' },
 ] as const
 
 export const PayoutsHead = () => (

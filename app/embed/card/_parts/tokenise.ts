@@ -10,15 +10,18 @@ export type Tokenised =
 
 const patienceMs = 20_000
 
-/** Has our own server tokenise a card. The number is sent nowhere else. */
-export async function tokenise(publicKey: string, { number, expires, csc }: CardText): Promise<Tokenised> {
+/** Has our own server tokenise a card, or its reference at the card service. A number is sent nowhere else. */
+export async function tokenise(
+  publicKey: string,
+  given: CardText | { reference: string },
+): Promise<Tokenised> {
   try {
     const response = await fetch('/v1/card', {
       method: 'POST',
       credentials: 'omit',
       cache: 'no-store',
       headers: { Authorization: `Bearer ${publicKey}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ pan: number.replace(/\D/g, ''), expires: monthIn(expires), csc: csc.trim() }),
+      body: JSON.stringify('reference' in given ? given : typed(given)),
       signal: AbortSignal.timeout(patienceMs),
     })
     if (response.ok) return { status: 'done', card: await response.json() }
@@ -30,3 +33,9 @@ export async function tokenise(publicKey: string, { number, expires, csc }: Card
     return { status: 'no answer' }
   }
 }
+
+const typed = ({ number, expires, csc }: CardText) => ({
+  pan: number.replace(/\D/g, ''),
+  expires: monthIn(expires),
+  csc: csc.trim(),
+})

@@ -1,0 +1,84 @@
+'use client'
+
+import { type FormEvent, useRef, useState } from 'react'
+import forms from '../forms.module.css'
+import styles from './form.module.css'
+import { sendCard } from './send-card'
+import { ServiceFields, type ServiceFieldsHandle } from './service-fields'
+
+/** A form with a card service's own fields. The service gets the card, and our server its reference. */
+export function ServiceCardForm({
+  service,
+  script,
+  publishableKey,
+  language,
+  problem: first,
+  texts,
+}: {
+  service: string
+  script: string
+  publishableKey: string
+  language: string
+  problem: string | undefined
+  texts: Record<
+    'card' | 'loading' | 'notLoaded' | 'tryAgain' | 'noScript' | 'noAnswer' | 'unknown' | 'button' | 'busy',
+    string
+  >
+}) {
+  const fields = useRef<ServiceFieldsHandle>(null)
+  const [problem, setProblem] = useState(first)
+  const [flaw, setFlaw] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy || !fields.current) return
+    setProblem(undefined)
+    setFlaw(undefined)
+    setBusy(true)
+    const outcome = await sent(fields.current)
+    if (outcome === 'left') return
+    setBusy(false)
+    setProblem(outcome.problem)
+    setFlaw(outcome.flaw)
+    if (outcome.flaw !== undefined) fields.current?.focus()
+  }
+
+  async function sent(mounted: ServiceFieldsHandle): Promise<'left' | { problem?: string; flaw?: string }> {
+    const entered = await mounted.enter().catch(() => ({ status: 'no response' as const }))
+    if ('problem' in entered) return { flaw: entered.problem }
+    if ('status' in entered) {
+      return { problem: entered.status === 'not loaded' ? texts.notLoaded : texts.noAnswer }
+    }
+    try {
+      const { to, problem: refused } = await sendCard({ reference: entered.reference })
+      if (refused) return { problem: refused.text }
+      window.location.assign(to)
+      return 'left'
+    } catch {
+      return { problem: texts.unknown }
+    }
+  }
+
+  return (
+    <form onSubmit={send} className={styles.form}>
+      <noscript>
+        <p className={forms.alert}>{texts.noScript}</p>
+      </noscript>
+      <div role="alert">{problem !== undefined && <p className={forms.alert}>{problem}</p>}</div>
+      <ServiceFields
+        service={service}
+        script={script}
+        publishableKey={publishableKey}
+        language={language}
+        texts={texts}
+        problem={flaw}
+        handle={fields}
+        changed={() => setFlaw(undefined)}
+      />
+      <button type="submit" className={forms.action} aria-disabled={isBusy || undefined}>
+        {isBusy ? texts.busy : texts.button}
+      </button>
+    </form>
+  )
+}

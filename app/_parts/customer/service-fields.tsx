@@ -1,0 +1,140 @@
+'use client'
+
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { fieldsOf } from '../card-element/fields/fields'
+import type { Entered, MountedFields, MountOptions } from '../card-element/fields/mounted-fields'
+import forms from '../forms.module.css'
+import styles from './service-fields.module.css'
+
+/** The fields of a card service, as the page around them uses them. */
+export interface ServiceFieldsHandle extends Pick<MountedFields, 'focus' | 'clear' | 'disable' | 'restyle'> {
+  /** Returns the card that was entered. `not loaded`: the fields are not there yet, or could not be loaded. */
+  enter(): Promise<Entered | { status: 'not loaded' }>
+}
+
+type State = 'loading' | 'ready' | 'failed'
+
+/** How long a service has to show its fields. */
+const patienceMs = 15_000
+
+/**
+ * A card service's own fields in a page of ours: a place to load, the fields, or what to do if they cannot be loaded.
+ * The card number stays in the service's frame.
+ */
+export function ServiceFields({
+  service,
+  script,
+  publishableKey,
+  language,
+  texts,
+  problem,
+  handle,
+  changed,
+  settled,
+}: {
+  /** The name of the card service. */
+  service: string
+  script: string
+  publishableKey: string
+  language: string
+  texts: { card: string; loading: string; notLoaded: string; tryAgain: string }
+  /** What is wrong with the card that was entered. */
+  problem: string | undefined
+  handle: RefObject<ServiceFieldsHandle | null>
+  changed?: (state: Parameters<MountOptions['changed']>[0]) => void
+  /** Called when the fields are there, or could not be loaded. */
+  settled?: () => void
+}) {
+  const id = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const [attempt, setAttempt] = useState(0)
+  const [state, setState] = useState<State>('loading')
+  const [isFocused, setFocused] = useState(false)
+  const [flaw, setFlaw] = useState<string>()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are mounted once per attempt
+  useEffect(() => {
+    let mounted: MountedFields | undefined
+    let isGone = false
+    const end = (outcome: State) => {
+      if (isGone) return
+      setState(outcome)
+      settled?.()
+    }
+    const mount = fieldsOf[service]
+    const options: MountOptions = {
+      script,
+      key: publishableKey,
+      language,
+      focused: setFocused,
+      changed: (now) => {
+        setFlaw(now.problem)
+        changed?.(now)
+      },
+    }
+    if (!place.current || !mount) return end('failed')
+    const patience = setTimeout(() => end('failed'), patienceMs)
+    mount(place.current, options)
+      .then((fields) => {
+        if (isGone) return fields.remove()
+        mounted = fields
+        end('ready')
+      })
+      .catch((error: unknown) => {
+        console.error(error)
+        end('failed')
+      })
+      .finally(() => clearTimeout(patience))
+    handle.current = {
+      enter: async () => (mounted ? mounted.enter() : { status: 'not loaded' }),
+      focus: () => mounted?.focus(),
+      clear: () => mounted?.clear(),
+      disable: (isDisabled) => mounted?.disable(isDisabled),
+      restyle: () => mounted?.restyle(),
+    }
+    return () => {
+      isGone = true
+      clearTimeout(patience)
+      mounted?.remove()
+      handle.current = null
+    }
+  }, [attempt])
+
+  const shown = problem ?? flaw
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like the other fields
+    <div role="group" aria-labelledby={id} className={forms.field}>
+      <span id={id} className={styles.label}>
+        {texts.card}
+      </span>
+      <div
+        className={styles.place}
+        data-state={state}
+        data-focused={isFocused || undefined}
+        data-invalid={shown !== undefined || undefined}
+        aria-busy={state === 'loading'}
+      >
+        {state === 'loading' && <span className={styles.loading}>{texts.loading}</span>}
+        <div ref={place} hidden={state === 'failed'} />
+      </div>
+      <div role="alert">
+        {state === 'failed' && (
+          <p className={forms.alert}>
+            {texts.notLoaded}{' '}
+            <button
+              type="button"
+              className={styles.again}
+              onClick={() => {
+                setState('loading')
+                setAttempt(attempt + 1)
+              }}
+            >
+              {texts.tryAgain}
+            </button>
+          </p>
+        )}
+        {state === 'ready' && shown !== undefined && <span className={forms.problem}>{shown}</span>}
+      </div>
+    </div>
+  )
+}

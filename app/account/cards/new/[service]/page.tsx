@@ -1,0 +1,59 @@
+import { redirect } from 'next/navigation'
+import { runtime } from '@/server/runtime'
+import { merchantName } from '../../../../_parts/customer/frame'
+import { ServiceCardForm } from '../../../../_parts/customer/service-card-form'
+import { titled } from '../../../../_parts/customer/titled'
+import { accountPage, type Query } from '../../../../_parts/customer/visit'
+import forms from '../../../../_parts/forms.module.css'
+import { NewCard } from '../_parts/new-card'
+
+export const generateMetadata = () => titled('new.title')
+
+/** The form for a new card with the fields of the merchant's card service. */
+export default async function ServiceCardPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ service: string }>
+  searchParams: Query
+}) {
+  const { service } = await params
+  const query = await searchParams
+  const path = `/account/cards/new/${service}`
+  return accountPage(path, async (visit) => {
+    const { merchant, words } = visit
+    if (service !== merchant.cardService) redirect('/account/cards/new')
+    const fields = await runtime().cards.named(service).fields?.of({ merchantId: merchant.id })
+    const { say } = words
+    return (
+      <NewCard visit={visit} path={path} query={query}>
+        {({ problem, button }) =>
+          fields ? (
+            <ServiceCardForm
+              service={service}
+              script={fields.script}
+              publishableKey={fields.key}
+              language={words.language}
+              problem={problem?.text}
+              texts={{
+                card: say('new.card'),
+                loading: say('new.loading'),
+                notLoaded: say('new.notLoaded'),
+                tryAgain: say('new.tryAgain'),
+                noScript: say('new.noScript'),
+                noAnswer: say('new.failed'),
+                unknown: say('new.noAnswer'),
+                button,
+                busy: say('new.busy'),
+              }}
+            />
+          ) : (
+            <p role="alert" className={forms.alert}>
+              {say('new.elsewhere', { shop: merchantName(merchant) })}
+            </p>
+          )
+        }
+      </NewCard>
+    )
+  })
+}

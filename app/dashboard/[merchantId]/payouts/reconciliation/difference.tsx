@@ -1,0 +1,47 @@
+'use client'
+
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTRPC } from '../../../_parts/calls'
+import { capitalised } from '../../../_parts/capitalised'
+import { Chip } from '../../../_parts/chip'
+import { Moment } from '../../../_parts/detail'
+import { Outcome } from '../../../_parts/form'
+import { type Outputs, useMerchant } from '../../../_parts/merchant'
+import styles from './reconciliation.module.css'
+
+type Difference = Outputs['reconciliation']['get']['differences'][number]
+
+/** A difference, what to do about it, and the button that does it. */
+export function DifferenceItem({ difference }: { difference: Difference }) {
+  const { base, may } = useMerchant()
+  const adopt = useMutation(useTRPC().reconciliation.adopt.mutationOptions())
+  const { service, key, kind, state, orderId, reference, adoptable, what, next, found } = difference
+  return (
+    <li className={styles.difference}>
+      <p className={styles.about}>
+        <strong>{capitalised(kind)}</strong>
+        {state === 'noted' && <Chip state="noted" />}
+        {orderId && <Link href={`${base}/orders/${orderId}`}>Order {orderId}</Link>}
+        {reference && <code>{reference}</code>}
+        <Moment at={found} />
+      </p>
+      <p>{what}</p>
+      <p className={styles.next}>{next}</p>
+      {may('admin') && (adoptable || state === 'open') && (
+        <Button
+          size="compact-md"
+          variant="default"
+          w="fit-content"
+          loading={adopt.isPending}
+          onClick={() => adopt.mutate({ service, key })}
+        >
+          {adoptable ? 'Adopt' : 'Mark as noted'}
+        </Button>
+      )}
+      {adopt.data?.state === 'open' && <p>The order is in progress. Try again in a moment.</p>}
+      <Outcome error={adopt.error} />
+    </li>
+  )
+}

@@ -1,0 +1,3 @@
+export { Reconciliation as default } from './reconciliation'
+
+export const metadata = { title: 'Reconciliation' }

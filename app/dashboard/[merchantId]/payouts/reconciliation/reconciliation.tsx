@@ -1,0 +1,111 @@
+'use client'
+
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTRPC } from '../../../_parts/calls'
+import { Chip } from '../../../_parts/chip'
+import { Moment, Section } from '../../../_parts/detail'
+import detail from '../../../_parts/detail.module.css'
+import { Outcome } from '../../../_parts/form'
+import list from '../../../_parts/list.module.css'
+import { type Outputs, useMerchant } from '../../../_parts/merchant'
+import { Message, QueryState } from '../../../_parts/query-state'
+import { counted } from '../../_parts/counted'
+import { PayoutsHead } from '../_parts/head'
+import { DifferenceItem } from './difference'
+import styles from './reconciliation.module.css'
+
+type Overview = Outputs['reconciliation']['get']
+
+/** Where Kassa's books and the card services' differ, and when they were compared. */
+export function Reconciliation() {
+  const trpc = useTRPC()
+  const { may } = useMerchant()
+  const query = useQuery(
+    trpc.reconciliation.get.queryOptions(undefined, {
+      refetchInterval: ({ state }) => (state.data?.isRunning ? 2000 : false),
+    }),
+  )
+  const start = useMutation(trpc.reconciliation.start.mutationOptions())
+  return (
+    <>
+      <PayoutsHead />
+      <p className={detail.about}>
+        Kassa compares its orders with the payments at the card service every day. Operations that are in
+        progress are not differences.
+      </p>
+      <QueryState what="Reconciliation" query={query} loading={<Skeleton height={240} mt={16} />}>
+        {(overview) => (
+          <>
+            {may('admin') && (
+              <Button
+                variant="default"
+                w="fit-content"
+                loading={start.isPending || overview.isRunning}
+                onClick={() => start.mutate({})}
+              >
+                Compare the last 35 days
+              </Button>
+            )}
+            <Outcome error={start.error} />
+            <Differences {...overview} />
+            <Runs {...overview} />
+          </>
+        )}
+      </QueryState>
+    </>
+  )
+}
+
+const Differences = ({ differences, count, runs }: Overview) => (
+  <Section title={count === 0 ? 'Differences' : counted(count, 'difference')}>
+    {differences.length === 0 ? (
+      <Message title={runs.length === 0 ? 'Not compared yet' : 'No differences'}>
+        <p>Differences appear here with what to do about them.</p>
+      </Message>
+    ) : (
+      <ul className={styles.differences}>
+        {differences.map((difference) => (
+          <DifferenceItem key={`${difference.service} ${difference.key}`} difference={difference} />
+        ))}
+      </ul>
+    )}
+    {count > differences.length && (
+      <p className={detail.about}>
+        {count - differences.length} more are not shown. <code>npm run reconcile</code> prints all of them.
+      </p>
+    )}
+  </Section>
+)
+
+const Runs = ({ runs }: Pick<Overview, 'runs'>) =>
+  runs.length > 0 && (
+    <Section title="Latest comparisons">
+      <ul className={styles.runs}>
+        {runs.map((run) => (
+          <li key={run.id} className={list.row}>
+            <Moment at={run.started} className={list.first} />
+            <Chip {...stateOf(run)} />
+            <span className={list.soft}>{resultOf(run)}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+
+type Run = Overview['runs'][number]
+
+function stateOf({ finished, error, found, adopted }: Run) {
+  if (error !== null) return { state: 'failed' }
+  if (finished === null) return { state: 'not finished', colour: 'amber' } as const
+  return found > adopted
+    ? ({ state: counted(found, 'difference'), colour: 'amber' } as const)
+    : ({ state: found === 0 ? 'no differences' : 'adopted', colour: 'green' } as const)
+}
+
+function resultOf({ finished, error, orders, payments, inProgress }: Run): string {
+  if (error !== null) return error
+  if (finished === null) return ''
+  const compared = `${counted(orders, 'order')}, ${counted(payments, 'payment')}`
+  return inProgress === 0 ? compared : `${compared}, ${inProgress} in progress`
+}

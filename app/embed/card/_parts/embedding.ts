@@ -1,0 +1,32 @@
+import { isLanguage, type Language } from '@/app/_texts/texts'
+import { findKeyOwner } from '@/server/key/authenticate'
+import { runtime } from '@/server/runtime'
+
+export type CardQuery = Promise<Record<string, string | string[] | undefined>>
+
+/** How a shop embeds the card form. */
+interface Embedding {
+  publicKey: string
+  language: Language
+  scheme: 'light' | 'dark'
+}
+
+/** Reads how the form is embedded from the address of its page. */
+export async function embedding(searchParams: CardQuery): Promise<Embedding> {
+  const { key, locale, scheme } = await searchParams
+  return {
+    publicKey: typeof key === 'string' ? key : '',
+    language: typeof locale === 'string' && isLanguage(locale) ? locale : 'en',
+    scheme: scheme === 'dark' ? 'dark' : 'light',
+  }
+}
+
+/** The address of another page with the same form. */
+export const addressOf = (path: string, { publicKey, language, scheme }: Embedding): string =>
+  `${path}?${new URLSearchParams({ key: publicKey, locale: language, scheme })}`
+
+/** Returns the owner of a public key that is in force. Other kinds of keys are not even looked up. */
+export async function ownerOf(publicKey: string) {
+  const owner = publicKey.startsWith('pk_') ? await findKeyOwner(runtime(), publicKey) : undefined
+  return owner?.inForce && owner.actor.kind === 'public' ? owner : undefined
+}

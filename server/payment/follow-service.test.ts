@@ -1,0 +1,175 @@
+// @module-tag slow
+
+import { and, eq, isNull } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { serviceNotice } from '@/db/schema'
+import { call, getOrder, post } from '@/test/call'
+import { intentOf } from '@/test/stripe/planted'
+import { type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { testWorld } from '@/test/world'
+import type { Context } from '../core/context'
+import type { Card } from '../model/card/schemas'
+import type { Order } from '../model/order/schemas'
+import { processNotices } from './process-notices'
+import { reconcile } from './reconcile/reconcile'
+import { recoverOperations } from './recover'
+
+const world = testWorld()
+
+let double: StripeShop['double']
+let shop: StripeShop
+let context: Context
+
+beforeEach(async () => {
+  shop = await stripeShop(world)
+  ;({ double, context } = shop)
+})
+
+async function newOrder(...events: object[]): Promise<Order> {
+  const { body: card } = await call<Card>(shop.publicKey, 'POST', '/card', { reference: 'pm_card_visa' })
+  const payment = { type: 'card', card: card.token }
+  const input = { items: 100, currency: 'SEK', payment }
+  const { body } = await call<Order>(shop.publicKey, 'POST', '/order', input)
+  for (const event of events) expect((await post(shop, body.id, event)).status).toBe(201)
+  return body
+}
+
+/** What the worker does, until no notice waits. Notices that wait for something else would be attempted later. */
+async function work(): Promise<void> {
+  const { db } = world.runtime
+  const failed = (error: unknown) => expect.fail(String(error))
+  const isWaiting = and(eq(serviceNotice.merchantId, shop.merchant), isNull(serviceNotice.processed))
+  await expect
+    .poll(async () => {
+      await db
+        .update(serviceNotice)
+        .set({ attempted: new Date(0) })
+        .where(isWaiting)
+      await processNotices(world.runtime, failed)
+      await recoverOperations(world.runtime, { staleSeconds: 30, onError: failed })
+      return db.$count(serviceNotice, isWaiting)
+    })
+    .toBe(0)
+}
+
+/** Waits until all notices of the events so far have been delivered. */
+const delivered = () =>
+  expect
+    .poll(() => {
+      const types = new Set(double.state.webhookEndpoints.newest()[0]?.enabled_events)
+      const sent = double.state.events.newest().filter(({ type }) => types.has(type as 'charge.captured'))
+      const arrived = new Set(
+        double.deliveries.log.filter(({ outcome }) => outcome === 200).map(({ event }) => event),
+      )
+      return sent.every(({ id }) => arrived.has(id))
+    })
+    .toBe(true)
+
+const charge = { type: 'charge' }
+const refund = { type: 'refund', items: 20 }
+const refundOf = () => double.state.refunds.newest()[0]?.id ?? ''
+
+interface Doing {
+  name: string
+  events?: object[]
+  act(order: Order): unknown
+  status: Record<string, number>
+  last: object
+}
+
+const external = 'external'
+
+const doings: Doing[] = [
+  {
+    name: 'a refund',
+    events: [charge, refund],
+    act: (order) => double.operate('refund', { intent: intentOf(double, order), amount: 3000 }),
+    status: { charged: 50, refunded: 50 },
+    last: { type: 'refund', reason: external },
+  },
+  {
+    name: 'a capture',
+    act: (order) => double.operate('capture', { intent: intentOf(double, order) }),
+    status: { charged: 100 },
+    last: { type: 'charge', reason: external },
+  },
+  {
+    name: 'a capture that releases the rest',
+    act: (order) => double.operate('capture', { intent: intentOf(double, order), amount: 4000 }),
+    status: { charged: 40, cancelled: 60 },
+    last: { type: 'cancel', reason: external },
+  },
+  {
+    name: 'a cancel',
+    act: (order) => double.operate('cancel', { intent: intentOf(double, order) }),
+    status: { cancelled: 100 },
+    last: { type: 'cancel', reason: external },
+  },
+  {
+    name: 'an expiry',
+    act: (order) => double.operate('expire', { intent: intentOf(double, order) }),
+    status: { cancelled: 100 },
+    last: { type: 'cancel', reason: 'expired' },
+  },
+  {
+    name: 'a refund that failed later',
+    events: [charge, refund],
+    act: () => double.operate('fail-refund', { refund: refundOf() }),
+    status: { charged: 100 },
+    last: { type: 'fail', original: 'refund', reason: external },
+  },
+  {
+    name: 'a capture that failed later',
+    events: [charge],
+    act: (order) => double.operate('fail-capture', { intent: intentOf(double, order) }),
+    status: { cancelled: 100 },
+    last: { type: 'cancel', reason: external },
+  },
+]
+
+const check = async (order: Order, { status, last }: Doing) => {
+  const { event, ...rest } = await getOrder(shop, order.id)
+  expect(rest.status).toEqual(status)
+  expect(event.at(-1)).toMatchObject(last)
+  return event
+}
+
+const difference = async (adopt = false) => {
+  const range = { from: new Date(0), to: undefined }
+  return (await reconcile(context, { cause: 'daily', range, adopt })).differences.length
+}
+
+test.each(doings)('$name at the card service becomes an event, whatever its notices do', async (doing) => {
+  double.operate('notifications', { copies: 3, shuffleMs: 30, hold: true })
+  const order = await newOrder(...(doing.events ?? []))
+  await doing.act(order)
+  double.operate('release-notifications', {})
+  await delivered()
+  await work()
+  const events = await check(order, doing)
+  await work()
+  expect(await check(order, doing)).toEqual(events)
+  expect(await difference()).toBe(0)
+})
+
+test.each(doings)(
+  '$name at the card service is found by reconciliation if its notices are lost',
+  async (doing) => {
+    double.operate('notifications', { drop: 1 })
+    const order = await newOrder(...(doing.events ?? []))
+    await doing.act(order)
+    expect(await difference(true)).toBe(1)
+    await check(order, doing)
+    expect(await difference()).toBe(0)
+  },
+)
+
+test('notices and reconciliation at the same time record a refund once', async () => {
+  const order = await newOrder(charge)
+  double.operate('refund', { intent: intentOf(double, order), amount: 3000 })
+  await delivered()
+  await Promise.all([work(), difference(true), difference(true), work()])
+  await work()
+  const { event } = await getOrder(shop, order.id)
+  expect(event.map(({ type }) => type)).toEqual(['order', 'charge', 'refund'])
+})

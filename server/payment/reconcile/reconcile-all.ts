@@ -1,0 +1,38 @@
+import { merchant } from '@/db/schema'
+import { days, later, realClock } from '../../core/clock'
+import { type Context, contextOf, inTransaction } from '../../core/context'
+import type { Runtime } from '../../core/runtime'
+import { mailTeam } from '../../team/mail-team'
+import { reconcile } from './reconcile'
+import { takeUnreported } from './stored-differences'
+
+/** What is compared every day. Longer than an authorisation lasts, and than most refunds take. */
+const period = days(35)
+
+/**
+ * Compares the books of every merchant, and mails the team about differences that it has had no mail about. Those of one
+ * merchant must not delay the others.
+ */
+export async function reconcileAll(
+  runtime: Runtime,
+  onError: (error: unknown, merchantId: string) => void,
+): Promise<void> {
+  for (const owner of await runtime.db.select().from(merchant)) {
+    try {
+      await reconcileDaily(contextOf(runtime, owner))
+    } catch (error) {
+      onError(error, owner.id)
+    }
+  }
+}
+
+async function reconcileDaily(context: Context): Promise<void> {
+  const from = later(realClock(context).now(), -period)
+  const { id } = await reconcile(context, { cause: 'daily', range: { from, to: undefined } })
+  await inTransaction(context, async (inside) => {
+    const count = await takeUnreported(inside)
+    if (count === 0) return
+    const notice = { what: 'differences', count } as const
+    await mailTeam(inside, { notice, path: '/payouts/reconciliation', once: `reconciliation ${id}` })
+  })
+}

@@ -1,0 +1,67 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { auditEntry } from '@/db/schema'
+import { getOrder, orderOf } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
+import { testWorld } from '@/test/world'
+
+const world = testWorld()
+
+test('compares, lists differences with what to do, and adopts them', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  const admin = dashboard(
+    world.runtime,
+    await newMember(world.runtime, shop.merchant, 'admin'),
+    shop.merchant,
+  )
+  const { reconciliation } = admin
+  expect(await reconciliation.get()).toMatchObject({ differences: [], runs: [], count: 0 })
+  await world.runtime.db.execute(
+    sql`update acquirer_entry set cancelled = amount where merchant_id = ${shop.merchant}`,
+  )
+  await reconciliation.start({})
+  await expect.poll(async () => (await reconciliation.get()).runs[0]?.finished).toBeInstanceOf(Date)
+  const { differences, runs, isRunning } = await reconciliation.get()
+  expect(isRunning).toBe(false)
+  expect(runs).toMatchObject([{ cause: 'user', orders: 1, payments: 1, found: 1, error: null }])
+  expect(differences).toMatchObject([
+    {
+      kind: 'cancel missing here',
+      orderId: id,
+      adoptable: true,
+      next: 'Adopt it to record it on the order.',
+    },
+  ])
+
+  const named = { service: 'test', key: differences[0]?.key ?? '' }
+  expect(await reconciliation.adopt(named)).toEqual({ state: 'adopted' })
+  expect((await getOrder(shop, id)).status).toEqual({ cancelled: 100 })
+  expect((await reconciliation.get()).differences).toEqual([])
+  await expect(reconciliation.adopt(named)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const entries = await world.runtime.db
+    .select()
+    .from(auditEntry)
+    .where(eq(auditEntry.merchantId, shop.merchant))
+  expect(entries).toContainEqual(
+    expect.objectContaining({ action: 'reconciliation.adopt', subject: 'order', subjectId: id }),
+  )
+})
+
+test("another merchant's differences do not exist", async () => {
+  const [ours, theirs] = [await world.newMerchant(), await world.newMerchant()]
+  await orderOf(theirs, 100)
+  const callOf = async (merchant: string) =>
+    dashboard(world.runtime, await newMember(world.runtime, merchant, 'owner'), merchant).reconciliation
+  await world.runtime.db.execute(
+    sql`update acquirer_entry set amount = amount + 1 where merchant_id = ${theirs.merchant}`,
+  )
+  const other = await callOf(theirs.merchant)
+  await other.start({})
+  await expect.poll(async () => (await other.get()).count).toBe(1)
+  const [difference] = (await other.get()).differences
+  const mine = await callOf(ours.merchant)
+  expect((await mine.get()).differences).toEqual([])
+  const named = { service: 'test', key: difference?.key ?? '' }
+  await expect(mine.adopt(named)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

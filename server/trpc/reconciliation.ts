@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import {
+  adoptNamed,
+  reconciliationOverview,
+  startReconciliation,
+} from '../payment/reconcile/list-differences'
+import { as, changes, router } from './init'
+
+const Named = z.strictObject({ service: z.string().max(50), key: z.string().max(500) })
+
+/** Comparisons of Kassa's books with those of card services. */
+export const reconciliationRouter = router({
+  get: as('viewer').query(({ ctx: { context } }) => reconciliationOverview(context)),
+
+  start: changes('admin', 'compared the books with the card service')
+    .input(z.strictObject({}))
+    .mutation(({ ctx: { context } }) => startReconciliation(context)),
+
+  adopt: changes('admin', 'adopted a difference from the card service')
+    .input(Named)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const { kind, orderId, reference, state, was } = await adoptNamed(context, input)
+      note({
+        subject: orderId === null ? 'payment' : 'order',
+        subjectId: orderId ?? reference ?? undefined,
+        before: { kind, state: was },
+        after: { state },
+      })
+      return { state }
+    }),
+})
