@@ -18,7 +18,7 @@ export async function requireOwnOrder(
 export type Paid = 'paid' | 'approve' | 'failed' | 'later' | 'changed'
 
 /** The page to which customers return from their bank. */
-export const approvedPage = (orderId: string) => `/account/orders/${orderId}/approved`
+const approvedPage = (orderId: string) => `/account/orders/${orderId}/approved`
 
 /**
  * Pays an order that no card has paid yet with the customer's default card. `attempt` names the press of the button:
