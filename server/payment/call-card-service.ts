@@ -43,7 +43,9 @@ type PrepareRequest = (
 
 /** Prepares the request for each kind of operation; undefined when there is no card to charge. */
 const requests: Record<OperationRow['kind'], PrepareRequest> = {
-  authorise: async (_, { id, draft }) => {
+  authorise: async (_, { id, draft, payer }) => {
+    // A renewal authorises an order that exists.
+    if (!draft && payer) return authorisation(payer.service, { source: { storedCard: payer.storedCard } })
     if (!draft) throw new Error(`Operation ${id} authorises an order without a draft`)
     const source = draft.storedCard ? { storedCard: draft.storedCard } : { token: draft.payment.card }
     return authorisation(draft.payment.service, { source })

@@ -10,6 +10,7 @@ import { type Accepted, type Decision, decide, failureOf } from './decision'
 import { recordAtOnce } from './record-at-once'
 import { recordDecisions } from './record-decisions'
 import { recordOrder } from './record-order'
+import { recordRenewal } from './record-renewal'
 
 /** How many card service calls of one batch run at once: enough to hide latency, few enough for any card service. */
 const callsAtATime = 50
@@ -47,7 +48,8 @@ export async function completeOperation(
   if (decision.status === 'open') throw decision.error
   if (isKnown(decision)) return acceptedBefore(context, decision)
   if (decision.status === 'done' && begun.kind === 'authorise') {
-    return recordOrder(context, { begun, authorised: decision })
+    const record = begun.draft ? recordOrder : recordRenewal
+    return record(context, { begun, authorised: decision })
   }
   // What a charge releases is a second event, which is recorded with locks.
   const atOnce = decision.status === 'done' && decision.released ? undefined : snapshot
