@@ -9,6 +9,7 @@ import { ObjectSection } from './_parts/object'
 import { Prose } from './_parts/prose'
 import { referenceOf } from './_parts/reference'
 import { Authentication } from './guide/authentication'
+import { Authorisations } from './guide/authorisations'
 import { Callbacks } from './guide/callbacks'
 import { CardForm } from './guide/card-form'
 import { Amounts, Idempotency, Limits, Paging } from './guide/conventions'
@@ -61,6 +62,7 @@ export default function DocsPage() {
         <TestCards />
         <ThreeDSecure base={base} />
         <CardForm base={base} demoFile={demoFile()} />
+        <Authorisations />
         <RecurringBilling base={base} />
         <Callbacks />
         <GoingLive base={base} />

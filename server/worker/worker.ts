@@ -12,6 +12,7 @@ import { announceExpiry, endExpired } from '../payment/expire-authorisations'
 import { processNotices } from '../payment/process-notices'
 import { reconcileAll } from '../payment/reconcile/reconcile-all'
 import { recoverOperations } from '../payment/recover'
+import { renewAuthorisations } from '../payment/renew-authorisations'
 import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
 import { sumAllDays } from '../report/sum-days'
 import { deleteOldRequests } from '../request-log/queries'
@@ -149,6 +150,7 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
           { err: error, merchant: merchantId, order: id },
           'The end of an authorisation is handled later',
         )
+      await renewAuthorisations(runtime, onError)
       await announceExpiry(runtime, onError)
       await endExpired(runtime, onError)
     }),

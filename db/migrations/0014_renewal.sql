@@ -1,0 +1,1 @@
+ALTER TABLE "merchant" ADD COLUMN "renew_authorisations" boolean DEFAULT false NOT NULL;
