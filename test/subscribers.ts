@@ -3,7 +3,7 @@ import type { Database } from '@/db/client'
 
 /**
  * Copies an account with one card until there are `count` more like it, each with its own card at the simulated
- * acquirer and a monthly subscription that is due on `due`. `from` is the number of the first, if there are some
+ * acquirer, or the same one at another card service, and a monthly subscription that is due on `due`. `from` is the number of the first, if there are some
  * already.
  */
 export async function addSubscribers(
@@ -29,7 +29,8 @@ export async function addSubscribers(
     await tx.execute(sql`
       insert into method (merchant_id, account_id, id, position, service, service_reference, fingerprint, token, scheme,
         iin, last4, expires, created)
-      select merchant_id, ${account}, ${card}, position, service, ${card}, fingerprint, token, scheme, iin, last4, expires, created
+      select merchant_id, ${account}, ${card}, position, service,
+        case service when 'test' then ${card} else service_reference end, fingerprint, token, scheme, iin, last4, expires, created
       from method, ${series} where merchant_id = ${merchantId} and account_id = ${accountId}`)
     await tx.execute(sql`
       insert into subscription (merchant_id, account_id, id, items, currency, amount, schedule, start, due, callback, created)

@@ -1,4 +1,4 @@
-CREATE TABLE "pace" (
+CREATE UNLOGGED TABLE "pace" (
 	"merchant_id" text NOT NULL,
 	"service" text NOT NULL,
 	"next" jsonb NOT NULL,
@@ -16,6 +16,7 @@ CREATE TABLE "difference" (
 	"reference" text,
 	"details" jsonb NOT NULL,
 	"adoptable" boolean NOT NULL,
+	"reported" boolean DEFAULT false NOT NULL,
 	"found" timestamp (3) with time zone NOT NULL,
 	"changed" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "difference_merchant_id_service_key_pk" PRIMARY KEY("merchant_id","service","key"),

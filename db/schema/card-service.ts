@@ -34,7 +34,7 @@ export const cardConnection = pgTable(
     /** What the last check found. */
     facts: jsonb().$type<ConnectionFacts>().notNull(),
     checked: instant().notNull(),
-    /** Grows when a key is replaced. */
+    /** Grows when a key or the pace is replaced. */
     version: integer().notNull().default(1),
     /** The service's limits for this account, if they are not the usual ones. */
     pace: jsonb().$type<PaceLimits>(),

@@ -12,7 +12,9 @@ import { beginDue } from './due'
 import { beginRetries } from './retry'
 
 /** How many orders share a transaction: many, so that a run is short; few, so that memory use stays flat. */
-const batch = 200
+const most = 200
+/** With a card service that limits requests: how many seconds of requests a batch is, so that its calls end in time. */
+const secondsAtATime = 1
 /** One batch is written while the card service is called for another. */
 const lanes = 2
 
@@ -45,6 +47,7 @@ export function countDecisions(run: BillingRun, decisions: readonly Decision[]):
 export async function runBilling(context: Context, { forMs = Infinity } = {}): Promise<BillingRun> {
   const run = nothingDone()
   const until = performance.now() + forMs
+  const batch = await batchOf(context)
   const complete = async (begun: OperationRow[]): Promise<boolean> => {
     const decisions = await completePayments(context, begun)
     countDecisions(run, decisions)
@@ -67,6 +70,11 @@ export async function runBilling(context: Context, { forMs = Infinity } = {}): P
     return ended > 0
   })
   return run
+}
+
+async function batchOf({ cards, merchant }: Context): Promise<number> {
+  const { pace } = await cards.named(merchant.cardService).capabilities({ merchantId: merchant.id })
+  return pace ? Math.max(1, Math.min(most, Math.floor(pace.endpoint * secondsAtATime))) : most
 }
 
 /**

@@ -4,6 +4,7 @@ import { cardConnection } from '@/db/schema'
 import type { Context } from '../core/context'
 import { open, seal } from '../core/crypto'
 import type { Checked, ConnectionFacts } from '../model/card/connection'
+import type { PaceLimits } from '../model/card/service'
 import { subscribeToNotices } from './notices'
 
 interface ConnectionName {
@@ -17,8 +18,10 @@ export interface CardConnection {
   publishable: string
   facts: ConnectionFacts
   checked: Date
-  /** Grows when a key is replaced. */
+  /** Grows when a key or the pace is replaced. */
   version: number
+  /** The limits of the account, if they are not the usual ones. */
+  pace: PaceLimits | null
   /** Decrypts the secret key. */
   secret(): string
 }
@@ -27,8 +30,8 @@ export interface CardConnection {
 export async function connectionOf(db: Queryable, name: ConnectionName): Promise<CardConnection | undefined> {
   const [row] = await db.select().from(cardConnection).where(isNamed(name))
   if (!row) return undefined
-  const { mode, publishable, facts, checked, version, secret } = row
-  return { mode, publishable, facts, checked, version, secret: () => open(secret, purposeOf(name)) }
+  const { mode, publishable, facts, checked, version, pace, secret } = row
+  return { mode, publishable, facts, checked, version, pace, secret: () => open(secret, purposeOf(name)) }
 }
 
 /**

@@ -100,7 +100,15 @@ export async function callCardService(
   const service = context.cards.named(request.service)
   const capabilities = await service.capabilities({ merchantId })
   const paidFor = { order: orderId, ...(draft?.number !== undefined && { number: draft.number }) }
-  const call = { merchantId, operation: id, now: context.clock.now(), amount, currency, ...paidFor }
+  const call = {
+    merchantId,
+    operation: id,
+    now: context.clock.now(),
+    amount,
+    currency,
+    background: context.actor.kind === 'system',
+    ...paidFor,
+  }
   const isAccepted = operation.status === 'accepted'
   if (recovering || isAccepted || keyOf(operation, capabilities) !== 'known') {
     const found = await request.find(service, {

@@ -8,6 +8,7 @@ import { type Context, contextOf, type InTransaction } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { isOrder, lockOrder, type OrderRow, orderTransaction, withEvents } from '../store/orders'
 import { mailTeam } from '../team/mail-team'
+import { followService } from './follow-service'
 
 /** How long before an authorisation expires its merchant is notified. */
 const notice = days(1)
@@ -51,6 +52,17 @@ async function announce(context: InTransaction, id: string): Promise<void> {
     .update(order)
     .set({ expiryNotified: realClock(context).now() })
     .where(isOrder(context.merchant.id, id))
+}
+
+/**
+ * Records what became of authorisations whose time is over, as the card service has it: mostly that what was left has
+ * expired. One that the service has not ended yet is looked at again later.
+ */
+export async function endExpired(runtime: Runtime, onError: OnError): Promise<void> {
+  const isOver = lte(order.authorisedUntil, runtime.clock.now())
+  await forEach(runtime, isOver, onError, async (context, id) => {
+    await followService(context, id)
+  })
 }
 
 const batch = 100

@@ -8,6 +8,7 @@ import { config } from '../core/config/config'
 import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
 import { startMailer } from '../mail/mailer'
+import { announceExpiry, endExpired } from '../payment/expire-authorisations'
 import { processNotices } from '../payment/process-notices'
 import { reconcileAll } from '../payment/reconcile/reconcile-all'
 import { recoverOperations } from '../payment/recover'
@@ -41,6 +42,7 @@ const crontab = `
 27 * * * * forget-sign-in-tries
 37 * * * * abandon-verifications ?max=3
 42 * * * * settle ?max=1&fill=1h
+*/10 * * * * expire-authorisations ?max=3
 12 4 * * * reconcile ?max=1&fill=12h
 57 3 * * * forget-notices ?fill=12h`
 
@@ -141,6 +143,15 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
         log.warn({ err: error, ...at }, 'Payouts and disputes are collected later'),
       ),
     ),
+    'expire-authorisations': onceAtATime(async () => {
+      const onError = (error: unknown, { merchantId, id }: { merchantId: string; id: string }) =>
+        log.warn(
+          { err: error, merchant: merchantId, order: id },
+          'The end of an authorisation is handled later',
+        )
+      await announceExpiry(runtime, onError)
+      await endExpired(runtime, onError)
+    }),
     reconcile: onceAtATime(() =>
       reconcileAll(runtime, (error, id) =>
         log.error({ err: error, merchant: id }, 'The books could not be compared with the card services'),

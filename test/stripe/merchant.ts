@@ -15,12 +15,14 @@ export interface StripeMerchant extends TestMerchant {
   context: Context
 }
 
-const timeoutMs = 3000
-
 /** A merchant that uses the card service of a double, until the test ends. It is connected unless told otherwise. */
 export async function stripeMerchant(
   world: World,
-  { settings = {}, connected = true }: { settings?: Partial<Settings>; connected?: boolean } = {},
+  {
+    settings = {},
+    connected = true,
+    timeoutMs = 3000,
+  }: { settings?: Partial<Settings>; connected?: boolean; timeoutMs?: number } = {},
 ): Promise<StripeMerchant> {
   const double = await startDouble({ settings })
   onTestFinished(() => double.stop())

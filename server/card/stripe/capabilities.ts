@@ -1,4 +1,4 @@
-import type { Capabilities } from '../../model/card/service'
+import type { Capabilities, PaceLimits } from '../../model/card/service'
 import type { CardConnection } from '../connection'
 import { stripeCurrencies } from './wire-amount'
 
@@ -13,4 +13,12 @@ export const capabilitiesOf = (connection: CardConnection | undefined): Capabili
   keySeconds,
   currencies: connection ? new Set(connection.facts.currencies) : stripeCurrencies,
   entry: 'theirs',
+  pace: paceOf(connection),
 })
+
+/** Stripe's limits: https://docs.stripe.com/rate-limits. An account can have others. */
+const usualPace = { live: { total: 100, endpoint: 25 }, test: { total: 25, endpoint: 25 } }
+
+/** How many requests Stripe takes from an account. */
+export const paceOf = (connection: CardConnection | undefined): PaceLimits =>
+  connection?.pace ?? usualPace[connection?.mode ?? 'test']

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
+import { pacedHttpClient, type TakeTurn } from './paced-client'
 
 /** A merchant's access to Stripe during one call of the card service. */
 export interface Session {
@@ -9,7 +10,7 @@ export interface Session {
 }
 
 /** The package's client for a secret key. It does not repeat requests: the key's operation decides whether to. */
-export function stripeClient(secret: string, baseUrl: string | undefined): Stripe {
+export function stripeClient(secret: string, baseUrl: string | undefined, takeTurn?: TakeTurn): Stripe {
   const { protocol, hostname, port } = new URL(baseUrl ?? 'https://api.stripe.com')
   return new Stripe(secret, {
     host: hostname,
@@ -17,6 +18,7 @@ export function stripeClient(secret: string, baseUrl: string | undefined): Strip
     protocol: protocol === 'http:' ? 'http' : 'https',
     maxNetworkRetries: 0,
     telemetry: false,
+    ...(takeTurn && { httpClient: pacedHttpClient(takeTurn) }),
   })
 }
 

@@ -1,13 +1,14 @@
 import Stripe from 'stripe'
 import type { Database } from '@/db/client'
-import type { Authorised, CardService, FollowUp, Lookup, Outcome } from '../../model/card/service'
+import type { Authorised, CardCall, CardService, FollowUp, Lookup, Outcome } from '../../model/card/service'
 import { fail } from '../../model/errors'
 import { connectionOf } from '../connection'
+import { pacer } from '../pace'
 import { abandon } from './abandon'
 import { authorize } from './authorize'
 import { stripeBooks } from './books'
 import { cancel } from './cancel'
-import { capabilitiesOf } from './capabilities'
+import { capabilitiesOf, paceOf } from './capabilities'
 import { capture } from './capture'
 import { checkAccount, keyGuide } from './check-account'
 import { type Session, stripeClient } from './client'
@@ -18,6 +19,7 @@ import { findMethod } from './find-method'
 import { subjectsOf } from './notice-subjects'
 import { subscribe, topicOf, verifyNotice } from './notices'
 import { beforeReplayed, isReplayedFault } from './outcome'
+import type { TakeTurn } from './paced-client'
 import { entriesOf, entriesSince, payoutsSince, retrievePayout } from './payouts'
 import { refund } from './refund'
 import { store } from './store'
@@ -45,17 +47,22 @@ export function stripeCardService(db: Database, settings: Settings): CardService
   const { baseUrl, stripeBaseUrl, stripeJsUrl, timeoutMs } = settings
   const world = { db, baseUrl }
   const clients = new Map<string, { version: number; stripe: Stripe }>()
+  const inPace = pacer(db)
   // Leaves time to respond before the time limit of the call.
   const deadline = () => Date.now() + timeoutMs * 0.8
 
-  async function sessionOf(merchantId: string): Promise<Session> {
+  async function sessionOf(merchantId: string, background = true): Promise<Session> {
     const connection = await connectionOf(db, { merchantId, service })
     if (!connection) throw new NotConnected(`Merchant ${merchantId} has no connection to Stripe`)
     const { version } = connection
-    const known = clients.get(merchantId)
+    const name = `${merchantId} ${background ? 'background' : 'awaited'}`
+    const known = clients.get(name)
+    const limits = paceOf(connection)
+    const takeTurn: TakeTurn = (endpoint, until) =>
+      inPace({ merchantId, service, endpoint, limits, background, until })
     const stripe =
-      known?.version === version ? known.stripe : stripeClient(connection.secret(), stripeBaseUrl)
-    clients.set(merchantId, { version, stripe })
+      known?.version === version ? known.stripe : stripeClient(connection.secret(), stripeBaseUrl, takeTurn)
+    clients.set(name, { version, stripe })
     return { stripe, deadline: deadline() }
   }
 
@@ -72,11 +79,11 @@ export function stripeCardService(db: Database, settings: Settings): CardService
 
   /** Calls Stripe with the merchant's key. Without one, nothing can have been done. */
   async function using<T>(
-    merchantId: string,
+    { merchantId, background = false }: CardCall,
     act: (session: Session) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
     try {
-      return await act(await sessionOf(merchantId))
+      return await act(await sessionOf(merchantId, background))
     } catch (cause) {
       // Other errors leave open what happened.
       if (cause instanceof NotConnected) return { status: 'failed', cause }
@@ -92,7 +99,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
     lookup: Lookup,
     act: (session: Session) => Promise<Outcome<Authorised>>,
   ): Promise<Outcome<Authorised>> =>
-    using(lookup.merchantId, async (session) => {
+    using(lookup, async (session) => {
       const outcome = await act(session)
       if (outcome.status !== 'unknown' || !isReplayedFault(outcome.cause)) return outcome
       const found = await find(world, session, lookup)
@@ -118,7 +125,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
     capabilities: async ({ merchantId }) => capabilitiesOf(await connectionOf(db, { merchantId, service })),
     tokenise: async (reference, at) => {
       const method = await reading(() =>
-        sessionOf(at.merchantId).then((session) => findMethod(session, reference)),
+        sessionOf(at.merchantId, false).then((session) => findMethod(session, reference)),
       )
       return method && createToken(db, method, at)
     },
@@ -126,7 +133,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
       const row = await findToken(db, token, merchantId)
       return row && row.usedBy === null && row.validUntil > now ? factsOf(row) : undefined
     },
-    store: (call) => using(call.merchantId, (session) => store(world, session, call)),
+    store: (call) => using(call, (session) => store(world, session, call)),
     authorize: (call) =>
       resolving({ ...call, kind: 'authorise', sentAfter: beforeReplayed() }, (session) =>
         authorize(world, session, call),
@@ -135,7 +142,8 @@ export function stripeCardService(db: Database, settings: Settings): CardService
     cancel: follow('cancel', cancel),
     refund: follow('refund', refund),
     // Without a connection it throws, and so proves nothing.
-    find: async (lookup) => find(world, await sessionOf(lookup.merchantId), lookup),
+    find: async (lookup) =>
+      find(world, await sessionOf(lookup.merchantId, lookup.background ?? false), lookup),
     books: stripeBooks(sessionOf),
     notices: {
       subscribe: async ({ merchantId }, endpoint) => subscribe(await sessionOf(merchantId), endpoint),

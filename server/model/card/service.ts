@@ -104,6 +104,8 @@ export interface CardCall {
   /** UUID. A repeated call with the same id has no further effect and returns the same outcome. */
   operation: string
   now: Date
+  /** Whether nobody waits for it, as in a billing run. It gives way to calls that somebody waits for. */
+  background?: boolean
 }
 
 /** What is paid for, for people who look at the payment in the service's own dashboard. */

@@ -1,1 +1,0 @@
-ALTER TABLE "difference" ADD COLUMN "reported" boolean DEFAULT false NOT NULL;

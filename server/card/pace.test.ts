@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testWorld } from '@/test/world'
+import { newId } from '../core/id'
+import { PaceExceeded, pacer } from './pace'
+
+const world = testWorld()
+
+/** Sends requests to an account of its own, and returns when each was sent, in seconds after the first call. */
+function account(limits: { total: number; endpoint: number }) {
+  const merchantId = newId()
+  const begin = performance.now()
+  const pacers = [pacer(world.runtime.db), pacer(world.runtime.db)]
+  const sent: number[] = []
+  const send = async ({ endpoint = 'POST a', background = true, within = 60, process = 0 } = {}) => {
+    const asked = performance.now()
+    const until = Date.now() + within * 1000
+    await pacers[process]?.({ merchantId, service: 'other', endpoint, limits, background, until })
+    sent.push((performance.now() - begin) / 1000)
+    return (performance.now() - asked) / 1000
+  }
+  const many = (count: number, options: Parameters<typeof send>[0] = {}) =>
+    Promise.all(Array.from({ length: count }, () => send(options)))
+  return { send, many, sent }
+}
+
+/** The most requests within one second. */
+const peak = (sent: number[]) =>
+  Math.max(...sent.map((from) => sent.filter((at) => at >= from && at < from + 1).length))
+
+test('background requests are sent steadily, a little below the limit', async () => {
+  const { many, sent } = account({ total: 1000, endpoint: 50 })
+  await many(75)
+  // 48 per second.
+  expect(Math.max(...sent)).toBeGreaterThan(1.5)
+  expect(Math.max(...sent)).toBeLessThan(4)
+  // Timers may be late, and then two requests are sent together.
+  expect(peak(sent)).toBeLessThanOrEqual(53)
+})
+
+test('processes share the pace of an account', async () => {
+  const { many, sent } = account({ total: 1000, endpoint: 50 })
+  await Promise.all([many(38), many(38, { process: 1 })])
+  expect(Math.max(...sent)).toBeGreaterThan(1.5)
+})
+
+test('the limit in total holds over all endpoints', async () => {
+  const { many, sent } = account({ total: 50, endpoint: 40 })
+  await Promise.all([many(38), many(38, { endpoint: 'POST b' })])
+  expect(Math.max(...sent)).toBeGreaterThan(1.5)
+})
+
+test('a request that somebody waits for passes those of a billing run', async () => {
+  const { many, send } = account({ total: 25, endpoint: 25 })
+  const run = many(50)
+  await send({ background: true })
+  const waits = await Promise.all(Array.from({ length: 5 }, () => send({ background: false })))
+  expect(Math.max(...waits)).toBeLessThan(1)
+  await run
+})
+
+test('requests that somebody waits for keep the limit among themselves', async () => {
+  const { many, sent } = account({ total: 1000, endpoint: 50 })
+  await many(75, { background: false })
+  // The first ones may use what was left free.
+  expect(Math.max(...sent)).toBeGreaterThan(0.8)
+})
+
+test('a request that would be too late is not sent, and uses up nothing', async () => {
+  const { many, send } = account({ total: 10, endpoint: 10 })
+  await many(8, { background: false })
+  await expect(send({ background: false, within: 0.05 })).rejects.toBeInstanceOf(PaceExceeded)
+  await expect(send({ background: true, within: 0.05 })).rejects.toBeInstanceOf(PaceExceeded)
+  expect(await send({ background: false, within: 5 })).toBeLessThan(2)
+})
+
+test('accounts do not wait for each other', async () => {
+  const [one, other] = [account({ total: 10, endpoint: 10 }), account({ total: 10, endpoint: 10 })]
+  const run = one.many(10)
+  await other.send()
+  expect(Math.max(...other.sent)).toBeLessThan(1)
+  await run
+})
+
+test('the table is not written to the log of the database, because nothing in it is worth keeping', async () => {
+  const rows = await world.runtime.db.execute<{ relpersistence: string }>(
+    sql`select relpersistence from pg_class where relname = 'pace'`,
+  )
+  expect(rows[0]?.relpersistence).toBe('u')
+})

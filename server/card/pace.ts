@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import type { PaceLimits } from '../model/card/service'
+
+/** A request that wants to be sent to a merchant's account at a card service. */
+interface PacedRequest {
+  merchantId: string
+  service: string
+  /** Requests to the same endpoint have the same name. */
+  endpoint: string
+  limits: PaceLimits
+  /** Whether nobody waits for it, as in a billing run. */
+  background: boolean
+  /** When it must be sent at the latest, ms. */
+  until: number
+}
+
+/** Thrown for a request that would have to wait for too long. It has not been sent. */
+export class PaceExceeded extends Error {
+  override readonly name = 'PaceExceeded'
+}
+
+/** A little less than the limit, because requests do not arrive as evenly as they are sent. */
+const share = 0.96
+
+/**
+ * How far requests that somebody waits for may be ahead of the pace, in seconds. Background requests keep this part of
+ * the bucket free.
+ */
+const burst = 0.6
+
+/** After how many intervals a background request is treated like others, so that it is not put off for ever. */
+const patience = 2.5
+
+/**
+ * Returns a function that waits until a request may be sent, so that all processes together keep a merchant's pace. A
+ * request books the next free time. A background request books it only if it is the very next one, so that a request
+ * that somebody waits for does not wait behind a billing run; a few of them do not hold up the run either. Throws `PaceExceeded` if the time would be too late.
+ */
+export function pacer(db: Database): (request: PacedRequest) => Promise<void> {
+  const queues = new Map<string, Promise<void>>()
+
+  /** Lets the background requests of this process ask one after the other, so that only one of them asks repeatedly. */
+  function inTurn(key: string, act: () => Promise<void>): Promise<void> {
+    const turn = (queues.get(key) ?? Promise.resolve()).then(act)
+    const settled = turn.then(
+      () => {},
+      () => {},
+    )
+    queues.set(key, settled)
+    void settled.then(() => queues.get(key) === settled && queues.delete(key))
+    return turn
+  }
+
+  return async (request) => {
+    const { merchantId, service, endpoint, background, limits, until } = request
+    const most = () => (until - Date.now()) / 1000
+    if (!background) return sleepFor(await book(db, request, { burst, most: most() }), most())
+    const interval = 1 / (Math.min(limits.total, limits.endpoint) * share)
+    return inTurn(`${merchantId} ${service} ${endpoint}`, async () => {
+      for (let waited = 0; ; ) {
+        const ahead = waited > patience * interval ? burst + interval : interval
+        const wait = await book(db, request, { burst: 0, most: Math.min(ahead, most()) })
+        if (wait <= ahead) return sleepFor(wait, most())
+        const pause = Math.min(wait - ahead, interval)
+        await sleepFor(pause, most())
+        waited += pause
+      }
+    })
+  }
+}
+
+async function sleepFor(seconds: number, most: number): Promise<void> {
+  if (most <= 0 || seconds > most) throw new PaceExceeded('The pace of the card service was exceeded')
+  if (seconds > 0) await sleep(seconds * 1000)
+}
+
+/**
+ * Books the next free time of an endpoint and of the account, in one statement, unless it is more than `most` seconds
+ * away. Returns how many seconds it is away. Uses the database's clock, which all processes share.
+ */
+async function book(
+  db: Database,
+  { merchantId, service, endpoint, limits }: PacedRequest,
+  { burst, most }: { burst: number; most: number },
+): Promise<number> {
+  const [perTotal, perEndpoint] = [1 / (limits.total * share), 1 / (limits.endpoint * share)]
+  const now = sql`extract(epoch from clock_timestamp())::float8`
+  const rows = await db.execute<{ wait: number }>(sql`
+    insert into pace (merchant_id, service, next, wait)
+    values (${merchantId}, ${service}, jsonb_build_object(
+      'total', ${now} + ${perTotal}::float8, ${endpoint}::text, ${now} + ${perEndpoint}::float8), 0)
+    on conflict (merchant_id, service) do update set (next, wait) = (
+      select
+        case when wait <= ${most}::float8
+          then pace.next || jsonb_build_object(
+            'total', greatest(total, now) + ${perTotal}::float8,
+            ${endpoint}::text, greatest(own, now) + ${perEndpoint}::float8)
+          else pace.next
+        end,
+        wait
+      from (select ${now} as now) as clock,
+        lateral (select
+          coalesce((pace.next ->> 'total')::float8, 0) as total,
+          coalesce((pace.next ->> ${endpoint}::text)::float8, 0) as own) as booked,
+        lateral (select greatest(total, own) - now - ${burst}::float8 as wait) as asked
+    )
+    returning wait`)
+  return rows[0]?.wait ?? 0
+}

@@ -1,0 +1,82 @@
+// @module-tag slow
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { cardConnection, merchant } from '@/db/schema'
+import type { Account } from '@/server/model/account'
+import { call } from '@/test/call'
+import { type StripeMerchant, stripeMerchant } from '@/test/stripe/merchant'
+import { addSubscribers } from '@/test/subscribers'
+import { testWorld } from '@/test/world'
+import { runBilling } from '../../billing/run'
+import { contextOf } from '../../core/context'
+import { findMerchant } from '../../merchant/create-merchant'
+import { dayOf } from '../../model/calendar'
+import type { Card } from '../../model/card/schemas'
+import type { Order } from '../../model/order/schemas'
+
+const world = testWorld({ cardServiceTimeoutMs: 10_000 })
+
+const perSecond = Number(process.env.PACE_LIMIT ?? 60)
+const payments = Number(process.env.PACE_PAYMENTS ?? 180)
+const pause = Number(process.env.PACE_PAUSE ?? 100)
+
+/** A merchant whose subscribers are due, at an account that takes `perSecond` requests. */
+async function shopWithSubscribers(): Promise<StripeMerchant> {
+  const shop = await stripeMerchant(world, { timeoutMs: 10_000 })
+  const { db } = world.runtime
+  world.runtime.cards = shop.context.cards
+  await db.update(merchant).set({ cardService: 'stripe' }).where(eq(merchant.id, shop.merchant))
+  const { body } = await call<Card>(shop.privateKey, 'POST', '/card', { reference: 'pm_card_visa' })
+  const account = await call<Account>(shop.privateKey, 'POST', '/account', {
+    method: [{ type: 'token', card: body.token }],
+  })
+  await addSubscribers(
+    db,
+    { merchantId: shop.merchant, accountId: account.body.id },
+    { count: payments, due: dayOf(new Date(), shop.row.timeZone) },
+  )
+  await db
+    .update(cardConnection)
+    .set({ pace: { total: perSecond, endpoint: perSecond }, version: sql`version + 1` })
+    .where(eq(cardConnection.merchantId, shop.merchant))
+  shop.double.operate('limits', { total: perSecond, endpoint: perSecond })
+  shop.double.operate('reset-rate', {})
+  return shop
+}
+
+test('a billing run keeps the pace of the account, and orders do not wait for it', async () => {
+  const shop = await shopWithSubscribers()
+  const row = (await findMerchant(world.runtime.db, shop.merchant)) ?? expect.fail('no merchant')
+  const began = performance.now()
+  const run = runBilling({ ...contextOf(world.runtime, row), cards: shop.context.cards })
+  const waits: number[] = []
+  let isRunning = true
+  void run.finally(() => {
+    isRunning = false
+  })
+  while (isRunning) {
+    // As many customers as leave room for the run.
+    await wait(pause)
+    const { body } = await call<Card>(shop.privateKey, 'POST', '/card', { reference: 'pm_card_visa' })
+    const sent = performance.now()
+    const { status } = await call<Order>(shop.privateKey, 'POST', '/order', {
+      items: 10,
+      currency: 'SEK',
+      payment: { type: 'card', card: body.token },
+    })
+    expect(status).toBe(201)
+    waits.push(performance.now() - sent)
+  }
+  const done = await run
+  const seconds = (performance.now() - began) / 1000
+  const { total = { requests: 0, limited: 0, peak: 0 } } = shop.double.pace.figures()
+  const figures = { seconds, ...total, orders: waits.length, longest: Math.max(...waits) }
+  if (process.env.PACE_PAYMENTS) process.stdout.write(`${JSON.stringify(figures)}\n`)
+  expect(done).toMatchObject({ charged: payments, open: 0, failed: 0 })
+  expect(Math.max(...waits)).toBeLessThan(1000)
+  expect(total.limited).toBeLessThan(total.requests / 50)
+  // As fast as the account allows, as far as this machine is.
+  expect(total.requests / seconds).toBeGreaterThan(perSecond / 2)
+})
