@@ -13,7 +13,7 @@ export const intentOf = (double: RunningDouble, { id }: Order): string =>
 const refundOf = (double: RunningDouble, order: Order): string =>
   double.state.refunds.newest().find((refund) => refund.payment_intent === intentOf(double, order))?.id ??
   expect.fail(`Order ${order.id} has no refund`)
-const metadataOf = (double: RunningDouble, order: Order) => ({
+export const metadataOf = (double: RunningDouble, order: Order) => ({
   ...double.state.paymentIntents.get(intentOf(double, order)).metadata,
 })
 
