@@ -132,9 +132,48 @@ test('a customer adds a card with 3-D Secure, and a subscription is billed with 
   })
   await open(page, '/settings/clock')
   await page.getByRole('button', { name: /^7 days, to / }).click()
-  await expect(page.getByText(/1 payment/)).toBeVisible()
+  await expect(page.getByRole('status')).toContainText(/\d payments? succeeded/)
   const orders = await kassa.call('GET', `/account/${account}/order`)
   expect(orders).toMatchObject([{ status: { charged: 178.3 } }])
+})
+
+test('a dispute and a payout appear, with what the order cost', async ({ page }) => {
+  const [paid] = kassa.double.state.paymentIntents.newest()
+  const { id: disputed } = kassa.double.operate('dispute', { intent: paid?.id ?? '', amount: 5_000 })
+  const order = paid?.metadata.order ?? ''
+  await open(page, '/payouts/disputes')
+  const row = page.getByRole('link', { name: /the cardholder did not make this payment/ })
+  // The worker looks at notices every few seconds.
+  await expect(async () => {
+    await page.reload()
+    await expect(row).toContainText('50,00 kr', { timeout: 2000 })
+  }).toPass()
+  await expectAccessible(page)
+  await row.click()
+  await expect(page.getByRole('region', { name: 'Disputes' })).toContainText('needs response')
+  await expect(page.getByText('Fee', { exact: true })).toBeVisible()
+  const evidence = await page.request.get(`/dashboard/${kassa.demo.merchant}/orders/${order}/evidence`)
+  expect(evidence.headers()['content-type']).toBe('application/pdf')
+  expect((await evidence.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  kassa.double.operate('close-dispute', { dispute: disputed, outcome: 'won' })
+  expect(kassa.double.operate('payout', {})).not.toBeNull()
+
+  await page.getByRole('link', { name: 'Payouts', exact: true }).click()
+  const payout = page.getByRole('link', { name: /on its way/ })
+  await expect(async () => {
+    await page.reload()
+    await expect(payout).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await payout.click()
+  await expect(page.getByRole('region', { name: 'Consists of' })).toContainText('Disputes won')
+  await expect(page.getByText('differ from the amount')).toBeHidden()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  const exported = await page.request.get(
+    (await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')) ?? '',
+  )
+  expect(await exported.text()).toContain(`,${order},`)
 })
 
 test('without JavaScript, the bank is a page of its own', async ({ browser }) => {
