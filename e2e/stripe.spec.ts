@@ -132,9 +132,12 @@ test('a customer adds a card with 3-D Secure, and a subscription is billed with 
   })
   await open(page, '/settings/clock')
   await page.getByRole('button', { name: /^7 days, to / }).click()
-  await expect(page.getByText(/1 payment/)).toBeVisible()
-  const orders = await kassa.call('GET', `/account/${account}/order`)
-  expect(orders).toMatchObject([{ status: { charged: 178.3 } }])
+  const orders = () => kassa.call('GET', `/account/${account}/order`)
+  await expect.poll(orders, { timeout: 30_000 }).toMatchObject([{ status: { charged: 178.3 } }])
+  await open(page, '/settings/card-service')
+  await expect(page.getByText('Yes: an order can be charged in parts')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByText('Yes: an order can be charged in parts')).toBeVisible()
 })
 
 test('without JavaScript, the bank is a page of its own', async ({ browser }) => {

@@ -16,9 +16,9 @@ export interface InstallationFacts {
 }
 
 /** `yourself`: Kassa cannot know. */
-export type ItemState = 'done' | 'open' | 'yourself'
+type ItemState = 'done' | 'open' | 'yourself'
 
-export const goLiveItems = [
+const goLiveItems = [
   'address',
   'mail',
   'keys',
