@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { operation } from '@/db/schema'
-import { reconcile } from '@/server/card/reconcile'
+import { runtimeOn } from '@/server/runtime'
+import { differences } from '@/test/differences'
 import { Connection } from './connection'
 import { Customer, finalResponse } from './customer'
 import { type Kassa, type Process, startProcess } from './kassa'
@@ -45,18 +46,19 @@ export async function killUnderLoad(kassa: Kassa, kills: number): Promise<boolea
       `${kills} kills in ${minutes} min; ${crowd.customers.length} orders, ${requests.length} requests, ${crowd.repeats} repetitions.`,
     )
     await recovered(kassa)
-    const differences = [
+    const runtime = runtimeOn(kassa.db, { baseUrl: 'http://127.0.0.1', cardServiceTimeoutMs: 10_000 })
+    const found = [
       ...(await repeatAll(crowd.customers)),
       ...(await compareEvents(kassa, crowd.customers)),
-      ...(await reconcile(kassa.db)).map(({ what, reference }) => `${reference}: ${what}`),
+      ...(await differences(runtime)),
     ]
-    for (const difference of differences.slice(0, 50)) console.log(difference)
+    for (const difference of found.slice(0, 50)) console.log(difference)
     console.log(
-      differences.length === 0
+      found.length === 0
         ? 'The books agree, nothing is pending, and each request was done exactly once.'
-        : `${differences.length} differences.`,
+        : `${found.length} differences.`,
     )
-    return differences.length === 0
+    return found.length === 0
   } finally {
     await Promise.allSettled(victims.map(async ({ running }) => (await running).stop()))
   }

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { acquirerFault, mail } from '@/db/schema'
 import { move, ordersOf, statusOf, subscribe } from '@/test/billing'
 import { accountWith, call, visa } from '@/test/call'
+import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { reconcile } from '../card/reconcile'
 import type { Account } from '../model/account'
 import type { Authorised, Outcome } from '../model/card/service'
 import { completePayments } from '../payment/complete-operation'
@@ -34,7 +34,7 @@ describe('an unavailable card service', () => {
       expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ charged: 100 }])
       const mails = await db.select().from(mail).where(eq(mail.merchantId, shop.merchant))
       expect(mails.map(({ template }) => template).sort()).toEqual(['receipt', 'subscription-started'])
-      expect(await reconcile(db, { merchantId: shop.merchant })).toEqual([])
+      expect(await differences(world.runtime, shop.merchant)).toEqual([])
     },
   )
 
@@ -85,7 +85,7 @@ describe('payments that cannot be completed', () => {
     await world.runtime.db.execute(sql`
       update operation set payer = jsonb_set(payer, '{service}', '"test"') where merchant_id = ${shop.merchant}`)
     expect(await recover()).toEqual([])
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 
   test('a merchant whose payments cannot be recorded does not stop those of others', async () => {
@@ -98,7 +98,7 @@ describe('payments that cannot be completed', () => {
     await db.execute(sql`alter table order_event drop constraint broken`)
     expect(await recover()).toEqual([])
     expect(await states(broken.shop, broken.payers)).toEqual([{ charged: 100 }])
-    expect(await reconcile(db, { merchantId: broken.shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, broken.shop.merchant)).toEqual([])
   })
 })
 
@@ -142,6 +142,6 @@ describe('payments with no response from the card service for a while', () => {
       { ordered: 10 },
       { charged: 100 },
     ])
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 })

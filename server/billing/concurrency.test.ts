@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { account, acquirerFault, mail, operation, order, orderEvent, subscription } from '@/db/schema'
 import { declining, ordersOf, statusOf, subscribe } from '@/test/billing'
 import { accountWith, call, getOrder, tokenFor, visa } from '@/test/call'
+import { differences } from '@/test/differences'
 import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { reconcile } from '../card/reconcile'
 import { addDays, dayOf } from '../model/calendar'
 import { completePayments } from '../payment/complete-operation'
 import { beginDue } from './due'
@@ -38,7 +38,7 @@ async function expectEachOnce(shop: TestMerchant, count: number): Promise<void> 
   expect(await ordersIn(shop)).toBe(count)
   expect(await db.$count(operation, eq(operation.merchantId, shop.merchant))).toBe(count)
   expect(await db.$count(orderEvent, eq(orderEvent.merchantId, shop.merchant))).toBe(2 * count)
-  expect(await reconcile(db, { merchantId: shop.merchant })).toEqual([])
+  expect(await differences(world.runtime, shop.merchant)).toEqual([])
 }
 
 test('eight runs at once bill each date once and do not block each other', async () => {
@@ -134,7 +134,7 @@ test('a new card, "charge" and a retry at the same moment pay once', async () =>
   expect(paid.status).toEqual({ charged: 100 })
   expect(paid.event.filter(({ type }) => type === 'charge')).toHaveLength(1)
   expect(await statusOf(shop, payer)).toBe('active')
-  expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+  expect(await differences(world.runtime, shop.merchant)).toEqual([])
 })
 
 test('a new card pays an order that was given up, even if it arrives while the old card is being tried', async () => {

@@ -9,9 +9,9 @@ import { expect, test } from 'vitest'
 import { callbackDelivery, mail, operation, order } from '@/db/schema'
 import { accountWith, call, visa } from '@/test/call'
 import { compiled } from '@/test/compile'
+import { differences } from '@/test/differences'
 import { addSubscribers } from '@/test/subscribers'
 import { testWorld } from '@/test/world'
-import { reconcile } from '../card/reconcile'
 import { addDays, dayOf } from '../model/calendar'
 
 const world = testWorld()
@@ -75,7 +75,7 @@ test('three workers that are killed repeatedly bill each subscription once, with
     .from(order)
     .where(and(mine, isNotNull(order.subscriptionId)))
   expect(distinct?.count).toBe(String(due))
-  expect(await reconcile(db, { merchantId: shop.merchant })).toEqual([])
+  expect(await differences(world.runtime, shop.merchant)).toEqual([])
   const callbacks = (type: 'order.created' | 'order.charged') =>
     db.$count(
       callbackDelivery,

@@ -18,8 +18,8 @@ import {
   templatesOf,
 } from '@/test/billing'
 import { call, type ErrorBody, tokenFor, visa } from '@/test/call'
+import { differences } from '@/test/differences'
 import { testWorld } from '@/test/world'
-import { reconcile } from '../card/reconcile'
 
 const world = testWorld()
 const callback = 'https://example.com/hook'
@@ -82,7 +82,7 @@ describe('a declined card', () => {
       { charged: 100 },
     ])
     expect(await templatesOf(shop)).toContain('receipt')
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 
   test('a suspended account is active again once a new card has paid, and dates that passed meanwhile are not billed', async () => {
@@ -157,7 +157,7 @@ describe('a declined card', () => {
     expect([after.status, (await ordersOf(shop, account))[0]?.status]).toEqual(['active', { cancelled: 100 }])
     expect((await event({ type: 'cancel' })).status).toBe(400)
     expect(await move(shop, { to: '2027-05-20' })).toMatchObject({ charged: 0, failed: 0 })
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 })
 
@@ -215,7 +215,7 @@ test('a payment fails for an account without a card, and succeeds once a card is
   expect(refund.status).toBe(201)
   expect((await ordersOf(shop, account))[0]?.status).toEqual({ charged: 100, refunded: 100 })
   expect(await templatesOf(shop)).toContain('refund')
-  expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+  expect(await differences(world.runtime, shop.merchant)).toEqual([])
 })
 
 test('a payment that was given up is not scheduled again after the merchant allows more retries', async () => {

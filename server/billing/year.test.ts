@@ -13,8 +13,8 @@ import {
   templatesOf,
 } from '@/test/billing'
 import { call, visa } from '@/test/call'
+import { differences } from '@/test/differences'
 import { testWorld } from '@/test/world'
-import { reconcile } from '../card/reconcile'
 import type { Subscription } from '../model/subscription/schemas'
 
 const world = testWorld()
@@ -56,7 +56,7 @@ test('a year of a monthly subscription from the 31st: each date is billed, charg
     ['subscription-started', ...dues.map(() => 'receipt')].sort(byStart),
   )
   expect((await accountOf(shop, account)).subscription).toMatchObject([{ due: '2028-02-29' }])
-  expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+  expect(await differences(world.runtime, shop.merchant)).toEqual([])
 })
 
 // Both are written at the first moment of the start.

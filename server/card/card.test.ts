@@ -3,10 +3,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountWith, call, type ErrorBody, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
+import { differences } from '@/test/differences'
 import { allowManyCards } from '@/test/limits'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Order } from '../model/order/schemas'
-import { reconcile } from './reconcile'
 
 const world = testWorld()
 
@@ -194,7 +194,7 @@ test('4000000000005126: a refund fails, is recorded as failed, and moves nothing
 })
 
 afterAll(async () => {
-  expect(await reconcile(world.runtime.db)).toEqual([])
+  expect(await differences(world.runtime)).toEqual([])
 })
 
 test('no table contains a card number', async () => {

@@ -3,10 +3,10 @@
 import { expect, test } from 'vitest'
 import { acquirerFault } from '@/db/schema'
 import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
+import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Order } from '../model/order/schemas'
 import { recoverOperations } from '../payment/recover'
-import { reconcile } from './reconcile'
 
 const world = testWorld({ cardServiceTimeoutMs: 1000 })
 
@@ -25,7 +25,7 @@ const misbehave = (
 
 const unexpected = (error: unknown) => expect.fail(String(error))
 const recover = () => recoverOperations(world.runtime, { staleSeconds: 0, onError: unexpected })
-const books = (shop: TestMerchant) => reconcile(world.runtime.db, { merchantId: shop.merchant })
+const books = (shop: TestMerchant) => differences(world.runtime, shop.merchant)
 
 test.each([
   ['charge', 'capture', [], { charged: 100 }],

@@ -3,11 +3,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { acquirerFault } from '@/db/schema'
 import { accountWith, call, type ErrorBody, getOrder, tokenFor } from '@/test/call'
+import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { minutes } from '../core/clock'
 import type { Account } from '../model/account'
 import type { Order } from '../model/order/schemas'
-import { reconcile } from './reconcile'
 import { decideVerification, enterVerification, findVerification } from './test/verification'
 
 const world = testWorld({ cardServiceTimeoutMs: 500 })
@@ -136,7 +136,7 @@ describe('an approval', () => {
     expect((await pay(1)).status).toBe(201)
     await respond(other, 'approved')
     expect((await pay(items, currency)).body.content.type).toBe('model.Card')
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 
   test('for storing does not pay, and one for paying does not store', async () => {
@@ -170,7 +170,7 @@ describe('an approval', () => {
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
     const others = responses.filter(({ status }) => status !== 201)
     expect(others.every(({ body }) => body.content.type === 'model.Card')).toBe(true)
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 
   test('is valid for a repetition with the same Idempotency-Key, which then returns the same order', async () => {
@@ -200,7 +200,7 @@ describe('an approval', () => {
       expect((await pay(1, 'SEK', key)).status).toBeGreaterThanOrEqual(500)
       const retry = fault === 'timeout' ? key : { 'idempotency-key': crypto.randomUUID() }
       expect((await pay(1, 'SEK', retry)).status).toBe(201)
-      expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+      expect(await differences(world.runtime, shop.merchant)).toEqual([])
     },
   )
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { acquirerFault } from '@/db/schema'
-import { reconcile } from '../card/reconcile'
-import { config } from '../core/config/config'
+import { acquirerFault, merchant } from '@/db/schema'
+import { contextOf } from '../core/context'
+import { compareBooks, type Found } from '../payment/reconcile/walk'
 import { withDatabase } from '../process/with-database'
 import { startRuntime } from '../runtime'
 import { chooseMerchant } from './choose-merchant'
@@ -13,7 +13,8 @@ const usage = `Usage:
     Makes the simulated acquirer misbehave on the next requests of a merchant (default: the demo merchant, or the only
     one): respond late, do the work without responding, or fail with nothing done. --times 0 stops it.
   npm run acquirer -- reconcile
-    Compares Kassa's books with the acquirer's, except for requests in progress. Exits with 1 if they differ.`
+    Compares Kassa's books with the acquirer's, for all merchants, and stores nothing. Exits with 1 if they differ. See
+    also npm run reconcile, which compares the books of all card services.`
 
 const Fault = z.object({
   merchant: z.string().optional(),
@@ -37,7 +38,7 @@ await command(async () => {
     const fault = Fault.safeParse(values)
     if (!fault.success) throw new Error(z.prettifyError(fault.error))
     await withDatabase(() => orderFault(fault.data))
-  } else if (positionals[0] === 'reconcile') await withDatabase(compareBooks)
+  } else if (positionals[0] === 'reconcile') await withDatabase(compareAll)
   else throw new Error('Nothing to do. Use fault or reconcile.')
 }, usage)
 
@@ -59,16 +60,20 @@ async function orderFault(given: z.output<typeof Fault>): Promise<void> {
   }
 }
 
-async function compareBooks(): Promise<void> {
+async function compareAll(): Promise<void> {
   const { runtime, connection } = startRuntime()
   try {
-    const discrepancies = await reconcile(runtime.db, {
-      graceSeconds: config().operationStaleSeconds,
-    })
-    for (const { merchantId, what, reference } of discrepancies)
-      console.log(`${merchantId}  ${reference}  ${what}`)
-    console.log(discrepancies.length === 0 ? 'The books agree.' : `${discrepancies.length} differences.`)
-    if (discrepancies.length > 0) process.exitCode = 1
+    let count = 0
+    for (const owner of await runtime.db.select().from(merchant).orderBy(merchant.id)) {
+      const range = { from: new Date(0), to: undefined }
+      const report = async ({ kind, orderId, reference }: Found) => {
+        count++
+        console.log(`${owner.id}  ${orderId ?? reference}  ${kind}`)
+      }
+      await compareBooks(contextOf(runtime, owner), { service: 'test', range, report })
+    }
+    console.log(count === 0 ? 'The books agree.' : `${count} differences.`)
+    if (count > 0) process.exitCode = 1
   } finally {
     await connection.close()
   }

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { orderEvent } from '@/db/schema'
 import { accountWith, call, type ErrorBody, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
+import { differences } from '@/test/differences'
 import { whileStopped } from '@/test/stopped-connection'
 import { testWorld } from '@/test/world'
-import { reconcile } from '../card/reconcile'
 import type { Order, OrderOutcome as OutcomeSchema } from '../model/order/schemas'
 import { chargeCancelOrRefund } from './charge-cancel-refund'
 
@@ -28,7 +28,7 @@ test('50 charges at once never exceed the order', async () => {
     expect([status, body.type]).toEqual([400, 'invalid content'])
   }
   expect((await getOrder(shop, id)).status).toEqual({ charged: 98, ordered: 2 })
-  expect(await reconcile(world.runtime.db)).toEqual([])
+  expect(await differences(world.runtime)).toEqual([])
 })
 
 test('50 charges, refunds and cancellations of lines at once leave every unit in one state', async () => {
@@ -50,7 +50,7 @@ test('50 charges, refunds and cancellations of lines at once leave every unit in
   expect(order.event.map(({ type }) => type)).toHaveLength(
     1 + responses.filter(({ status }) => status === 201).length,
   )
-  expect(await reconcile(world.runtime.db)).toEqual([])
+  expect(await differences(world.runtime)).toEqual([])
 })
 
 test('50 refunds at once of a charged order refund it once', async () => {
@@ -71,7 +71,7 @@ test('a token used 20 times at once creates one order', async () => {
     ),
   )
   expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(400)])
-  expect(await reconcile(world.runtime.db)).toEqual([])
+  expect(await differences(world.runtime)).toEqual([])
 })
 
 test('20 requests at once with one Idempotency-Key create one order', async () => {
@@ -121,7 +121,7 @@ test('100 orders at once, of two merchants and with declined ones between, each 
       .map(({ number }) => number)
     expect(body.map(({ number }) => number).sort()).toEqual(expected.sort())
   }
-  expect(await reconcile(world.runtime.db)).toEqual([])
+  expect(await differences(world.runtime)).toEqual([])
 })
 
 test('entries of a PATCH that name the same order are applied one after another', async () => {

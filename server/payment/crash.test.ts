@@ -10,8 +10,8 @@ import { acquirerEntry, operation, order as orders } from '@/db/schema'
 import { accountWith, getOrder, orderOf, tokenFor, visa } from '@/test/call'
 import { compiled } from '@/test/compile'
 import type { CrashTask, CrashTasks } from '@/test/crash-child'
+import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { reconcile } from '../card/reconcile'
 import type { EventCreatable } from '../model/order/schemas'
 import { createOrder } from '../order/create-order'
 import type { OrderCreatable } from '../order/order-creatable'
@@ -81,7 +81,7 @@ interface Scenario {
  * killed together, each in a shop of its own.
  */
 async function killAtEach(scenarios: Scenario[], afterSend: boolean): Promise<void> {
-  const { db, databaseUrl } = { ...world.runtime, databaseUrl: world.databaseUrl }
+  const { databaseUrl } = { ...world.runtime, databaseUrl: world.databaseUrl }
   let left = await Promise.all(
     scenarios.map(async (scenario) => ({ scenario, shop: await world.newMerchant() })),
   )
@@ -97,9 +97,9 @@ async function killAtEach(scenarios: Scenario[], afterSend: boolean): Promise<vo
     await recover(left.map(({ shop }) => shop))
     await Promise.all(
       steps.map(async ({ scenario, shop, origin, step }, place) => {
-        expect(await reconcile(db, { merchantId: shop.merchant })).toEqual([])
+        expect(await differences(world.runtime, shop.merchant)).toEqual([])
         await scenario.repeat(shop, step, origin)
-        expect(await reconcile(db, { merchantId: shop.merchant })).toEqual([])
+        expect(await differences(world.runtime, shop.merchant)).toEqual([])
         if (killed[place]) return
         expect(killAt - 1).toBeGreaterThan(scenario.fewest)
         await scenario.check?.(shop, killAt)

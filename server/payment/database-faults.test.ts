@@ -17,10 +17,10 @@ import {
   visa,
 } from '@/test/call'
 import { DatabaseFaults, type Fault, prepareFaults } from '@/test/database-faults'
+import { differences } from '@/test/differences'
 import { allowManyCards } from '@/test/limits'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { billAll } from '../billing/run-all'
-import { reconcile } from '../card/reconcile'
 import type { Account } from '../model/account'
 import type { Order } from '../model/order/schemas'
 import { recoverOperations } from './recover'
@@ -196,7 +196,7 @@ describe('a database error at any statement is never the final response, and the
       // A step without a transaction has nothing to commit.
       if (fault !== 'lost after commit') expect(count).toBeGreaterThan(5)
     }
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 })
 
@@ -215,5 +215,5 @@ test('a billing run that meets a database error at any statement bills each date
       expect(await ordersOf(own, account)).toMatchObject([{ status: { charged: 100 } }])
     }
   }
-  expect(await reconcile(world.runtime.db, { merchantId: own.merchant })).toEqual([])
+  expect(await differences(world.runtime, own.merchant)).toEqual([])
 })

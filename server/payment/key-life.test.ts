@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { operation } from '@/db/schema'
 import { mailsOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { type ErrorBody, getOrder, orderOf, post, visa } from '@/test/call'
+import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { reconcile } from '../card/reconcile'
 import { dayOf } from '../model/calendar'
 import type { CardService, FollowUp } from '../model/card/service'
 import type { Event } from '../model/order/schemas'
@@ -93,7 +93,7 @@ describe('after the card service has forgotten the key', () => {
     const again = await post<Event>(shop, id, charge, headers)
     expect([again.status, again.body.type]).toEqual([201, 'charge'])
     expect(again.body.reference).not.toBe(event[1]?.reference)
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 
   test('an operation whose response was lost is found and recorded once', async () => {
@@ -102,7 +102,7 @@ describe('after the card service has forgotten the key', () => {
     await recover()
     expect(sent).toHaveBeenCalledTimes(1)
     expect((await getOrder(shop, id)).status).toEqual({ charged: 60, ordered: 40 })
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 
   test('an operation of which nothing is proven stays pending', async () => {

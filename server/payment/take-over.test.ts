@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { operation } from '@/db/schema'
 import { callbacksOf } from '@/test/billing'
 import { accountWith, call, type ErrorBody, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
+import { differences } from '@/test/differences'
 import { held } from '@/test/held'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { reconcile } from '../card/reconcile'
 import type { Authorised, Outcome } from '../model/card/service'
 import type { Event, Order } from '../model/order/schemas'
 import { recoverOperations } from './recover'
@@ -48,7 +48,7 @@ describe('a charge that the worker has taken over', () => {
     await recover()
     const order = await getOrder(shop, id)
     expect(order.event.map(({ type }) => type)).toEqual(['order', 'charge'])
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 
   test('is returned as the worker completed it', async () => {
@@ -95,7 +95,7 @@ describe('an order that the worker has taken over', () => {
       first.respond(outcome)
       const { status, body } = await create
       expect([status, body.status]).toEqual([201, { ordered: 10 }])
-      expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+      expect(await differences(world.runtime, shop.merchant)).toEqual([])
     },
   )
 
@@ -150,7 +150,7 @@ test('a PATCH with an Idempotency-Key charges each of its orders', async () => {
   expect(after.map(({ status }) => status.charged)).toEqual([15, 15])
 })
 
-test('a charge that the card service has just done is no discrepancy while Kassa still waits for it', async () => {
+test('a charge that the card service has just done is no difference while Kassa still waits for it', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
   const capture = service().capture.bind(service())
@@ -159,12 +159,11 @@ test('a charge that the card service has just done is no discrepancy while Kassa
     return unknown
   })
   expect((await post(shop, id, { type: 'charge' })).status).toBe(504)
-  const found = async (graceSeconds: number) =>
-    (await reconcile(world.runtime.db, { merchantId: shop.merchant, graceSeconds })).map(({ what }) => what)
-  expect(await found(60)).not.toContain('entry of the acquirer is done, and the operation is not')
-  expect(await found(0)).toContain('entry of the acquirer is done, and the operation is not')
+  expect(await differences(world.runtime, shop.merchant)).toEqual([
+    expect.stringMatching(/^charge \S+ is still pending$/),
+  ])
   await recover()
-  expect(await found(0)).toEqual([])
+  expect(await differences(world.runtime, shop.merchant)).toEqual([])
 })
 
 test('an operation that stays open is taken over less often with each attempt', async () => {

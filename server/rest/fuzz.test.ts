@@ -3,10 +3,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accountWith, orderOf, routed, tokenFor, visa } from '@/test/call'
+import { differences } from '@/test/differences'
 import { fuzzedInput, fuzzedRequest, type Known } from '@/test/fuzz'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
-import { reconcile } from '../card/reconcile'
 import { DashboardError } from '../trpc/errors'
 import { appRouter } from '../trpc/router'
 
@@ -32,7 +32,7 @@ test('no request to the interface causes a fault', { timeout: 120_000 }, async (
     }),
     { numRuns: 1_000 },
   )
-  expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+  expect(await differences(world.runtime, shop.merchant)).toEqual([])
 })
 
 test('no dashboard call causes a fault', { timeout: 120_000 }, async () => {

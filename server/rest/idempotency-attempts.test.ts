@@ -11,9 +11,9 @@ import {
   tokenFor,
   visa,
 } from '@/test/call'
+import { differences } from '@/test/differences'
 import { held } from '@/test/held'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { reconcile } from '../card/reconcile'
 import { config, provide } from '../core/config/config'
 import type { Account } from '../model/account'
 import type { Authorised, Outcome } from '../model/card/service'
@@ -71,7 +71,7 @@ describe('after a change of AUTH_SECRET', () => {
     await withOtherSecret(async () => {
       expect((await order()).status).toBe(201)
     })
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 })
 

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { acquirerFault, idempotentRequest } from '@/db/schema'
 import { accountWith, type CallResult, call, type ErrorBody, orderOf, tokenFor, visa } from '@/test/call'
+import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { reconcile } from '../card/reconcile'
 import { decideVerification } from '../card/test/verification'
 import { open } from '../core/crypto'
 import type { Account } from '../model/account'
@@ -225,7 +225,7 @@ describe('a card service that does not respond in time is called again with the 
     const again = await call(shop.privateKey, 'POST', path, body, headers)
     expect([again.status, isReplay(again)]).toEqual([201, false])
     expect(await orders()).toBe(before + (kind === 'authorise' ? 1 : 0))
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 })
 

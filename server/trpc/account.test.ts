@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { account, acquirerEntry, auditEntry, order } from '@/db/schema'
 import { accountWith, call, tokenFor, visa } from '@/test/call'
+import { differences } from '@/test/differences'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
-import { reconcile } from '../card/reconcile'
 import { days } from '../core/clock'
 import { groupBy } from '../core/page'
 import { addDays, dayOf } from '../model/calendar'
@@ -161,7 +161,7 @@ describe('cards', () => {
       .from(order)
       .where(eq(order.merchantId, shop.merchant))
     expect(charged).toBe(24_900n)
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 })
 
@@ -184,7 +184,7 @@ describe('an order on the stored card', () => {
     const rows = await world.runtime.db.select().from(order).where(eq(order.merchantId, shop.merchant))
     expect(rows).toMatchObject([{ accountId: id, amount: 10_000n, charged: 10_000n }])
     expect((await entries(shop.merchant)) - before).toBe(2)
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 
   test('is only reserved when requested', async () => {

@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditEntry, operation, subscription } from '@/db/schema'
 import { accountWith, getOrder, visa } from '@/test/call'
+import { differences } from '@/test/differences'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
-import { reconcile } from '../card/reconcile'
 import { addDays, dayOf } from '../model/calendar'
 
 const world = testWorld()
@@ -160,7 +160,7 @@ describe('paying what is unpaid now', () => {
     for (const result of results) expect(result).toEqual({ charged: orders, refusal: undefined })
     expect(await paymentsOf(shop.merchant)).toBe(2)
     expect(await call.get({ account, id })).toMatchObject({ unpaid: [], states: ['active'] })
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 
   test('charges the rest when the list is shorter after a lost response', async () => {
@@ -231,7 +231,7 @@ describe('paying what is unpaid now', () => {
       call.payNow({ account, id, attempt: attempt(), orders }),
     ])
     expect(await paymentsOf(shop.merchant)).toBe(1)
-    expect(await reconcile(world.runtime.db, { merchantId: shop.merchant })).toEqual([])
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 })
 

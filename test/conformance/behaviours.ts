@@ -3,6 +3,7 @@ import { cardBehaviours } from './cards'
 import { currencyBehaviours } from './currencies'
 import { movementBehaviours } from './movements'
 import { forgottenBehaviours, repetitionBehaviours } from './repetitions'
+import { statementBehaviours } from './statements'
 import { type Behaviour, Bench, type Need, type Subject } from './subject'
 import { verificationBehaviours } from './verifications'
 
@@ -14,6 +15,7 @@ const behaviours: readonly Behaviour[] = [
   ...forgottenBehaviours,
   ...verificationBehaviours,
   ...currencyBehaviours,
+  ...statementBehaviours,
 ]
 
 /** Runs the behaviours against a service. `subject` is called when its tests begin. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Database } from '@/db/client'
@@ -12,7 +13,7 @@ export const intentOf = (double: RunningDouble, { id }: Order): string =>
 const refundOf = (double: RunningDouble, order: Order): string =>
   double.state.refunds.newest().find((refund) => refund.payment_intent === intentOf(double, order))?.id ??
   expect.fail(`Order ${order.id} has no refund`)
-const metadataOf = (double: RunningDouble, order: Order) => ({
+export const metadataOf = (double: RunningDouble, order: Order) => ({
   ...double.state.paymentIntents.get(intentOf(double, order)).metadata,
 })
 
@@ -105,6 +106,17 @@ export const planted: Planted[] = [
     kind: 'duplicate',
     state: 'noted',
     status: { charged: 100 },
+  },
+  {
+    name: 'a payment of an operation that Kassa does not know',
+    plant: (order, { double }) =>
+      double.operate('pay', {
+        amount: 5000,
+        metadata: { ...metadataOf(double, order), order: 'abcdefghABCDEFGH', operation: randomUUID() },
+      }),
+    kind: 'missing here',
+    state: 'noted',
+    isWithoutOrder: true,
   },
   {
     name: 'less money there',

@@ -4,29 +4,32 @@ import { retrieveIntent } from './capture'
 import type { Session } from './client'
 import { capturesSeveral, chargeOf } from './intent'
 import { type Page, pagesOf } from './pages'
+import { patiently } from './patiently'
 import { fromWire } from './wire-amount'
 
 /** Returns the books of merchants' accounts. Each page has a session of its own, because reading them takes long. */
 export const stripeBooks = (sessionOf: (merchantId: string) => Promise<Session>): Books => ({
-  pages: ({ merchantId }, range) => payments({ merchantId, session: () => sessionOf(merchantId) }, range),
-  payment: async ({ merchantId, reference }) =>
-    findPayment({ merchantId, session: () => sessionOf(merchantId) }, reference),
+  pages: ({ merchantId }, range) => payments(accountOf(merchantId, sessionOf), range),
+  payment: async ({ merchantId, reference }) => findPayment(accountOf(merchantId, sessionOf), reference),
 })
 
 /** A merchant's account. */
 interface Account {
   merchantId: string
-  session(): Promise<Session>
+  /** Sends a request, again if Stripe is away. */
+  using: <T>(request: (session: Session) => Promise<T>) => Promise<T>
 }
 
-async function* payments(
-  { merchantId, session }: Account,
-  range: TimeRange,
-): AsyncGenerator<BookedPayment[]> {
+const accountOf = (merchantId: string, sessionOf: (merchantId: string) => Promise<Session>): Account => ({
+  merchantId,
+  using: (request) => patiently(() => sessionOf(merchantId), request),
+})
+
+async function* payments({ merchantId, using }: Account, range: TimeRange): AsyncGenerator<BookedPayment[]> {
   // Stripe's times are whole seconds.
   const seconds = (instant: Date) => Math.ceil(instant.getTime() / 1000)
   const created = { gte: seconds(range.from), ...(range.to && { lt: seconds(range.to) }) }
-  const pages = pagesOf<Stripe.PaymentIntent>(session, ({ stripe }, page: Page, options) =>
+  const pages = pagesOf<Stripe.PaymentIntent>(using, ({ stripe }, page: Page, options) =>
     stripe.paymentIntents.list({ ...page, created, expand: ['data.latest_charge'] }, options),
   )
   for await (const intents of pages)
@@ -35,7 +38,7 @@ async function* payments(
 
 async function findPayment(account: Account, reference: string): Promise<BookedPayment | undefined> {
   try {
-    return await paymentOf(account, await retrieveIntent(await account.session(), reference))
+    return await paymentOf(account, await account.using((session) => retrieveIntent(session, reference)))
   } catch (error) {
     const isMissing = error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'
     if (isMissing) return undefined
@@ -45,11 +48,11 @@ async function findPayment(account: Account, reference: string): Promise<BookedP
 
 /** A payment with its refunds. */
 async function paymentOf(
-  { merchantId, session }: Account,
+  { merchantId, using }: Account,
   intent: Stripe.PaymentIntent,
 ): Promise<BookedPayment> {
   const refunds: Stripe.Refund[] = []
-  const pages = pagesOf<Stripe.Refund>(session, ({ stripe }, page: Page, options) =>
+  const pages = pagesOf<Stripe.Refund>(using, ({ stripe }, page: Page, options) =>
     stripe.refunds.list({ ...page, payment_intent: intent.id }, options),
   )
   for await (const page of pages) refunds.push(...page)

@@ -8,6 +8,7 @@ import { type RunningDouble, startDouble } from '@/test/stripe/start-double'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Card } from '../../model/card/schemas'
 import type { Order } from '../../model/order/schemas'
+import { reconcile } from '../../payment/reconcile/reconcile'
 import { recoverOperations } from '../../payment/recover'
 import { connectCardService } from '../connection'
 import { cardServices } from '../services'
@@ -87,4 +88,10 @@ test('orders whose requests and responses are lost and whose keys are forgotten 
     ),
   )
   expect(theirs).toHaveLength(ours.size)
+  const context = { ...shop.context, cards: world.runtime.cards }
+  const range = { from: new Date(0), to: undefined }
+  expect(await reconcile(context, { cause: 'command', range })).toMatchObject({
+    differences: [],
+    inProgress: 0,
+  })
 })

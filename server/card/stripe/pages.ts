@@ -4,17 +4,16 @@ import { type Session, send } from './client'
 export type Page = { limit: number; starting_after?: string }
 type RequestOptions = Parameters<Parameters<typeof send>[2]>[0]
 
-/** Reads a list of Stripe page by page, the newest first. */
+/** Reads a list of Stripe page by page, the newest first. `using` passes a session to each request. */
 export async function* pagesOf<T extends { id: string }>(
-  session: () => Promise<Session>,
+  using: <R>(request: (session: Session) => Promise<R>) => Promise<R>,
   list: (session: Session, page: Page, options: RequestOptions) => Promise<Stripe.ApiList<T>>,
 ): AsyncGenerator<T[]> {
   let after: string | undefined
   for (;;) {
     const page: Page = { limit: 100, ...(after !== undefined && { starting_after: after }) }
-    const current = await session()
-    const { data, has_more } = await send<Stripe.ApiList<T>>(current, 'list', (options) =>
-      list(current, page, options),
+    const { data, has_more } = await using((session) =>
+      send<Stripe.ApiList<T>>(session, 'list', (options) => list(session, page, options)),
     )
     yield data
     if (!has_more) return
@@ -30,7 +29,7 @@ export async function* listAll<T extends { id: string }>(
   list: (page: Page, options: RequestOptions) => Promise<Stripe.ApiList<T>>,
 ): AsyncGenerator<T, void> {
   const pages = pagesOf<T>(
-    () => Promise.resolve(session),
+    (request) => request(session),
     (_, page, options) => list(page, options),
   )
   for await (const page of pages) yield* page

@@ -6,7 +6,7 @@ import type { BookedPayment, Books, Movement, MovementKind } from '../../model/c
 import type { Entry } from './books'
 
 /** How many payments are read at once. Few enough to hold, and enough to read the entries only a few times. */
-const atOnce = 20_000
+const atOnce = 10_000
 
 const recorded: ReadonlySet<MovementKind> = new Set(['charge', 'cancel', 'refund'])
 

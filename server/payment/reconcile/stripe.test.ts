@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, test } from 'vitest'
 import { call, getOrder, post } from '@/test/call'
-import { charge, planted, refund } from '@/test/stripe/planted'
+import { charge, metadataOf, planted, refund } from '@/test/stripe/planted'
 import { type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import type { Context } from '../../core/context'
@@ -51,4 +51,16 @@ test.each(planted)('finds $name once, and nothing after adopting it', async (eac
   const { differences, noted } = await run()
   expect(differences).toEqual([])
   expect(noted).toBe(each.state === 'noted' ? 1 : 0)
+})
+
+test('compares pages of payments, while Stripe fails now and then', async () => {
+  const order = await newOrder(100)
+  for (let count = 0; count < 120; count++)
+    double.operate('pay', { amount: 500, metadata: metadataOf(double, order) })
+  for (const path of ['^/v1/payment_intents$', '^/v1/payment_intents/'])
+    double.operate('fault', { method: 'GET', path, kind: 'error-before', times: 1 })
+  const { differences, payments } = await run()
+  expect(payments).toBe(121)
+  expect(differences).toHaveLength(120)
+  expect(new Set(differences.map(({ kind }) => kind))).toEqual(new Set(['duplicate']))
 })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { operation } from '@/db/schema'
 import type { Context } from '../../core/context'
 import { isReference } from '../../core/id'
@@ -24,7 +24,7 @@ export async function explainUnknown(
   const others = holding.filter((payment) => !inProgress.includes(payment))
   const differences = others.map((payment) => {
     const begun = operations.get(payment.operation ?? '')
-    return explain(payment, begun, orders.get(begun?.orderId ?? ''))
+    return explain(payment, begun, orders.get(begun?.orderId ?? payment.order ?? ''))
   })
   return { differences, inProgress: inProgress.length }
 }
@@ -41,7 +41,8 @@ function explain(
   const { reference, amount, currency, operation: id } = payment
   const details = { currency, there: `${amount}`, ...(id !== undefined && { operation: id }) }
   const found = { reference, aspect: `payment:${reference}`, details, changes: [] }
-  if (id === undefined) return { ...found, kind: 'foreign', orderId: null, adoptable: false }
+  if (id === undefined && payment.order === undefined)
+    return { ...found, kind: 'foreign', orderId: null, adoptable: false }
   const isTaken = order !== undefined && order.serviceReference !== null
   const orderId = order?.id ?? null
   if (isTaken) return { ...found, kind: 'duplicate', orderId, adoptable: false }
@@ -68,26 +69,25 @@ async function begunFor(
   context: Context,
   payments: readonly BookedPayment[],
 ): Promise<{ operations: Map<string, OperationRow>; orders: Map<string, OrderRow> }> {
-  const named = payments.filter(({ operation: id }) => id !== undefined && isReference(id))
-  if (named.length === 0) return { operations: new Map(), orders: new Map() }
-  const ids = named.flatMap(({ operation: id }) => id ?? [])
-  const orderIds = named.flatMap(({ order }) => order ?? [])
+  const ids = payments.flatMap(({ operation: id }) => (id !== undefined && isReference(id) ? id : []))
+  const orderIds = payments.flatMap(({ order }) => order ?? [])
   // Operations are found by their order. Without it, all of the merchant's are read.
-  const isKnown = orderIds.length === named.length
-  const rows = await context.db
-    .select()
-    .from(operation)
-    .where(
-      and(
-        eq(operation.merchantId, context.merchant.id),
-        isKnown ? inArray(operation.orderId, orderIds) : undefined,
-        sql`${operation.id} = any(${sql.param(ids)}::uuid[])`,
-      ),
-    )
-  const orders = await ordersById(
-    context,
-    rows.map(({ orderId }) => orderId),
-  )
+  const isKnown = payments.every(({ operation: id, order }) => id === undefined || order !== undefined)
+  const ofOrders = sql`${operation.orderId} = any(${sql.param(orderIds)}::text[])`
+  const rows =
+    ids.length === 0
+      ? []
+      : await context.db
+          .select()
+          .from(operation)
+          .where(
+            and(
+              eq(operation.merchantId, context.merchant.id),
+              isKnown ? ofOrders : undefined,
+              sql`${operation.id} = any(${sql.param(ids)}::uuid[])`,
+            ),
+          )
+  const orders = await ordersById(context, [...orderIds, ...rows.map(({ orderId }) => orderId)])
   return {
     operations: new Map(rows.map((row) => [row.id, row])),
     orders: new Map(orders.map((row) => [row.id, row])),

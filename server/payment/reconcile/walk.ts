@@ -27,7 +27,7 @@ interface Comparison extends Counts {
 }
 
 /** How many orders are held at once. */
-const ordersAtOnce = 20_000
+const ordersAtOnce = 10_000
 /** How many orders or payments without a counterpart are held at once, before each is looked up. */
 const mostUnmatched = 5000
 

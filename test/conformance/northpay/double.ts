@@ -106,7 +106,9 @@ export async function startNorthpay() {
     if (what === 'operations') return records.get(id ?? '')
     if (what === 'tokens') return tokens.get(id ?? '')?.used === false ? facts : undefined
     if (id !== undefined) return payments.get(id)
-    const all = [...payments.values()].filter(({ created }) => created >= (query.get('from') ?? ''))
+    const [from, to] = [query.get('from') ?? '', query.get('to')]
+    const isWithin = ({ created }: { created: string }) => created >= from && (to === null || created < to)
+    const all = [...payments.values()].filter(isWithin)
     return all.slice(1 + all.findIndex((held) => held.id === query.get('after'))).slice(0, 2)
   }
 

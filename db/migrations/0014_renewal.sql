@@ -1,1 +1,0 @@
-ALTER TABLE "merchant" ADD COLUMN "renew_authorisations" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,25 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Session } from './client'
+import { outcomeOfError } from './outcome'
+
+const pausesMs = [500, 1000, 2000, 4000, 8000]
+
+/**
+ * Sends a request that nobody waits for. If Stripe is away or busy, sends it again a few times, each with a session of
+ * its own: reading all books takes longer than any time limit of a call. Only for requests that change nothing.
+ */
+export async function patiently<T>(
+  session: () => Promise<Session>,
+  request: (session: Session) => Promise<T>,
+): Promise<T> {
+  for (const pause of pausesMs) {
+    const current = await session()
+    try {
+      return await request(current)
+    } catch (error) {
+      if (outcomeOfError(error, 'authorisation').status !== 'unknown') throw error
+      await wait(pause)
+    }
+  }
+  return request(await session())
+}
