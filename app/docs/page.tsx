@@ -14,6 +14,7 @@ import { Callbacks } from './guide/callbacks'
 import { CardForm } from './guide/card-form'
 import { Amounts, Idempotency, Limits, Paging } from './guide/conventions'
 import { Errors } from './guide/errors'
+import { GoingLive } from './guide/going-live'
 import { Introduction } from './guide/introduction'
 import { RecurringBilling } from './guide/recurring-billing'
 import { TestCards } from './guide/test-cards'
@@ -64,6 +65,7 @@ export default function DocsPage() {
         <Authorisations />
         <RecurringBilling base={base} />
         <Callbacks />
+        <GoingLive base={base} />
         {tags.map(({ name, description, endpoints }) => (
           <section key={name} className={styles.tag} aria-labelledby={tagAnchor(name)}>
             <div className={styles.tagHead}>

@@ -29,6 +29,7 @@ export const chapters = [
   { id: 'authorisations', title: 'Authorisations' },
   { id: 'recurring-billing', title: 'Recurring billing' },
   { id: 'callbacks', title: 'Callbacks' },
+  { id: 'going-live', title: 'Going live' },
 ] as const
 
 export type GuideId = (typeof chapters)[number]['id']

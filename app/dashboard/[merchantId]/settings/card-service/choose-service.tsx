@@ -13,7 +13,7 @@ interface ChooseServiceProps {
 
 /** A button that makes new orders use a card service, after saying what happens to stored cards. */
 export const ChooseService = (props: ChooseServiceProps) => (
-  <DialogButton size="compact-md" dialog={(close) => <Confirm {...props} close={close} />}>
+  <DialogButton size="sm" dialog={(close) => <Confirm {...props} close={close} />}>
     {actOn(props.service)}
   </DialogButton>
 )
