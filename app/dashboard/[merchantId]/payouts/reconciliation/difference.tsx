@@ -31,7 +31,6 @@ export function DifferenceItem({ difference }: { difference: Difference }) {
       <p className={styles.next}>{next}</p>
       {may('admin') && (adoptable || state === 'open') && (
         <Button
-          size="compact-md"
           variant="default"
           w="fit-content"
           loading={adopt.isPending}
@@ -41,7 +40,7 @@ export function DifferenceItem({ difference }: { difference: Difference }) {
         </Button>
       )}
       {adopt.data?.state === 'open' && <p>The order is in progress. Try again in a moment.</p>}
-      <Outcome error={adopt.error} />
+      {adopt.error && <Outcome error={adopt.error} />}
     </li>
   )
 }
