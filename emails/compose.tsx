@@ -12,6 +12,7 @@ import { emailConfirm } from './templates/email-confirm'
 import { invitation } from './templates/invitation'
 import { loginLink } from './templates/login-link'
 import { passwordReset } from './templates/password-reset'
+import { paymentApproval } from './templates/payment-approval'
 import { paymentFailed } from './templates/payment-failed'
 import { paymentGivenUp } from './templates/payment-given-up'
 import { receipt } from './templates/receipt'
@@ -29,6 +30,7 @@ const templates: { [T in MailTemplate]: Template<T> } = {
   invitation,
   'login-link': loginLink,
   'password-reset': passwordReset,
+  'payment-approval': paymentApproval,
   'payment-failed': paymentFailed,
   'payment-given-up': paymentGivenUp,
   receipt,

@@ -41,6 +41,13 @@ export const mailExamples: MailData = {
     code: 'insufficient funds',
     nextTry: '2031-03-17',
   },
+  'payment-approval': {
+    ...order,
+    lines,
+    due: '2031-03-14',
+    nextTry: '2031-03-17',
+    expires: '2031-03-17T13:03:00.000Z',
+  },
   'payment-given-up': {
     ...order,
     lines,

@@ -161,6 +161,7 @@ export const de: Catalogue = {
   'note.ended': 'Ihr Abonnement ist beendet. Wir senden Ihnen eine Bestätigung per E-Mail.',
   'note.endedNoMail': 'Ihr Abonnement ist beendet.',
   'note.paid': 'Vielen Dank. Ihre Zahlung war erfolgreich.',
+  'note.approve': 'Ihre Bank möchte, dass Sie diese Zahlung freigeben. Es wurde noch nichts abgebucht.',
   'note.failed': 'Die Zahlung ist fehlgeschlagen.',
   'note.later': 'Ihre Bank hat noch nicht geantwortet. Wir prüfen das Ergebnis. Sie zahlen nicht doppelt.',
   'note.changed':

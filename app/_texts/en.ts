@@ -156,6 +156,7 @@ export const en = {
   'note.ended': 'Your subscription has ended. We are sending you a confirmation by e-mail.',
   'note.endedNoMail': 'Your subscription has ended.',
   'note.paid': 'Thank you. Your payment was successful.',
+  'note.approve': 'Your bank wants you to approve this payment. You have not been charged yet.',
   'note.failed': 'The payment failed.',
   'note.later': 'Your bank has not responded yet. We are checking the result. You will not be charged twice.',
   'note.changed': 'Something changed in the meantime. Nothing was done. Check the details and try again.',

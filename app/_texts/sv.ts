@@ -158,6 +158,7 @@ export const sv: Catalogue = {
   'note.ended': 'Din prenumeration är avslutad. Vi skickar en bekräftelse med e-post.',
   'note.endedNoMail': 'Din prenumeration är avslutad.',
   'note.paid': 'Tack. Din betalning gick igenom.',
+  'note.approve': 'Din bank vill att du godkänner betalningen. Inga pengar har dragits ännu.',
   'note.failed': 'Betalningen gick inte igenom.',
   'note.later': 'Din bank har inte svarat ännu. Vi kontrollerar vad som hände. Du betalar inte två gånger.',
   'note.changed': 'Något har ändrats under tiden. Inget har gjorts. Kontrollera uppgifterna och försök igen.',

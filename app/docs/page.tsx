@@ -9,10 +9,12 @@ import { ObjectSection } from './_parts/object'
 import { Prose } from './_parts/prose'
 import { referenceOf } from './_parts/reference'
 import { Authentication } from './guide/authentication'
+import { Authorisations } from './guide/authorisations'
 import { Callbacks } from './guide/callbacks'
 import { CardForm } from './guide/card-form'
 import { Amounts, Idempotency, Limits, Paging } from './guide/conventions'
 import { Errors } from './guide/errors'
+import { GoingLive } from './guide/going-live'
 import { Introduction } from './guide/introduction'
 import { RecurringBilling } from './guide/recurring-billing'
 import { TestCards } from './guide/test-cards'
@@ -60,8 +62,10 @@ export default function DocsPage() {
         <TestCards />
         <ThreeDSecure base={base} />
         <CardForm base={base} demoFile={demoFile()} />
+        <Authorisations />
         <RecurringBilling base={base} />
         <Callbacks />
+        <GoingLive base={base} />
         {tags.map(({ name, description, endpoints }) => (
           <section key={name} className={styles.tag} aria-labelledby={tagAnchor(name)}>
             <div className={styles.tagHead}>

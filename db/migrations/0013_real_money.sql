@@ -92,6 +92,7 @@ CREATE TABLE "settlement_entry" (
 ALTER TABLE "operation" DROP CONSTRAINT "operation_status";--> statement-breakpoint
 ALTER TABLE "order_event" DROP CONSTRAINT "order_event_type";--> statement-breakpoint
 ALTER TABLE "card_connection" ADD COLUMN "pace" jsonb;--> statement-breakpoint
+ALTER TABLE "merchant" ADD COLUMN "renew_authorisations" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "operation" ADD COLUMN "reason" text;--> statement-breakpoint
 ALTER TABLE "operation" ADD COLUMN "first_sent" timestamp (3) with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
 ALTER TABLE "order" ADD COLUMN "authorised_until" timestamp (3) with time zone;--> statement-breakpoint

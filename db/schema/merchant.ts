@@ -44,6 +44,8 @@ export const merchant = pgTable(
     cardLimits: jsonb().$type<Partial<CardLimits>>().notNull().default({}),
     /** Hosts, with their port unless it is the default one, that a `callback` set with a public key can name. */
     callbackHosts: text().array().notNull().default([]),
+    /** Whether authorisations on stored cards are renewed before they expire. */
+    renewAuthorisations: boolean().notNull().default(false),
     created: instant().notNull(),
   },
   (table) => [oneOf('merchant_type', table.type, types)],

@@ -4,7 +4,11 @@ import type { Surroundings } from '../letter'
 import { vatByRate } from '../vat'
 import type { LabelledValue } from './rows'
 
-type OrderMailData = MailData['refund'] | MailData['payment-failed'] | MailData['payment-given-up']
+type OrderMailData =
+  | MailData['refund']
+  | MailData['payment-approval']
+  | MailData['payment-failed']
+  | MailData['payment-given-up']
 
 /** "Visa ending in 1111". */
 export const cardInWords = ({ scheme, last4 }: MailCard, { texts }: Surroundings): string =>

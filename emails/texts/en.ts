@@ -75,6 +75,15 @@ export const en = {
     instead: 'To pay now or with another card, log in to your account.',
     insteadWithoutCard: 'To pay now, log in to your account and add a card.',
   },
+  paymentApproval: {
+    subject: (shop: string, amount: string) => `Approve your payment of ${amount} to ${shop}`,
+    title: (amount: string) => `Approve your payment of ${amount}`,
+    about: 'Your bank wants you to confirm this payment yourself. It takes a minute.',
+    button: 'Approve the payment',
+    otherwise: (day: string) =>
+      `Without your approval, we will try again on ${day}, which your bank may refuse.`,
+    ignore: 'Do not share the link: it opens your account.',
+  },
   paymentGivenUp: {
     subject: (shop: string, amount: string) => `Your payment of ${amount} to ${shop} is still unpaid`,
     title: (amount: string) => `Your payment of ${amount} is still unpaid`,

@@ -2,7 +2,7 @@ import { and, countDistinct, desc, eq } from 'drizzle-orm'
 import { merchant as merchantTable, method, noticeSecret, serviceNotice } from '@/db/schema'
 import type { Context } from '../core/context'
 import type { ConnectionFacts, KeyGuide } from '../model/card/connection'
-import type { CardService } from '../model/card/service'
+import type { CardService, PaceLimits } from '../model/card/service'
 import { fail } from '../model/errors'
 import { connectionOf } from './connection'
 
@@ -26,6 +26,8 @@ export interface ConnectionSummary {
   publishableEnd: string
   facts: ConnectionFacts
   checked: Date
+  /** The limits of the account; undefined if there are none. */
+  pace: PaceLimits | undefined
   /** Whether there is an endpoint that the service sends notices to. */
   hasEndpoint: boolean
   /** When a notice last arrived, in the last 30 days. */
@@ -55,13 +57,14 @@ export async function listServices(context: Context): Promise<ServiceChoice[]> {
 
 /** Returns what a merchant sees of its connection to a card service; undefined if there is none. */
 export async function summaryOf(
-  { db, merchant: { id: merchantId } }: Context,
+  { db, cards, merchant: { id: merchantId } }: Context,
   service: string,
 ): Promise<ConnectionSummary | undefined> {
   const connection = await connectionOf(db, { merchantId, service })
   if (!connection) return undefined
   const { facts, checked, publishable, secret } = connection
-  const [[endpoint], [notice]] = await Promise.all([
+  const [{ pace }, [endpoint], [notice]] = await Promise.all([
+    cards.named(service).capabilities({ merchantId }),
     db
       .select({ id: noticeSecret.id })
       .from(noticeSecret)
@@ -79,6 +82,7 @@ export async function summaryOf(
     publishableEnd: publishable.slice(-4),
     facts,
     checked,
+    pace,
     hasEndpoint: endpoint !== undefined,
     lastNotice: notice?.received,
   }

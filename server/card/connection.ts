@@ -5,6 +5,7 @@ import type { Context } from '../core/context'
 import { open, seal } from '../core/crypto'
 import type { Checked, ConnectionFacts } from '../model/card/connection'
 import type { PaceLimits } from '../model/card/service'
+import { fail } from '../model/errors'
 import { subscribeToNotices } from './notices'
 
 interface ConnectionName {
@@ -84,6 +85,22 @@ export async function checkConnection(context: Context, service: string): Promis
   const { facts } = checked
   await db.update(cardConnection).set({ facts, checked: clock.now() }).where(isNamed(name))
   return { ...checked, notices: await subscribeToNotices(context, service) }
+}
+
+/**
+ * Replaces the limits of a merchant's account at a card service; null restores the usual ones. Throws
+ * `card-service.not-connected`.
+ */
+export async function changePace(
+  { db, merchant: { id: merchantId } }: Context,
+  { service, pace }: { service: string; pace: PaceLimits | null },
+): Promise<void> {
+  const changed = await db
+    .update(cardConnection)
+    .set({ pace, version: sql`${cardConnection.version} + 1` })
+    .where(isNamed({ merchantId, service }))
+    .returning({ service: cardConnection.service })
+  if (changed.length === 0) throw fail('card-service.not-connected')
 }
 
 const isNamed = ({ merchantId, service }: ConnectionName) =>

@@ -1,7 +1,8 @@
 import type { Context } from '../core/context'
 import { fail, hasCode, KassaError } from '../model/errors'
-import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
-import { type OrderRecord, requireOrder } from '../store/orders'
+import { changeOrder } from '../payment/charge-cancel-refund'
+import { type CompletedOperation, completeOperation } from '../payment/complete-operation'
+import { awaitsApproval, type OrderRecord, requireOrder, runningOperations } from '../store/orders'
 
 /** Returns an order of this account. Throws `not found` for another account's order too. */
 export async function requireOwnOrder(
@@ -13,13 +14,16 @@ export async function requireOwnOrder(
   return found
 }
 
-/** The result of a payment that the customer requested. */
-export type Paid = 'paid' | 'failed' | 'later' | 'changed'
+/** The result of a payment that the customer requested. `approve`: the customer has to approve it at the bank. */
+export type Paid = 'paid' | 'approve' | 'failed' | 'later' | 'changed'
+
+/** The page to which customers return from their bank. */
+const approvedPage = (orderId: string) => `/account/orders/${orderId}/approved`
 
 /**
  * Pays an order that no card has paid yet with the customer's default card. `attempt` names the press of the button:
  * if it is sent twice, or two attempts run at once, the order is paid once. `expected` is the amount on the button,
- * in minor units. The reason for a failure is in the order's events. Throws `not-found`.
+ * in minor units. If the customer's bank asks for approval, the payment waits for it. The reason for a failure is in the order's events. Throws `not-found`.
  */
 export async function payOwnOrder(
   context: Context,
@@ -34,16 +38,43 @@ export async function payOwnOrder(
   // Only the merchant charges what a card has authorised, never the customer.
   if (found.serviceReference !== null) return found.charged > 0n ? 'paid' : 'changed'
   const origin = `account:${accountId}:${orderId}:${attempt}`
+  const returnUrl = `${context.baseUrl}${approvedPage(orderId)}`
+  const { paid } = await outcomeOf(context, { accountId, orderId }, () =>
+    changeOrder({ ...context, origin }, { orderId, event: { type: 'charge' }, expected, returnUrl }),
+  )
+  return paid
+}
+
+/**
+ * Looks up a payment that waits for the customer's approval, and records its outcome if there is one. With `approve`,
+ * `bankUrl` is the bank's page. Throws `not-found`.
+ */
+export async function resumePayment(
+  context: Context,
+  { accountId, orderId }: { accountId: string; orderId: string },
+): Promise<{ paid: Paid; bankUrl?: string }> {
+  const found = await requireOwnOrder(context, { accountId, orderId })
+  const waiting = (await runningOperations(context, orderId)).find(awaitsApproval)
+  if (!waiting) return { paid: found.charged > 0n ? 'paid' : 'failed' }
+  return outcomeOf(context, { accountId, orderId }, () => completeOperation(context, waiting))
+}
+
+async function outcomeOf(
+  context: Context,
+  order: { accountId: string; orderId: string },
+  pay: () => Promise<CompletedOperation>,
+): Promise<{ paid: Paid; bankUrl?: string }> {
   try {
-    await chargeCancelOrRefund({ ...context, origin }, { orderId, event: { type: 'charge' }, expected })
-    return 'paid'
+    const { event, approval: bankUrl } = await pay()
+    if (bankUrl !== undefined) return { paid: 'approve', bankUrl }
+    return { paid: event.type === 'accept' ? 'later' : 'paid' }
   } catch (error) {
     if (!(error instanceof KassaError)) throw error
-    if (hasCode(error, 'order.changed')) return 'changed'
-    if (hasCode(error, 'card-service.no-response')) return 'later'
-    if (hasCode(error, 'card.declined', 'payment.no-card')) return 'failed'
+    if (hasCode(error, 'order.changed')) return { paid: 'changed' }
+    if (hasCode(error, 'card-service.no-response')) return { paid: 'later' }
+    if (hasCode(error, 'card.declined', 'payment.no-card')) return { paid: 'failed' }
     // Anything else is an order that is being paid, or has been paid meanwhile.
-    const now = await requireOwnOrder(context, { accountId, orderId })
-    return now.charged > 0n ? 'paid' : 'later'
+    const now = await requireOwnOrder(context, order)
+    return { paid: now.charged > 0n ? 'paid' : 'later' }
   }
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { order, orderEvent } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { isUnpaid } from '../store/due'
-import { type OrderRow, ordersInFlight } from '../store/orders'
+import { awaitsApproval, type OrderRow, runningOperationsOf } from '../store/orders'
 
 /** An unpaid order of an account. */
 export interface Owed {
@@ -13,6 +13,8 @@ export interface Owed {
   code: string | undefined
   /** A payment is running, and its outcome is not known yet. */
   isRunning: boolean
+  /** The running payment waits until the customer approves it. */
+  needsApproval: boolean
 }
 
 /** Further orders are not shown. With so much unpaid, the merchant contacts the customer directly. */
@@ -28,12 +30,13 @@ export async function owedBy(scope: Scope, accountId: string): Promise<Owed[]> {
     .limit(most)
   if (orders.length === 0) return []
   const ids = orders.map(({ id }) => id)
-  const [failures, running] = await Promise.all([lastFailures(scope, ids), ordersInFlight(scope, ids)])
+  const [failures, running] = await Promise.all([lastFailures(scope, ids), runningOperationsOf(scope, ids)])
   return orders.map((row) => ({
     order: row,
     amount: row.pending + row.denied,
     code: failures.get(row.id),
     isRunning: running.has(row.id),
+    needsApproval: running.get(row.id)?.some(awaitsApproval) ?? false,
   }))
 }
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { accountLink } from '@/db/schema'
 import { days, hours, later, realClock, secondsUntil } from '../core/clock'
-import type { Actor, Context, Scope } from '../core/context'
+import type { Actor, Context, InTransaction, Scope } from '../core/context'
 import { sha256 } from '../core/crypto'
 import { newId } from '../core/id'
 import { claimMail, countMail, mailsAnHour } from '../mail/limit'
@@ -38,7 +38,7 @@ export function createLink(
   context: LinkContext,
   { accountId, way }: { accountId: string } & Pick<LinkName, 'way'>,
 ): Promise<NewLink> {
-  const { merchant, clock, origin } = context
+  const { clock, origin } = context
   // The lock lets each of several simultaneous requests see the links created before it.
   return accountTransaction(context, accountId, async (inside, locked) => {
     const { customer } = locked
@@ -49,26 +49,37 @@ export function createLink(
     await refuseTooMany(inside, { accountId, now })
     await confirmAccount(inside, locked)
     await (isMerchant(context.actor) ? countMail : claimMailOf)(inside, customer.email)
-    const id = newId()
-    const key = await signLinkKey({ merchant: merchant.id, id, ...(way !== undefined && { way }) })
-    const row = {
-      merchantId: merchant.id,
-      id,
-      accountId,
-      keyHash: sha256(key),
-      contact: customer.email,
-      created: now,
-      expires: later(now, linkLife),
-      used: null,
-      origin: origin ?? null,
-    }
-    await inside.db.insert(accountLink).values(row)
-    const data = { expires: row.expires.toISOString() }
+    const link = await insertLink(inside, { accountId, contact: customer.email, way })
+    const data = { expires: link.row.expires.toISOString() }
     await writeMails(inside, [
-      { accountId, to: customer.email, template: 'login-link', data, secret: urlOf(context, key) },
+      { accountId, to: customer.email, template: 'login-link', data, secret: link.url },
     ])
-    return { row, key, url: urlOf(context, key) }
+    return link
   })
+}
+
+/** Inserts a login link for an account, for a mail that the caller writes in the same transaction. */
+export async function insertLink(
+  context: Omit<LinkContext, 'db' | 'actor'> & Pick<InTransaction, 'db'>,
+  { accountId, contact, way }: { accountId: string; contact: string; way: string | undefined },
+): Promise<NewLink> {
+  const { merchant, clock, origin } = context
+  const id = newId()
+  const key = await signLinkKey({ merchant: merchant.id, id, ...(way !== undefined && { way }) })
+  const now = clock.now()
+  const row = {
+    merchantId: merchant.id,
+    id,
+    accountId,
+    keyHash: sha256(key),
+    contact,
+    created: now,
+    expires: later(now, linkLife),
+    used: null,
+    origin: origin ?? null,
+  }
+  await context.db.insert(accountLink).values(row)
+  return { row, key, url: urlOf(context, key) }
 }
 
 /**
@@ -99,7 +110,7 @@ async function again(context: LinkContext, row: LinkRow): Promise<NewLink> {
   return { row, key, url: urlOf(context, key) }
 }
 
-const urlOf = ({ baseUrl }: LinkContext, key: string) => `${baseUrl}/login/${key}`
+const urlOf = ({ baseUrl }: Pick<LinkContext, 'baseUrl'>, key: string) => `${baseUrl}/login/${key}`
 
 async function refuseTooMany(
   { db, merchant }: Scope,

@@ -30,7 +30,9 @@ async function rendered<T extends MailTemplate>(
       id: 'mail',
       template,
       data,
-      sealed: ['login-link', 'email-confirm', 'password-reset', 'invitation'].includes(template)
+      sealed: ['login-link', 'email-confirm', 'payment-approval', 'password-reset', 'invitation'].includes(
+        template,
+      )
         ? seal(secret, secretOf({ merchantId: 'abcdefgh', id: 'mail' }))
         : null,
       created: new Date('2031-03-14T13:03:00.000Z'),
@@ -61,6 +63,7 @@ const says: Record<MailTemplate, string[]> = {
   ],
   refund: ['269,00 kr', 'part of your order', '14 March 2031', 'Visa ending in 1111'],
   'payment-failed': ['269,00 kr', 'not enough money', 'Monday, 17 March 2031', 'another card', loginPage],
+  'payment-approval': [secret, '269,00 kr', '17 March 2031 at 14:03 CET', 'Monday, 17 March 2031'],
   'payment-given-up': ['269,00 kr', 'Your bank declined the payment', 'suspended', '7 March 2031', loginPage],
   'card-expiring': ['Mastercard ending in 4444', '31 March 2031', '30 April 2031', loginPage],
   'subscription-started': ['99,00 kr', 'every month on the last day', 'Monday, 31 March 2031', loginPage],

@@ -40,6 +40,7 @@ export const MerchantChange = z.strictObject({
     })
     .optional(),
   publicKeyPaysByAccount: z.boolean().optional(),
+  renewAuthorisations: z.boolean().optional(),
   /** Null restores the default of a limit. */
   cardLimits: z.strictObject(cardLimits).optional(),
   callbackHosts: z.array(callbackHost()).max(100).optional(),

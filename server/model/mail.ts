@@ -52,6 +52,8 @@ export interface MailData {
   refund: MailOrder & { date: string; whole: boolean }
   /** A payment of a subscription failed and will be retried. */
   'payment-failed': MailOrder & { lines: MailLine[]; due: Day; code: string; nextTry: Day }
+  /** The customer's bank wants the customer to approve a payment. The link itself is encrypted separately. */
+  'payment-approval': MailOrder & { lines: MailLine[]; due: Day; nextTry: Day; expires: string }
   /** The last retry failed: the account is suspended. */
   'payment-given-up': MailOrder & { lines: MailLine[]; due: Day; code: string }
   /** The default card cannot be charged after `lastDay`. `due` is the first payment that this affects. */

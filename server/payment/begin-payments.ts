@@ -6,12 +6,17 @@ import { defaultMethods, type MethodRow } from '../store/accounts'
 import { lastPlaces, type OperationRow, type OrderRow } from '../store/orders'
 import { newOperation } from './new-operation'
 
+/** Where the cardholder comes back to after the bank's page; without it, the cardholder is not there. */
+export interface Presence {
+  returnUrl?: string | undefined
+}
+
 /** The stored card that pays, as saved on an operation and its order; null without a card. */
-export const payerOf = (method: MethodRow | undefined): Payer | null => {
+export const payerOf = (method: MethodRow | undefined, { returnUrl }: Presence = {}): Payer | null => {
   if (!method) return null
   const { service, serviceReference, scheme, iin, last4, expires, token } = method
   const card = { scheme, ...(iin !== null && { iin }), last4, expires, card: token }
-  return { service, storedCard: serviceReference, card }
+  return { service, storedCard: serviceReference, card, ...(returnUrl !== undefined && { returnUrl }) }
 }
 
 /** Returns an operation that pays an order in full, at a place among the operations of the order. */
@@ -34,6 +39,7 @@ export const newPayment = (
 export async function beginPayments(
   context: InTransaction,
   orders: readonly OrderRow[],
+  presence?: Presence,
 ): Promise<OperationRow[]> {
   if (orders.length === 0) return []
   const accountIds = orders.flatMap(({ accountId }) => accountId ?? [])
@@ -44,7 +50,11 @@ export async function beginPayments(
   ])
   const begun = orders.map((row) => {
     const place = (places.get(row.id) ?? 0) + 1
-    return newPayment(context, { order: row, place, payer: payerOf(methods.get(row.accountId ?? '')) })
+    return newPayment(context, {
+      order: row,
+      place,
+      payer: payerOf(methods.get(row.accountId ?? ''), presence),
+    })
   })
   await Promise.all([
     insertMany(context.db, operation, begun),

@@ -43,22 +43,27 @@ type PrepareRequest = (
 
 /** Prepares the request for each kind of operation; undefined when there is no card to charge. */
 const requests: Record<OperationRow['kind'], PrepareRequest> = {
-  authorise: async (_, { id, draft }) => {
+  authorise: async (_, { id, draft, payer }) => {
+    // A renewal authorises an order that exists.
+    if (!draft && payer) return authorisation(payer.service, { source: { storedCard: payer.storedCard } })
     if (!draft) throw new Error(`Operation ${id} authorises an order without a draft`)
     const source = draft.storedCard ? { storedCard: draft.storedCard } : { token: draft.payment.card }
     return authorisation(draft.payment.service, { source })
   },
   pay: async (_, { payer }) => {
     if (!payer) return undefined
-    const { service, storedCard } = payer
-    return authorisation(service, { source: { storedCard }, capture: true })
+    const { service, storedCard, returnUrl } = payer
+    const given = { source: { storedCard }, capture: true, ...(returnUrl !== undefined && { returnUrl }) }
+    return authorisation(service, given)
   },
   charge: followUp('capture'),
   cancel: followUp('cancel'),
   refund: followUp('refund'),
 }
 
-const authorisation = (service: string, given: { source: CardSource; capture?: boolean }): CardRequest => ({
+type Given = { source: CardSource; capture?: boolean; returnUrl?: string }
+
+const authorisation = (service: string, given: Given): CardRequest => ({
   service,
   send: (adapter, call) => adapter.authorize({ ...call, ...given }),
   find: (adapter, call) => adapter.find({ ...call, kind: 'authorise', ...given }),

@@ -15,13 +15,13 @@ import {
   orderTransaction,
   runningOperations,
 } from '../store/orders'
-import { beginPayments } from './begin-payments'
+import { beginPayments, type Presence } from './begin-payments'
 import { cancelUnpaid } from './cancel-unpaid'
-import { completeOperation } from './complete-operation'
+import { type CompletedOperation, completeOperation } from './complete-operation'
 import { insertOperation, newOperation } from './new-operation'
 import { planEvent } from './plan-event'
 
-interface EventRequest {
+interface EventRequest extends Presence {
   orderId: string
   event: EventCreatable
   /** The amount that someone confirmed, in minor units. */
@@ -34,15 +34,18 @@ interface EventRequest {
  * `card-service.no-response` when the outcome will be known later; `order.changed` when it would not move exactly
  * `expected`.
  */
-export async function chargeCancelOrRefund(context: Context, request: EventRequest): Promise<EventRow> {
+export const chargeCancelOrRefund = async (context: Context, request: EventRequest): Promise<EventRow> =>
+  (await changeOrder(context, request)).event
+
+/** Does the same for a cardholder who is there, with the bank's page if the cardholder has to approve the payment. */
+export async function changeOrder(context: Context, request: EventRequest): Promise<CompletedOperation> {
   const { orderId, expected } = request
   const known = await findEarlier(context)
   const { operation, snapshot }: Begun = known ? { operation: known } : await begin(context, request)
   // The same origin with another amount or another order is a different confirmation.
   const isSame = operation.orderId === orderId && (expected === undefined || operation.amount === expected)
   if (!isSame) throw fail('order.changed')
-  const { event } = await completeOperation(context, operation, { recovering: known !== undefined, snapshot })
-  return event
+  return completeOperation(context, operation, { recovering: known !== undefined, snapshot })
 }
 
 /** An operation that has reserved its amount, and the order before it. */
@@ -107,7 +110,7 @@ async function beginPaid(context: Context, request: EventRequest): Promise<Begun
  */
 const beginUnpaid = (context: Context, request: EventRequest): Promise<Begun | undefined> =>
   orderTransaction(context, request.orderId, async (inside) => {
-    const { orderId, event } = request
+    const { orderId, event, returnUrl } = request
     const order = await lockOrder(inside, orderId)
     if (!order || order.serviceReference !== null) return undefined
     const [running, [known]] = await Promise.all([
@@ -119,7 +122,7 @@ const beginUnpaid = (context: Context, request: EventRequest): Promise<Begun | u
     if (known) return { operation: known }
     const { amount } = planned(request, planEvent(order, running, event))
     if (event.type === 'cancel') return { operation: await cancelUnpaid(inside, { order, amount }) }
-    const [operation] = await beginPayments(inside, [order])
+    const [operation] = await beginPayments(inside, [order], { returnUrl })
     if (!operation) throw new Error('A payment that was begun was not returned')
     return { operation }
   })

@@ -10,6 +10,7 @@ import { type Accepted, type Decision, decide, failureOf } from './decision'
 import { recordAtOnce } from './record-at-once'
 import { recordDecisions } from './record-decisions'
 import { recordOrder } from './record-order'
+import { recordRenewal } from './record-renewal'
 
 /** How many card service calls of one batch run at once: enough to hide latency, few enough for any card service. */
 const callsAtATime = 50
@@ -25,6 +26,8 @@ interface Options {
 export interface CompletedOperation {
   /** Of type `accept` if the card service has accepted the operation and its outcome follows later. */
   event: EventRow
+  /** The bank's page, if the outcome waits for the cardholder. */
+  approval?: string
   /** The order that an authorisation has just created. */
   created?: OrderRecord
 }
@@ -45,7 +48,8 @@ export async function completeOperation(
   if (decision.status === 'open') throw decision.error
   if (isKnown(decision)) return acceptedBefore(context, decision)
   if (decision.status === 'done' && begun.kind === 'authorise') {
-    return recordOrder(context, { begun, authorised: decision })
+    const record = begun.draft ? recordOrder : recordRenewal
+    return record(context, { begun, authorised: decision })
   }
   // What a charge releases is a second event, which is recorded with locks.
   const atOnce = decision.status === 'done' && decision.released ? undefined : snapshot
@@ -56,8 +60,11 @@ export async function completeOperation(
   // An order that does not exist yet cannot show that its authorisation was accepted.
   if (decision.status === 'failed' || (decision.status === 'accepted' && event === null)) throw decision.error
   if (event === null) throw new Error(`Operation ${begun.id} is done and has no event`)
-  return { event }
+  return { event, ...approvalOf(decision) }
 }
+
+const approvalOf = (decision: Decision) =>
+  decision.status === 'accepted' && decision.approval !== undefined ? { approval: decision.approval } : {}
 
 /**
  * Completes several payments: calls the card service for each and records the outcomes in one transaction. A payment
@@ -91,10 +98,10 @@ const isKnown = (decision: Decision): decision is Repeated =>
   decision.status === 'accepted' && decision.operation.status === 'accepted'
 
 /** Returns the event that says that an operation was accepted. Throws for an order that does not exist yet. */
-async function acceptedBefore({ db }: Context, { operation: accepted, error }: Accepted) {
-  const event = await findEventOf(db, accepted)
-  if (!event) throw error
-  return { event }
+async function acceptedBefore({ db }: Context, decision: Accepted): Promise<CompletedOperation> {
+  const event = await findEventOf(db, decision.operation)
+  if (!event) throw decision.error
+  return { event, ...approvalOf(decision) }
 }
 
 /** Returns the result of the attempt that has taken the operation over. */

@@ -17,6 +17,8 @@ export interface Accepted {
   status: 'accepted'
   /** The card service's reference for the operation. */
   reference: string
+  /** The bank's page on which the cardholder approves it. */
+  approval?: string
   /** The error for a caller that can be given nothing yet. */
   error: KassaError
 }

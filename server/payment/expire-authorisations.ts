@@ -1,19 +1,17 @@
-import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import type { Queryable } from '@/db/client'
+import { and, gt, isNull, lte } from 'drizzle-orm'
 import { insertMany } from '@/db/many'
-import { callbackDelivery, type Merchant, merchant, order } from '@/db/schema'
+import { callbackDelivery, order } from '@/db/schema'
 import { callbacksOfExpiry } from '../callback/write'
 import { days, later, realClock } from '../core/clock'
-import { type Context, contextOf, type InTransaction } from '../core/context'
+import type { InTransaction } from '../core/context'
 import type { Runtime } from '../core/runtime'
-import { isOrder, lockOrder, type OrderRow, orderTransaction, withEvents } from '../store/orders'
+import { isOrder, lockOrder, orderTransaction, withEvents } from '../store/orders'
 import { mailTeam } from '../team/mail-team'
+import { forEachEnding, type OnError } from './ending-authorisations'
 import { followService } from './follow-service'
 
 /** How long before an authorisation expires its merchant is notified. */
 const notice = days(1)
-
-type OnError = (error: unknown, order: Pick<OrderRow, 'merchantId' | 'id'>) => void
 
 /**
  * Notifies merchants of authorisations that expire within a day, once each: with a callback and a mail to the team. Any
@@ -22,7 +20,7 @@ type OnError = (error: unknown, order: Pick<OrderRow, 'merchantId' | 'id'>) => v
 export async function announceExpiry(runtime: Runtime, onError: OnError): Promise<void> {
   const now = runtime.clock.now()
   const due = and(gt(order.authorisedUntil, now), lte(order.authorisedUntil, later(now, notice)), unannounced)
-  await forEach(runtime, due, onError, (context, id) =>
+  await forEachEnding(runtime, { which: due, onError }, (context, id) =>
     orderTransaction(context, id, (inside) => announce(inside, id)),
   )
 }
@@ -60,56 +58,7 @@ async function announce(context: InTransaction, id: string): Promise<void> {
  */
 export async function endExpired(runtime: Runtime, onError: OnError): Promise<void> {
   const isOver = lte(order.authorisedUntil, runtime.clock.now())
-  await forEach(runtime, isOver, onError, async (context, id) => {
+  await forEachEnding(runtime, { which: isOver, onError }, async (context, id) => {
     await followService(context, id)
   })
-}
-
-const batch = 100
-
-/**
- * Does something with each order whose authorisation meets a condition, the first to expire first. An error at one
- * order does not stop the others.
- */
-async function forEach(
-  runtime: Runtime,
-  which: SQL | undefined,
-  onError: OnError,
-  act: (context: Context, id: string) => Promise<void>,
-): Promise<void> {
-  let after: Ending | undefined
-  for (;;) {
-    const page = await nextOf(runtime.db, which, after)
-    for (const { owner, ...named } of page) {
-      try {
-        await act(contextOf(runtime, owner), named.id)
-      } catch (error) {
-        onError(error, named)
-      }
-    }
-    after = page.at(-1)
-    if (page.length < batch) return
-  }
-}
-
-interface Ending {
-  owner: Merchant
-  merchantId: string
-  id: string
-  until: Date | null
-}
-
-function nextOf(db: Queryable, which: SQL | undefined, after: Ending | undefined): Promise<Ending[]> {
-  const { merchantId, id, authorisedUntil: until } = order
-  const later =
-    after &&
-    sql`(${until}, ${merchantId}, ${id})
-    > (${after.until?.toISOString()}::timestamptz, ${after.merchantId}, ${after.id})`
-  return db
-    .select({ owner: merchant, merchantId, id, until })
-    .from(order)
-    .innerJoin(merchant, eq(merchant.id, merchantId))
-    .where(and(which, later))
-    .orderBy(asc(until), asc(merchantId), asc(id))
-    .limit(batch)
 }

@@ -3,6 +3,27 @@ import type { Line } from '../model/order/lines'
 import type { PaymentRecord } from '../model/order/records'
 import type { EventRow, OrderRow } from '../store/orders'
 
+/** Whether the payment of an event failed because the customer has to approve it, which is possible until it is given up. */
+export const needsApproval = (order: OrderRow, { error }: EventRow): boolean =>
+  error?.code === '3ds authentication failure' && order.retryOn !== null && order.due !== null
+
+/** Returns the mail to the payer about an event that `needsApproval`, with the link that leads to it. */
+export function mailOfApproval(
+  order: OrderRow & { accountId: string },
+  { to, url, expires }: { to: string; url: string; expires: Date },
+): NewMail | undefined {
+  const { id, accountId, number, amount, currency, lines, payment, due, retryOn } = order
+  if (due === null || retryOn === null) return undefined
+  const about = { order: id, amount: amount.toString(), currency, ...(number !== null && { number }) }
+  return {
+    ...{ accountId, to, template: 'payment-approval', secret: url },
+    data: {
+      ...{ ...about, ...cardOf(payment), lines: mailLines(lines), due, nextTry: retryOn },
+      expires: expires.toISOString(),
+    },
+  }
+}
+
 /** Returns the mail to the payer about an order's event; undefined for an event that sends no mail. */
 export function mailOf(
   order: OrderRow & { accountId: string },

@@ -1,3 +1,4 @@
+import { fail } from '../model/errors'
 import { type LimitedMove, withinLimits } from '../model/order/limits'
 import type { Line } from '../model/order/lines'
 import { type EventKind, type Move, planMove } from '../model/order/rules'
@@ -14,6 +15,9 @@ type Running = Pick<OperationRow, 'kind' | 'amount' | 'units'>
 export function planEvent(row: OrderRow, running: readonly Running[], event: EventCreatable): LimitedMove {
   const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
   if (row.serviceReference === null) return { ...planUnpaid(state, running.length > 0, event), released: 0n }
+  // An authorisation that is being renewed is replaced.
+  if (event.type !== 'refund' && running.some(({ kind }) => kind === 'authorise'))
+    throw fail('order.operation-running', { event: event.type })
   const reserved = running.flatMap(({ kind, amount, units }) =>
     isEventKind(kind) ? [{ kind, move: { amount, units } }] : [],
   )

@@ -55,7 +55,7 @@ export async function recordOrder(
 }
 
 /** What the card service cannot do with an authorisation; null if it can do everything. */
-async function limitsOf(
+export async function limitsOf(
   { cards, merchant }: Context,
   service: string,
   { captures: ofAuthorisation }: Authorised,

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { membership, merchant, user } from '@/db/schema'
+import { membership, merchant, reconciliation, user } from '@/db/schema'
 import { dashboard, newMember } from '@/test/members'
 import { type StripeMerchant, stripeMerchant } from '@/test/stripe/merchant'
 import { testWorld } from '@/test/world'
@@ -97,6 +97,33 @@ test('a notice must have arrived at the service in use', async () => {
   )
   expect(received).toBe(true)
   expect(await done(shop)).toEqual(['keys', 'service', 'notices'])
+})
+
+test('the last comparison of the books must have ended, with no difference open', async () => {
+  const shop = await stripeMerchant(world, { connected: false })
+  const { db } = world.runtime
+  const merchantId = shop.merchant
+  const run = (id: string, started: Date) => ({
+    merchantId,
+    id,
+    cause: 'daily' as const,
+    rangeFrom: started,
+    started,
+  })
+  const ended = new Date()
+  await db.insert(reconciliation).values({ ...run('one', new Date(0)), finished: ended })
+  expect(await done(shop)).toEqual(['reconciliation'])
+  await db.insert(reconciliation).values(run('two', ended))
+  expect(await done(shop)).toEqual([])
+  const finish = (set: object) =>
+    db.update(reconciliation).set(set).where(eq(reconciliation.merchantId, merchantId))
+  await finish({ finished: ended, error: 'The service did not respond' })
+  expect(await done(shop)).toEqual([])
+  await finish({ error: null })
+  expect(await done(shop)).toEqual(['reconciliation'])
+  await db.execute(sql`insert into difference (merchant_id, service, key, kind, state, details, adoptable, found, changed)
+    values (${merchantId}, 'stripe', 'k', 'amount', 'open', '{}', false, now(), now())`)
+  expect(await done(shop)).toEqual([])
 })
 
 test('every owner needs a second factor, and other members do not', async () => {

@@ -1,3 +1,5 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { difference, reconciliation } from '@/db/schema'
 import { listAddresses } from '../callback/addresses'
 import { summaryOf } from '../card/choose-service'
 import type { Context } from '../core/context'
@@ -14,9 +16,9 @@ export interface InstallationFacts {
 }
 
 /** `yourself`: Kassa cannot know. */
-export type ItemState = 'done' | 'open' | 'yourself'
+type ItemState = 'done' | 'open' | 'yourself'
 
-export const goLiveItems = [
+const goLiveItems = [
   'address',
   'mail',
   'keys',
@@ -24,6 +26,7 @@ export const goLiveItems = [
   'notices',
   'secondFactor',
   'backup',
+  'reconciliation',
   'callbacks',
   'contact',
 ] as const
@@ -41,10 +44,11 @@ export interface GoLive {
  */
 export async function goLive(context: Context, installation: InstallationFacts): Promise<GoLive> {
   const { merchant } = context
-  const [services, members, addresses] = await Promise.all([
+  const [services, members, addresses, agrees] = await Promise.all([
     connected(context),
     listMembers(context),
     listAddresses(context),
+    booksAgree(context),
   ])
   const owners = members.filter(({ role }) => role === 'owner')
   const chosen = services.find(({ name }) => name === merchant.cardService)?.connection
@@ -56,6 +60,7 @@ export async function goLive(context: Context, installation: InstallationFacts):
     notices: chosen?.lastNotice !== undefined,
     secondFactor: owners.length > 0 && owners.every(({ secondFactorSince }) => secondFactorSince !== null),
     backup: 'yourself',
+    reconciliation: agrees,
     callbacks: addresses.length > 0,
     contact: merchant.branding.supportEmail !== undefined,
   }
@@ -73,6 +78,20 @@ const connected = (context: Context) =>
       .filter(({ connecting }) => connecting)
       .map(async ({ name }) => ({ name, connection: await summaryOf(context, name) })),
   )
+
+/** Whether the last comparison with the card service ended, and no difference is open. */
+async function booksAgree({ db, merchant }: Context): Promise<boolean> {
+  const [[last], open] = await Promise.all([
+    db
+      .select({ finished: reconciliation.finished, error: reconciliation.error })
+      .from(reconciliation)
+      .where(eq(reconciliation.merchantId, merchant.id))
+      .orderBy(desc(reconciliation.started))
+      .limit(1),
+    db.$count(difference, and(eq(difference.merchantId, merchant.id), eq(difference.state, 'open'))),
+  ])
+  return last !== undefined && last.finished !== null && last.error === null && open === 0
+}
 
 /** Whether people and card services can reach an address, and nobody on the way can read along. */
 function isPublic(baseUrl: string): boolean {

@@ -19,6 +19,7 @@ export const settingsOf = (merchant: Merchant) => ({
   locale: merchant.locale,
   retryDays: merchant.retryDays,
   publicKeyPaysByAccount: merchant.publicKeyPaysByAccount,
+  renewAuthorisations: merchant.renewAuthorisations,
   cardLimits: cardLimitsOf(merchant),
   callbackHosts: merchant.callbackHosts,
   branding: merchant.branding,

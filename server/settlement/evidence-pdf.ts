@@ -18,6 +18,7 @@ type Pdf = InstanceType<typeof PDFDocument>
 const mailNames: Partial<Record<MailTemplate, string>> = {
   receipt: 'Receipt',
   refund: 'Confirmation of a refund',
+  'payment-approval': 'Request to approve a payment',
   'payment-failed': 'Notice of a failed payment',
   'payment-given-up': 'Notice of an unpaid order',
 }

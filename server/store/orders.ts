@@ -232,6 +232,10 @@ export async function runningOperationsOf(
   return groupBy(rows, ({ orderId }) => orderId)
 }
 
+/** Whether an operation waits for its cardholder, who was there when it began. */
+export const awaitsApproval = ({ status, payer }: OperationRow): boolean =>
+  status === 'accepted' && payer?.returnUrl !== undefined
+
 /** Returns which of these orders have a running operation. */
 export const ordersInFlight = async (scope: Scope, ids: readonly string[]): Promise<Set<string>> =>
   ids.length === 0 ? new Set() : new Set((await runningOperationsOf(scope, ids)).keys())

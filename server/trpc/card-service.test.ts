@@ -123,6 +123,26 @@ describe('connecting', () => {
     )
   })
 
+  test('changes the limits of the account, and restores the usual ones', async () => {
+    const { shop, calls, entries } = await shopWithAdmin()
+    const change = (pace: { total: number; endpoint: number } | null) =>
+      calls.changePace({ service: 'stripe', pace })
+    const pace = async () => (await calls.list())[1]?.connection?.pace
+    expect((await refusal(change(null))).code).toBe('card-service.not-connected')
+    await calls.connect(keysOf(shop))
+    expect(await pace()).toEqual({ total: 25, endpoint: 25 })
+    await change({ total: 200, endpoint: 50 })
+    expect(await pace()).toEqual({ total: 200, endpoint: 50 })
+    expect((await refusal(change({ total: 0, endpoint: 50 }))).content.property).toContain('total')
+    await change(null)
+    expect(await pace()).toEqual({ total: 25, endpoint: 25 })
+    expect((await entries()).map(({ action }) => action)).toEqual([
+      'cardService.connect',
+      'cardService.changePace',
+      'cardService.changePace',
+    ])
+  })
+
   test("shows only the merchant's own connection", async () => {
     const [one, two] = [await shopWithAdmin(), await shopWithAdmin()]
     await one.calls.connect(keysOf(one.shop))

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { chooseService, listServices } from '../card/choose-service'
-import { checkConnection, connectCardService } from '../card/connection'
+import { changePace, checkConnection, connectCardService } from '../card/connection'
 import type { Checked } from '../model/card/connection'
 import { fail } from '../model/errors'
 import { as, changes, router } from './init'
 
 const Named = z.strictObject({ service: z.string().max(50) })
 const Keys = Named.extend({ secret: z.string().trim().max(500), publishable: z.string().trim().max(500) })
+
+const perSecond = z.int().min(1).max(10_000)
+const Pace = Named.extend({ pace: z.strictObject({ total: perSecond, endpoint: perSecond }).nullable() })
 
 /** The card service that a merchant uses, and its account there. Keys go in and never come out. */
 export const cardServiceRouter = router({
@@ -32,6 +35,11 @@ export const cardServiceRouter = router({
       const { facts, notices } = accepted(await checkConnection(context, service))
       return { facts, notices }
     }),
+
+  /** Null restores the usual limits. */
+  changePace: changes('admin', 'changed the limits of a card service')
+    .input(Pace)
+    .mutation(({ ctx: { context }, input }) => changePace(context, input)),
 
   choose: changes('admin', 'chose a card service')
     .input(Named)

@@ -42,6 +42,7 @@ const needed: Record<string, Role | 'self'> = {
   'cardService.list': 'viewer',
   'cardService.connect': 'admin',
   'cardService.check': 'admin',
+  'cardService.changePace': 'admin',
   'cardService.choose': 'admin',
   'event.list': 'viewer',
   'key.public': 'viewer',

@@ -10,6 +10,7 @@ const unhappy: ReadonlySet<NoteName> = new Set([
   ...([
     'addedUnpaid',
     'defaultUnpaid',
+    'approve',
     'failed',
     'later',
     'changed',

@@ -26,8 +26,10 @@ export const chapters = [
   { id: 'test-cards', title: 'Test cards' },
   { id: 'three-d-secure', title: '3-D Secure' },
   { id: 'card-form', title: 'Card form' },
+  { id: 'authorisations', title: 'Authorisations' },
   { id: 'recurring-billing', title: 'Recurring billing' },
   { id: 'callbacks', title: 'Callbacks' },
+  { id: 'going-live', title: 'Going live' },
 ] as const
 
 export type GuideId = (typeof chapters)[number]['id']

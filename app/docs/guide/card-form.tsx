@@ -27,7 +27,7 @@ const codes = [
   ['no answer', 'The card could not be checked. Try again.'],
   ['not verified', 'The bank’s dialog was closed without a result. Nothing was paid.'],
   ['public key', 'The key is unknown, revoked or not public.'],
-  ['card service', 'The form does not support this merchant’s card service.'],
+  ['card service', 'The merchant’s account at its card service is not connected.'],
   ['unreachable', 'The form could not be loaded.'],
   ['gone', 'The element was removed from the page, or its attributes were changed.'],
 ] as const

@@ -21,9 +21,10 @@ export async function authorize(
   if ('storedCard' in source) {
     const stored = readStoredCard(source.storedCard)
     if (!stored) return { status: 'declined', code: 'invalid card number' }
-    const step = await create(session, call, { amount, ...stored, off_session: true }, 'stored card')
-    // Off session nobody can approve it. Stripe declines such payments, so this one waits in vain.
-    return 'outcome' in step ? step.outcome : { status: 'declined', code: '3ds authentication failure' }
+    const { returnUrl } = call
+    const presence = returnUrl === undefined ? { off_session: true } : { return_url: returnUrl }
+    const step = await create(session, call, { amount, ...stored, ...presence }, 'stored card')
+    return 'outcome' in step ? step.outcome : waitingFor(call, step.waits)
   }
   const { token } = source
   return withToken<Authorised>(world, {
@@ -34,6 +35,15 @@ export async function authorize(
     resume: (_, reference) => resume(session, call, reference),
   })
 }
+
+/** The outcome while a stored card's payment waits for its cardholder. Off session nobody can approve it. */
+export const waitingFor = (
+  { returnUrl }: Pick<Authorisation, 'returnUrl'>,
+  { reference, bankUrl }: { reference: string; bankUrl: string },
+): Outcome<Authorised> =>
+  returnUrl === undefined
+    ? { status: 'declined', code: '3ds authentication failure' }
+    : { status: 'accepted', reference, approval: bankUrl }
 
 type Details = Pick<
   Stripe.PaymentIntentCreateParams,

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe'
+import { minutes } from '../../core/clock'
 import type { Authorised, FollowUp, Found, Lookup, Outcome } from '../../model/card/service'
-import { stepOf } from './authorize'
+import { abandon } from './abandon'
+import { stepOf, waitingFor } from './authorize'
 import { cancelIn } from './cancel'
 import { captureIn, retrieveIntent } from './capture'
 import type { Session } from './client'
@@ -65,12 +67,27 @@ async function findAuthorisation(world: World, session: Session, lookup: Of<'aut
   if (!intent) return { status: 'absent' }
   const step = stepOf(intent)
   if ('outcome' in step) return step.outcome
-  if (!token) return { status: 'declined', code: '3ds authentication failure' }
+  if (!token) return awaited(session, lookup, { intent, waits: step.waits })
   const { pareq } = await requireVerification(world.db, token, { call: lookup, purpose, ...step.waits })
   return {
     status: 'verification required',
     challenge: { url: verifyUrl(world.baseUrl), data: { pareq } },
   }
+}
+
+/** How long a cardholder has to approve a payment with a stored card. */
+const approvalLife = minutes(30)
+
+/** The outcome of a payment that waits for its cardholder. It is given up after a while, unless it was approved. */
+async function awaited(
+  session: Session,
+  lookup: Of<'authorise'>,
+  { intent, waits }: { intent: Stripe.PaymentIntent; waits: { reference: string; bankUrl: string } },
+): Promise<Found> {
+  if (intent.created * 1000 > Date.now() - approvalLife) return waitingFor(lookup, waits)
+  await abandon(session, intent.id)
+  const now = await retrieveIntent(session, intent.id)
+  return authorisationOf(now) ?? waitingFor(lookup, waits)
 }
 
 /** The setup intent of an operation that stores a card; undefined if there is none. */

@@ -80,12 +80,13 @@ export interface PaceLimits {
  * The outcome of a call to a card service.
  *
  * `accepted`: the outcome follows later. Kassa does not send the operation again, and finds the outcome by `reference`.
+ * With `approval` it waits for the cardholder, who approves it on this page of the bank.
  * `failed`: the service could not do it, and has not done it. `unknown`: it is not known whether it was done. `find`
  * returns the outcome later, and calling again with the same operation id is safe while the service remembers it.
  */
 export type Outcome<Done> =
   | ({ status: 'done' } & Done)
-  | { status: 'accepted'; reference: string }
+  | { status: 'accepted'; reference: string; approval?: string }
   | { status: 'declined'; code: DeclineCode }
   | { status: 'invalid token' }
   | { status: 'verification required'; challenge: Challenge }
@@ -120,6 +121,8 @@ export interface Authorisation extends CardCall, Money, PaidFor {
   source: CardSource
   /** Whether all of it is captured at once. */
   capture?: boolean
+  /** With a stored card: its cardholder is there, and comes back to this address after the bank's page. */
+  returnUrl?: string
 }
 
 /** A call on an authorisation, identified by the reference that `authorize` returned. */

@@ -24,6 +24,8 @@ export interface Payer {
   /** Its reference at the card service. */
   storedCard: string
   card: PaymentCard
+  /** Where the cardholder, who is there, comes back to after the bank's page. Without it, nobody can approve anything. */
+  returnUrl?: string
 }
 
 /**

@@ -18,7 +18,20 @@ export function Pay({
   visit: Visit
 }) {
   const { say } = words
-  const { order, code, isRunning } = unpaid
+  const { order, code, isRunning, needsApproval } = unpaid
+  if (needsApproval) {
+    return (
+      <section className={`${styles.section} ${styles.noPrint}`} aria-labelledby="approve">
+        <h2 id="approve">{say('approve.title')}</h2>
+        <p className={styles.lead}>{say('approve.why')}</p>
+        <div className={styles.buttons}>
+          <a href={`/account/orders/${order.id}/approve`} className={styles.strong}>
+            {say('approve.button')}
+          </a>
+        </div>
+      </section>
+    )
+  }
   if (isRunning) return <p className={styles.lead}>{say('need.runningWhy')}</p>
   const amount = words.money({ amount: unpaid.amount, currency: order.currency })
   const all = words.sums(sumsOf(owed))

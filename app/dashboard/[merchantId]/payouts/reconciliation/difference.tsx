@@ -31,6 +31,7 @@ export function DifferenceItem({ difference }: { difference: Difference }) {
       <p className={styles.next}>{next}</p>
       {may('admin') && (adoptable || state === 'open') && (
         <Button
+          size="xs"
           variant="default"
           w="fit-content"
           loading={adopt.isPending}
@@ -40,7 +41,7 @@ export function DifferenceItem({ difference }: { difference: Difference }) {
         </Button>
       )}
       {adopt.data?.state === 'open' && <p>The order is in progress. Try again in a moment.</p>}
-      {adopt.error && <Outcome error={adopt.error} />}
+      <Outcome error={adopt.error} />
     </li>
   )
 }

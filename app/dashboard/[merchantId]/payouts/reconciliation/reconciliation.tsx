@@ -47,7 +47,7 @@ export function Reconciliation() {
                 Compare the last 35 days
               </Button>
             )}
-            {start.error && <Outcome error={start.error} />}
+            <Outcome error={start.error} />
             <Differences {...overview} />
             <Runs {...overview} />
           </div>
@@ -58,7 +58,7 @@ export function Reconciliation() {
 }
 
 const Differences = ({ differences, count, runs }: Overview) => (
-  <Section className={styles.part} title={count === 0 ? 'Differences' : counted(count, 'difference')}>
+  <Section title={count === 0 ? 'Differences' : counted(count, 'difference')}>
     {differences.length === 0 ? (
       <Message title={runs.length === 0 ? 'Not compared yet' : 'No differences'}>
         <p>Differences appear here with what to do about them.</p>
@@ -80,7 +80,7 @@ const Differences = ({ differences, count, runs }: Overview) => (
 
 const Runs = ({ runs }: Pick<Overview, 'runs'>) =>
   runs.length > 0 && (
-    <Section className={styles.part} title="Latest comparisons">
+    <Section title="Latest comparisons">
       <ul className={styles.runs}>
         {runs.map((run) => (
           <li key={run.id} className={list.row}>

@@ -9,6 +9,7 @@ import detail from '../../../_parts/detail.module.css'
 import { Outcome } from '../../../_parts/form'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from './card-service.module.css'
+import { ChangePace } from './change-pace'
 import { KeysForm } from './keys-form'
 import type { Service } from './title-of'
 
@@ -41,6 +42,7 @@ export function Connection({ service, guide }: ConnectionProps) {
           <Button variant="default" onClick={() => setReplacing(true)}>
             Replace keys
           </Button>
+          {connection.pace && <ChangePace service={name} pace={connection.pace} />}
         </Group>
       )}
       <Outcome error={check.error} done={check.isSuccess ? 'Checked.' : undefined} />
@@ -56,7 +58,7 @@ const captures = {
 }
 
 function ConnectionFacts({ connection }: { connection: NonNullable<Service['connection']> }) {
-  const { facts, secretEnd, publishableEnd, checked, hasEndpoint, lastNotice } = connection
+  const { facts, pace, secretEnd, publishableEnd, checked, hasEndpoint, lastNotice } = connection
   const shown: [string, React.ReactNode][] = [
     ['Account', <code key="account">{facts.account}</code>],
     ['Country', countryName(facts.country)],
@@ -78,6 +80,7 @@ function ConnectionFacts({ connection }: { connection: NonNullable<Service['conn
         <NoNotices key="notices" />
       ),
     ],
+    ['Requests per second', pace && `${pace.total} in total, ${pace.endpoint} to one endpoint`],
     ['Secret key', <code key="secret">…{secretEnd}</code>],
     ['Publishable key', <code key="publishable">…{publishableEnd}</code>],
     ['Checked', <Moment key="checked" at={checked} />],

@@ -114,6 +114,12 @@ const words = (embedded: boolean): Record<Item['item'], ItemWords> => ({
     fix: 'What to back up',
     path: '/docs#going-live',
   },
+  reconciliation: {
+    title: 'Kassa’s books agree with the card service’s',
+    why: 'A difference is money that one side does not know of; they are compared every day.',
+    fix: 'See the last comparison',
+    path: '/payouts/reconciliation',
+  },
   callbacks: {
     title: 'Your systems are told what happens',
     why: 'A signed callback is how your shop learns of payments that nobody was waiting for.',

@@ -9,7 +9,15 @@ import { SettingsForm, SettingsPage } from '../_parts/settings-form'
 
 /** Suggestions only: any language with a country is accepted. */
 const locales = ['da-DK', 'de-DE', 'en-GB', 'en-SE', 'en-US', 'fi-FI', 'fr-FR', 'nb-NO', 'nl-NL', 'sv-SE']
-const fields = ['name', 'timeZone', 'currency', 'locale', 'retryDays', 'publicKeyPaysByAccount']
+const fields = [
+  'name',
+  'timeZone',
+  'currency',
+  'locale',
+  'retryDays',
+  'publicKeyPaysByAccount',
+  'renewAuthorisations',
+]
 
 /** The merchant's name, time zone, currency, locale, retry days and key permissions. */
 export function Merchant() {
@@ -21,7 +29,7 @@ export function Merchant() {
   )
   return (
     <SettingsPage title="Merchant" about={about}>
-      {({ name, timeZone, currency, locale, retryDays, publicKeyPaysByAccount }) => (
+      {({ name, timeZone, currency, locale, retryDays, publicKeyPaysByAccount, renewAuthorisations }) => (
         <SettingsForm
           fields={fields}
           act="Save settings"
@@ -32,6 +40,7 @@ export function Merchant() {
             locale: text('locale'),
             retryDays: text('retryDays') === '' ? [] : text('retryDays').split(',').map(Number),
             publicKeyPaysByAccount: data.has('publicKeyPaysByAccount'),
+            renewAuthorisations: data.has('renewAuthorisations'),
           })}
         >
           {(fieldOf) => (
@@ -77,6 +86,12 @@ export function Merchant() {
                 label="Public keys may pay with stored cards"
                 description="Anyone who knows an account ID can then create an order on its stored card. Private keys can always do this."
                 defaultChecked={publicKeyPaysByAccount}
+              />
+              <Checkbox
+                {...fieldOf('renewAuthorisations')}
+                label="Renew authorisations before they expire"
+                description="Orders on stored cards of which nothing is charged yet are authorised again, one day before their authorisation expires."
+                defaultChecked={renewAuthorisations}
               />
             </>
           )}

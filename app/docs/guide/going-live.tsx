@@ -1,0 +1,38 @@
+import { Section } from '../_parts/section'
+import { Meanings } from './meanings'
+
+/** What an installation needs before it takes real payments. */
+export const GoingLive = ({ base }: { base: string }) => (
+  <Section id="going-live" title="Going live">
+    <p>
+      Real payments need a live merchant, whose account at a card service is connected in the dashboard under
+      Settings → Card service. The checklist there shows what is missing. These settings belong to the
+      installation, not to a merchant: set them as environment variables and start Kassa again.
+    </p>
+    <Meanings caption="Settings of the installation" rows={settings} whole />
+    <p>
+      <strong>Back up two things, apart from each other:</strong> the database, and the encryption key,
+      without which the secrets in it cannot be read. With the built-in database, both are in the folder{' '}
+      <code>DATA_DIR</code>.
+    </p>
+    <p>
+      <strong>Notices.</strong> The card service reports what happens to{' '}
+      <code>{new URL('/notices', base).href}/…</code>. A proxy must pass on the body unchanged.
+    </p>
+    <p>
+      <strong>Cards.</strong> A live merchant’s cards are entered in the card service’s own fields, which{' '}
+      <a href="#card-form">the card form</a> shows. Pages with their own <code>Content-Security-Policy</code>{' '}
+      must allow the bank’s page in <code>frame-src</code> and <code>form-action</code>; with Stripe this is{' '}
+      <code>https://hooks.stripe.com</code>. If you show the card service’s fields yourself, send the
+      reference of the card to <code>POST /card</code>.
+    </p>
+  </Section>
+)
+
+const settings = [
+  ['BASE_URL', 'The public https address of Kassa.'],
+  ['RESEND_API_KEY', 'Sends mail. Without it, mail is only stored.'],
+  ['MAIL_FROM', 'The sender of mail, at an address that the mail service lets you use.'],
+  ['DATABASE_URL', 'Your own PostgreSQL, with backups.'],
+  ['ENCRYPTION_KEY', 'Encrypts secrets in the database.'],
+] as const

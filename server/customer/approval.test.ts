@@ -1,0 +1,169 @@
+// @module-tag slow
+
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { POST as pay } from '@/app/account/do/pay/route'
+import { GET as approve } from '@/app/account/orders/[orderId]/approve/route'
+import { GET as approved } from '@/app/account/orders/[orderId]/approved/route'
+import { mail, operation, serviceVerification } from '@/db/schema'
+import { postForm } from '@/test/account-form'
+import { ordersOf, subscribe } from '@/test/billing'
+import { call, type ErrorBody, getOrder } from '@/test/call'
+import { stripeShops } from '@/test/stripe/stripe-shops'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { runBilling } from '../billing/run'
+import { days, later, minutes } from '../core/clock'
+import { open } from '../core/crypto'
+import { newReference } from '../core/id'
+import { readLinkKey } from '../link/token'
+import { useLink as letIn } from '../link/use-link'
+import { secretOf } from '../mail/write-mails'
+import type { Account } from '../model/account'
+import type { Card } from '../model/card/schemas'
+import type { Order } from '../model/order/schemas'
+
+const world = testWorld()
+const shops = stripeShops(world)
+
+let shop: TestMerchant
+let order: Order
+/** Signs the customer in. */
+let key: string
+
+/** An account whose stored card always needs its cardholder. */
+async function payer(): Promise<Account> {
+  const reference = 'pm_card_authenticationRequired'
+  const { token } = (await call<Card>(shop.publicKey, 'POST', '/card', { reference })).body
+  const customer = { name: 'Jane Doe', email: 'jane@example.com' }
+  const body = { customer, method: [{ type: 'token', card: token }] }
+  const first = await call<ErrorBody>(shop.privateKey, 'POST', '/account', body)
+  expect(first.body.content.description).toBe('verification required')
+  const { data } = first.body.content.details as { data: { pareq: string } }
+  const [waiting] = await world.runtime.db
+    .select()
+    .from(serviceVerification)
+    .where(eq(serviceVerification.pareq, data.pareq))
+  shops.double.operate('decide', { intent: waiting?.reference ?? '', approve: true })
+  const { status, body: account } = await call<Account>(shop.privateKey, 'POST', '/account', body)
+  expect(status).toBe(201)
+  return account
+}
+
+const mails = () => world.runtime.db.select().from(mail).where(eq(mail.merchantId, shop.merchant))
+
+beforeEach(async () => {
+  shop = await shops.newShop()
+  const account = await payer()
+  await subscribe(shop, account)
+  await runBilling(shop.context)
+  const [billed] = await ordersOf(shop, account)
+  if (!billed) expect.fail('nothing was billed')
+  order = billed
+  const [written] = (await mails()).filter(({ template }) => template === 'payment-approval')
+  const url = open(written?.sealed ?? '', secretOf({ merchantId: shop.merchant, id: written?.id ?? '' }))
+  const linkKey = url.slice(url.lastIndexOf('/') + 1)
+  expect((await readLinkKey(linkKey))?.way).toBe(`/account/orders/${order.id}`)
+  key = (await letIn(world.runtime, linkKey)) ?? ''
+})
+
+const form = () => ({ order: order.id, attempt: newReference(), expected: '10000' })
+const locationOf = async (response: Promise<Response> | Response) =>
+  (await response).headers.get('location') ?? ''
+const page = () => `/account/orders/${order.id}`
+const press = () => locationOf(postForm(pay, key, form()))
+
+const visit = (route: typeof approve, url = `http://kassa.test${page()}`, cookie = key) =>
+  locationOf(
+    route(new Request(url, { headers: { cookie: `kassa_account=${cookie}` } }), {
+      params: Promise.resolve({ orderId: order.id }),
+    }),
+  )
+
+/** What the customer does at the bank. Returns the address to which the browser comes back. */
+async function decideAt(bank: string, decision: 'approve' | 'refuse'): Promise<string> {
+  const body = new URLSearchParams({ decision })
+  const response = await fetch(bank, { method: 'POST', body, redirect: 'manual' })
+  return response.headers.get('location') ?? ''
+}
+
+const chargedIntents = () =>
+  shops.double.books().filter(({ metadata, captured }) => metadata.order === order.id && captured > 0)
+
+describe('a payment of a subscription that the bank wants approved', () => {
+  test('fails, is retried on its schedule, and asks the customer by mail', async () => {
+    expect(order.event.map(({ type }) => type)).toEqual(['order', 'fail'])
+    expect(order.status).toEqual({ pending: 100 })
+    expect(order.retry).toBeDefined()
+    expect((await mails()).map(({ template }) => template)).toContain('payment-approval')
+    expect((await mails()).map(({ template }) => template)).not.toContain('payment-failed')
+  })
+
+  test('waits for the bank once the customer pays, and is charged once when it is approved', async () => {
+    expect(await press()).toBe(`${page()}?note=approve`)
+    expect((await getOrder(shop, order.id)).status).toEqual({ pending: 100 })
+    const bank = await visit(approve)
+    expect(bank).toContain('/3ds/')
+    const back = await decideAt(bank, 'approve')
+    expect(back).toContain(`http://kassa.test${page()}/approved?`)
+    expect(await visit(approved, back)).toBe(`${page()}?note=paid`)
+    const after = await getOrder(shop, order.id)
+    expect(after.status).toEqual({ charged: 100 })
+    expect(after.event.map(({ type }) => type)).toEqual(['order', 'fail', 'accept', 'charge'])
+    expect(chargedIntents()).toHaveLength(1)
+    // The browser's back button.
+    expect(await visit(approved, back)).toBe(`${page()}?note=paid`)
+    expect(await press()).toBe(`${page()}?note=paid`)
+    expect(chargedIntents()).toHaveLength(1)
+  })
+
+  test('is not retried while it waits, and can be continued after the page was closed', async () => {
+    await press()
+    const clock = { now: () => later(new Date(), days(5)) }
+    expect(await runBilling({ ...shop.context, clock })).toMatchObject({ charged: 0, failed: 0, open: 0 })
+    expect(await press()).toBe(`${page()}?note=later`)
+    await decideAt(await visit(approve), 'approve')
+    expect(await visit(approve)).toBe(`${page()}?note=paid`)
+    expect(chargedIntents()).toHaveLength(1)
+  })
+
+  test('is completed by the worker if the customer never comes back from the bank', async () => {
+    await press()
+    await decideAt(await visit(approve), 'approve')
+    await shops.recover()
+    expect((await getOrder(shop, order.id)).status).toEqual({ charged: 100 })
+  })
+
+  test('fails again if the customer refuses it, and can be paid again', async () => {
+    await press()
+    const back = await decideAt(await visit(approve), 'refuse')
+    expect(await visit(approved, back)).toBe(`${page()}?note=failed`)
+    const after = await getOrder(shop, order.id)
+    expect(after.event.map(({ type }) => type)).toEqual(['order', 'fail', 'accept', 'fail'])
+    expect(after.status).toEqual({ pending: 100 })
+    expect(await press()).toBe(`${page()}?note=approve`)
+  })
+
+  test('is given up at Stripe after half an hour, and retried on its schedule', async () => {
+    await press()
+    const waiting = shops.double.state.paymentIntents.newest()[0]
+    if (!waiting) expect.fail('no intent')
+    waiting.created -= 31 * 60
+    await world.runtime.db
+      .update(operation)
+      .set({ firstSent: later(new Date(), -minutes(31)) })
+      .where(eq(operation.orderId, order.id))
+    await shops.recover()
+    expect(waiting.status).toBe('canceled')
+    const after = await getOrder(shop, order.id)
+    expect(after.event.at(-1)?.type).toBe('fail')
+    expect(after.retry).toBeDefined()
+  })
+
+  test('is nobody else’s: without the customer’s key the way to the bank is closed', async () => {
+    await press()
+    expect(await visit(approve, undefined, 'none')).toBe(page())
+    const other = await call<Account>(shop.privateKey, 'POST', '/account', { method: [] })
+    const otherKey = await call<{ key: string }>(shop.privateKey, 'POST', `/account/${other.body.id}/key`)
+    expect(await visit(approve, undefined, otherKey.body.key)).toBe('/account/gone')
+  })
+})

@@ -1,0 +1,124 @@
+// @module-tag slow
+
+import { and, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { mail, merchant, operation, order } from '@/db/schema'
+import { callbacksOf } from '@/test/billing'
+import { call, getOrder, post } from '@/test/call'
+import { stripeShops } from '@/test/stripe/stripe-shops'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { hours, later } from '../core/clock'
+import type { Account } from '../model/account'
+import type { Card } from '../model/card/schemas'
+import type { Order } from '../model/order/schemas'
+import { announceExpiry } from './expire-authorisations'
+import { examine } from './reconcile/examine'
+import { renewAuthorisations } from './renew-authorisations'
+
+const world = testWorld()
+const shops = stripeShops(world)
+
+let shop: TestMerchant
+let created: Order
+
+const failed = (error: unknown) => expect.fail(String(error))
+const renew = () => renewAuthorisations(world.runtime, failed)
+
+const want = (renewAuthorisations: boolean) =>
+  world.runtime.db.update(merchant).set({ renewAuthorisations }).where(eq(merchant.id, shop.merchant))
+
+beforeEach(async () => {
+  shop = await shops.newShop()
+  await want(true)
+  const reference = 'pm_card_visa'
+  const { token } = (await call<Card>(shop.publicKey, 'POST', '/card', { reference })).body
+  const method = [{ type: 'token', card: token }]
+  const account = (await call<Account>(shop.privateKey, 'POST', '/account', { method })).body
+  const payment = { type: 'account', account: account.id }
+  const body = { items: 100, currency: 'SEK', payment, callback: 'https://shop.example/hook' }
+  created = (await call<Order>(shop.privateKey, 'POST', '/order', body)).body
+})
+
+const endsIn = (count: number) =>
+  world.runtime.db
+    .update(order)
+    .set({ authorisedUntil: later(new Date(), hours(count)) })
+    .where(and(eq(order.merchantId, shop.merchant), eq(order.id, created.id)))
+
+const books = () => shops.double.books().filter(({ metadata }) => metadata.order === created.id)
+const open = () => books().map(({ open: amount }) => amount)
+const daysLeft = async () =>
+  (Date.parse((await getOrder(shop, created.id)).authorisedUntil ?? '') - Date.now()) / hours(24)
+
+describe('an authorisation on a stored card that expires soon', () => {
+  test('is renewed once, and the old one is released', async () => {
+    await endsIn(23)
+    await Promise.all([renew(), renew()])
+    await renew()
+    expect(open()).toEqual([0, 10_000])
+    expect(await daysLeft()).toBeCloseTo(7, 1)
+    await announceExpiry(world.runtime, failed)
+    expect((await callbacksOf(shop)).map(({ type }) => type)).toEqual(['order.created'])
+    const examined = await examine(shop.context, created.id)
+    expect(examined).toMatchObject({ status: 'compared', differences: [] })
+  })
+
+  test('is charged and refunded with the new authorisation', async () => {
+    await endsIn(23)
+    await renew()
+    expect((await post(shop, created.id, { type: 'charge', items: 60 })).status).toBe(201)
+    expect((await post(shop, created.id, { type: 'refund', items: 10 })).status).toBe(201)
+    expect((await post(shop, created.id, { type: 'cancel' })).status).toBe(201)
+    expect(books().map(({ captured, refunded }) => [captured, refunded])).toEqual([
+      [0, 0],
+      [6000, 1000],
+    ])
+  })
+
+  test('expires if the card is declined, and the team is notified', async () => {
+    await endsIn(23)
+    shops.double.operate('decline-next', { codes: ['insufficient_funds'] })
+    await renew()
+    await announceExpiry(world.runtime, failed)
+    await renew()
+    expect(open().filter((amount) => amount > 0)).toEqual([10_000])
+    expect(await daysLeft()).toBeLessThan(1)
+    const mails = await world.runtime.db.select().from(mail).where(eq(mail.merchantId, shop.merchant))
+    expect(mails.map(({ template }) => template)).toContain('team-notice')
+    expect((await getOrder(shop, created.id)).event).toHaveLength(1)
+    expect((await post(shop, created.id, { type: 'charge' })).status).toBe(201)
+  })
+
+  test('is renewed by recovery if the response was lost', async () => {
+    await endsIn(23)
+    shops.double.operate('fault', {
+      method: 'POST',
+      path: '^/v1/payment_intents$',
+      kind: 'lost-after',
+      times: 2,
+    })
+    await renew()
+    const busy = await post(shop, created.id, { type: 'charge' })
+    expect([busy.status, busy.body.content.description]).toEqual([
+      400,
+      expect.stringContaining('in progress'),
+    ])
+    await shops.recover()
+    expect(open()).toEqual([0, 10_000])
+    expect((await post(shop, created.id, { type: 'charge' })).status).toBe(201)
+  })
+
+  test('is not renewed for a merchant who does not want it, or after a part was charged', async () => {
+    await post(shop, created.id, { type: 'charge', items: 60 })
+    await endsIn(23)
+    await renew()
+    await want(false)
+    await renew()
+    expect(books()).toHaveLength(1)
+    const kinds = await world.runtime.db
+      .select({ kind: operation.kind })
+      .from(operation)
+      .where(eq(operation.orderId, created.id))
+    expect(kinds.map(({ kind }) => kind)).toEqual(['authorise', 'charge'])
+  })
+})
