@@ -85,9 +85,14 @@ const schemeOf = (brand: string | undefined): Scheme =>
 /** The colours and the font of the page, which do not reach into Stripe's frame by themselves. */
 function styleOf(place: HTMLElement): object {
   const { color, fontFamily } = getComputedStyle(place)
-  const danger = getComputedStyle(place).getPropertyValue('--red').trim()
+  // The value of the property itself may depend on the page's scheme, which Stripe's frame does not know.
+  const probe = document.createElement('i')
+  probe.style.color = 'var(--red)'
+  place.parentElement?.append(probe)
+  const danger = getComputedStyle(probe).color
+  probe.remove()
   return {
     base: { color, fontFamily, fontSize: '16px', lineHeight: '24px' },
-    ...(danger !== '' && { invalid: { color: danger } }),
+    invalid: { color: danger },
   }
 }
