@@ -166,6 +166,7 @@ test('a dispute and a payout appear, with what the order cost', async ({ page })
   expect(kassa.double.operate('payout', {})).not.toBeNull()
 
   await page.getByRole('link', { name: 'Payouts', exact: true }).click()
+  await expect(page).toHaveURL(/\/payouts$/)
   const payout = page.getByRole('link', { name: /on its way/ })
   await expect(async () => {
     await page.reload()
