@@ -5,6 +5,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later } from '../../core/clock'
 import type { Context } from '../../core/context'
 import { reconcile } from './reconcile'
+import { compareBooks, type Found } from './walk'
 
 const world = testWorld()
 
@@ -221,4 +222,34 @@ test('compares orders on stored cards, on moved clocks and without payment', asy
   const result = await run({ ...shop.context, merchant })
   expect(result.differences).toEqual([])
   expect(result.payments).toBeGreaterThan(2)
+})
+
+test.each([
+  { orders: 2, unmatched: 1 },
+  { orders: 3, unmatched: 2 },
+  { orders: 1, unmatched: 100 },
+])('compares in parts: %o', async (atOnce) => {
+  const orders = [id]
+  for (let count = 0; count < 6; count++) orders.push((await orderOf(shop, 10)).id)
+  const compared = async () => {
+    const kinds: [string, string | null][] = []
+    const report = async (each: Found) => void kinds.push([each.kind, each.orderId])
+    const counts = await compareBooks(shop.context, { service: 'test', range: whole, report, atOnce })
+    return { kinds, counts }
+  }
+  const shift = async (hours: number, ...ids: (string | undefined)[]) => {
+    for (const each of ids)
+      await world.runtime.db.execute(
+        sql`update "order" set created = created + make_interval(hours => ${hours}) where id = ${each}`,
+      )
+  }
+  await shift(-5, orders[1], orders[2])
+  await shift(30, orders[3], orders[4])
+  const { kinds, counts } = await compared()
+  expect(kinds).toEqual([])
+  expect(counts).toMatchObject({ orders: 7, inProgress: 0 })
+  await world.runtime.db.execute(entry(sql`cancelled = cancelled + 1`))
+  expect((await compared()).kinds.toSorted()).toEqual(
+    orders.map((each) => ['cancel missing here', each]).toSorted(),
+  )
 })

@@ -26,11 +26,6 @@ interface Comparison extends Counts {
   report: (found: Found) => Promise<void>
 }
 
-/** How many orders are held at once. */
-const ordersAtOnce = 10_000
-/** How many orders or payments without a counterpart are held at once, before each is looked up. */
-const mostUnmatched = 5000
-
 /**
  * Compares Kassa's books with those of a card service, for orders and payments that were created in a range. Both are
  * read in the order of time, a part at a time, and whatever has no counterpart there is looked up by itself. So a
@@ -38,7 +33,18 @@ const mostUnmatched = 5000
  */
 export async function compareBooks(
   context: Context,
-  { service, range, report }: { service: string; range: TimeRange; report: (found: Found) => Promise<void> },
+  {
+    service,
+    range,
+    report,
+    atOnce = { orders: 10_000, unmatched: 5000 },
+  }: {
+    service: string
+    range: TimeRange
+    report: (found: Found) => Promise<void>
+    /** How many orders are read at once, and how many orders or payments without a counterpart are kept. */
+    atOnce?: { orders: number; unmatched: number }
+  },
 ): Promise<Counts> {
   const reported = new Set<string>()
   const comparison: Comparison = {
@@ -55,12 +61,17 @@ export async function compareBooks(
   }
   const ours = new Map<string, OurOrder>()
   const theirs = new Map<string, BookedPayment>()
+  // Orders whose payment was not created in their part of the range.
+  const matched = new Set<string>()
   const { books } = context.cards.named(service)
-  for await (const part of partsOf(context, range)) {
+  for await (const part of partsOf(context, range, atOnce.orders)) {
     for (const order of part.orders.filter((each) => each.service === service)) {
       comparison.orders++
       if (order.reference === null) await compareUnpaid(context, comparison, order)
-      else if (!(await match(context, comparison, order, takeFrom(theirs, order.reference))))
+      else if (
+        !matched.has(order.id) &&
+        !(await match(context, comparison, order, takeFrom(theirs, order.reference)))
+      )
         ours.set(order.reference, order)
     }
     for await (const page of books.pages({ merchantId: context.merchant.id }, part.range)) {
@@ -68,11 +79,15 @@ export async function compareBooks(
       for (const payment of page)
         if (!(await match(context, comparison, takeFrom(ours, payment.reference), payment)))
           theirs.set(payment.reference, payment)
-      if (theirs.size > mostUnmatched) await lookUpPayments(context, comparison, theirs)
+      if (theirs.size > atOnce.unmatched)
+        for (const order of await lookUpPayments(context, comparison, theirs)) {
+          matched.add(order.id)
+          ours.delete(order.reference ?? '')
+        }
     }
-    if (ours.size > mostUnmatched) await lookUpOrders(context, comparison, ours)
+    if (ours.size > atOnce.unmatched) await lookUpOrders(context, comparison, ours)
   }
-  await lookUpPayments(context, comparison, theirs)
+  for (const { reference } of await lookUpPayments(context, comparison, theirs)) ours.delete(reference ?? '')
   await lookUpOrders(context, comparison, ours)
   const { orders, payments, inProgress } = comparison
   return { orders, payments, inProgress }
@@ -92,31 +107,34 @@ function takeFrom<T>(map: Map<string, T>, key: string): T | undefined {
 }
 
 /**
- * Parts of a range with the orders that were created in them. A merchant's clock can be ahead of that of its card
- * service. Then nothing is known about the time of an order's payment, and there is only one part.
+ * Parts of a range with the orders that were created in them. The clock of a test merchant can be ahead of that of its
+ * card service. Then few payments are in the part of their order.
  */
 async function* partsOf(
   context: Context,
   { from, to }: TimeRange,
+  limit: number,
 ): AsyncGenerator<{ orders: PlacedOrder[]; range: TimeRange }> {
   const { clockAhead } = context.merchant
   const until = to && later(to, clockAhead)
   let start = from
   let after: PlacedOrder | undefined
   for (;;) {
-    const orders = await ordersAfter(context, { from, after, to: until, limit: ordersAtOnce })
+    const orders = await ordersAfter(context, { from, after, to: until, limit })
     const last = orders.at(-1)
-    if (!last || orders.length < ordersAtOnce) {
+    if (!last || orders.length < limit) {
       yield { orders, range: { from: start, to } }
       return
     }
     // Services count in seconds.
-    const end = clockAhead > 0 ? start : wholeSecond(last.created)
+    const end = earliest(to, wholeSecond(last.created))
     yield { orders, range: { from: start, to: end } }
     after = last
     start = end
   }
 }
+
+const earliest = (one: Date | undefined, other: Date): Date => (one && one < other ? one : other)
 
 const wholeSecond = (instant: Date) => new Date(Math.floor(instant.getTime() / 1000) * 1000)
 
@@ -165,12 +183,12 @@ async function lookUpOrders(
   orders.clear()
 }
 
-/** Finds the orders of payments that were created at another time, and reports payments without one. */
+/** Finds the orders of payments that were created at another time, and reports payments without one. Returns the orders. */
 async function lookUpPayments(
   context: Context,
   comparison: Comparison,
   payments: Map<string, BookedPayment>,
-): Promise<void> {
+): Promise<OurOrder[]> {
   const orders = payments.size === 0 ? [] : await ordersByReference(context, [...payments.keys()])
   for (const order of orders)
     await match(context, comparison, order, takeFrom(payments, order.reference ?? ''))
@@ -179,4 +197,5 @@ async function lookUpPayments(
   comparison.inProgress += inProgress
   for (const each of differences) await report({ ...each, service })
   payments.clear()
+  return orders
 }
