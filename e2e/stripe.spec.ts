@@ -144,6 +144,46 @@ test('a customer adds a card with 3-D Secure, and a subscription is billed with 
   await expect(page.getByText('Yes: an order can be charged in parts')).toBeVisible()
 })
 
+test('a dispute and a payout appear, with what the order cost', async ({ page }) => {
+  const [paid] = kassa.double.state.paymentIntents.newest()
+  const { id: disputed } = kassa.double.operate('dispute', { intent: paid?.id ?? '', amount: 5_000 })
+  const order = paid?.metadata.order ?? ''
+  await open(page, '/payouts/disputes')
+  const row = page.getByRole('link', { name: /the cardholder did not make this payment/ })
+  // The worker looks at notices every few seconds.
+  await expect(async () => {
+    await page.reload()
+    await expect(row).toContainText('50,00 kr', { timeout: 2000 })
+  }).toPass()
+  await expectAccessible(page)
+  await row.click()
+  await expect(page.getByRole('region', { name: 'Disputes' })).toContainText('needs response')
+  await expect(page.getByText('Fee', { exact: true })).toBeVisible()
+  const evidence = await page.request.get(`/dashboard/${kassa.demo.merchant}/orders/${order}/evidence`)
+  expect(evidence.headers()['content-type']).toBe('application/pdf')
+  expect((await evidence.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  kassa.double.operate('close-dispute', { dispute: disputed, outcome: 'won' })
+  expect(kassa.double.operate('payout', {})).not.toBeNull()
+
+  await page.getByRole('link', { name: 'Payouts', exact: true }).click()
+  await expect(page).toHaveURL(/\/payouts$/)
+  const payout = page.getByRole('link', { name: /on its way/ })
+  await expect(async () => {
+    await page.reload()
+    await expect(payout).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await payout.click()
+  await expect(page.getByRole('region', { name: 'Consists of' })).toContainText('Disputes won')
+  await expect(page.getByText('differ from the amount')).toBeHidden()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  const exported = await page.request.get(
+    (await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')) ?? '',
+  )
+  expect(await exported.text()).toContain(`,${order},`)
+})
+
 test.describe('when the fields cannot be loaded', () => {
   test.use({ expectedErrors: [/ERR_FAILED|could not be loaded/] })
 

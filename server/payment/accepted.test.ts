@@ -119,6 +119,21 @@ describe('a refund that the card service has accepted', () => {
   })
 })
 
+test('a charge of several orders says which were only accepted', async () => {
+  const shop = await shops.newShop()
+  const { id } = await shops.order(shop, 'pm_card_visa')
+  const session = await newMember(world.runtime, shop.merchant, 'support')
+  const { order: orders } = dashboard(world.runtime, session, shop.merchant)
+  shops.double.operate('settings', { captures: 'late' })
+  try {
+    const confirmed = [{ id, expected: 10_000n }]
+    const given = { type: 'charge' as const, attempt: crypto.randomUUID(), orders: confirmed }
+    expect(await orders.operateMany(given)).toMatchObject([{ id, amount: 10_000n, isAccepted: true }])
+  } finally {
+    shops.double.operate('settings', { captures: 'succeeded' })
+  }
+})
+
 test('a charge that is accepted and fails later can be repeated', async () => {
   const shop = await shops.newShop()
   const { id } = await shops.order(shop, 'pm_card_visa')

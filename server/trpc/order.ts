@@ -126,7 +126,7 @@ export const orderRouter = router({
       const outcomes = await changeOrders({ ...context, origin }, changes)
       const shown = outcomes.map(({ id, events: [event], error }) => ({
         id,
-        ...(event && { amount: event.amount ?? 0n }),
+        ...(event && { amount: event.amount ?? 0n, isAccepted: event.type === 'accept' }),
         refusal: refusalFor(error),
       }))
       note({ after: { type, orders: shown } })

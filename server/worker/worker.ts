@@ -2,6 +2,7 @@ import { Logger, run, type TaskList } from 'graphile-worker'
 import { billAll, remindAll } from '../billing/run-all'
 import { startDeliveries } from '../callback/deliver'
 import { abandonVerifications } from '../card/abandon-verifications'
+import { deleteTokens } from '../card/delete-tokens'
 import { deleteNotices } from '../card/notices'
 import { days, later } from '../core/clock'
 import { config } from '../core/config/config'
@@ -49,6 +50,9 @@ const crontab = `
 
 /** Services stop repeating a notice after a few days. */
 const noticeLife = days(30)
+
+/** How long expired tokens are kept, so that what was begun with them can still be looked up. */
+const tokenLife = days(30)
 
 /** How often a worker makes sure that stale operations are searched for. Cron only knows minutes. */
 const recoveryEveryMs = 5_000
@@ -161,6 +165,7 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
     ),
     'forget-notices': async () => {
       await deleteNotices(runtime.db, later(runtime.clock.now(), -noticeLife))
+      await deleteTokens(runtime.db, later(runtime.clock.now(), -tokenLife))
     },
     'forget-sign-in-tries': async () => {
       await deleteExpiredAttempts(runtime)

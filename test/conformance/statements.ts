@@ -14,8 +14,9 @@ async function listed(
   return payments
 }
 
-const minute = 60_000
-const around = () => ({ from: new Date(Date.now() - minute), to: new Date(Date.now() + minute) })
+// The clock of a double may be ahead by some minutes.
+const day = 24 * 3600_000
+const around = () => ({ from: new Date(Date.now() - day), to: new Date(Date.now() + day) })
 
 /** The books that reconciliation compares with Kassa's. */
 export const statementBehaviours: readonly Behaviour[] = [
@@ -96,11 +97,11 @@ export const statementBehaviours: readonly Behaviour[] = [
       const within = await listed(bench, around())
       expect(within.filter(({ reference }) => reference === id)).toHaveLength(1)
       expect(within.map(({ operation }) => operation)).not.toContain(declined.operation)
-      const open = await listed(bench, { from: new Date(Date.now() - minute), to: undefined })
+      const open = await listed(bench, { from: new Date(Date.now() - day), to: undefined })
       expect(open.map(({ reference }) => reference)).toContain(id)
-      const before = { from: new Date(0), to: new Date(Date.now() - minute) }
+      const before = { from: new Date(0), to: new Date(Date.now() - day) }
       expect((await listed(bench, before)).map(({ reference }) => reference)).not.toContain(id)
-      const after = { from: new Date(Date.now() + minute), to: undefined }
+      const after = { from: new Date(Date.now() + day), to: undefined }
       expect(await listed(bench, after)).toEqual([])
     },
   },

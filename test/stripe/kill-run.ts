@@ -76,11 +76,16 @@ const faults = {
   'lock-timeout': 0.05,
   'rate-limit': 0.03,
   'bare-404': 0.02,
+  gateway: 0.02,
+  'error-before': 0.02,
+  // Longer than a call may take.
+  delay: 0.02,
+  slow: 0.02,
 } as const
 
 function misbehave(double: RunningDouble): void {
   for (const kind of Object.keys(faults) as (keyof typeof faults)[])
-    double.operate('fault', { kind, path: '^/v1/(payment_intents|refunds)', chance: faults[kind] })
+    double.operate('fault', { kind, path: '^/v1/(payment_intents|refunds)', chance: faults[kind], ms: 2500 })
   double.operate('notifications', { copies: 2, shuffleMs: 500, drop: 0.3, retries: 0 })
   // Longer than one call of the card service, and shorter than recovery often takes.
   double.operate('settings', { keySeconds: 4, refundSeconds: 3 })

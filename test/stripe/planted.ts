@@ -154,6 +154,18 @@ export const planted: Planted[] = [
     status: { charged: 80, refunded: 20 },
   },
   {
+    name: 'metadata of another operation',
+    events: [charge],
+    plant: (order, { double }) =>
+      double.operate('alter', {
+        intent: intentOf(double, order),
+        metadata: { ...metadataOf(double, order), operation: randomUUID(), order: 'abcdefghABCDEFGH' },
+      }),
+    kind: 'label',
+    state: 'noted',
+    status: { charged: 100 },
+  },
+  {
     name: "a capture in Stripe's dashboard",
     plant: (order, { double }) => double.operate('capture', { intent: intentOf(double, order) }),
     kind: 'charge missing here',

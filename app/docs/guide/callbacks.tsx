@@ -16,7 +16,8 @@ const meanings: Record<CallbackType, string> = {
     'The card service has accepted an operation, and its outcome follows later as another event.',
   'order.expiring':
     'The authorisation of an order expires within a day. What is not charged until then is cancelled.',
-  'order.failed': 'The card service refused an operation. The last event says which one and why.',
+  'order.failed':
+    'The card service refused an operation, or reported later that it failed: then the last event has a `reason`, and what it moved is back where it was. The event says which one and why.',
   'dispute.opened':
     'A cardholder disputes a payment. Submit evidence before the deadline in `dispute.due`, in the dashboard of the card service.',
   'dispute.won': 'The bank decided a dispute for you. The amount returns to your account.',

@@ -74,7 +74,8 @@ export function booked(
 ): BookedPayment {
   const charge = chargeOf(intent)
   const minor = (wire: number) => fromWire(wire, intent.currency)
-  const { id: reference, amount, amount_received: received, amount_capturable: open, metadata } = intent
+  const { id: reference, amount, amount_capturable: open, metadata } = intent
+  const received = receivedOf(intent)
   const isAuthorised = charge !== undefined && intent.status !== 'requires_action'
   // Several merchants can share an account.
   const isOurs = (metadata.merchant ?? merchantId) === merchantId
@@ -104,9 +105,14 @@ export function booked(
   }
 }
 
+/** What was captured. Of a charge that has failed since, nothing is left. */
+const receivedOf = (intent: Stripe.PaymentIntent): number =>
+  chargeOf(intent)?.status === 'failed' ? 0 : intent.amount_received
+
 /** The captures and cancels that Kassa asked for, from the marks that they left in the metadata. */
 function capturesOf(intent: Stripe.PaymentIntent, cancelled: bigint): Movement[] {
-  const { amount_received: received, currency } = intent
+  const { currency } = intent
+  const received = receivedOf(intent)
   return marksOf(intent).map(([operation, mark]): Movement => {
     const id = `${intent.id}/${operation}`
     if (mark === 'cancel')
@@ -145,7 +151,8 @@ function refundMovement(
 /** A payment that was captured in part is not cancelled when it expires: it has succeeded with what was captured. */
 function hasExpired(intent: Stripe.PaymentIntent): boolean {
   const reason: string | null = intent.cancellation_reason
-  if (intent.status !== 'succeeded') return reason === 'expired'
+  if (reason === 'expired') return true
   const before = chargeOf(intent)?.payment_method_details?.card?.capture_before
-  return capturesSeveral(intent) && before !== undefined && before * 1000 <= Date.now()
+  const isOver = before !== undefined && before * 1000 <= Date.now()
+  return isOver && (intent.status === 'succeeded' ? capturesSeveral(intent) : reason === 'automatic')
 }

@@ -104,9 +104,9 @@ function compareAuthorisation(ours: OurOrder, theirs: BookedPayment): Difference
     ) ?? ours.operations.find(({ kind, id }) => isFirst(kind) && id === theirs.operation)
   if (amount !== theirs.amount)
     return [difference('amount', 'authorise', { currency, here: `${amount}`, there: `${theirs.amount}` })]
+  if (!begun) return [difference('own records', 'authorise', { currency, here: `${amount}` })]
   if (isLabelledOtherwise(ours, theirs))
     return [difference('label', 'authorise', { currency, here: `${amount}` })]
-  if (!begun) return [difference('own records', 'authorise', { currency, here: `${amount}` })]
   const to = { status: 'done', amount, currency } as const
   if (begun.status === to.status && begun.amount === amount && begun.currency === currency) return []
   const details = { currency, here: `${begun.amount}`, there: `${amount}`, operation: begun.id }
@@ -117,9 +117,9 @@ function compareAuthorisation(ours: OurOrder, theirs: BookedPayment): Difference
   ]
 }
 
-/** Whether the service's record names no operation, or another order. */
-const isLabelledOtherwise = ({ id }: OurOrder, { operation, order }: BookedPayment) =>
-  operation === undefined || (order !== undefined && order !== id)
+/** Whether the service's record names no operation of this order. */
+const isLabelledOtherwise = ({ operations }: OurOrder, { operation }: BookedPayment) =>
+  !operations.some(({ id }) => id === operation)
 
 const isFirst = (kind: OperationRow['kind']) => kind === 'authorise' || kind === 'pay'
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { operation } from '@/db/schema'
 import type { Context } from '../../core/context'
 import type { BookedPayment } from '../../model/card/books'
@@ -87,8 +87,8 @@ function missingThere(order: OurOrder): Difference[] {
 }
 
 /**
- * Leaves out that a payment names another order, if no other order has it: an operation that continued the payment
- * after its cardholder approved it was stopped before it renamed it.
+ * Leaves out that a payment names another operation, if that one waited for its cardholder: the operation that continued
+ * the payment after the approval was stopped before it renamed it.
  */
 async function withoutContinued(
   { db, merchant }: Context,
@@ -97,17 +97,17 @@ async function withoutContinued(
 ): Promise<Difference[]> {
   if (order === undefined || id === undefined || !differences.some(({ kind }) => kind === 'label'))
     return differences
-  const known = await db
+  const waited = await db
     .select({ id: operation.id })
     .from(operation)
     .where(
       and(
         eq(operation.merchantId, merchant.id),
         eq(operation.orderId, order),
-        inArray(operation.status, ['done']),
+        eq(operation.status, 'failed'),
       ),
     )
-  return known.some((each) => each.id === id)
-    ? differences
-    : differences.filter(({ kind }) => kind !== 'label')
+  return waited.some((each) => each.id === id)
+    ? differences.filter(({ kind }) => kind !== 'label')
+    : differences
 }

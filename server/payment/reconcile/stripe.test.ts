@@ -1,8 +1,9 @@
 // @module-tag slow
 
+import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { call, getOrder, post } from '@/test/call'
-import { charge, metadataOf, planted, refund } from '@/test/stripe/planted'
+import { charge, intentOf, metadataOf, planted, refund } from '@/test/stripe/planted'
 import { type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import type { Context } from '../../core/context'
@@ -51,6 +52,18 @@ test.each(planted)('finds $name once, and nothing after adopting it', async (eac
   const { differences, noted } = await run()
   expect(differences).toEqual([])
   expect(noted).toBe(each.state === 'noted' ? 1 : 0)
+})
+
+test('a payment that names an operation which waited for its cardholder is no difference', async () => {
+  const order = await newOrder(100)
+  const waited = await newOrder(100)
+  const named = metadataOf(double, waited)
+  await world.runtime.db.execute(sql`delete from order_event where order_id = ${waited.id}`)
+  await world.runtime.db.execute(sql`delete from "order" where id = ${waited.id}`)
+  await world.runtime.db.execute(sql`update operation set status = 'failed' where order_id = ${waited.id}`)
+  double.operate('erase', { intent: intentOf(double, waited) })
+  double.operate('alter', { intent: intentOf(double, order), metadata: named })
+  expect(await found()).toEqual([])
 })
 
 test('compares pages of payments, while Stripe fails now and then', async () => {

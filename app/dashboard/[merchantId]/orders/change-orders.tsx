@@ -150,7 +150,7 @@ function Outcomes({
   const known = new Map(previews.map((preview) => [preview.id, preview]))
   return (
     <ul className={styles.outcomes}>
-      {outcomes.map(({ id, amount, refusal }) => {
+      {outcomes.map(({ id, amount, isAccepted, refusal }) => {
         const order = known.get(id)
         return (
           <li key={id}>
@@ -159,7 +159,8 @@ function Outcomes({
               <span className={parts.problem}>Failed. {refusal?.description}</span>
             ) : (
               <span>
-                {past} {money({ amount, currency: order.currency })}
+                {isAccepted ? 'Accepted, outcome follows:' : past}{' '}
+                {money({ amount, currency: order.currency })}
               </span>
             )}
           </li>

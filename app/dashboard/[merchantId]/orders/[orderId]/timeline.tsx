@@ -14,12 +14,14 @@ export function Timeline({ order }: { order: OrderDetail }) {
         {order.events.toReversed().map((event) => (
           <li key={event.sequence} data-type={event.type}>
             <strong>
-              {words[event.type]}
+              {isTakenBack(event) ? 'Taken back' : words[event.type]}
               {event.type === 'accept' && event.original && ` ${attempts[event.original].toLowerCase()} of`}
               {event.type === 'order' && ` ${money(order)}`}
               {event.amount !== null && ` ${money({ amount: event.amount, currency: order.currency })}`}
             </strong>
-            {event.reason && <span className={styles.soft}>{reasons[event.reason]}</span>}
+            {event.reason && !isTakenBack(event) && (
+              <span className={styles.soft}>{reasons[event.reason]}</span>
+            )}
             {event.error && (
               <span className={styles.soft}>
                 {event.original && `${attempts[event.original]}: `}
@@ -33,6 +35,9 @@ export function Timeline({ order }: { order: OrderDetail }) {
     </Section>
   )
 }
+
+/** Whether a failure takes back what was recorded as done before. */
+const isTakenBack = ({ type, amount }: OrderDetail['events'][number]) => type === 'fail' && amount !== null
 
 const words = {
   order: 'Ordered',

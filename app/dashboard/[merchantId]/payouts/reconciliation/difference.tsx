@@ -31,7 +31,7 @@ export function DifferenceItem({ difference }: { difference: Difference }) {
       <p className={styles.next}>{next}</p>
       {may('admin') && (adoptable || state === 'open') && (
         <Button
-          size="compact-md"
+          size="xs"
           variant="default"
           w="fit-content"
           loading={adopt.isPending}

@@ -36,7 +36,7 @@ export function Reconciliation() {
       </p>
       <QueryState what="Reconciliation" query={query} loading={<Skeleton height={240} mt={16} />}>
         {(overview) => (
-          <>
+          <div className={styles.page}>
             {may('admin') && (
               <Button
                 variant="default"
@@ -50,7 +50,7 @@ export function Reconciliation() {
             <Outcome error={start.error} />
             <Differences {...overview} />
             <Runs {...overview} />
-          </>
+          </div>
         )}
       </QueryState>
     </>

@@ -13,9 +13,7 @@ interface ChooseServiceProps {
 
 /** A button that makes new orders use a card service, after saying what happens to stored cards. */
 export const ChooseService = (props: ChooseServiceProps) => (
-  <DialogButton size="sm" dialog={(close) => <Confirm {...props} close={close} />}>
-    {actOn(props.service)}
-  </DialogButton>
+  <DialogButton dialog={(close) => <Confirm {...props} close={close} />}>{actOn(props.service)}</DialogButton>
 )
 
 function Confirm({ service, services, close }: ChooseServiceProps & { close: () => void }) {

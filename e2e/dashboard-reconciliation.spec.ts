@@ -1,0 +1,48 @@
+import { dashboardFaces, look } from './dashboard'
+import { inDatabase } from './database'
+import { newShop, signInAs } from './people'
+import { address } from './place'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+
+/** Creates an order of 100 SEK with a test card. */
+async function newOrder(privateKey: string): Promise<string> {
+  const call = async (path: string, body: object) => {
+    const headers = { Authorization: `Bearer ${privateKey}`, 'Content-Type': 'application/json' }
+    const response = await fetch(`${address}/v1${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(201)
+    return response.json()
+  }
+  const { token } = await call('/card', { pan: '4111111111111111', expires: [12, 40], csc: '987' })
+  const payment = { type: 'card', card: token }
+  return (await call('/order', { items: 100, currency: 'SEK', payment })).id
+}
+
+for (const { name, colorScheme, viewport } of dashboardFaces) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport })
+
+    test('compares the books, and adopts a difference', async ({ page }, info) => {
+      const shop = await newShop()
+      const id = await newOrder(shop.privateKey)
+      await signInAs(page, shop.email, shop.pageOf('/payouts/reconciliation'))
+      await expect(page.getByText('Not compared yet')).toBeVisible()
+      await inDatabase(
+        (sql) => sql`update acquirer_entry set cancelled = amount where merchant_id = ${shop.merchant}`,
+      )
+      await page.getByRole('button', { name: 'Compare the last 35 days' }).click()
+      await expect(page.getByRole('heading', { name: '1 difference' })).toBeVisible()
+      await expect(page.getByText('Cancel missing here')).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await look(page, info, 'differences')
+      await page.getByRole('button', { name: 'Adopt' }).click()
+      await expect(page.getByText('No differences', { exact: true })).toBeVisible()
+      await page.goto(shop.pageOf(`/orders/${id}`))
+      await expect(page.getByText('cancelled').first()).toBeVisible()
+    })
+  })
+}
