@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm'
 import { merchant, order } from '@/db/schema'
-import { days, later } from '../core/clock'
+import { days, later, realClock } from '../core/clock'
 import type { Context } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { hasCode, KassaError } from '../model/errors'
@@ -40,6 +40,8 @@ async function renew(context: Context, id: string): Promise<void> {
   const { order: row, running = [], lastPlace = 0 } = snapshot ?? {}
   if (!row?.authorisedUntil || row.accountId === null || row.ordered !== row.amount || running.length > 0)
     return
+  // Another worker may have renewed it since it was found.
+  if (row.authorisedUntil > later(realClock(context).now(), notice)) return
   const method = (await defaultMethods(context, [row.accountId])).get(row.accountId)
   if (!method) return
   const renewal = newOperation(

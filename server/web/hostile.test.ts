@@ -22,9 +22,9 @@ beforeAll(async () => {
   })
   web = await listen({ port: 0, host: '127.0.0.1' }, pages)
   impatient = await listen({ port: 0, host: '127.0.0.1' }, pages, {
-    headersTimeout: 200,
-    requestTimeout: 400,
-    keepAliveTimeout: 300,
+    headersTimeout: 1000,
+    requestTimeout: 1500,
+    keepAliveTimeout: 1000,
     connectionsCheckingInterval: 50,
   })
 })

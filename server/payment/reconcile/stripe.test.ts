@@ -35,23 +35,41 @@ const run = (adopt = false) =>
 const found = async (adopt = false) =>
   (await run(adopt)).differences.map(({ kind, orderId, state }) => ({ kind, orderId, state }))
 
-test.each(planted)('finds $name once, and nothing after adopting it', async (each) => {
-  const other = await newOrder(100)
-  for (const event of [charge, refund]) expect((await post(shop, other.id, event)).status).toBe(201)
+/** An order with the events that a difference needs. */
+async function orderWith(events: readonly object[]): Promise<Order> {
   const order = await newOrder(100)
-  for (const event of each.events ?? []) expect((await post(shop, order.id, event)).status).toBe(201)
+  for (const event of events) expect((await post(shop, order.id, event)).status).toBe(201)
+  return order
+}
+
+const sorted = <T extends { kind: string; orderId: string | null }>(rows: readonly T[]) =>
+  rows.toSorted((a, b) => (`${a.orderId} ${a.kind}` < `${b.orderId} ${b.kind}` ? -1 : 1))
+
+test('finds every kind of difference once and nothing else, and nothing after adopting them', async () => {
+  const other = await orderWith([charge, refund])
+  const orders: { each: (typeof planted)[number]; order: Order }[] = []
+  for (const each of planted) orders.push({ each, order: await orderWith(each.events ?? []) })
   expect(await found()).toEqual([])
 
-  await each.plant(order, { double, shop, db: world.runtime.db })
-  const difference = { kind: each.kind, orderId: each.isWithoutOrder ? null : order.id }
-  expect(await found()).toEqual([{ ...difference, state: 'open' }])
-  expect(await found()).toEqual([{ ...difference, state: 'open' }])
-  expect(await found(true)).toEqual([{ ...difference, state: each.state }])
-  if (each.status) expect((await getOrder(shop, order.id)).status).toEqual(each.status)
+  for (const { each, order } of orders) await each.plant(order, { double, shop, db: world.runtime.db })
+  const expected = (stateOf: (each: (typeof planted)[number]) => string) =>
+    sorted(
+      orders.map(({ each, order }) => ({
+        kind: each.kind,
+        orderId: each.isWithoutOrder ? null : order.id,
+        state: stateOf(each),
+      })),
+    )
+  const open = expected(() => 'open')
+  expect(sorted(await found())).toEqual(open)
+  expect(sorted(await found())).toEqual(open)
+  expect(sorted(await found(true))).toEqual(expected(({ state }) => state))
+  for (const { each, order } of orders)
+    if (each.status) expect((await getOrder(shop, order.id)).status, each.name).toEqual(each.status)
   expect((await getOrder(shop, other.id)).status).toEqual({ charged: 80, refunded: 20 })
   const { differences, noted } = await run()
   expect(differences).toEqual([])
-  expect(noted).toBe(each.state === 'noted' ? 1 : 0)
+  expect(noted).toBe(planted.filter(({ state }) => state === 'noted').length)
 })
 
 test('a payment that names an operation which waited for its cardholder is no difference', async () => {
