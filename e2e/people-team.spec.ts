@@ -10,6 +10,8 @@ async function fits(page: Page): Promise<void> {
 }
 
 async function invite(page: Page, email: string, role: string): Promise<void> {
+  // The button is there before its script; the members are not.
+  await expect(page.getByRole('list', { name: 'Members' })).toBeVisible()
   await page.getByRole('button', { name: 'Invite member' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail address').fill(email)
