@@ -36,7 +36,8 @@ const patience = 2.5
 /**
  * Returns a function that waits until a request may be sent, so that all processes together keep a merchant's pace. A
  * request books the next free time. A background request books it only if it is the very next one, so that a request
- * that somebody waits for does not wait behind a billing run; a few of them do not hold up the run either. Throws `PaceExceeded` if the time would be too late.
+ * that somebody waits for does not wait behind a billing run; a few of them do not hold up the run either. Throws
+ * `PaceExceeded` if the time would be too late.
  */
 export function pacer(db: Database): (request: PacedRequest) => Promise<void> {
   const queues = new Map<string, Promise<void>>()

@@ -59,6 +59,8 @@ test('the address must be public and https, and mail needs a sender', async () =
     'https://localhost:3000',
     'https://127.0.0.1',
     'https://[::1]',
+    'https://10.0.0.7',
+    'https://pay.internal',
   ])
     expect(await done(shop, { ...ready, baseUrl })).toEqual(['mail'])
   expect(await done(shop, { ...ready, mailFrom: bare.mailFrom })).toEqual(['address'])
