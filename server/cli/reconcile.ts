@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { merchant } from '@/db/schema'
 import { type Context, contextOf } from '../core/context'
 import { describeDifference } from '../model/describe-difference'
+import { toMajorText } from '../model/money/money'
 import { type Reconciliation, reconcile } from '../payment/reconcile/reconcile'
 import type { DifferenceRow } from '../payment/reconcile/stored-differences'
 import { withDatabase } from '../process/with-database'
@@ -87,7 +88,7 @@ async function run({ merchant: id, from, to, adopt }: z.output<typeof Options>):
 }
 
 function lineOf({ merchant: { id } }: Context, row: DifferenceRow): string {
-  const { what, next } = describeDifference(row)
+  const { what, next } = describeDifference(row, (money) => `${toMajorText(money)} ${money.currency}`)
   const about = [row.orderId && `order ${row.orderId}`, row.reference].filter(Boolean).join(', ')
   return `${id}  ${row.service}  ${row.kind}  ${about}\n  ${what} ${results[row.state](next)}`
 }

@@ -1,5 +1,5 @@
 import type { DifferenceDetails, DifferenceKind } from './difference'
-import { toMajorText } from './money/money'
+import type { Money } from './money/money'
 
 /** A difference in words: what it is, and what to do about it. */
 export interface DescribedDifference {
@@ -22,12 +22,19 @@ const events = {
 
 const adopt = 'Adopt it to record it on the order.'
 
-/** Describes a difference to people who handle payments. */
-export function describeDifference({ kind, details, adoptable }: Described): DescribedDifference {
+/** Describes a difference to people who handle payments. `written` formats the amounts in it. */
+export function describeDifference(
+  { kind, details, adoptable }: Described,
+  written: (money: Money) => string,
+): DescribedDifference {
   const { event, currency = '' } = details
-  const here = money(details.here, currency)
-  const there = money(details.there, currency)
+  const money = (amount: string | undefined) =>
+    amount === undefined || currency === '' ? '' : written({ amount: BigInt(amount), currency })
+  const [here, there] = [money(details.here), money(details.there)]
   const { noun, was } = events[event ?? 'charge']
+  const amounts = [here && `${here} in Kassa`, there && `${there} at the card service`]
+    .filter(Boolean)
+    .join(', ')
   const byHand = 'It cannot be adopted. Compare the order with the card service, and correct it there.'
   const next = adoptable ? adopt : byHand
   switch (kind) {
@@ -48,7 +55,7 @@ export function describeDifference({ kind, details, adoptable }: Described): Des
     case 'foreign':
       return {
         what: `The card service has a payment of ${there} that Kassa did not begin.`,
-        next: 'Nothing, if another system uses the same account. Otherwise find out who created it.',
+        next: 'If another system uses the same account, there is nothing to do. Otherwise find out who created it.',
       }
     case 'duplicate':
       return {
@@ -58,10 +65,13 @@ export function describeDifference({ kind, details, adoptable }: Described): Des
     case 'label':
       return {
         what: 'The payment of this order names no order of Kassa, or another one, at the card service.',
-        next: 'Nothing, if the order is right. Somebody changed the metadata of the payment at the card service.',
+        next: 'Somebody changed the metadata of the payment at the card service. If the order is right, there is nothing to do.',
       }
     case 'amount':
-      return { what: `Kassa has ${here} and the card service ${there}${event ? ` ${was}` : ''}.`, next }
+      return {
+        what: `Kassa has ${here}${event ? ` ${was}` : ''}, and the card service has ${there}.`,
+        next,
+      }
     case 'currency':
       return { what: `The order is in ${currency}, and its payment is in another currency.`, next }
     case 'state':
@@ -69,12 +79,12 @@ export function describeDifference({ kind, details, adoptable }: Described): Des
     case 'charge missing here':
     case 'refund missing here':
     case 'cancel missing here':
-      return { what: `The card service has a ${noun} that Kassa does not have: ${counted(details)}.`, next }
+      return { what: `The card service has a ${noun} that Kassa does not have: ${amounts}.`, next }
     case 'charge missing there':
     case 'refund missing there':
     case 'cancel missing there':
       return {
-        what: `Kassa has a ${noun} that the card service does not have: ${counted(details)}.`,
+        what: `Kassa has a ${noun} that the card service does not have: ${amounts}.`,
         next: adoptable ? 'Adopt it to take it back on the order.' : byHand,
       }
     case 'expired':
@@ -87,17 +97,4 @@ export function describeDifference({ kind, details, adoptable }: Described): Des
           : 'Somebody changed the database. Restore the records from a backup.',
       }
   }
-}
-
-const money = (amount: string | undefined, currency: string): string =>
-  amount === undefined || currency === ''
-    ? ''
-    : `${toMajorText({ amount: BigInt(amount), currency })} ${currency}`
-
-function counted({ here, there, currency = '' }: DifferenceDetails): string {
-  const amounts = [
-    ...(here === undefined ? [] : [`${money(here, currency)} in Kassa`]),
-    ...(there === undefined ? [] : [`${money(there, currency)} at the card service`]),
-  ]
-  return amounts.join(', ')
 }

@@ -1,11 +1,15 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { type Merchant, merchant, order } from '@/db/schema'
+import { days } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import type { OrderRow } from '../store/orders'
 
 export type OnError = (error: unknown, order: Pick<OrderRow, 'merchantId' | 'id'>) => void
+
+/** How long before an authorisation expires its merchant is notified, and it is renewed. */
+export const notice = days(1)
 
 const batch = 100
 

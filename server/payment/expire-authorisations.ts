@@ -2,16 +2,13 @@ import { and, gt, isNull, lte } from 'drizzle-orm'
 import { insertMany } from '@/db/many'
 import { callbackDelivery, order } from '@/db/schema'
 import { callbacksOfExpiry } from '../callback/write'
-import { days, later, realClock } from '../core/clock'
+import { later, realClock } from '../core/clock'
 import type { InTransaction } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { isOrder, lockOrder, orderTransaction, withEvents } from '../store/orders'
 import { mailTeam } from '../team/mail-team'
-import { forEachEnding, type OnError } from './ending-authorisations'
+import { forEachEnding, notice, type OnError } from './ending-authorisations'
 import { followService } from './follow-service'
-
-/** How long before an authorisation expires its merchant is notified. */
-const notice = days(1)
 
 /**
  * Notifies merchants of authorisations that expire within a day, once each: with a callback and a mail to the team. Any

@@ -1,10 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { merchant, operation } from '@/db/schema'
+import { operation } from '@/db/schema'
 import { finishNotice, type NoticeRow, subjectsOfNotice, takeNotices, topicOfNotice } from '../card/notices'
 import { contextOf } from '../core/context'
 import { isReference } from '../core/id'
 import { inParallel } from '../core/parallel'
 import type { Runtime } from '../core/runtime'
+import { findMerchant } from '../merchant/create-merchant'
 import type { NoticeSubject } from '../model/card/notices'
 import { collectDispute, collectEntries, collectPayout } from '../settlement/collect'
 import { isRunning } from '../store/orders'
@@ -84,7 +85,7 @@ async function collectMovements(
 }
 
 async function contextFor(runtime: Runtime, merchantId: string) {
-  const [owner] = await runtime.db.select().from(merchant).where(eq(merchant.id, merchantId))
+  const owner = await findMerchant(runtime.db, merchantId)
   if (!owner) throw new Error(`There is no merchant ${merchantId}`)
   return contextOf(runtime, owner)
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm'
 import { merchant, order } from '@/db/schema'
-import { days, later, realClock } from '../core/clock'
+import { later, realClock } from '../core/clock'
 import type { Context } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { hasCode, KassaError } from '../model/errors'
@@ -8,12 +8,9 @@ import { defaultMethods } from '../store/accounts'
 import { findOrderSnapshot } from '../store/order-snapshot'
 import { payerOf } from './begin-payments'
 import { completeOperation } from './complete-operation'
-import { forEachEnding, type OnError } from './ending-authorisations'
+import { forEachEnding, notice, type OnError } from './ending-authorisations'
 import { followService } from './follow-service'
 import { insertOperation, newOperation } from './new-operation'
-
-/** How long before an authorisation expires it is renewed. */
-const notice = days(1)
 
 /**
  * Renews authorisations that expire within a day, for merchants who want that: authorises the amount again with the

@@ -38,9 +38,11 @@ export function openLine(
     opened((said) => given.postMessage(said))
   }
   window.addEventListener('message', greeted)
-  // The message only says that the form is here, so any page may receive it.
-  window.parent.postMessage({ type: 'kassa.card' }, '*')
+  // The message only says that the form is here, so any page may receive it. Not sent at once: in development React opens
+  // each line twice, and the page would open the one that was closed.
+  const announcing = setTimeout(() => window.parent.postMessage({ type: 'kassa.card' }, '*'))
   return () => {
+    clearTimeout(announcing)
     window.removeEventListener('message', greeted)
     port?.close()
   }

@@ -4,21 +4,15 @@ import { type FormEvent, useRef, useState } from 'react'
 import forms from '../forms.module.css'
 import styles from './form.module.css'
 import { sendCard } from './send-card'
-import { ServiceFields, type ServiceFieldsHandle } from './service-fields'
+import { type FieldsOfService, ServiceFields, type ServiceFieldsHandle } from './service-fields'
 
 /** A form with a card service's own fields. The service gets the card, and our server its reference. */
 export function ServiceCardForm({
-  service,
-  script,
-  publishableKey,
-  language,
+  of,
   problem: first,
   texts,
 }: {
-  service: string
-  script: string
-  publishableKey: string
-  language: string
+  of: FieldsOfService
   problem: string | undefined
   texts: Record<
     'card' | 'loading' | 'notLoaded' | 'tryAgain' | 'noScript' | 'noAnswer' | 'unknown' | 'button' | 'busy',
@@ -67,10 +61,7 @@ export function ServiceCardForm({
       </noscript>
       <div role="alert">{problem !== undefined && <p className={forms.alert}>{problem}</p>}</div>
       <ServiceFields
-        service={service}
-        script={script}
-        publishableKey={publishableKey}
-        language={language}
+        of={of}
         texts={texts}
         problem={flaw}
         handle={fields}

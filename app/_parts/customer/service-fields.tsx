@@ -6,6 +6,16 @@ import type { Entered, MountedFields, MountOptions } from '../card-element/field
 import forms from '../forms.module.css'
 import styles from './service-fields.module.css'
 
+/** Which fields to show. */
+export interface FieldsOfService {
+  /** The name of the card service. */
+  service: string
+  /** The address of its script. */
+  script: string
+  publishableKey: string
+  language: string
+}
+
 /** The fields of a card service, as the page around them uses them. */
 export interface ServiceFieldsHandle extends Pick<MountedFields, 'focus' | 'clear' | 'disable' | 'restyle'> {
   /** Returns the card that was entered. `not loaded`: the fields are not there yet, or could not be loaded. */
@@ -22,21 +32,14 @@ const patienceMs = 15_000
  * The card number stays in the service's frame.
  */
 export function ServiceFields({
-  service,
-  script,
-  publishableKey,
-  language,
+  of: { service, script, publishableKey, language },
   texts,
   problem,
   handle,
   changed,
   settled,
 }: {
-  /** The name of the card service. */
-  service: string
-  script: string
-  publishableKey: string
-  language: string
+  of: FieldsOfService
   texts: { card: string; loading: string; notLoaded: string; tryAgain: string }
   /** What is wrong with the card that was entered. */
   problem: string | undefined

@@ -27,7 +27,7 @@ export interface OurOrder {
 /** A difference, with the changes that bring the order in line with the service; none if nothing is to be recorded. */
 export interface Difference {
   kind: DifferenceKind
-  /** Identifies it among those of its payment, whatever the amounts are. */
+  /** Names the difference within its payment, and stays the same when its amounts change. */
   aspect: string
   details: DifferenceDetails
   changes: readonly Change[]
@@ -68,8 +68,8 @@ export function compare(ours: OurOrder, theirs: BookedPayment): Difference[] {
 }
 
 /**
- * What is charged is not released, so if both amounts differ, it has one reason. What is taken back comes first, as the
- * rest needs the room.
+ * A charge that differs changes what is released too, so both together are one difference. Reversals come first: the
+ * other changes need the amount that they free.
  */
 function merged(charges: readonly Difference[], cancels: readonly Difference[]): Difference[] {
   const charge = charges.find(({ aspect }) => aspect === 'charge')
@@ -162,7 +162,7 @@ function compareKind(ours: OurOrder, theirs: BookedPayment, kind: EventKind): Di
   const { currency } = ours
   const here = movedOf(ours.shares)[kind]
   const there = movedThere(theirs)[kind]
-  // Without knowing what is right here, nothing can be said about the service.
+  // Kassa's own records disagree, which is a difference of its own.
   if (here !== ours.moved[kind]) return []
   const anomalies = anomaliesOf(ours, theirs, kind)
   const explained = anomalies.reduce((sum, { by }) => sum + by, 0n)

@@ -5,6 +5,7 @@ import type { Context, Scope } from '../../core/context'
 import { log } from '../../core/log'
 import { type DescribedDifference, describeDifference } from '../../model/describe-difference'
 import { fail } from '../../model/errors'
+import { moneyIn } from '../../model/money/format-money'
 import { adoptDifference } from './adopt-difference'
 import { type ReconciliationRow, reconcile } from './reconcile'
 import type { DifferenceRow } from './stored-differences'
@@ -50,7 +51,10 @@ export async function reconciliationOverview(context: Context): Promise<Reconcil
       .limit(shown.runs),
     runningComparisons(context),
   ])
-  const differences = rows.map((row) => ({ ...row, ...describeDifference(row) }))
+  const differences = rows.map((row) => ({
+    ...row,
+    ...describeDifference(row, (money) => moneyIn(merchant.locale, money)),
+  }))
   return { differences, count, runs, isRunning: running > 0 }
 }
 

@@ -10,8 +10,8 @@ import { takeUnreported } from './stored-differences'
 const period = days(35)
 
 /**
- * Compares the books of every merchant, and mails the team about differences that it has had no mail about. Those of one
- * merchant must not delay the others.
+ * Compares the books of every merchant, and mails the team about differences that it has had no mail about. An error at
+ * one merchant does not stop the others.
  */
 export async function reconcileAll(
   runtime: Runtime,

@@ -31,10 +31,7 @@ export default async function ServiceCardPage({
   const { title, noAnswer, notNow } = embedTexts(language)
   return (
     <ServiceCardFields
-      service={service}
-      script={fields.script}
-      publishableKey={fields.key}
-      language={language}
+      of={{ service, script: fields.script, publishableKey: fields.key, language }}
       scheme={scheme}
       publicKey={publicKey}
       texts={{

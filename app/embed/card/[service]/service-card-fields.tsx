@@ -1,31 +1,24 @@
 'use client'
 
 import { type FormEvent, useRef, useState } from 'react'
-import { ServiceFields, type ServiceFieldsHandle } from '@/app/_parts/customer/service-fields'
+import {
+  type FieldsOfService,
+  ServiceFields,
+  type ServiceFieldsHandle,
+} from '@/app/_parts/customer/service-fields'
 import styles from '../_parts/card.module.css'
 import { tokenise } from '../_parts/tokenise'
 import { useLine } from '../_parts/use-line'
 
 interface ServiceCardFieldsProps {
-  service: string
-  script: string
-  publishableKey: string
-  language: string
+  of: FieldsOfService
   scheme: 'light' | 'dark'
   publicKey: string
   texts: Record<'title' | 'card' | 'loading' | 'notLoaded' | 'tryAgain' | 'noAnswer' | 'notNow', string>
 }
 
 /** A card service's own fields, in our page within a shop's page. The shop has the button. */
-export function ServiceCardFields({
-  service,
-  script,
-  publishableKey,
-  language,
-  scheme,
-  publicKey,
-  texts,
-}: ServiceCardFieldsProps) {
+export function ServiceCardFields({ of, scheme, publicKey, texts }: ServiceCardFieldsProps) {
   const body = useRef<HTMLElement>(null)
   const fields = useRef<ServiceFieldsHandle>(null)
   const isSettled = useRef(false)
@@ -72,7 +65,7 @@ export function ServiceCardFields({
   }
 
   return (
-    <main ref={body} lang={language} data-scheme={scheme} className={styles.body} aria-label={texts.title}>
+    <main ref={body} lang={of.language} data-scheme={scheme} className={styles.body} aria-label={texts.title}>
       {/* Enter in the service's fields submits the form around them: it presses the shop's button. */}
       <form
         className={styles.fields}
@@ -82,10 +75,7 @@ export function ServiceCardFields({
         }}
       >
         <ServiceFields
-          service={service}
-          script={script}
-          publishableKey={publishableKey}
-          language={language}
+          of={of}
           texts={texts}
           problem={flaw}
           handle={fields}

@@ -30,10 +30,7 @@ export default async function ServiceCardPage({
         {({ problem, button }) =>
           fields ? (
             <ServiceCardForm
-              service={service}
-              script={fields.script}
-              publishableKey={fields.key}
-              language={words.language}
+              of={{ service, script: fields.script, publishableKey: fields.key, language: words.language }}
               problem={problem?.text}
               texts={{
                 card: say('new.card'),
