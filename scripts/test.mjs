@@ -6,9 +6,10 @@ import { build, checkNode, install } from './prepare.mjs'
 import { countPlaywright, countVitest } from './reports.mjs'
 import { Interrupted, tool } from './run.mjs'
 
-// `npm test` runs everything, also on a fresh clone. The last line is always `N passed, N failed`.
+// `npm test` runs everything, also on a fresh clone. It ends with each failure in short, and then `N passed, N failed`.
 const reports = mkdtempSync(join(tmpdir(), 'kassa-test-'))
-const total = { passed: 0, failed: 0 }
+/** @type {import('./reports.mjs').Counts} */
+const total = { passed: 0, failed: 0, failures: [] }
 /**
  * Tests create their files in one folder, so that those of interrupted tests are deleted too.
  * @type {NodeJS.ProcessEnv}
@@ -24,6 +25,7 @@ process.once('exit', () => {
   } catch (error) {
     console.error(`${reports} could not be removed: ${messageOf(error)}`)
   } finally {
+    for (const failure of total.failures) console.log(`Failed: ${failure}`)
     console.log(`${total.passed} passed, ${total.failed} failed`)
   }
 })
@@ -115,13 +117,14 @@ async function browserTests(browser) {
  */
 function check(name, passed, output) {
   console.log(passed ? `${name}: passed` : `${name}: failed\n${output.trim()}`)
-  add(passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+  add(passed ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [name] })
 }
 
 /** @param {import('./reports.mjs').Counts} counts */
-function add({ passed, failed }) {
+function add({ passed, failed, failures }) {
   total.passed += passed
   total.failed += failed
+  total.failures.push(...failures)
 }
 
 /** @param {unknown} error */

@@ -16,6 +16,8 @@ const layers: readonly (readonly string[])[] = [
   ['server/runtime.ts', 'server/store'],
   ['server/callback', 'server/link'],
   ['server/settlement'],
+  ['server/document', 'server/journal'],
+  ['server/booking'],
   ['server/payment'],
   ['server/order'],
   ['server/subscription'],

@@ -35,6 +35,10 @@ export const account = pgTable(
      * create such an account, with anyone's e-mail address.
      */
     confirmed: boolean().notNull().default(true),
+    /** The language of mail and documents, set by the merchant: `en`, `sv` or `de`. */
+    language: text(),
+    /** The language that the customer chose on the account page. `language` takes precedence. */
+    chosenLanguage: text(),
     /** The request that created it, so that the request repeated after a crash finds it instead of creating another. */
     origin: text(),
     created: instant().notNull(),

@@ -4,6 +4,7 @@ import type { MailData, MailTemplate } from '@/server/model/mail'
 import { instant, merchantId, oneOf } from './columns'
 
 const statuses = ['waiting', 'sent', 'captured', 'failed'] as const
+const deliveries = ['delivered', 'delayed', 'bounced', 'complained'] as const
 
 /** A mail, inserted in the transaction of its event and rendered when it is sent or shown. */
 export const mail = pgTable(
@@ -13,6 +14,10 @@ export const mail = pgTable(
     /** Also the idempotency key at the mail service. */
     id: uuid().notNull(),
     accountId: text().notNull(),
+    /** The order that it is about. */
+    orderId: text(),
+    /** The language that it is written in, decided when it was written. Null for mail to dashboard users. */
+    language: text(),
     template: text().$type<MailTemplate>().notNull(),
     to: text().notNull(),
     /** The values for the template. */
@@ -30,6 +35,9 @@ export const mail = pgTable(
     reference: text(),
     /** Why the last attempt failed. */
     error: text(),
+    /** What the mail service reported since, and when. */
+    delivery: text({ enum: deliveries }),
+    deliveryReported: instant(),
     /** By the merchant's clock. */
     created: instant().notNull(),
     sent: instant(),
@@ -37,6 +45,7 @@ export const mail = pgTable(
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     oneOf('mail_status', table.status, statuses),
+    oneOf('mail_delivery', table.delivery, deliveries),
     uniqueIndex('mail_once').on(table.merchantId, table.once).where(sql`${table.once} is not null`),
     // For the worker, across merchants. Small, because a sent mail leaves it.
     index('mail_waiting').on(table.nextAttempt).where(sql`${table.status} = 'waiting'`),
@@ -46,6 +55,10 @@ export const mail = pgTable(
       .where(sql`${table.status} = 'waiting' and ${table.sealed} is not null`),
     // Lists read this index backwards (newest first).
     index('mail_newest').on(table.merchantId, table.created, table.id),
+    index('mail_order')
+      .on(table.merchantId, table.orderId, table.created)
+      .where(sql`${table.orderId} is not null`),
+    index('mail_reference').on(table.reference).where(sql`${table.reference} is not null`),
     index('mail_account').on(table.merchantId, table.accountId, table.created, table.id),
   ],
 )

@@ -1,5 +1,7 @@
 import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { CardLimits } from '@/server/model/card/limits'
+import type { BookkeepingSettings, Company } from '@/server/model/company'
+import type { MailWording } from '@/server/model/mail-wording'
 import { instant, merchantId, oneOf } from './columns'
 
 export interface Branding {
@@ -44,6 +46,11 @@ export const merchant = pgTable(
     cardLimits: jsonb().$type<Partial<CardLimits>>().notNull().default({}),
     /** Hosts, with their port unless it is the default one, that a `callback` set with a public key can name. */
     callbackHosts: text().array().notNull().default([]),
+    /** Printed on documents. A live merchant's documents wait until it is complete. */
+    company: jsonb().$type<Company>().notNull().default({}),
+    bookkeeping: jsonb().$type<BookkeepingSettings>().notNull().default({}),
+    /** What the merchant has changed of its mail, by template and language. */
+    mailWording: jsonb().$type<MailWording>().notNull().default({}),
     /** Whether authorisations on stored cards are renewed before they expire. */
     renewAuthorisations: boolean().notNull().default(false),
     created: instant().notNull(),

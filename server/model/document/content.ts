@@ -1,0 +1,86 @@
+import type { Day } from '../calendar'
+
+export const documentKinds = ['receipt', 'invoice', 'credit-note'] as const
+/** A receipt or an invoice documents a charge, a credit note a refund. */
+export type DocumentKind = (typeof documentKinds)[number]
+
+export const documentSeries = ['invoice', 'credit-note'] as const
+/** Receipts and invoices are numbered in one series. */
+export type DocumentSeries = (typeof documentSeries)[number]
+
+export interface PostalAddress {
+  street?: string
+  zipCode?: string
+  city?: string
+  countryCode?: string
+}
+
+/** Seller or buyer, as they were when the document was issued. */
+export interface Party {
+  name?: string
+  address?: PostalAddress
+  organisationNumber?: string
+  vatNumber?: string
+  email?: string
+  isBusiness?: boolean
+}
+
+/**
+ * What was charged or refunded of an order's line. Amounts are minor units as text, never negative: a credit note
+ * returns them. An amount that belongs to no line has neither name nor price.
+ */
+export interface DocumentLine {
+  name?: string
+  /** Decimals as text: how many, and the price of one without VAT. */
+  quantity: string
+  unit?: string
+  price?: string
+  /** Percent; null if no rate is known. */
+  rate: number | null
+  net: string
+  vat: string
+  gross: string
+}
+
+/** The sums of a document's lines of one rate: minor units as text. */
+export interface RateTotal {
+  rate: number | null
+  net: string
+  vat: string
+  gross: string
+  /** Why no VAT is charged, in the document's language. Only where the rate is 0. */
+  exemption?: string
+}
+
+/** Why VAT is 0: the code list of EN 16931 (UNCL 5305): Z zero rate, E exempt, AE reverse charge, G export, O outside VAT. */
+export type ZeroVatCategory = 'Z' | 'E' | 'AE' | 'G' | 'O'
+
+/** How a document looks: fixed when it is issued. */
+export interface DocumentBranding {
+  name: string
+  logo?: string
+  colour?: string
+  supportEmail?: string
+}
+
+/**
+ * Everything that a document says, besides its number and its dates. Fixed when it is issued, so that it always looks the
+ * same, whatever changes later.
+ */
+export interface DocumentContent {
+  language: 'en' | 'sv' | 'de'
+  /** BCP 47, for amounts and dates. */
+  locale: string
+  seller: Party
+  buyer: Party
+  /** The day on which the money moved, in the merchant's time zone. */
+  supplied: Day
+  order: { id: string; number?: string }
+  card?: { scheme: string; last4: string }
+  lines: DocumentLine[]
+  /** By rate, highest first. */
+  totals: (RateTotal & { category?: 'S' | ZeroVatCategory })[]
+  /** Of a credit note: the document that it corrects. */
+  corrects?: { id: string; number: string; issued: Day }
+  branding: DocumentBranding
+}
