@@ -35,9 +35,10 @@ CREATE TABLE "number_series" (
 --> statement-breakpoint
 CREATE TABLE "unbooked" (
 	"merchant_id" text NOT NULL,
+	"date" timestamp (3) with time zone NOT NULL,
 	"order_id" text NOT NULL,
 	"sequence" integer NOT NULL,
-	CONSTRAINT "unbooked_merchant_id_order_id_sequence_pk" PRIMARY KEY("merchant_id","order_id","sequence")
+	CONSTRAINT "unbooked_merchant_id_date_order_id_sequence_pk" PRIMARY KEY("merchant_id","date","order_id","sequence")
 );
 --> statement-breakpoint
 CREATE TABLE "closed_month" (

@@ -1,5 +1,5 @@
 import { and, eq, gte, lte, sql } from 'drizzle-orm'
-import { closedMonth, merchant, orderEvent, payout, settlementEntry, unbooked } from '@/db/schema'
+import { closedMonth, merchant, payout, settlementEntry, unbooked } from '@/db/schema'
 import { startOfDay } from '../core/clock'
 import { type Context, inTransaction } from '../core/context'
 import { type Day, dayIn, dayOf, monthOf } from '../model/calendar'
@@ -22,7 +22,7 @@ export const closeMonth = (context: Context, month: Day): Promise<void> =>
     const end = startOfDay(dayIn(number + 1, 1), timeZone)
     const [left] = await db.execute<{ count: number }>(sql`
       select (
-        select count(*) from ${unbooked} join ${orderEvent} using (merchant_id, order_id, sequence)
+        select count(*) from ${unbooked}
         where merchant_id = ${id} and date >= ${start.toISOString()}::timestamptz
           and date < ${end.toISOString()}::timestamptz
       ) + (

@@ -56,9 +56,9 @@ export async function compareWithOrders({ db, merchant }: Scope, period?: Period
       select order_id, currency,
         coalesce(stated.charged, 0) as charged, coalesce(stated.refunded, 0) as refunded,
         coalesce(booked.charged, 0) as booked_charged, coalesce(booked.refunded, 0) as booked_refunded,
-        exists (select from ${unbooked} queued where queued.merchant_id = ${id} and queued.order_id = pair.order_id)
-          as is_waiting
-      from booked full join stated using (order_id, currency) as pair
+        queued.order_id is not null as is_waiting
+      from booked full join stated using (order_id, currency)
+      left join (select distinct order_id from ${unbooked} where merchant_id = ${id}) queued using (order_id)
     ), counted as (
       select *, (charged, refunded) <> (booked_charged, booked_refunded) and not is_waiting as differs,
         count(*) over () as orders, count(*) filter (where is_waiting) over () as waiting

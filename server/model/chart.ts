@@ -122,7 +122,7 @@ export function accountsOf(owner: ChartOwner, rates: readonly number[] = []) {
   const further = rates.flatMap((rate): PostingKey[] =>
     rate === 0 ? ['sales.0'] : [`sales.${rate}`, `vat.${rate}`],
   )
-  const known = Object.keys(accounts) as PostingKey[]
+  const known = Object.keys({ ...accounts, ...owner.bookkeeping.chart }) as PostingKey[]
   return [...new Set([...known, ...further])].map((key) => ({
     key,
     ...find(key),
