@@ -6,6 +6,7 @@ import { cardServiceRouter } from './card-service'
 import { eventRouter } from './event'
 import { createCallerFactory, router } from './init'
 import { keyRouter } from './key'
+import { mailRouter } from './mail'
 import { merchantRouter } from './merchant'
 import { orderRouter } from './order'
 import { payoutRouter } from './payout'
@@ -26,6 +27,7 @@ const nouns = {
   cardService: cardServiceRouter,
   event: eventRouter,
   key: keyRouter,
+  mail: mailRouter,
   merchant: merchantRouter,
   order: orderRouter,
   payout: payoutRouter,
