@@ -76,6 +76,9 @@ ALTER TABLE "mail" ADD COLUMN "delivery_reported" timestamp (3) with time zone;-
 ALTER TABLE "merchant" ADD COLUMN "company" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "merchant" ADD COLUMN "bookkeeping" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "merchant" ADD COLUMN "mail_wording" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "dispute" ADD COLUMN "written_off" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "payout" ADD COLUMN "is_booked" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "settlement_entry" ADD COLUMN "is_booked" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "document" ADD CONSTRAINT "document_merchant_id_order_id_order_merchant_id_id_fk" FOREIGN KEY ("merchant_id","order_id") REFERENCES "public"."order"("merchant_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "number_series" ADD CONSTRAINT "number_series_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "closed_month" ADD CONSTRAINT "closed_month_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -89,6 +92,8 @@ CREATE INDEX "journal_entry_day" ON "journal_entry" USING btree ("merchant_id","
 CREATE INDEX "journal_entry_order" ON "journal_entry" USING btree ("merchant_id","order_id") WHERE "journal_entry"."order_id" is not null;--> statement-breakpoint
 CREATE INDEX "mail_order" ON "mail" USING btree ("merchant_id","order_id","created") WHERE "mail"."order_id" is not null;--> statement-breakpoint
 CREATE INDEX "mail_reference" ON "mail" USING btree ("reference") WHERE "mail"."reference" is not null;--> statement-breakpoint
+CREATE INDEX "payout_unbooked" ON "payout" USING btree ("state") WHERE not "payout"."is_booked";--> statement-breakpoint
+CREATE INDEX "settlement_entry_unbooked" ON "settlement_entry" USING btree ("date") WHERE not "settlement_entry"."is_booked";--> statement-breakpoint
 ALTER TABLE "mail" ADD CONSTRAINT "mail_delivery" CHECK ("mail"."delivery" in ('delivered', 'delayed', 'bounced', 'complained'));--> statement-breakpoint
 CREATE FUNCTION note_movement() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
