@@ -30,7 +30,7 @@ export function Receipt({
   const { payment } = order
   const money = (minor: bigint) => words.money({ amount: minor, currency: order.currency })
   const isPaid = order.charged + order.refunded > 0n
-  const buyer = [customer?.name, customer?.identityNumber, addressIn(customer, words.language)]
+  const buyer = [customer?.name, addressIn(customer, words.language)]
   const seller = [merchantName(merchant), merchant.branding.supportEmail]
   const facts = [
     [say('receipt.number'), order.number ?? order.id] as const,
