@@ -113,6 +113,9 @@ export interface MerchantErrors {
   'month.not-over': ErrorField
   /** How many movements of the month the journal does not have yet. */
   'month.not-booked': { count: number }
+  'series.same-prefix': ErrorField
+  'series.used-prefix': ErrorField
+  'series.backwards': ErrorField & { least: number }
   'key.missing': None
   'key.not-in-force': None
   'key.too-many': Most
@@ -162,6 +165,7 @@ export type ErrorCode = keyof ErrorCodes
 
 /** What can be looked for. An id that does not exist and one of another merchant give the same error. */
 export type Noun =
+  | 'document'
   | 'account'
   | 'callback'
   | 'callback address'

@@ -94,6 +94,8 @@ const needed: Record<string, Role | 'self'> = {
   'settings.get': 'viewer',
   'settings.cardAttempts': 'viewer',
   'settings.change': 'admin',
+  'settings.series': 'viewer',
+  'settings.changeSeries': 'admin',
   'settings.previewMail': 'viewer',
   'settings.clock': 'viewer',
   'settings.moveClock': 'admin',
