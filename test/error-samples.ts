@@ -54,6 +54,7 @@ const params: ErrorCodes = {
   'method.unknown': { field: '[0].token' },
   'method.repeated': { field: '[1].token' },
   'link.no-address': {},
+  'mail.has-secret': {},
   'link.too-many-to-address': { most: 5, waitSeconds: 61 },
   'link.too-many-for-account': { most: 10, waitSeconds: 600 },
   'subscription.end-before-start': {},

@@ -6,6 +6,8 @@ export interface Company {
   address?: PostalAddress
   organisationNumber?: string
   vatNumber?: string
+  /** True for a company that is not registered for VAT, and so has no VAT number. */
+  withoutVat?: boolean
 }
 
 /** How the merchant's VAT and books are kept. */
@@ -16,4 +18,26 @@ export interface BookkeepingSettings {
   zeroVat?: { category: ZeroVatCategory; reason?: string }
   /** Account numbers of the chart of accounts, by what is posted. */
   chart?: Record<string, string>
+}
+
+const required = ['legal name', 'street', 'postcode', 'city', 'organisation number', 'VAT number'] as const
+export type CompanyDetail = (typeof required)[number]
+
+/** Returns what a company must still say about itself before its documents can be issued. */
+export function missingOf({
+  legalName,
+  address,
+  organisationNumber,
+  vatNumber,
+  withoutVat,
+}: Company): CompanyDetail[] {
+  const known: Record<CompanyDetail, unknown> = {
+    'legal name': legalName,
+    street: address?.street,
+    postcode: address?.zipCode,
+    city: address?.city,
+    'organisation number': organisationNumber,
+    'VAT number': vatNumber ?? withoutVat,
+  }
+  return required.filter((detail) => !known[detail])
 }

@@ -94,6 +94,7 @@ export interface AccountErrors {
   'method.unknown': ErrorField
   'method.repeated': ErrorField
   'link.no-address': None
+  'mail.has-secret': None
   'link.too-many-to-address': Most & Wait
   'link.too-many-for-account': Most & Wait
   'subscription.end-before-start': None
@@ -163,6 +164,7 @@ export type Noun =
   | 'card'
   | 'invitation'
   | 'key'
+  | 'mail'
   | 'member'
   | 'merchant'
   | 'order'

@@ -5,6 +5,7 @@ import { cardServiceRouter } from './card-service'
 import { eventRouter } from './event'
 import { createCallerFactory, router } from './init'
 import { keyRouter } from './key'
+import { mailRouter } from './mail'
 import { merchantRouter } from './merchant'
 import { orderRouter } from './order'
 import { payoutRouter } from './payout'
@@ -24,6 +25,7 @@ const nouns = {
   cardService: cardServiceRouter,
   event: eventRouter,
   key: keyRouter,
+  mail: mailRouter,
   merchant: merchantRouter,
   order: orderRouter,
   payout: payoutRouter,

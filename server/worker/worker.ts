@@ -1,5 +1,6 @@
 import { Logger, run, type TaskList } from 'graphile-worker'
 import { billAll, remindAll } from '../billing/run-all'
+import { startBooking } from '../booking/start-booking'
 import { startDeliveries } from '../callback/deliver'
 import { abandonVerifications } from '../card/abandon-verifications'
 import { deleteTokens } from '../card/delete-tokens'
@@ -88,6 +89,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   const timer = setInterval(recover, recoveryEveryMs)
   const deliveries = startDeliveries(runtime.db, { networks: config().callbackNetworks })
   const mailer = startMailer(runtime, config())
+  const booking = startBooking(runtime)
   let stopping = false
   let stopped = false
   const failed = runner.promise
@@ -104,7 +106,12 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
     stop: async () => {
       stopping = true
       clearInterval(timer)
-      await Promise.all([stopped ? undefined : runner.stop(), deliveries.stop(), mailer.stop()])
+      await Promise.all([
+        stopped ? undefined : runner.stop(),
+        deliveries.stop(),
+        mailer.stop(),
+        booking.stop(),
+      ])
     },
   }
 }
