@@ -7,7 +7,7 @@ import { exponentOf } from '../model/money/currencies'
 import { toMajorText } from '../model/money/money'
 import { addressOf } from './electronic-address'
 import type { IssuedDocument } from './issued'
-import { documentWords } from './words/words'
+import { documentTexts } from './texts'
 
 /** Factur-X is embedded in the PDF. Peppol is a file of its own. */
 export type EinvoiceFormat = 'factur-x' | 'peppol'
@@ -237,7 +237,7 @@ const units: Record<string, Unit> = {
 
 function lineOf({ content, kind, currency }: IssuedDocument, line: DocumentLine, index: number): Line {
   const { totals, order, language } = content
-  const words = documentWords[language]
+  const words = documentTexts[language]
   const reference = order.number ?? order.id
   const rest = kind === 'credit-note' ? words.refund(reference) : words.payment(reference)
   const net = toMajorText({ amount: BigInt(line.net), currency })
