@@ -65,6 +65,8 @@ const params: ErrorCodes = {
   'clock.live': {},
   'clock.backwards': { field: 'to', now: new Date(0) },
   'clock.too-far': { field: 'to', years: 5 },
+  'month.not-over': { field: 'month' },
+  'month.not-booked': { count: 2 },
   'clock.moving': { waitSeconds: 5 },
   'key.missing': {},
   'key.not-in-force': {},

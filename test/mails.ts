@@ -27,6 +27,8 @@ const subscription = {
   start: '2031-01-31',
 }
 
+const attempt = { attempt: 2, attempts: 5, expires: '2031-03-28T13:03:00.000Z' }
+
 /** One of each mail, dated 14 March 2031. */
 export const mailExamples: MailData = {
   'login-link': { expires: '2031-03-17T13:03:00.000Z' },
@@ -40,19 +42,21 @@ export const mailExamples: MailData = {
     due: '2031-03-14',
     code: 'insufficient funds',
     nextTry: '2031-03-17',
+    ...attempt,
   },
   'payment-approval': {
     ...order,
     lines,
     due: '2031-03-14',
     nextTry: '2031-03-17',
-    expires: '2031-03-17T13:03:00.000Z',
+    ...attempt,
   },
   'payment-given-up': {
     ...order,
     lines,
     due: '2031-03-07',
     code: 'card lost or stolen',
+    ...{ ...attempt, attempt: 5 },
   },
   'card-expiring': {
     card: { scheme: 'mastercard', last4: '4444', expires: [3, 31] },

@@ -67,6 +67,15 @@ CREATE TABLE "journal_entry" (
 	CONSTRAINT "journal_entry_kind" CHECK ("journal_entry"."kind" in ('charge', 'refund', 'reversal', 'dispute', 'fee', 'payout', 'write-off', 'other'))
 );
 --> statement-breakpoint
+CREATE TABLE "payment_link" (
+	"merchant_id" text NOT NULL,
+	"key_hash" text NOT NULL,
+	"order_id" text NOT NULL,
+	"created" timestamp (3) with time zone NOT NULL,
+	"expires" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "payment_link_merchant_id_key_hash_pk" PRIMARY KEY("merchant_id","key_hash")
+);
+--> statement-breakpoint
 ALTER TABLE "account" ADD COLUMN "language" text;--> statement-breakpoint
 ALTER TABLE "account" ADD COLUMN "chosen_language" text;--> statement-breakpoint
 ALTER TABLE "mail" ADD COLUMN "order_id" text;--> statement-breakpoint
@@ -76,10 +85,14 @@ ALTER TABLE "mail" ADD COLUMN "delivery_reported" timestamp (3) with time zone;-
 ALTER TABLE "merchant" ADD COLUMN "company" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "merchant" ADD COLUMN "bookkeeping" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "merchant" ADD COLUMN "mail_wording" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "dispute" ADD COLUMN "written_off" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "payout" ADD COLUMN "is_booked" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "settlement_entry" ADD COLUMN "is_booked" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "document" ADD CONSTRAINT "document_merchant_id_order_id_order_merchant_id_id_fk" FOREIGN KEY ("merchant_id","order_id") REFERENCES "public"."order"("merchant_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "number_series" ADD CONSTRAINT "number_series_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "closed_month" ADD CONSTRAINT "closed_month_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journal_entry" ADD CONSTRAINT "journal_entry_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_link" ADD CONSTRAINT "payment_link_merchant_id_order_id_order_merchant_id_id_fk" FOREIGN KEY ("merchant_id","order_id") REFERENCES "public"."order"("merchant_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "document_event" ON "document" USING btree ("merchant_id","order_id","sequence");--> statement-breakpoint
 CREATE UNIQUE INDEX "document_number" ON "document" USING btree ("merchant_id","number") WHERE "document"."number" is not null;--> statement-breakpoint
 CREATE INDEX "document_waiting" ON "document" USING btree ("merchant_id","moved") WHERE "document"."number" is null;--> statement-breakpoint
@@ -87,8 +100,11 @@ CREATE INDEX "document_newest" ON "document" USING btree ("merchant_id","moved",
 CREATE INDEX "document_account" ON "document" USING btree ("merchant_id","account_id","moved","id");--> statement-breakpoint
 CREATE INDEX "journal_entry_day" ON "journal_entry" USING btree ("merchant_id","booked_on","kind","source");--> statement-breakpoint
 CREATE INDEX "journal_entry_order" ON "journal_entry" USING btree ("merchant_id","order_id") WHERE "journal_entry"."order_id" is not null;--> statement-breakpoint
+CREATE INDEX "payment_link_order" ON "payment_link" USING btree ("merchant_id","order_id");--> statement-breakpoint
 CREATE INDEX "mail_order" ON "mail" USING btree ("merchant_id","order_id","created") WHERE "mail"."order_id" is not null;--> statement-breakpoint
 CREATE INDEX "mail_reference" ON "mail" USING btree ("reference") WHERE "mail"."reference" is not null;--> statement-breakpoint
+CREATE INDEX "payout_unbooked" ON "payout" USING btree ("state") WHERE not "payout"."is_booked";--> statement-breakpoint
+CREATE INDEX "settlement_entry_unbooked" ON "settlement_entry" USING btree ("date") WHERE not "settlement_entry"."is_booked";--> statement-breakpoint
 ALTER TABLE "mail" ADD CONSTRAINT "mail_delivery" CHECK ("mail"."delivery" in ('delivered', 'delayed', 'bounced', 'complained'));--> statement-breakpoint
 CREATE FUNCTION note_movement() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

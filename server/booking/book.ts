@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { unbooked } from '@/db/schema'
 import { type Context, inTransaction } from '../core/context'
-import { type DocumentRow, draftDocuments, type MovedOrder } from '../document/draft-documents'
+import { draftDocuments, type MovedOrder } from '../document/draft-documents'
 import { issueDocuments } from '../document/issue-documents'
 import { lockSeries } from '../document/number-series'
-import { oldestWaiting } from '../document/read-documents'
+import { type DocumentRow, oldestWaiting } from '../document/read-documents'
 import { type BookedMovement, bookMovements } from '../journal/book-movements'
 import { claimMovements } from './claim-movements'
 

@@ -1,4 +1,3 @@
-import type { document } from '@/db/schema'
 import type { Context } from '../core/context'
 import { newId } from '../core/id'
 import { dayOf } from '../model/calendar'
@@ -9,9 +8,7 @@ import type { AccountRow } from '../store/accounts'
 import type { OrderRow } from '../store/orders'
 import { documentLanguage } from './document-language'
 import { buyerOf, canBeInvoiced } from './parties'
-import type { EarlierDocument } from './read-documents'
-
-export type DocumentRow = typeof document.$inferSelect
+import type { DocumentRow, EarlierDocument } from './read-documents'
 
 /** An order with all money that moved on it, and what is documented of that. */
 export interface MovedOrder {

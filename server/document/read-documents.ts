@@ -2,7 +2,8 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { document } from '@/db/schema'
 import type { Scope } from '../core/context'
 import type { DocumentContent } from '../model/document/content'
-import type { DocumentRow } from './draft-documents'
+
+export type DocumentRow = typeof document.$inferSelect
 
 /** What later documents of an order take from an earlier one. */
 export interface EarlierDocument {

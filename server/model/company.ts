@@ -1,3 +1,4 @@
+import type { ChartName } from './chart'
 import type { PostalAddress, ZeroVatCategory } from './document/content'
 
 /** The merchant as a legal person, printed on documents. */
@@ -16,8 +17,14 @@ export interface BookkeepingSettings {
   defaultVat?: number
   /** Why lines without VAT have none. */
   zeroVat?: { category: ZeroVatCategory; reason?: string }
-  /** Account numbers of the chart of accounts, by what is posted. */
+  /** The chart of accounts that the defaults come from. */
+  chartName?: ChartName
+  /** Account numbers that differ from the chart's, by what is posted. */
   chart?: Record<string, string>
+  /** The month in which the fiscal year begins, 1 to 12. */
+  fiscalYearStart?: number
+  /** The numbers of the tax adviser and of the merchant there, for DATEV. */
+  datev?: { consultant?: number; client?: number }
 }
 
 const required = ['legal name', 'street', 'postcode', 'city', 'organisation number', 'VAT number'] as const

@@ -109,6 +109,10 @@ export interface MerchantErrors {
   'clock.backwards': ErrorField & { now: Date }
   'clock.too-far': ErrorField & { years: number }
   'clock.moving': Wait
+  /** The books of a month that is not over cannot be closed. */
+  'month.not-over': ErrorField
+  /** How many movements of the month the journal does not have yet. */
+  'month.not-booked': { count: number }
   'key.missing': None
   'key.not-in-force': None
   'key.too-many': Most

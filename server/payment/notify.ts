@@ -3,13 +3,13 @@ import { callbackDelivery } from '@/db/schema'
 import { addressesOf, callbacksOfOrder } from '../callback/write'
 import type { InTransaction } from '../core/context'
 import { groupBy } from '../core/page'
-import { insertLink } from '../link/create-link'
+import { insertPaymentLinks, type NewPaymentLink, newPaymentLink } from '../link/payment-link'
 import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import type { NewMail } from '../model/mail'
 import { emailsOf } from '../store/accounts'
 import { type EventRow, eventsOf, type OrderRow } from '../store/orders'
-import { mailOf, mailOfApproval, needsApproval } from './payment-mail'
+import { isFailedPayment, mailOf } from './payment-mail'
 
 /** An order as one of its events left it. */
 export interface RecordedEvent {
@@ -53,28 +53,18 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
     context,
     payers.map(({ order }) => order.accountId),
   )
-  const written = await Promise.all(
-    payers.map(async ({ order, event }) => {
-      const to = emails.get(order.accountId)?.email
-      if (to === undefined) return undefined
-      return needsApproval(order, event) ? askForApproval(context, order, to) : mailOf(order, event, to)
-    }),
-  )
+  const links: NewPaymentLink[] = []
+  const written = payers.map(({ order, event }) => {
+    const to = emails.get(order.accountId)?.email
+    if (to === undefined) return undefined
+    const link = isFailedPayment(order, event) ? newPaymentLink(context, order.id) : undefined
+    if (link) links.push(link)
+    return mailOf(order, event, { merchant: context.merchant, to, link })
+  })
+  await insertPaymentLinks(context, links)
   const mails = written.filter((mail) => mail !== undefined)
   const unconfirmed = new Set([...emails].flatMap(([id, { confirmed }]) => (confirmed ? [] : [id])))
   await writeMails(context, await withinLimit(context, { mails, unconfirmed }))
-}
-
-/** Asks a customer to approve a payment, with a login link that leads to the order. */
-async function askForApproval(
-  context: InTransaction,
-  order: OrderRow & { accountId: string },
-  to: string,
-): Promise<NewMail | undefined> {
-  const { origin: _, ...own } = context
-  const way = `/account/orders/${order.id}`
-  const { url, row } = await insertLink(own, { accountId: order.accountId, contact: to, way })
-  return mailOfApproval(order, { to, url, expires: row.expires })
 }
 
 /**

@@ -28,7 +28,9 @@ export async function recordAtOnce(
   const event = eventOf(decision, { sequence: lastSequence + 1, date: clock.now() })
   const { accountId } = order
   const written =
-    accountId !== null && email !== null ? mailOf({ ...order, accountId }, event, email) : undefined
+    accountId !== null && email !== null
+      ? mailOf({ ...order, accountId }, event, { merchant, to: email })
+      : undefined
   // Mails to unconfirmed accounts are limited.
   if (written && !snapshot.isConfirmed) return undefined
   const isListenedTo = addressesOf(merchant, order.callback).length > 0

@@ -1,5 +1,6 @@
 import { accountRouter } from './account'
 import { auditRouter } from './audit'
+import { bookkeepingRouter } from './bookkeeping'
 import { callbackRouter } from './callback'
 import { cardServiceRouter } from './card-service'
 import { eventRouter } from './event'
@@ -21,6 +22,7 @@ import { viewRouter } from './view'
 
 const nouns = {
   account: accountRouter,
+  bookkeeping: bookkeepingRouter,
   callback: callbackRouter,
   cardService: cardServiceRouter,
   event: eventRouter,

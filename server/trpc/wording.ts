@@ -82,6 +82,8 @@ const catalogue: DashboardWording = {
   'clock.live': asDocumented,
   'clock.backwards': asDocumented,
   'clock.too-far': asDocumented,
+  'month.not-over': asDocumented,
+  'month.not-booked': asDocumented,
   'clock.moving': () => 'The clock is already being moved. Wait until that is done, then try again.',
   'key.missing': asDocumented,
   'key.not-in-force': asDocumented,

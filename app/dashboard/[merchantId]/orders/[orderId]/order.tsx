@@ -36,7 +36,7 @@ export function Order() {
             title={money(order)}
             about={
               <>
-                {order.number && <span>Order {order.number}</span>} <OrderStates shares={order.shares} />
+                {order.number && <span>Order {order.number}</span>} <OrderStates order={order} />
               </>
             }
           >
