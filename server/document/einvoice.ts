@@ -3,6 +3,7 @@ import Big from 'big.js'
 import type { Scheme } from '../model/card/schemas'
 import { schemeName } from '../model/card/scheme-name'
 import type { DocumentLine, Party } from '../model/document/content'
+import type { EinvoiceObstacle } from '../model/document/einvoice-obstacle'
 import { exponentOf } from '../model/money/currencies'
 import { toMajorText } from '../model/money/money'
 import { addressOf } from './electronic-address'
@@ -11,9 +12,6 @@ import { documentTexts } from './texts'
 
 /** Factur-X is embedded in the PDF. Peppol is a file of its own. */
 export type EinvoiceFormat = 'factur-x' | 'peppol'
-
-/** Why a document cannot be written as an electronic invoice. */
-export type EinvoiceObstacle = 'buyer' | 'seller' | 'vat' | 'currency' | 'electronic-address'
 
 type Ubl = Invoice['ubl:Invoice']
 type Currency = Ubl['cbc:DocumentCurrencyCode']

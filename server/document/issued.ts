@@ -1,4 +1,4 @@
-import type { DocumentRow } from './draft-documents'
+import type { DocumentRow } from './read-documents'
 
 /** A document with a number. It never changes. */
 export type IssuedDocument = DocumentRow & { number: string; issued: Date; issuedOn: string }

@@ -1,11 +1,11 @@
 import type { Scope } from '../core/context'
+import { readLogo } from '../merchant/logo'
 import { fail } from '../model/errors'
-import type { DocumentRow } from './draft-documents'
 import { drawDocument } from './draw-document'
 import { obstacleTo, writeEinvoice } from './einvoice'
 import { facturXMetadata, facturXName } from './factur-x'
 import { type IssuedDocument, isIssued } from './issued'
-import { readLogo } from '../merchant/logo'
+import type { DocumentRow } from './read-documents'
 
 /** Renders a document as a PDF. An invoice that can be one is also a Factur-X file: it contains its data as XML. */
 export async function renderPdf(scope: Scope, row: DocumentRow): Promise<Uint8Array> {

@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type logoTypes, logo } from '@/db/schema'
+import { logo, type logoTypes } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { sha256 } from '../core/crypto'
+import { log } from '../core/log'
+import { fontFiles } from '../core/pdf'
 import { fail } from '../model/errors'
 import { changeMerchant } from './change-merchant'
 
@@ -18,7 +20,7 @@ const mostPixels = 4_000_000
  */
 export async function uploadLogo(context: Context, content: Uint8Array) {
   const type = typeOf(content)
-  if (!type || content.length > largestLogo) throw fail('logo.unusable', {})
+  if (!type || content.length > largestLogo || !canBeDrawn(content)) throw fail('logo.unusable', {})
   const { merchant, db, clock, baseUrl } = context
   const id = sha256(content)
   await db
@@ -59,6 +61,19 @@ function typeOf(content: Uint8Array): (typeof logoTypes)[number] | undefined {
       : undefined
   if (!size || size.width * size.height === 0 || size.width * size.height > mostPixels) return undefined
   return isPng ? 'png' : 'jpeg'
+}
+
+function canBeDrawn(content: Uint8Array): boolean {
+  try {
+    const pdf = new PDFDocument({ font: fontFiles.dejavu })
+    // PDFKit needs a `Buffer`.
+    pdf.image(Buffer.from(content), 0, 0, { fit: [100, 100] })
+    pdf.end()
+    return true
+  } catch (error) {
+    log.info({ error }, 'an uploaded logo cannot be drawn')
+    return false
+  }
 }
 
 /** Looks for the segment of a JPEG that has its size. */
