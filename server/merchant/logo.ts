@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import PDFDocument from 'pdfkit'
 import { logo, type logoTypes } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { sha256 } from '../core/crypto'
@@ -45,7 +46,7 @@ export async function findLogo(
   const [found] = await db
     .select({ type: logo.type, content: logo.content })
     .from(logo)
-    .where(and(eq(logo.merchantId, sql.param(merchant.id)), eq(logo.id, id)))
+    .where(and(eq(logo.merchantId, merchant.id), eq(logo.id, id)))
   return found
 }
 
