@@ -172,6 +172,7 @@ export type ErrorCode = keyof ErrorCodes
 
 /** What can be looked for. An id that does not exist and one of another merchant give the same error. */
 export type Noun =
+  | 'document'
   | 'account'
   | 'callback'
   | 'callback address'
