@@ -16,7 +16,7 @@ const config: NextConfig = {
     'pdfkit',
   ],
   headers: async () => [
-    { source: '/(login|account|signin|start|dashboard)/:path*', headers: privatePages },
+    { source: '/(login|pay|account|signin|start|dashboard)/:path*', headers: privatePages },
     { source: '/embed/card.js', headers: scriptForShops },
   ],
 }

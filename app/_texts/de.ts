@@ -5,6 +5,8 @@ export const de: Catalogue = {
   ...dePaying,
   'frame.account': 'Ihr Konto',
   'frame.ask': 'Fragen? Wenden Sie sich an {shop}.',
+  'frame.interrupted':
+    'Die Verbindung wurde unterbrochen, bevor wir antworten konnten. Prüfen Sie Ihre Verbindung und laden Sie diese Seite neu, bevor Sie es noch einmal versuchen.',
   'frame.language': 'Sprache',
   'frame.offline':
     'Sie sind offline. Es wurde nichts ausgeführt, und es wird auch später nichts ausgeführt. Versuchen Sie es erneut, wenn Sie online sind.',

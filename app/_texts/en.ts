@@ -5,6 +5,8 @@ export const en = {
   ...enPaying,
   'frame.account': 'Your account',
   'frame.ask': 'Questions? Contact {shop}.',
+  'frame.interrupted':
+    'The connection was interrupted before we could respond. Check your connection, and reload this page before you try again.',
   'frame.language': 'Language',
   'frame.offline':
     'You are offline. Nothing was done, and nothing will be done later. Try again when you are online.',

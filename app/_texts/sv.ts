@@ -5,6 +5,8 @@ export const sv: Catalogue = {
   ...svPaying,
   'frame.account': 'Ditt konto',
   'frame.ask': 'Frågor? Kontakta {shop}.',
+  'frame.interrupted':
+    'Anslutningen bröts innan vi hann svara. Kontrollera anslutningen och ladda om sidan innan du försöker igen.',
   'frame.language': 'Språk',
   'frame.offline':
     'Du är offline. Inget har gjorts, och inget kommer att göras senare. Försök igen när du är online.',
