@@ -83,7 +83,11 @@ export function CardForm({
   return (
     <form ref={form} method="post" action={action} onSubmit={send} className={styles.form}>
       {texts.test !== '' && <p className={forms.hint}>{texts.test}</p>}
-      <div role="alert">{problem && !place && <p className={forms.alert}>{problem.text}</p>}</div>
+      {problem && !place && (
+        <p role="alert" className={forms.alert}>
+          {problem.text}
+        </p>
+      )}
       <CardInputs
         texts={texts}
         help={texts.cscHelp}

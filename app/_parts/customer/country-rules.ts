@@ -97,5 +97,6 @@ export function identityNumberFlaw(
   number: string,
 ): { person: string; organisation: string } | undefined {
   const known = rules[country]?.identity
-  return !known || known.isValid(number) ? undefined : known
+  if (!known || known.isValid(number)) return undefined
+  return { person: known.person, organisation: known.organisation }
 }

@@ -72,7 +72,11 @@ export function ServiceCardForm({
       <noscript>
         <p className={forms.alert}>{texts.noScript}</p>
       </noscript>
-      <div role="alert">{problem !== undefined && <p className={forms.alert}>{problem}</p>}</div>
+      {problem !== undefined && (
+        <p role="alert" className={forms.alert}>
+          {problem}
+        </p>
+      )}
       <ServiceFields
         of={of}
         texts={texts}

@@ -15,7 +15,7 @@ export default async function NewCardPage({ searchParams }: { searchParams: Quer
   return accountPage(path, async (visit) => {
     const { merchant, words } = visit
     if (runtime().cards.named(merchant.cardService).fields) {
-      const kept = ['problem', 'note'].flatMap((name) => {
+      const kept = ['problem', 'note', 'from'].flatMap((name) => {
         const value = single(query[name])
         return value === undefined ? [] : [[name, value]]
       })

@@ -3,6 +3,7 @@ import { readAccount } from '@/server/account/change'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import { type CardProblemText, problemNamed } from '../../../../_parts/customer/card-problem'
 import { merchantName } from '../../../../_parts/customer/frame'
+import { wayBack } from '../../../../_parts/customer/new-card-from'
 import { Page } from '../../../../_parts/customer/page'
 import styles from '../../../../_parts/customer/page.module.css'
 import { single, type Visit } from '../../../../_parts/customer/visit'
@@ -16,7 +17,7 @@ interface NewCard {
 }
 
 /** The page around the form for a new card: what the card will be used for. */
-export async function NewCard({ visit, path, query: { problem, note }, children }: NewCard) {
+export async function NewCard({ visit, path, query: { problem, note, from }, children }: NewCard) {
   const { context, accountId, merchant, words } = visit
   const { say } = words
   const [{ methods }, owed] = await Promise.all([readAccount(context, accountId), owedBy(context, accountId)])
@@ -28,7 +29,7 @@ export async function NewCard({ visit, path, query: { problem, note }, children 
       path={path}
       title={say('new.title')}
       note={single(note)}
-      back={{ to: '/account/cards', text: say('cards.title') }}
+      back={wayBack(words, single(from))}
     >
       <p className={styles.lead}>
         {amount
