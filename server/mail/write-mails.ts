@@ -18,6 +18,7 @@ export const mailRows = (
     return {
       ...rest,
       ...named,
+      orderId: 'order' in rest.data ? rest.data.order : null,
       sealed: secret === undefined ? null : seal(secret, secretOf(named)),
       once: once ?? null,
       status: 'waiting',

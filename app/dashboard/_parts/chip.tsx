@@ -4,10 +4,12 @@ import { useMerchant } from './merchant'
 type ChipColour = 'green' | 'blue' | 'amber' | 'red'
 
 const colours = new Map<string, ChipColour>([
-  ...['active', 'charged', 'delivered', 'used'].map((state) => [state, 'green'] as const),
+  ...['active', 'charged', 'delivered', 'sent', 'used'].map((state) => [state, 'green'] as const),
   ...['ordered', 'open'].map((state) => [state, 'blue'] as const),
-  ...['pending', 'unconfirmed', 'retrying', 'waiting', 'expiring'].map((state) => [state, 'amber'] as const),
-  ...['denied', 'suspended', 'failed'].map((state) => [state, 'red'] as const),
+  ...['pending', 'unconfirmed', 'retrying', 'waiting', 'expiring', 'delayed', 'not sent'].map(
+    (state) => [state, 'amber'] as const,
+  ),
+  ...['denied', 'suspended', 'failed', 'bounced', 'complained'].map((state) => [state, 'red'] as const),
 ])
 
 /** A state in its colour. `text` is shown instead of the name of the state. */
