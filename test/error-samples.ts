@@ -6,6 +6,9 @@ const money = { amount: 1337n, currency: 'SEK' }
 
 /** Parameters for each code of the domain. */
 const params: ErrorCodes = {
+  'document.waiting': {},
+  'document.no-xml': { obstacle: 'buyer' },
+  'logo.unusable': {},
   'order.changed': {},
   'order.price-changed': {},
   'order.nothing-left': { event: 'charge', amounts: [{ state: 'refunded', money }] },

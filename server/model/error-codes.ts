@@ -1,5 +1,6 @@
 import type { KeyRefusal } from './card/connection'
 import type { Challenge, DeclineCode } from './card/service'
+import type { EinvoiceObstacle } from './document/einvoice-obstacle'
 import type { Money } from './money/money'
 import type { EventCreatable, State } from './order/schemas'
 import type { Role } from './roles'
@@ -102,6 +103,14 @@ export interface AccountErrors {
   'subscription.ended': None
 }
 
+export interface DocumentErrors {
+  /** The document has no number yet, because the merchant's company details are missing. */
+  'document.waiting': None
+  /** The document says too little to be an electronic invoice. */
+  'document.no-xml': { obstacle: EinvoiceObstacle }
+  'logo.unusable': None
+}
+
 export interface MerchantErrors {
   'not-found': { what: Noun }
   'cursor.invalid': ErrorField
@@ -158,6 +167,7 @@ export interface ErrorCodes
     CardErrors,
     ConnectionErrors,
     AccountErrors,
+    DocumentErrors,
     MerchantErrors,
     PeopleErrors {}
 

@@ -14,6 +14,9 @@ const done = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' } as c
 
 /** What the dashboard says for each code of the domain: what happened, and what the merchant can do next. */
 const catalogue: DashboardWording = {
+  'document.waiting': asDocumented,
+  'document.no-xml': asDocumented,
+  'logo.unusable': asDocumented,
   'order.changed': asDocumented,
   'order.price-changed': asDocumented,
   'order.nothing-left': asDocumented,
