@@ -1,11 +1,11 @@
 import type { Template } from '../letter'
 import { cardInWords, orderRows } from '../parts/order'
 import { Rows } from '../parts/rows'
-import { Paragraph } from '../parts/text'
+import { Action, Paragraph } from '../parts/text'
 
 /** The confirmation of a refund. */
 export const refund: Template<'refund'> = (data, surroundings) => {
-  const { shop, texts, format, theme } = surroundings
+  const { shop, texts, format, theme, orderPage } = surroundings
   const { refund: words, labels } = texts
   const amount = format.money(data)
   const about = data.whole ? words.whole(shop) : words.part(shop)
@@ -26,6 +26,9 @@ export const refund: Template<'refund'> = (data, surroundings) => {
             ...orderRows(data, surroundings),
           ]}
         />
+        <Action theme={theme} href={orderPage(data.order)}>
+          {words.button}
+        </Action>
       </>
     ),
   }

@@ -6,8 +6,8 @@ import { groupBy } from '../core/page'
 import { insertLink } from '../link/create-link'
 import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
-import type { NewMail } from '../model/mail'
-import { emailsOf } from '../store/accounts'
+import type { NewMail, Recipient } from '../model/mail'
+import { recipientsOf } from '../store/accounts'
 import { type EventRow, eventsOf, type OrderRow } from '../store/orders'
 import { mailOf, mailOfApproval, needsApproval } from './payment-mail'
 
@@ -43,38 +43,35 @@ async function writeCallbacks(context: InTransaction, recorded: readonly Recorde
 }
 
 async function mailPayers(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {
-  const payers = recorded.flatMap(({ order, event }) =>
-    order.accountId !== null && event.type !== 'order' && event.type !== 'cancel'
-      ? [{ order: { ...order, accountId: order.accountId }, event }]
-      : [],
-  )
-  if (payers.length === 0) return
-  const emails = await emailsOf(
-    context,
-    payers.map(({ order }) => order.accountId),
-  )
+  const reported = recorded.filter(({ event }) => event.type !== 'order' && event.type !== 'cancel')
+  const accountIds = reported.flatMap(({ order }) => order.accountId ?? [])
+  if (accountIds.length === 0) return
+  const recipients = await recipientsOf(context, accountIds)
   const written = await Promise.all(
-    payers.map(async ({ order, event }) => {
-      const to = emails.get(order.accountId)?.email
-      if (to === undefined) return undefined
-      return needsApproval(order, event) ? askForApproval(context, order, to) : mailOf(order, event, to)
+    reported.map(async ({ order, event }) => {
+      const recipient = recipients.get(order.accountId ?? '')?.recipient
+      if (!recipient) return undefined
+      return needsApproval(order, event)
+        ? askForApproval(context, order, recipient)
+        : mailOf(order, event, recipient)
     }),
   )
   const mails = written.filter((mail) => mail !== undefined)
-  const unconfirmed = new Set([...emails].flatMap(([id, { confirmed }]) => (confirmed ? [] : [id])))
+  const unconfirmed = new Set([...recipients].flatMap(([id, { confirmed }]) => (confirmed ? [] : [id])))
   await writeMails(context, await withinLimit(context, { mails, unconfirmed }))
 }
 
 /** Asks a customer to approve a payment, with a login link that leads to the order. */
 async function askForApproval(
   context: InTransaction,
-  order: OrderRow & { accountId: string },
-  to: string,
+  order: OrderRow,
+  recipient: Recipient,
 ): Promise<NewMail | undefined> {
   const { origin: _, ...own } = context
   const way = `/account/orders/${order.id}`
-  const { url, row } = await insertLink(own, { accountId: order.accountId, contact: to, way })
-  return mailOfApproval(order, { to, url, expires: row.expires })
+  const { accountId, to: contact } = recipient
+  const { url, row } = await insertLink(own, { accountId, contact, way })
+  return mailOfApproval(order, { recipient, url, expires: row.expires })
 }
 
 /**

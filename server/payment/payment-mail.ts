@@ -1,4 +1,4 @@
-import type { MailCard, MailLine, NewMail } from '../model/mail'
+import type { MailCard, MailLine, NewMail, Recipient } from '../model/mail'
 import type { Line } from '../model/order/lines'
 import type { PaymentRecord } from '../model/order/records'
 import type { EventRow, OrderRow } from '../store/orders'
@@ -9,14 +9,14 @@ export const needsApproval = (order: OrderRow, { error }: EventRow): boolean =>
 
 /** Returns the mail to the payer about an event that `needsApproval`, with the link that leads to it. */
 export function mailOfApproval(
-  order: OrderRow & { accountId: string },
-  { to, url, expires }: { to: string; url: string; expires: Date },
+  order: OrderRow,
+  { recipient, url, expires }: { recipient: Recipient; url: string; expires: Date },
 ): NewMail | undefined {
-  const { id, accountId, number, amount, currency, lines, payment, due, retryOn } = order
+  const { id, number, amount, currency, lines, payment, due, retryOn } = order
   if (due === null || retryOn === null) return undefined
   const about = { order: id, amount: amount.toString(), currency, ...(number !== null && { number }) }
   return {
-    ...{ accountId, to, template: 'payment-approval', secret: url },
+    ...{ ...recipient, template: 'payment-approval', secret: url },
     data: {
       ...{ ...about, ...cardOf(payment), lines: mailLines(lines), due, nextTry: retryOn },
       expires: expires.toISOString(),
@@ -25,12 +25,7 @@ export function mailOfApproval(
 }
 
 /** Returns the mail to the payer about an order's event; undefined for an event that sends no mail. */
-export function mailOf(
-  order: OrderRow & { accountId: string },
-  event: EventRow,
-  to: string,
-): NewMail | undefined {
-  const about = { accountId: order.accountId, to }
+export function mailOf(order: OrderRow, event: EventRow, recipient: Recipient): NewMail | undefined {
   const base = {
     order: order.id,
     amount: (event.amount ?? order.amount).toString(),
@@ -43,9 +38,9 @@ export function mailOf(
   if (event.type === 'charge') {
     const lines = whole ? mailLines(order.lines) : []
     const due = order.due === null ? {} : { due: order.due }
-    return { ...about, template: 'receipt', data: { ...base, ...due, lines, date, whole } }
+    return { ...recipient, template: 'receipt', data: { ...base, ...due, lines, date, whole } }
   }
-  if (event.type === 'refund') return { ...about, template: 'refund', data: { ...base, date, whole } }
+  if (event.type === 'refund') return { ...recipient, template: 'refund', data: { ...base, date, whole } }
   // Other failures, mostly of refunds, are between the merchant and the card service.
   const isPayment = event.type === 'fail' && event.original === 'charge' && event.reason === null
   if (!isPayment || order.due === null) return undefined
@@ -55,8 +50,8 @@ export function mailOf(
   const tried = { ...cardless, ...(card && code !== 'no card' && { card }) }
   const failure = { ...tried, lines: mailLines(order.lines), due: order.due, code }
   return order.retryOn === null
-    ? { ...about, template: 'payment-given-up', data: failure }
-    : { ...about, template: 'payment-failed', data: { ...failure, nextTry: order.retryOn } }
+    ? { ...recipient, template: 'payment-given-up', data: failure }
+    : { ...recipient, template: 'payment-failed', data: { ...failure, nextTry: order.retryOn } }
 }
 
 /** Returns the lines of an order or subscription as a mail shows them. */

@@ -5,7 +5,7 @@ import { type Context, type InTransaction, inTransaction } from '../core/context
 import { writeMails } from '../mail/write-mails'
 import { dayOf } from '../model/calendar'
 import { ended } from '../model/subscription/terms'
-import { emailsOf } from '../store/accounts'
+import { recipientsOf } from '../store/accounts'
 import { isFinished } from '../store/due'
 import {
   holdSubscription,
@@ -60,7 +60,10 @@ async function recordEnds(context: InTransaction, rows: readonly SubscriptionRow
   const { db, clock } = context
   if (rows.length === 0) return
   const accountIds = rows.map(({ accountId }) => accountId)
-  const [emails, owed] = await Promise.all([emailsOf(context, accountIds), unpaidOf(context, accountIds)])
+  const [recipients, owed] = await Promise.all([
+    recipientsOf(context, accountIds),
+    unpaidOf(context, accountIds),
+  ])
   const isOwed = ({ accountId, id }: SubscriptionRow) =>
     owed.some((order) => order.accountId === accountId && order.subscriptionId === id)
   await Promise.all([
@@ -80,8 +83,8 @@ async function recordEnds(context: InTransaction, rows: readonly SubscriptionRow
     writeMails(
       context,
       rows.flatMap((row) => {
-        const to = emails.get(row.accountId)
-        return to ? [mailOfEnd(row, to.email, { unpaid: isOwed(row) })] : []
+        const to = recipients.get(row.accountId)
+        return to ? [mailOfEnd(row, to.recipient, { unpaid: isOwed(row) })] : []
       }),
     ),
   ])

@@ -3,6 +3,7 @@ import { moveClock, readClock } from '../billing/clock'
 import { ClockMove } from '../billing/schemas'
 import { cardAttempts } from '../card/card-attempt-limits'
 import { MerchantChange } from '../merchant/change-merchant'
+import { languageOf } from '../model/language'
 import { brandingFrom, changeSettings, nextDue, previewMail, settingsOf } from '../settings/settings'
 import { as, changes, router } from './init'
 
@@ -27,8 +28,10 @@ export const settingsRouter = router({
     .input(TypedBranding)
     .query(async ({ ctx: { context, runtime }, input }) => {
       const { subject, html } = await previewMail(context, {
-        branding: brandingFrom(input),
         baseUrl: runtime.baseUrl,
+        template: 'receipt',
+        language: languageOf(context.merchant.locale),
+        changes: { branding: brandingFrom(input) },
       })
       return { subject, html }
     }),

@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from '../../_texts/texts'
+import { isLanguage, type Language } from '@/server/model/language'
 import { cookieIn, type KeptCookie, keep } from './cookie'
 
 const kept: KeptCookie = { name: 'kassa_language', path: '/', seconds: 365 * 86_400 }

@@ -1,8 +1,8 @@
+import { isLanguage } from '@/server/model/language'
 import { keepingLanguage } from '../../../_parts/customer/language'
 import { toAccount } from '../../../_parts/customer/posted'
 import { ownReturnPath } from '../../../_parts/customer/return-path'
 import { postedForm, seeOther } from '../../../_parts/form'
-import { isLanguage } from '../../../_texts/texts'
 
 /** Changes the language for this browser. */
 export const POST = postedForm(async (form) => {
