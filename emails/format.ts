@@ -11,6 +11,8 @@ export interface Format {
   day(day: Day): string
   /** "Monday, 31 March 2031". */
   weekday(day: Day): string
+  /** "Monday 31 March", for a day in the near future. */
+  nearWeekday(day: Day): string
   /** The day of an instant. */
   date(instant: string): string
   /** "31 March 2031 at 14:03 CEST". */
@@ -35,6 +37,7 @@ export function formatFor(language: Language, merchantLocale: string, timeZone: 
     number: (value) => numbers.format(value),
     day: dates(day, 'UTC'),
     weekday: dates({ ...day, weekday: 'long' }, 'UTC'),
+    nearWeekday: dates({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC'),
     date: dates(day, timeZone),
     moment: dates({ ...day, ...time }, timeZone),
   }

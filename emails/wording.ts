@@ -13,6 +13,15 @@ const paymentValues = (data: MailOrder, surroundings: Surroundings): Values => (
   ...(data.card && { card: cardInWords(data.card, surroundings) }),
 })
 
+const failureValues = (
+  data: MailOrder & { attempt?: number; attempts?: number },
+  surroundings: Surroundings,
+): Values => ({
+  ...paymentValues(data, surroundings),
+  ...(data.attempt !== undefined && { attempt: `${data.attempt}` }),
+  ...(data.attempts !== undefined && { attempts: `${data.attempts}` }),
+})
+
 const none = () => ({})
 
 /** The values of the placeholders of a mail, besides the names of the customer and the shop. */
@@ -23,14 +32,14 @@ const ownValues: { [T in MailTemplate]: ValuesOf<T> } = {
   receipt: paymentValues,
   refund: paymentValues,
   'payment-failed': (data, surroundings) => ({
-    ...paymentValues(data, surroundings),
-    day: surroundings.format.day(data.nextTry),
+    ...failureValues(data, surroundings),
+    day: surroundings.format.nearWeekday(data.nextTry),
   }),
   'payment-approval': (data, surroundings) => ({
-    ...paymentValues(data, surroundings),
-    day: surroundings.format.day(data.nextTry),
+    ...failureValues(data, surroundings),
+    day: surroundings.format.nearWeekday(data.nextTry),
   }),
-  'payment-given-up': paymentValues,
+  'payment-given-up': failureValues,
   'card-expiring': ({ card, lastDay }, surroundings) => ({
     card: cardInWords(card, surroundings),
     day: surroundings.format.day(lastDay),
@@ -71,11 +80,11 @@ export function worded(
   return words
 }
 
-/** Returns words with the values in them replaced by their placeholders, longest first. */
+/** Returns words with the values in them replaced by their placeholders, longest first: an amount may contain a day. */
 export function asPattern(words: Required<OwnWords>, values: Values): Required<OwnWords> {
   const longestFirst = Object.entries(values).sort(([, one], [, other]) => other.length - one.length)
   const pattern = (text: string) =>
-    longestFirst.reduce((rest, [name, value]) => rest.replaceAll(value, `{${name}}`), text)
+    longestFirst.reduce((rest, [name, value]) => rest.replace(value, `{${name}}`), text)
   return {
     subject: pattern(words.subject),
     greeting: pattern(words.greeting),

@@ -15,10 +15,13 @@ export const renderedBranding = {
   supportEmail: 'help@cafe.example',
 }
 
-const withSecret = new Set<string>([
+/** Mails with a link for their reader only. */
+const withSecret = new Set<MailTemplate>([
   'login-link',
   'email-confirm',
   'payment-approval',
+  'payment-failed',
+  'payment-given-up',
   'password-reset',
   'invitation',
 ])

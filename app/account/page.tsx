@@ -1,4 +1,5 @@
 import { readAccount } from '@/server/account/change'
+import { factsOf } from '@/server/customer/order-facts'
 import { owedBy } from '@/server/customer/owed'
 import { listOrders } from '@/server/order/list-orders'
 import { nextPayment } from '../_parts/customer/ahead'
@@ -34,6 +35,7 @@ async function overview(visit: Visit, note: string | undefined) {
     owedBy(context, accountId),
     listOrders(context, { limit: recent, account: accountId }),
   ])
+  const orderFacts = await factsOf(context, orders.rows)
   const { say } = words
   const isSuspended = status === 'suspended'
   const next = isSuspended ? undefined : nextPayment(subscriptions)
@@ -72,7 +74,7 @@ async function overview(visit: Visit, note: string | undefined) {
           <section className={styles.section} aria-labelledby="payments">
             <h2 id="payments">{say('orders.title')}</h2>
             {orders.rows.length === 0 && <p className={styles.none}>{say('orders.none')}</p>}
-            <OrderList orders={orders.rows} words={words} />
+            <OrderList orders={orders.rows} facts={orderFacts} words={words} />
             {orders.next && (
               <p className={styles.more}>
                 <a href="/account/orders">{say('orders.all')}</a>

@@ -22,9 +22,9 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
       <div className={styles.title}>
         <h1>Outbox</h1>
         <p>
-          {config().resendApiKey === undefined
-            ? 'E-mails to customers. They are captured here and not sent.'
-            : 'E-mails to customers. They are also sent through Resend.'}
+          {config().sendsMail
+            ? 'E-mails to customers. They are also sent.'
+            : 'E-mails to customers. They are captured here and not sent.'}
         </p>
       </div>
       <search>

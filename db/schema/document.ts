@@ -24,8 +24,14 @@ import { order } from './order'
  */
 export const unbooked = pgTable(
   'unbooked',
-  { merchantId: merchantId(), orderId: text().notNull(), sequence: integer().notNull() },
-  (table) => [primaryKey({ columns: [table.merchantId, table.orderId, table.sequence] })],
+  {
+    merchantId: merchantId(),
+    /** When the money moved. They are booked in this order. */
+    date: instant().notNull(),
+    orderId: text().notNull(),
+    sequence: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.merchantId, table.date, table.orderId, table.sequence] })],
 )
 
 /** The numbers of a merchant's documents. Issuing locks the row, so that numbers have no gap. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { account } from './account'
 import { instant, merchantId } from './columns'
+import { order } from './order'
 
 /** A single-use login link for the account page. Its key is only in the mail and in the response to its creator. */
 export const accountLink = pgTable(
@@ -29,6 +30,27 @@ export const accountLink = pgTable(
       .on(table.merchantId, table.origin)
       .where(sql`${table.origin} is not null`),
     index('account_link_account').on(table.merchantId, table.accountId, table.created),
+  ],
+)
+
+/**
+ * A link that leads to the payment of one order, and to nothing else of the account. It is used as often as needed until the
+ * order is paid. Its key is only in the mail.
+ */
+export const paymentLink = pgTable(
+  'payment_link',
+  {
+    merchantId: merchantId(),
+    keyHash: text().notNull(),
+    orderId: text().notNull(),
+    created: instant().notNull(),
+    expires: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.keyHash] }),
+    foreignKey({ columns: [table.merchantId, table.orderId], foreignColumns: [order.merchantId, order.id] }),
+    // For the foreign key.
+    index('payment_link_order').on(table.merchantId, table.orderId),
   ],
 )
 

@@ -9,6 +9,8 @@ export interface Branding {
   logo?: string
   colour?: string
   supportEmail?: string
+  /** The shop, which the account page links back to. */
+  website?: string
 }
 
 const types = ['test', 'live'] as const

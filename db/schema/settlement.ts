@@ -26,6 +26,8 @@ export const dispute = pgTable(
     opened: instant().notNull(),
     /** Until when evidence is accepted. */
     due: instant(),
+    /** What the journal has of its loss: minor units, negative. */
+    writtenOff: minorUnits().notNull().default(sql`0`),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.service, table.id] }),
@@ -52,12 +54,16 @@ export const payout = pgTable(
     arrives: instant().notNull(),
     /** Whether all of its entries are stored. */
     isComplete: boolean().notNull(),
+    /** Whether the journal has it. */
+    isBooked: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.service, table.id] }),
     foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
     oneOf('payout_state', table.state, payoutStates),
     index('payout_newest').on(table.merchantId, table.created, table.id),
+    // For the worker, across merchants.
+    index('payout_unbooked').on(table.state).where(sql`not ${table.isBooked}`),
   ],
 )
 
@@ -80,6 +86,8 @@ export const settlementEntry = pgTable(
     /** Null until it is paid out. */
     payoutId: text(),
     date: instant().notNull(),
+    /** Whether the journal has what is to be booked of it. */
+    isBooked: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.service, table.id] }),
@@ -90,5 +98,7 @@ export const settlementEntry = pgTable(
       .where(sql`${table.orderId} is not null`),
     index('settlement_entry_payout').on(table.merchantId, table.service, table.payoutId),
     index('settlement_entry_newest').on(table.merchantId, table.service, table.date),
+    // For the worker, across merchants.
+    index('settlement_entry_unbooked').on(table.date).where(sql`not ${table.isBooked}`),
   ],
 )

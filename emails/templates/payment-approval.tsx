@@ -1,24 +1,25 @@
 import type { Template } from '../letter'
 import { lineRows, orderRows } from '../parts/order'
+import { Pay } from '../parts/pay'
 import { Rows } from '../parts/rows'
-import { Action, Paragraph, Small } from '../parts/text'
+import { Paragraph } from '../parts/text'
 
-/** The customer's bank wants the customer to approve a payment. The single-use link is not stored after sending. */
+/** The customer's bank wants the customer to approve a payment. */
 export const paymentApproval: Template<'payment-approval'> = (data, surroundings) => {
-  const { shop, texts, format, theme, secret, loginPage } = surroundings
-  const { paymentApproval: words, loginLink, labels } = texts
+  const { shop, texts, format, theme } = surroundings
+  const { paymentApproval: words, labels } = texts
   const amount = format.money(data)
   return {
-    subject: words.subject(shop, amount),
+    subject:
+      data.attempt === undefined || data.attempts === undefined
+        ? words.subject(shop, amount)
+        : words.subjectOfAttempt(data.attempt, data.attempts, format.nearWeekday(data.nextTry)),
     preview: words.about,
     title: words.title(amount),
     body: (
       <>
         <Paragraph theme={theme}>{words.about}</Paragraph>
-        <Action theme={theme} href={secret ?? loginPage}>
-          {words.button}
-        </Action>
-        <Small theme={theme}>{`${loginLink.until(format.moment(data.expires))} ${words.ignore}`}</Small>
+        <Pay data={data} button={words.button} surroundings={surroundings} />
         <Paragraph theme={theme}>{words.otherwise(format.weekday(data.nextTry))}</Paragraph>
         <Rows theme={theme} rows={lineRows(data.lines, data, surroundings)} />
         <Rows

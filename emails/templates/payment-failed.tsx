@@ -1,6 +1,6 @@
 import type { Template } from '../letter'
-import { AskForLink } from '../parts/ask-for-link'
 import { lineRows, orderRows } from '../parts/order'
+import { Pay } from '../parts/pay'
 import { Rows } from '../parts/rows'
 import { Emphasis, Paragraph } from '../parts/text'
 
@@ -12,7 +12,10 @@ export const paymentFailed: Template<'payment-failed'> = (data, surroundings) =>
   const decline = texts.decline(data.code, data.card !== undefined)
   const next = words.next(format.weekday(data.nextTry))
   return {
-    subject: words.subject(shop, amount),
+    subject:
+      data.attempt === undefined || data.attempts === undefined
+        ? words.subject(shop, amount)
+        : words.subjectOfAttempt(data.attempt, data.attempts, format.nearWeekday(data.nextTry)),
     preview: `${decline.what} ${next}`,
     title: words.title(amount),
     body: (
@@ -20,7 +23,7 @@ export const paymentFailed: Template<'payment-failed'> = (data, surroundings) =>
         <Paragraph theme={theme}>{`${decline.what} ${decline.todo}`}</Paragraph>
         <Emphasis theme={theme}>{next}</Emphasis>
         <Paragraph theme={theme}>{data.card ? words.instead : words.insteadWithoutCard}</Paragraph>
-        <AskForLink surroundings={surroundings} />
+        <Pay data={data} button={texts.payLink.button(amount)} surroundings={surroundings} />
         <Rows theme={theme} rows={lineRows(data.lines, data, surroundings)} />
         <Rows
           theme={theme}

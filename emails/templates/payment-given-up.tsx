@@ -1,6 +1,6 @@
 import type { Template } from '../letter'
-import { AskForLink } from '../parts/ask-for-link'
 import { lineRows, orderRows } from '../parts/order'
+import { Pay } from '../parts/pay'
 import { Rows } from '../parts/rows'
 import { Emphasis, Paragraph } from '../parts/text'
 
@@ -11,7 +11,10 @@ export const paymentGivenUp: Template<'payment-given-up'> = (data, surroundings)
   const amount = format.money(data)
   const decline = texts.decline(data.code, data.card !== undefined)
   return {
-    subject: words.subject(shop, amount),
+    subject:
+      data.attempt === undefined || data.attempts === undefined
+        ? words.subject(shop, amount)
+        : words.subjectOfAttempt(data.attempt, data.attempts),
     preview: `${decline.what} ${words.last}`,
     title: words.title(amount),
     body: (
@@ -19,7 +22,7 @@ export const paymentGivenUp: Template<'payment-given-up'> = (data, surroundings)
         <Paragraph theme={theme}>{`${decline.what} ${words.last}`}</Paragraph>
         <Emphasis theme={theme}>{words.meanwhile(shop)}</Emphasis>
         <Paragraph theme={theme}>{words.instead}</Paragraph>
-        <AskForLink surroundings={surroundings} />
+        <Pay data={data} button={texts.payLink.button(amount)} surroundings={surroundings} />
         <Rows theme={theme} rows={lineRows(data.lines, data, surroundings)} />
         <Rows
           theme={theme}

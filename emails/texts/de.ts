@@ -32,6 +32,11 @@ export const de: typeof en = {
     why: (shop) =>
       `Zum Schutz Ihres Kontos meldet diese E-Mail Sie nicht an. ${shop} sendet Ihnen einen Anmeldelink per E-Mail.`,
   },
+  payLink: {
+    button: (amount) => `${amount} zahlen`,
+    until: (day) =>
+      `Der Link führt nur zu dieser Zahlung und meldet Sie nicht an. Er ist bis zum ${day} gültig.`,
+  },
   loginLink: {
     subject: (shop) => `Ihr Anmeldelink zu ${shop}`,
     title: (shop) => `Melden Sie sich in Ihrem Konto bei ${shop} an`,
@@ -77,29 +82,34 @@ export const de: typeof en = {
   },
   paymentFailed: {
     subject: (shop, amount) => `Ihre Zahlung von ${amount} an ${shop} ist fehlgeschlagen`,
+    subjectOfAttempt: (attempt, attempts, day) =>
+      `Zahlungsversuch ${attempt} von ${attempts} fehlgeschlagen – nächster Versuch am ${day}`,
     title: (amount) => `Ihre Zahlung von ${amount} ist fehlgeschlagen`,
     next: (day) => `Wir versuchen es am ${day}, noch einmal.`,
-    instead: 'Um jetzt oder mit einer anderen Karte zu zahlen, melden Sie sich in Ihrem Konto an.',
-    insteadWithoutCard:
-      'Um jetzt zu zahlen, melden Sie sich in Ihrem Konto an und fügen Sie eine Karte hinzu.',
+    instead: 'Sie können jetzt zahlen, mit einer anderen oder mit derselben Karte.',
+    insteadWithoutCard: 'Sie können jetzt mit einer Karte zahlen.',
   },
   paymentApproval: {
     subject: (shop, amount) => `Geben Sie Ihre Zahlung von ${amount} an ${shop} frei`,
+    subjectOfAttempt: (attempt, attempts, day) =>
+      `Zahlungsversuch ${attempt} von ${attempts}: Freigabe nötig – nächster Versuch am ${day}`,
     title: (amount) => `Geben Sie Ihre Zahlung von ${amount} frei`,
     about: 'Ihre Bank möchte, dass Sie diese Zahlung selbst bestätigen. Das dauert nur eine Minute.',
     button: 'Zahlung freigeben',
     otherwise: (day) =>
       `Ohne Ihre Freigabe versuchen wir es am ${day}, noch einmal. Ihre Bank kann die Zahlung dann ablehnen.`,
-    ignore: 'Geben Sie den Link nicht weiter: Er öffnet Ihr Konto.',
   },
   paymentGivenUp: {
     subject: (shop, amount) => `Ihre Zahlung von ${amount} an ${shop} ist noch offen`,
+    subjectOfAttempt: (attempt, attempts) =>
+      attempts === 1
+        ? 'Ihre Zahlung ist fehlgeschlagen – kein weiterer Versuch'
+        : `Zahlungsversuch ${attempt} von ${attempts} fehlgeschlagen – kein weiterer Versuch`,
     title: (amount) => `Ihre Zahlung von ${amount} ist noch offen`,
     last: 'Das war unser letzter Versuch. Wir buchen diese Zahlung nicht noch einmal automatisch ab.',
     meanwhile: (shop) =>
       `Ihr Konto bei ${shop} ist gesperrt, bis der Betrag bezahlt ist. In dieser Zeit wird nichts Neues abgerechnet.`,
-    instead:
-      'Um zu zahlen, melden Sie sich in Ihrem Konto an. Wenn Sie dort eine Karte hinzufügen, wird der Betrag sofort abgebucht.',
+    instead: 'Sie können jetzt zahlen, mit einer anderen oder mit derselben Karte.',
   },
   cardExpiring: {
     subject: (shop, card) => `Ihre ${card} bei ${shop} läuft bald ab`,

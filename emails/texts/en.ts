@@ -33,6 +33,11 @@ export const en = {
     why: (shop: string) =>
       `To keep your account safe, this e-mail does not log you in. ${shop} will e-mail you a login link.`,
   },
+  payLink: {
+    button: (amount: string) => `Pay ${amount}`,
+    until: (day: string) =>
+      `The link leads to this payment only, without logging you in. It works until ${day}.`,
+  },
   loginLink: {
     subject: (shop: string) => `Your login link to ${shop}`,
     title: (shop: string) => `Log in to your account at ${shop}`,
@@ -75,27 +80,34 @@ export const en = {
   },
   paymentFailed: {
     subject: (shop: string, amount: string) => `Your payment of ${amount} to ${shop} failed`,
+    subjectOfAttempt: (attempt: number, attempts: number, day: string) =>
+      `Payment ${attempt} of ${attempts} failed – we try again on ${day}`,
     title: (amount: string) => `Your payment of ${amount} failed`,
     next: (day: string) => `We will try again on ${day}.`,
-    instead: 'To pay now or with another card, log in to your account.',
-    insteadWithoutCard: 'To pay now, log in to your account and add a card.',
+    instead: 'You can pay now, with another card or the same one.',
+    insteadWithoutCard: 'You can pay now with a card.',
   },
   paymentApproval: {
     subject: (shop: string, amount: string) => `Approve your payment of ${amount} to ${shop}`,
     title: (amount: string) => `Approve your payment of ${amount}`,
+    subjectOfAttempt: (attempt: number, attempts: number, day: string) =>
+      `Payment ${attempt} of ${attempts} needs your approval – we try again on ${day}`,
     about: 'Your bank wants you to confirm this payment yourself. It takes a minute.',
     button: 'Approve the payment',
     otherwise: (day: string) =>
       `Without your approval, we will try again on ${day}, which your bank may refuse.`,
-    ignore: 'Do not share the link: it opens your account.',
   },
   paymentGivenUp: {
     subject: (shop: string, amount: string) => `Your payment of ${amount} to ${shop} is still unpaid`,
+    subjectOfAttempt: (attempt: number, attempts: number) =>
+      attempts === 1
+        ? 'Your payment failed – we will not try again'
+        : `Payment ${attempt} of ${attempts} failed – we will not try again`,
     title: (amount: string) => `Your payment of ${amount} is still unpaid`,
     last: 'This was our last attempt. We will not retry this payment automatically.',
     meanwhile: (shop: string) =>
       `Your account at ${shop} is suspended until this is paid. Nothing new will be billed in the meantime.`,
-    instead: 'To pay, log in to your account. If you add a card there, it will be charged immediately.',
+    instead: 'You can pay now, with another card or the same one.',
   },
   cardExpiring: {
     subject: (shop: string, card: string) => `Your ${card} at ${shop} is about to expire`,

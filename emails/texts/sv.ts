@@ -31,6 +31,11 @@ export const sv: typeof en = {
     why: (shop) =>
       `För din säkerhet loggar det här mejlet inte in dig. ${shop} skickar en inloggningslänk till dig med e-post.`,
   },
+  payLink: {
+    button: (amount) => `Betala ${amount}`,
+    until: (day) =>
+      `Länken leder bara till den här betalningen och loggar inte in dig. Den gäller till den ${day}.`,
+  },
   loginLink: {
     subject: (shop) => `Din inloggningslänk till ${shop}`,
     title: (shop) => `Logga in på ditt konto hos ${shop}`,
@@ -73,28 +78,34 @@ export const sv: typeof en = {
   },
   paymentFailed: {
     subject: (shop, amount) => `Din betalning på ${amount} till ${shop} gick inte igenom`,
+    subjectOfAttempt: (attempt, attempts, day) =>
+      `Betalningsförsök ${attempt} av ${attempts} misslyckades – nästa försök ${day}`,
     title: (amount) => `Din betalning på ${amount} gick inte igenom`,
     next: (day) => `Vi gör nästa försök ${day}.`,
-    instead: 'Logga in på ditt konto om du vill betala nu eller med ett annat kort.',
-    insteadWithoutCard: 'Logga in på ditt konto och lägg till ett kort om du vill betala nu.',
+    instead: 'Du kan betala nu, med ett annat kort eller med samma.',
+    insteadWithoutCard: 'Du kan betala nu med ett kort.',
   },
   paymentApproval: {
     subject: (shop, amount) => `Godkänn din betalning på ${amount} till ${shop}`,
+    subjectOfAttempt: (attempt, attempts, day) =>
+      `Godkänn betalningsförsök ${attempt} av ${attempts} – nästa försök ${day}`,
     title: (amount) => `Godkänn din betalning på ${amount}`,
     about: 'Din bank vill att du själv bekräftar den här betalningen. Det tar en minut.',
     button: 'Godkänn betalningen',
     otherwise: (day) =>
       `Om du inte godkänner betalningen gör vi ett nytt försök ${day}, men då kan banken neka den.`,
-    ignore: 'Dela inte länken med någon: den öppnar ditt konto.',
   },
   paymentGivenUp: {
     subject: (shop, amount) => `Din betalning på ${amount} till ${shop} är fortfarande obetald`,
+    subjectOfAttempt: (attempt, attempts) =>
+      attempts === 1
+        ? 'Din betalning misslyckades – vi försöker inte igen'
+        : `Betalningsförsök ${attempt} av ${attempts} misslyckades – vi försöker inte igen`,
     title: (amount) => `${amount} är fortfarande obetalt`,
     last: 'Det var vårt sista försök. Vi försöker inte dra betalningen automatiskt igen.',
     meanwhile: (shop) =>
       `Ditt konto hos ${shop} är pausat tills det här är betalt. Under tiden debiteras inget nytt.`,
-    instead:
-      'Logga in på ditt konto för att betala. Om du lägger till ett kort där dras beloppet från det direkt.',
+    instead: 'Du kan betala nu, med ett annat kort eller med samma.',
   },
   cardExpiring: {
     subject: (shop, card) => `Ditt ${card} hos ${shop} går snart ut`,

@@ -13,7 +13,7 @@ import { beginDue } from './due'
 import { recoverPayments } from './recover-payments'
 import { runBilling } from './run'
 
-const world = testWorld({ cardServiceTimeoutMs: 1000 })
+const world = testWorld({ cardServiceTimeoutMs: 2000 })
 
 describe('an unavailable card service', () => {
   test.each(['timeout', 'fail'] as const)(

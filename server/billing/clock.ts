@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
 import { merchant as merchants } from '@/db/schema'
+import { bookAll } from '../booking/book'
 import { type Clock, days, later, startOfDay } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
 import { log } from '../core/log'
@@ -26,7 +27,7 @@ export function readClock({ merchant, clock }: Context): { now: string } {
 
 /**
  * Moves a test merchant's clock forward and does everything that falls due on the way, day by day: billing, retries,
- * ends of subscriptions, reminders. If it is interrupted, the clock stops where all earlier work is done, and a
+ * ends of subscriptions, reminders, documents. If it is interrupted, the clock stops where all earlier work is done, and a
  * repeated call continues from there. `to` in the result is the target. Throws `clock.live`, `clock.backwards`,
  * `clock.too-far`, or `clock.moving` while another request moves it.
  */
@@ -80,6 +81,7 @@ async function runDay(context: Context, real: Clock): Promise<BillingRun & { rem
     add(run, await recoverPayments(context))
   }
   run.reminders = await remind(context)
+  await bookAll(context)
   return run
 }
 

@@ -10,7 +10,7 @@ import type { Account } from '../model/account'
 import type { Order } from '../model/order/schemas'
 import { decideVerification, enterVerification, findVerification } from './test/verification'
 
-const world = testWorld({ cardServiceTimeoutMs: 500 })
+const world = testWorld({ cardServiceTimeoutMs: 2500 })
 
 let shop: TestMerchant
 

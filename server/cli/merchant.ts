@@ -15,6 +15,7 @@ const usage = `Usage:
     Creates a merchant with an owner and keys, and prints them as one line of JSON. The private key is shown only once.
   npm run merchant -- set --id MERCHANT [--name NAME] [--time-zone Europe/Stockholm] [--currency SEK] [--locale en-SE]
       [--retry-days 1,3,5,7] [--support-email EMAIL] [--colour "#0b5f63"] [--logo URL]
+      [--website URL]
       [--public-key-pays-by-account on|off] [--callback-hosts shop.example,localhost:4000]
       [--cards-per-source 60] [--cards-per-key 1500] [--cards-per-merchant 3000]
       [--declines-per-source 40] [--declines-per-key 1000] [--declines-per-merchant 2000]
@@ -35,6 +36,7 @@ const { values, positionals } = typed(usage, {
     currency: text,
   },
   ...{ id: text, locale: text, 'retry-days': text, 'support-email': text, colour: text, logo: text },
+  website: text,
   'public-key-pays-by-account': text,
   'callback-hosts': text,
   ...Object.fromEntries(cardLimitNames.map((name) => [optionOf(name), text])),
@@ -69,7 +71,7 @@ async function create(): Promise<void> {
 }
 
 async function set(): Promise<void> {
-  const { id, name, currency, locale, logo, colour } = values
+  const { id, name, currency, locale, logo, colour, website } = values
   const { 'time-zone': timeZone, 'support-email': supportEmail } = values
   const { 'retry-days': days, 'public-key-pays-by-account': allowed, 'callback-hosts': hosts } = values
   const limits = cardLimitNames.flatMap((name) => {
@@ -82,7 +84,7 @@ async function set(): Promise<void> {
     ...(allowed !== undefined && { publicKeyPaysByAccount: { on: true, off: false }[allowed] ?? allowed }),
     ...(hosts !== undefined && { callbackHosts: hosts.split(',').filter(Boolean) }),
     ...(limits.length > 0 && { cardLimits: Object.fromEntries(limits) }),
-    branding: present({ logo, colour, supportEmail }),
+    branding: present({ logo, colour, supportEmail, website }),
   }
   const input = present(given)
   const parsed = MerchantChange.safeParse(input)

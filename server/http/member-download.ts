@@ -8,11 +8,16 @@ import { requestIdOf, responseToError } from './respond'
 interface File {
   /** Without the day and the extension, which are added. */
   name: string
-  type: 'csv' | 'pdf'
+  type: keyof typeof types
   content: ReadableStream<Uint8Array>
 }
 
-const types = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const
+const types = {
+  csv: { extension: 'csv', content: 'text/csv; charset=utf-8' },
+  datev: { extension: 'csv', content: 'text/csv; charset=windows-1252' },
+  pdf: { extension: 'pdf', content: 'application/pdf' },
+  sie: { extension: 'si', content: 'application/octet-stream' },
+} as const
 
 /** Responds with a file for a member of the merchant, and to anyone else with an error. */
 export async function memberDownload(
@@ -27,8 +32,8 @@ export async function memberDownload(
     const day = dayOf(context.clock.now(), context.merchant.timeZone)
     return new Response(content, {
       headers: {
-        'Content-Type': types[type],
-        'Content-Disposition': `attachment; filename="${name}-${day}.${type}"`,
+        'Content-Type': types[type].content,
+        'Content-Disposition': `attachment; filename="${name}-${day}.${types[type].extension}"`,
         'Cache-Control': 'no-store',
         'X-Content-Type-Options': 'nosniff',
       },

@@ -56,8 +56,7 @@ export function createLink(
   })
 }
 
-/** Inserts a login link for an account, for a mail that the caller writes in the same transaction. */
-export async function insertLink(
+async function insertLink(
   context: Omit<LinkContext, 'db' | 'actor'> & Pick<InTransaction, 'db'>,
   { accountId, contact, way }: { accountId: string; contact: string; way: string | undefined },
 ): Promise<NewLink> {

@@ -30,7 +30,8 @@ export function exampleMails(
     { name: cup, quantity: 2, vat: 25, total: minor(198) },
     { name: coffee, quantity: 0.5, unit: 'kg', vat: 12, total: minor(71) },
   ]
-  const failed = { ...order, lines, due: today, code: 'insufficient funds' }
+  const untilPaid = { attempt: 2, attempts: 5, expires: later(now, days(14)).toISOString() }
+  const failed = { ...order, ...untilPaid, lines, due: today, code: 'insufficient funds' }
   const subscription = {
     ...{ subscription: 'kGhT', amount: minor(99), currency, start: addDays(today, -42) },
     lines: [{ name: monthly, quantity: 1, vat: 12, total: minor(99) }],
@@ -43,8 +44,8 @@ export function exampleMails(
     receipt: { ...order, lines, date, due: today, whole: true },
     refund: { ...order, amount: minor(99), date, whole: false },
     'payment-failed': { ...failed, nextTry: addDays(today, 3) },
-    'payment-approval': { ...order, lines, due: today, nextTry: addDays(today, 3), expires },
-    'payment-given-up': { ...failed, due: addDays(today, -7) },
+    'payment-approval': { ...failed, nextTry: addDays(today, 3) },
+    'payment-given-up': { ...failed, attempt: 5, due: addDays(today, -7) },
     'card-expiring': { card: mastercard, lastDay, due: addDays(lastDay, 30) },
     'subscription-started': { ...subscription, due: lastDay },
     'subscription-ended': { ...subscription, end: today, by: 'customer' },

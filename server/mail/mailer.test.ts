@@ -96,6 +96,7 @@ describe('the loop', () => {
   const settings: MailSettings = {
     resendApiKey: undefined,
     resendBaseUrl: undefined,
+    smtpUrl: undefined,
     mailFrom,
     embedded: true,
   }

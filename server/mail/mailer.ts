@@ -8,10 +8,11 @@ import { render } from './render'
 import { gapAfter } from './retry'
 import { fromHeader, senderName } from './sender'
 
+/** Without a Resend key and an SMTP address, mail is stored but not sent. */
 export interface MailSettings {
-  /** Without it, mail is stored but not sent. */
   resendApiKey: string | undefined
   resendBaseUrl: string | undefined
+  smtpUrl: string | undefined
   mailFrom: string
   /** Whether `/outbox` shows kept mail. */
   embedded: boolean
@@ -33,15 +34,42 @@ const capturedAtOnce = 500
 
 /** Starts to send waiting mails, or to capture them. Any number of processes may do this on one database. */
 export function startMailer(runtime: Runtime, settings: MailSettings): Mailer {
-  const round =
-    settings.resendApiKey === undefined ? capturing(runtime, settings) : sending(runtime, settings)
+  const service = serviceOf(settings)
+  const round = service ? sending(runtime, settings, service.deliver) : capturing(runtime, settings)
   const stopping = new AbortController()
   const running = repeat(round, stopping.signal)
   return {
     stop: async () => {
       stopping.abort()
       await running
+      service?.close()
     },
+  }
+}
+
+/** The configured mail service. Undefined if there is none. */
+function serviceOf(settings: MailSettings): { deliver: Deliver; close: () => void } | undefined {
+  const { resendApiKey, resendBaseUrl, smtpUrl } = settings
+  if (resendApiKey !== undefined) {
+    const load = async () => (await import('./deliver')).resendDeliver(resendApiKey, resendBaseUrl)
+    return { deliver: lazy(load), close: () => undefined }
+  }
+  if (smtpUrl === undefined) return undefined
+  let close = () => {}
+  const load = async () => {
+    const smtp = (await import('./smtp')).smtpDeliver(smtpUrl)
+    close = smtp.close
+    return smtp.deliver
+  }
+  return { deliver: lazy(load), close: () => close() }
+}
+
+/** Loads the client with the first mail, because many workers never send one. */
+function lazy(load: () => Promise<Deliver>): Deliver {
+  let deliver: Promise<Deliver> | undefined
+  return async (mail) => {
+    deliver ??= load()
+    return (await deliver)(mail)
   }
 }
 
@@ -60,27 +88,18 @@ async function repeat(round: MailRound, signal: AbortSignal): Promise<void> {
 }
 
 function capturing({ db }: Runtime, { embedded }: MailSettings): MailRound {
-  if (!embedded) log.warn('RESEND_API_KEY is not set: no mail goes out, and what is written is kept unsent')
+  if (!embedded)
+    log.warn('No mail goes out, and what is written is kept unsent. Set RESEND_API_KEY or SMTP_URL')
   return async () => {
     const captured = await captureMails(db, capturedAtOnce, { forget: !embedded })
     return captured === capturedAtOnce ? 0 : roundMs
   }
 }
 
-function sending(runtime: Runtime, settings: MailSettings): MailRound {
-  const deliver = lazyResend(settings)
+function sending(runtime: Runtime, { mailFrom }: MailSettings, deliver: Deliver): MailRound {
   return async () => {
-    const requestedMs = await sendMails(runtime, { deliver, mailFrom: settings.mailFrom })
+    const requestedMs = await sendMails(runtime, { deliver, mailFrom })
     return Math.min(Math.max(roundMs, requestedMs), longestRestMs)
-  }
-}
-
-/** Loads the client with the first mail, because many workers never send one. */
-function lazyResend({ resendApiKey = '', resendBaseUrl }: MailSettings): Deliver {
-  let deliver: Promise<Deliver> | undefined
-  return async (mail) => {
-    deliver ??= import('./deliver').then(({ resendDeliver }) => resendDeliver(resendApiKey, resendBaseUrl))
-    return (await deliver)(mail)
   }
 }
 

@@ -26,9 +26,16 @@ const says: Record<MailTemplate, string[]> = {
     'Visa ending in 1111',
   ],
   refund: ['99,00 kr', 'part of your order', '14 March 2031', 'Visa ending in 1111'],
-  'payment-failed': ['269,00 kr', 'not enough money', 'Monday, 17 March 2031', 'another card', loginPage],
-  'payment-approval': [secret, '269,00 kr', '17 March 2031 at 14:03 CET', 'Monday, 17 March 2031'],
-  'payment-given-up': ['269,00 kr', 'not enough money', 'suspended', '7 March 2031', loginPage],
+  'payment-failed': [
+    '269,00 kr',
+    'not enough money',
+    'Monday, 17 March 2031',
+    'another card',
+    secret,
+    '28 March 2031',
+  ],
+  'payment-approval': [secret, '269,00 kr', 'until 28 March 2031', 'Monday, 17 March 2031'],
+  'payment-given-up': ['269,00 kr', 'not enough money', 'suspended', '7 March 2031', secret],
   'card-expiring': ['Mastercard ending in 4444', '31 March 2031', '30 April 2031', loginPage],
   'subscription-started': ['99,00 kr', 'every month on the last day', 'Monday, 31 March 2031', loginPage],
   'subscription-ended': ['99,00 kr', 'You ended this subscription. It ran until the end of 14 March 2031.'],
@@ -115,9 +122,27 @@ describe('why a payment failed', () => {
     const { card: _, ...cardless } = mailExamples['payment-failed']
     const { text } = await rendered('payment-failed', { ...cardless, code: 'card declined' })
     expect(text).toContain('There is no card on your account. Add a card to pay.')
-    expect(text).toContain('log in to your account and add a card')
+    expect(text).toContain('You can pay now with a card.')
     expect(text).not.toContain('another card')
   })
+})
+
+test.each([
+  ['payment-failed', 'Payment 2 of 5 failed – we try again on Monday 17 March'],
+  ['payment-approval', 'Payment 2 of 5 needs your approval – we try again on Monday 17 March'],
+  ['payment-given-up', 'Payment 5 of 5 failed – we will not try again'],
+] as const)(
+  'the subject of %s says which attempt failed and when the next one is',
+  async (template, said) => {
+    expect((await rendered(template)).subject.replace(',', '')).toBe(said)
+  },
+)
+
+test('a mail that is shown again leads to the account, and one from before attempts were counted has a subject', async () => {
+  const { attempt: _, attempts: _attempts, expires: _expires, ...old } = mailExamples['payment-failed']
+  const { subject, text } = await rendered('payment-failed', old, {}, { sealed: null })
+  expect(subject).toBe('Your payment of 269,00 kr to Åsas Café & Co failed')
+  expect(text).toContain(loginPage)
 })
 
 test('a subscription with a future start names the day, and its end', async () => {

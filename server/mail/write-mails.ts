@@ -22,6 +22,7 @@ export const mailRows = (
     return {
       ...rest,
       ...named,
+      orderId: 'order' in data ? data.order : null,
       data: name === undefined ? data : { ...data, customerName: name },
       language: toPeople.has(rest.template) ? null : (language ?? languageOf(merchant.locale)),
       sealed: secret === undefined ? null : seal(secret, secretOf(named)),

@@ -53,6 +53,9 @@ export const MerchantChange = z.strictObject({
         .refine((colour) => colourOf(colour) !== undefined, { error: 'must be a colour such as "#0b5f63"' })
         .nullable(),
       supportEmail: email().nullable(),
+      website: url()
+        .refine((address) => address.startsWith('https://'), { error: 'must begin with "https://"' })
+        .nullable(),
     })
     .partial()
     .optional(),

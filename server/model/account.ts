@@ -18,6 +18,11 @@ export const Customer = z
     type: z.enum(['organisation', 'person']).optional(),
     identityNumber: text().optional(),
     id: text().optional().meta({ description: "The caller's own customer identifier" }),
+    vatNumber: text().optional().meta({
+      description:
+        'VAT number of an organisation. On invoices; with one of another EU country than the merchant, lines without VAT are invoiced with reverse charge',
+      example: 'DE123456789',
+    }),
     name: text().optional(),
     address: Address.optional(),
     email: email().optional().meta({ example: 'jane@example.com' }),

@@ -1,3 +1,4 @@
+import type { ChartName } from './chart'
 import type { PostalAddress, ZeroVatCategory } from './document/content'
 
 /** The merchant as a legal person, printed on documents. */
@@ -6,6 +7,8 @@ export interface Company {
   address?: PostalAddress
   organisationNumber?: string
   vatNumber?: string
+  /** True for a company that is not registered for VAT, and so has no VAT number. */
+  withoutVat?: boolean
 }
 
 /** How the merchant's VAT and books are kept. */
@@ -14,6 +17,34 @@ export interface BookkeepingSettings {
   defaultVat?: number
   /** Why lines without VAT have none. */
   zeroVat?: { category: ZeroVatCategory; reason?: string }
-  /** Account numbers of the chart of accounts, by what is posted. */
+  /** The chart of accounts that the defaults come from. */
+  chartName?: ChartName
+  /** Account numbers that differ from the chart's, by what is posted. */
   chart?: Record<string, string>
+  /** The month in which the fiscal year begins, 1 to 12. */
+  fiscalYearStart?: number
+  /** The numbers of the tax adviser and of the merchant there, for DATEV. */
+  datev?: { consultant?: number; client?: number }
+}
+
+const required = ['legal name', 'street', 'postcode', 'city', 'organisation number', 'VAT number'] as const
+export type CompanyDetail = (typeof required)[number]
+
+/** Returns what a company must still say about itself before its documents can be issued. */
+export function missingOf({
+  legalName,
+  address,
+  organisationNumber,
+  vatNumber,
+  withoutVat,
+}: Company): CompanyDetail[] {
+  const known: Record<CompanyDetail, unknown> = {
+    'legal name': legalName,
+    street: address?.street,
+    postcode: address?.zipCode,
+    city: address?.city,
+    'organisation number': organisationNumber,
+    'VAT number': vatNumber ?? withoutVat,
+  }
+  return required.filter((detail) => !known[detail])
 }

@@ -94,6 +94,7 @@ export interface AccountErrors {
   'method.unknown': ErrorField
   'method.repeated': ErrorField
   'link.no-address': None
+  'mail.has-secret': None
   'link.too-many-to-address': Most & Wait
   'link.too-many-for-account': Most & Wait
   'subscription.end-before-start': None
@@ -108,6 +109,10 @@ export interface MerchantErrors {
   'clock.backwards': ErrorField & { now: Date }
   'clock.too-far': ErrorField & { years: number }
   'clock.moving': Wait
+  /** The books of a month that is not over cannot be closed. */
+  'month.not-over': ErrorField
+  /** How many movements of the month the journal does not have yet. */
+  'month.not-booked': { count: number }
   'key.missing': None
   'key.not-in-force': None
   'key.too-many': Most
@@ -163,6 +168,7 @@ export type Noun =
   | 'card'
   | 'invitation'
   | 'key'
+  | 'mail'
   | 'member'
   | 'merchant'
   | 'order'

@@ -13,10 +13,14 @@ export const ownWordsParts = ['subject', 'greeting', 'closing'] as const satisfi
 /** By template, and in it by language. */
 export type MailWording = Partial<Record<CustomerTemplate, Partial<Record<Language, OwnWords>>>>
 
-/** What a merchant's words may contain between braces. `day`: when it happens, such as the next attempt or the end. */
-export type Placeholder = 'name' | 'shop' | 'amount' | 'order' | 'card' | 'day'
+/**
+ * What a merchant's words may contain between braces. `day`: when it happens, such as the next attempt or the end.
+ * `attempt`: which of `attempts` has failed.
+ */
+export type Placeholder = 'name' | 'shop' | 'amount' | 'order' | 'card' | 'day' | 'attempt' | 'attempts'
 
 const payment = ['name', 'shop', 'amount', 'order', 'card'] as const
+const failed = [...payment, 'attempt', 'attempts'] as const
 
 /** The placeholders that a mail has values for. A customer without a name, or an order without a card, has none for it. */
 export const placeholdersOf: Record<CustomerTemplate, readonly Placeholder[]> = {
@@ -25,9 +29,9 @@ export const placeholdersOf: Record<CustomerTemplate, readonly Placeholder[]> = 
   'email-changed': ['name', 'shop'],
   receipt: payment,
   refund: payment,
-  'payment-failed': [...payment, 'day'],
-  'payment-approval': [...payment, 'day'],
-  'payment-given-up': payment,
+  'payment-failed': [...failed, 'day'],
+  'payment-approval': [...failed, 'day'],
+  'payment-given-up': failed,
   'card-expiring': ['name', 'shop', 'card', 'day'],
   'subscription-started': ['name', 'shop', 'amount', 'day'],
   'subscription-ended': ['name', 'shop', 'amount', 'day'],

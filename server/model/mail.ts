@@ -40,6 +40,16 @@ interface MailSubscription extends MailMoney {
   start: Day
 }
 
+/**
+ * Which of how many attempts of a payment failed; missing in mail from before this was counted. The link to the payment is
+ * encrypted separately, and works until `expires`.
+ */
+interface FailedAttempt {
+  attempt?: number
+  attempts?: number
+  expires?: string
+}
+
 /** The data of each template. Instants are ISO 8601. */
 export interface MailData {
   /** The link itself is encrypted separately. */
@@ -52,11 +62,11 @@ export interface MailData {
   receipt: MailOrder & { lines: MailLine[]; date: string; due?: Day; whole: boolean }
   refund: MailOrder & { date: string; whole: boolean }
   /** A payment of a subscription failed and will be retried. */
-  'payment-failed': MailOrder & { lines: MailLine[]; due: Day; code: string; nextTry: Day }
-  /** The customer's bank wants the customer to approve a payment. The link itself is encrypted separately. */
-  'payment-approval': MailOrder & { lines: MailLine[]; due: Day; nextTry: Day; expires: string }
+  'payment-failed': MailOrder & FailedAttempt & { lines: MailLine[]; due: Day; code: string; nextTry: Day }
+  /** The customer's bank wants the customer to approve a payment. */
+  'payment-approval': MailOrder & FailedAttempt & { lines: MailLine[]; due: Day; nextTry: Day }
   /** The last retry failed: the account is suspended. */
-  'payment-given-up': MailOrder & { lines: MailLine[]; due: Day; code: string }
+  'payment-given-up': MailOrder & FailedAttempt & { lines: MailLine[]; due: Day; code: string }
   /** The default card cannot be charged after `lastDay`. `due` is the first payment that this affects. */
   'card-expiring': { card: MailCard; lastDay: Day; due?: Day }
   'subscription-started': MailSubscription & { due?: Day; end?: Day }

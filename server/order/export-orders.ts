@@ -1,6 +1,5 @@
 import type { Context } from '../core/context'
-import { csvOf, textCell } from '../core/csv'
-import { toMajorText } from '../model/money/money'
+import { type Cell, csvOf, textCell } from '../core/csv'
 import { states } from '../model/order/schemas'
 import { accountsById } from '../store/accounts'
 import { listOrderBriefs, type OrderBrief } from './list-orders'
@@ -11,15 +10,15 @@ const columns = ['id', 'number', 'created', 'currency', 'amount', ...states, 'ac
 const ofPayment = ['card', 'last4', 'reference', 'subscription', 'due']
 
 /**
- * Exports the orders of a search as CSV (RFC 4180, UTF-8, amounts in the major unit, times in UTC), newest first.
+ * Exports the orders of a search as CSV (amounts in the major unit, times in UTC), newest first.
  * Reads a thousand rows at a time, as fast as the client takes them, so memory use does not depend on the number of
- * orders. Prefixes texts that a spreadsheet would run as a formula with an apostrophe.
+ * orders.
  */
 export function exportOrders(context: Context, search: OrderSearch): ReadableStream<Uint8Array> {
-  return csvOf([...columns, ...ofPayment], rowsOf(context, search))
+  return csvOf([...columns, ...ofPayment], rowsOf(context, search), context.merchant)
 }
 
-async function* rowsOf(context: Context, search: OrderSearch): AsyncGenerator<string[]> {
+async function* rowsOf(context: Context, search: OrderSearch): AsyncGenerator<Cell[]> {
   const filters = filtersOf(context.merchant, search)
   let after = search.after
   do {
@@ -40,13 +39,13 @@ async function* rowsOf(context: Context, search: OrderSearch): AsyncGenerator<st
 const cellsOf = (
   row: OrderBrief,
   customer: { name?: string | undefined; email?: string | undefined } | null | undefined,
-): string[] => [
+): Cell[] => [
   row.id,
   textCell(row.number ?? ''),
   row.created.toISOString(),
   row.currency,
-  toMajorText(row),
-  ...states.map((state) => toMajorText({ amount: row[state], currency: row.currency })),
+  { amount: row.amount, currency: row.currency },
+  ...states.map((state) => ({ amount: row[state], currency: row.currency })),
   row.accountId ?? '',
   textCell(customer?.name ?? ''),
   textCell(customer?.email ?? ''),

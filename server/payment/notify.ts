@@ -3,13 +3,13 @@ import { callbackDelivery } from '@/db/schema'
 import { addressesOf, callbacksOfOrder } from '../callback/write'
 import type { InTransaction } from '../core/context'
 import { groupBy } from '../core/page'
-import { insertLink } from '../link/create-link'
+import { insertPaymentLinks, type NewPaymentLink, newPaymentLink } from '../link/payment-link'
 import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
-import type { NewMail, Recipient } from '../model/mail'
+import type { NewMail } from '../model/mail'
 import { recipientsOf } from '../store/accounts'
 import { type EventRow, eventsOf, type OrderRow } from '../store/orders'
-import { mailOf, mailOfApproval, needsApproval } from './payment-mail'
+import { isFailedPayment, mailOf } from './payment-mail'
 
 /** An order as one of its events left it. */
 export interface RecordedEvent {
@@ -47,31 +47,18 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
   const accountIds = reported.flatMap(({ order }) => order.accountId ?? [])
   if (accountIds.length === 0) return
   const recipients = await recipientsOf(context, accountIds)
-  const written = await Promise.all(
-    reported.map(async ({ order, event }) => {
-      const recipient = recipients.get(order.accountId ?? '')?.recipient
-      if (!recipient) return undefined
-      return needsApproval(order, event)
-        ? askForApproval(context, order, recipient)
-        : mailOf(order, event, recipient)
-    }),
-  )
+  const links: NewPaymentLink[] = []
+  const written = reported.map(({ order, event }) => {
+    const recipient = recipients.get(order.accountId ?? '')?.recipient
+    if (!recipient) return undefined
+    const link = isFailedPayment(order, event) ? newPaymentLink(context, order.id) : undefined
+    if (link) links.push(link)
+    return mailOf(order, event, { merchant: context.merchant, recipient, link })
+  })
+  await insertPaymentLinks(context, links)
   const mails = written.filter((mail) => mail !== undefined)
   const unconfirmed = new Set([...recipients].flatMap(([id, { confirmed }]) => (confirmed ? [] : [id])))
   await writeMails(context, await withinLimit(context, { mails, unconfirmed }))
-}
-
-/** Asks a customer to approve a payment, with a login link that leads to the order. */
-async function askForApproval(
-  context: InTransaction,
-  order: OrderRow,
-  recipient: Recipient,
-): Promise<NewMail | undefined> {
-  const { origin: _, ...own } = context
-  const way = `/account/orders/${order.id}`
-  const { accountId, to: contact } = recipient
-  const { url, row } = await insertLink(own, { accountId, contact, way })
-  return mailOfApproval(order, { recipient, url, expires: row.expires })
 }
 
 /**

@@ -1,31 +1,29 @@
+import type { Merchant } from '@/db/schema'
+import type { NewPaymentLink } from '../link/payment-link'
+import { addDays } from '../model/calendar'
 import type { MailCard, MailLine, NewMail, Recipient } from '../model/mail'
 import type { Line } from '../model/order/lines'
 import type { PaymentRecord } from '../model/order/records'
 import type { EventRow, OrderRow } from '../store/orders'
 
-/** Whether the payment of an event failed because the customer has to approve it, which is possible until it is given up. */
-export const needsApproval = (order: OrderRow, { error }: EventRow): boolean =>
-  error?.code === '3ds authentication failure' && order.retryOn !== null && order.due !== null
+/** Whether an event says that a payment of a subscription failed, which its payer can make up for. */
+export const isFailedPayment = ({ due }: OrderRow, { type, original, reason }: EventRow): boolean =>
+  // Other failures, mostly of refunds, are between the merchant and the card service.
+  type === 'fail' && original === 'charge' && reason === null && due !== null
 
-/** Returns the mail to the payer about an event that `needsApproval`, with the link that leads to it. */
-export function mailOfApproval(
-  order: OrderRow,
-  { recipient, url, expires }: { recipient: Recipient; url: string; expires: Date },
-): NewMail | undefined {
-  const { id, number, amount, currency, lines, payment, due, retryOn } = order
-  if (due === null || retryOn === null) return undefined
-  const about = { order: id, amount: amount.toString(), currency, ...(number !== null && { number }) }
-  return {
-    ...{ ...recipient, template: 'payment-approval', secret: url },
-    data: {
-      ...{ ...about, ...cardOf(payment), lines: mailLines(lines), due, nextTry: retryOn },
-      expires: expires.toISOString(),
-    },
-  }
+interface PaymentMail {
+  merchant: Pick<Merchant, 'retryDays'>
+  recipient: Recipient
+  /** Where the payer can pay, for a payment that failed. */
+  link?: NewPaymentLink | undefined
 }
 
 /** Returns the mail to the payer about an order's event; undefined for an event that sends no mail. */
-export function mailOf(order: OrderRow, event: EventRow, recipient: Recipient): NewMail | undefined {
+export function mailOf(
+  order: OrderRow,
+  event: EventRow,
+  { merchant, recipient, link }: PaymentMail,
+): NewMail | undefined {
   const base = {
     order: order.id,
     amount: (event.amount ?? order.amount).toString(),
@@ -41,17 +39,36 @@ export function mailOf(order: OrderRow, event: EventRow, recipient: Recipient): 
     return { ...recipient, template: 'receipt', data: { ...base, ...due, lines, date, whole } }
   }
   if (event.type === 'refund') return { ...recipient, template: 'refund', data: { ...base, date, whole } }
-  // Other failures, mostly of refunds, are between the merchant and the card service.
-  const isPayment = event.type === 'fail' && event.original === 'charge' && event.reason === null
-  if (!isPayment || order.due === null) return undefined
+  if (!isFailedPayment(order, event) || order.due === null) return undefined
   const code = event.error?.code ?? ''
   // The order still names the card of an earlier attempt, which has since been removed from the account.
   const { card, ...cardless } = base
-  const tried = { ...cardless, ...(card && code !== 'no card' && { card }) }
-  const failure = { ...tried, lines: mailLines(order.lines), due: order.due, code }
-  return order.retryOn === null
-    ? { ...recipient, template: 'payment-given-up', data: failure }
-    : { ...recipient, template: 'payment-failed', data: { ...failure, nextTry: order.retryOn } }
+  const failure = {
+    ...{ ...cardless, ...(card && code !== 'no card' && { card }) },
+    ...{ lines: mailLines(order.lines), due: order.due, code },
+    ...{ ...attemptOf(order, merchant), ...(link && { expires: link.expires.toISOString() }) },
+  }
+  const mail = { ...recipient, ...(link && { secret: link.url }) }
+  const { retryOn } = order
+  if (retryOn === null) return { ...mail, template: 'payment-given-up', data: failure }
+  const data = { ...failure, nextTry: retryOn }
+  return code === '3ds authentication failure'
+    ? { ...mail, template: 'payment-approval', data }
+    : { ...mail, template: 'payment-failed', data }
+}
+
+/** Returns which of how many attempts has just failed: all those that are not still to come. */
+function attemptOf(
+  { failedOn, retryOn }: OrderRow,
+  { retryDays }: Pick<Merchant, 'retryDays'>,
+): { attempt: number; attempts: number } {
+  const retries = [...new Set(retryDays)]
+  const attempts = retries.length + 1
+  const ahead =
+    failedOn === null || retryOn === null
+      ? 0
+      : retries.filter((count) => addDays(failedOn, count) >= retryOn).length
+  return { attempt: attempts - ahead, attempts }
 }
 
 /** Returns the lines of an order or subscription as a mail shows them. */

@@ -56,7 +56,7 @@ test('limits on cards can be changed one by one, and the dashboard shows what th
 
 test('a preview is the actual mail with the typed branding, without incomplete parts', async () => {
   const { settings } = await shopWithAdmin()
-  const typed = { name: 'Åsas Café', logo: 'https://', colour: '#7a1f5', supportEmail: 'help@' }
+  const typed = { name: 'Åsas Café', logo: 'https://', colour: '#7a1f5', supportEmail: 'help@', website: '' }
   const { subject, html } = await settings.previewMail(typed)
   expect(subject).toContain('Åsas Café')
   expect(html).not.toContain('help@')
@@ -67,7 +67,15 @@ test('a preview is the actual mail with the typed branding, without incomplete p
 })
 
 test('branding that is being typed keeps its valid parts', () => {
-  expect(brandingFrom({ name: 'A', logo: 'javascript:alert(1)', colour: 'red', supportEmail: '' })).toEqual({
+  expect(
+    brandingFrom({
+      name: 'A',
+      logo: 'javascript:alert(1)',
+      colour: 'red',
+      supportEmail: '',
+      website: 'http://a.b',
+    }),
+  ).toEqual({
     name: 'A',
   })
 })

@@ -1,6 +1,5 @@
 import type { Context } from '../core/context'
-import { csvOf, textCell } from '../core/csv'
-import { toMajorText } from '../model/money/money'
+import { type Cell, csvOf, textCell } from '../core/csv'
 import { entriesOfPayout, type NumberedEntry, requirePayout } from './payouts'
 
 const rowsAtATime = 1000
@@ -15,10 +14,10 @@ export async function exportPayout(
   payout: { service: string; id: string },
 ): Promise<ReadableStream<Uint8Array>> {
   await requirePayout(context, payout)
-  return csvOf(columns, rowsOf(context, payout))
+  return csvOf(columns, rowsOf(context, payout), context.merchant)
 }
 
-async function* rowsOf(context: Context, payout: { service: string; id: string }): AsyncGenerator<string[]> {
+async function* rowsOf(context: Context, payout: { service: string; id: string }): AsyncGenerator<Cell[]> {
   let behindId: string | undefined
   for (;;) {
     const rows = await entriesOfPayout(context, { ...payout, behindId, limit: rowsAtATime })
@@ -28,9 +27,9 @@ async function* rowsOf(context: Context, payout: { service: string; id: string }
   }
 }
 
-const cellsOf = (row: NumberedEntry): string[] => {
+const cellsOf = (row: NumberedEntry): Cell[] => {
   const { currency } = row
-  const money = (amount: bigint) => toMajorText({ amount, currency })
+  const money = (amount: bigint) => ({ amount, currency })
   return [
     row.payoutId ?? '',
     row.id,

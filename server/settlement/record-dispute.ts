@@ -23,7 +23,8 @@ export async function recordDispute(context: Context, service: string, found: Di
   const orders = await ordersByAuthorisation(context, { service, references: [authorisation] })
   const order = orders.get(authorisation)
   const merchantId = context.merchant.id
-  const row: DisputeRow = { ...facts, merchantId, service, id, authorisation, orderId: order?.id ?? null }
+  const orderId = order?.id ?? null
+  const row: DisputeRow = { ...facts, merchantId, service, id, authorisation, orderId, writtenOff: 0n }
   await inTransaction(context, async (inside) => {
     const [added] = await inside.db.insert(dispute).values(row).onConflictDoNothing().returning()
     if (added) await tell(inside, row, order, 'dispute.opened')

@@ -9,7 +9,7 @@ const atOnce = 500
 
 /**
  * Stores movements of money on the balance at a card service, with the orders that they are about. A known one gets the
- * payout that contains it.
+ * payout that contains it, and is booked again if its order has become known.
  */
 export async function recordEntries(
   context: Context,
@@ -49,6 +49,8 @@ async function writeEntries(
     select merchant_id, service, id, kind, amount, fee, net, currency, order_id, payout_id, date
     from ${asTable(settlementEntry, rows)}
     on conflict (merchant_id, service, id) do update set
+      is_booked = ${settlementEntry.isBooked}
+        and (${settlementEntry.orderId} is not null or excluded.order_id is null),
       order_id = coalesce(${settlementEntry.orderId}, excluded.order_id),
       payout_id = coalesce(excluded.payout_id, ${settlementEntry.payoutId})`)
 }

@@ -1,3 +1,4 @@
+import { config } from '../core/config/config'
 import { as, router } from './init'
 
 export const merchantRouter = router({
@@ -5,6 +6,7 @@ export const merchantRouter = router({
   get: as('viewer').query(({ ctx: { context } }) => {
     const { merchant, actor, clock } = context
     const { id, name, type, country, currency, timeZone, locale } = merchant
-    return { id, name, type, country, currency, timeZone, locale, role: actor.role, now: clock.now() }
+    const facts = { id, name, type, country, currency, timeZone, locale }
+    return { ...facts, role: actor.role, now: clock.now(), sendsMail: config().sendsMail }
   }),
 })

@@ -26,7 +26,7 @@ export const reportRouter = router({
 
   /** What is missing before real payments are taken. */
   goLive: as('viewer').query(({ ctx: { context } }) => {
-    const { baseUrl, resendApiKey, mailFrom, embedded } = config()
-    return goLive(context, { baseUrl, sendsMail: resendApiKey !== undefined, mailFrom, embedded })
+    const { baseUrl, sendsMail, mailFrom, embedded } = config()
+    return goLive(context, { baseUrl, sendsMail, mailFrom, embedded })
   }),
 })

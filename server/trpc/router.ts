@@ -1,10 +1,12 @@
 import { accountRouter } from './account'
 import { auditRouter } from './audit'
+import { bookkeepingRouter } from './bookkeeping'
 import { callbackRouter } from './callback'
 import { cardServiceRouter } from './card-service'
 import { eventRouter } from './event'
 import { createCallerFactory, router } from './init'
 import { keyRouter } from './key'
+import { mailRouter } from './mail'
 import { merchantRouter } from './merchant'
 import { orderRouter } from './order'
 import { payoutRouter } from './payout'
@@ -20,10 +22,12 @@ import { viewRouter } from './view'
 
 const nouns = {
   account: accountRouter,
+  bookkeeping: bookkeepingRouter,
   callback: callbackRouter,
   cardService: cardServiceRouter,
   event: eventRouter,
   key: keyRouter,
+  mail: mailRouter,
   merchant: merchantRouter,
   order: orderRouter,
   payout: payoutRouter,

@@ -8,7 +8,13 @@ import { brandingFrom, changeSettings, nextDue, previewMail, settingsOf } from '
 import { as, changes, router } from './init'
 
 const typed = () => z.string().max(2000)
-const TypedBranding = z.strictObject({ name: typed(), logo: typed(), colour: typed(), supportEmail: typed() })
+const TypedBranding = z.strictObject({
+  name: typed(),
+  logo: typed(),
+  colour: typed(),
+  supportEmail: typed(),
+  website: typed(),
+})
 
 export const settingsRouter = router({
   get: as('viewer').query(({ ctx: { context } }) => settingsOf(context.merchant)),

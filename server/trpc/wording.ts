@@ -71,6 +71,7 @@ const catalogue: DashboardWording = {
   'method.repeated': asDocumented,
   'link.no-address': () =>
     'The customer has no e-mail address to send the link to. Add one to the account first.',
+  'mail.has-secret': asDocumented,
   'link.too-many-to-address': asDocumented,
   'link.too-many-for-account': asDocumented,
   'subscription.end-before-start': asDocumented,
@@ -81,6 +82,8 @@ const catalogue: DashboardWording = {
   'clock.live': asDocumented,
   'clock.backwards': asDocumented,
   'clock.too-far': asDocumented,
+  'month.not-over': asDocumented,
+  'month.not-booked': asDocumented,
   'clock.moving': () => 'The clock is already being moved. Wait until that is done, then try again.',
   'key.missing': asDocumented,
   'key.not-in-force': asDocumented,

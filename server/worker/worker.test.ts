@@ -12,7 +12,7 @@ import { addDays, dayOf } from '../model/calendar'
 import { deleteStoredResponses } from '../rest/idempotency'
 import { startWorker } from './worker'
 
-const world = testWorld({ cardServiceTimeoutMs: 500, pool: 20 })
+const world = testWorld({ cardServiceTimeoutMs: 1500, pool: 20 })
 
 test('any number of workers complete what was left pending', async () => {
   const shop = await world.newMerchant()

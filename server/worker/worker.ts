@@ -1,5 +1,6 @@
 import { Logger, run, type TaskList } from 'graphile-worker'
 import { billAll, remindAll } from '../billing/run-all'
+import { startBooking } from '../booking/start-booking'
 import { startDeliveries } from '../callback/deliver'
 import { abandonVerifications } from '../card/abandon-verifications'
 import { deleteTokens } from '../card/delete-tokens'
@@ -8,6 +9,7 @@ import { days, later } from '../core/clock'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
+import { bookSettlement } from '../journal/book-settlement'
 import { startMailer } from '../mail/mailer'
 import { announceExpiry, endExpired } from '../payment/expire-authorisations'
 import { processNotices } from '../payment/process-notices'
@@ -44,6 +46,7 @@ const crontab = `
 27 * * * * forget-sign-in-tries
 37 * * * * abandon-verifications ?max=3
 42 * * * * settle ?max=1&fill=1h
+* * * * * book-settlement ?max=1&fill=1m
 */10 * * * * expire-authorisations ?max=3
 12 4 * * * reconcile ?max=1&fill=12h
 57 3 * * * forget-notices ?fill=12h`
@@ -88,6 +91,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   const timer = setInterval(recover, recoveryEveryMs)
   const deliveries = startDeliveries(runtime.db, { networks: config().callbackNetworks })
   const mailer = startMailer(runtime, config())
+  const booking = startBooking(runtime)
   let stopping = false
   let stopped = false
   const failed = runner.promise
@@ -104,7 +108,12 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
     stop: async () => {
       stopping = true
       clearInterval(timer)
-      await Promise.all([stopped ? undefined : runner.stop(), deliveries.stop(), mailer.stop()])
+      await Promise.all([
+        stopped ? undefined : runner.stop(),
+        deliveries.stop(),
+        mailer.stop(),
+        booking.stop(),
+      ])
     },
   }
 }
@@ -148,6 +157,7 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
         log.warn({ err: error, ...at }, 'Payouts and disputes are collected later'),
       ),
     ),
+    'book-settlement': onceAtATime(() => bookSettlement(runtime)),
     'expire-authorisations': onceAtATime(async () => {
       const onError = (error: unknown, { merchantId, id }: { merchantId: string; id: string }) =>
         log.warn(

@@ -10,7 +10,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { conform } from './behaviours'
 import type { CardMeaning, Subject } from './subject'
 
-const world = testWorld({ cardServiceTimeoutMs: 300 })
+const world = testWorld({ cardServiceTimeoutMs: 1500 })
 
 let shop: TestMerchant
 

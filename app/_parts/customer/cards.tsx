@@ -18,6 +18,7 @@ export function CardList({
   words: Words
   tools?: (method: MethodRow, isDefault: boolean) => ReactNode
 }) {
+  if (methods.length === 0) return null
   return (
     <ul className={styles.list}>
       {methods.map((method, index) => (

@@ -1,10 +1,21 @@
+import type { OrderFact } from '@/server/model/order/facts'
 import type { OrderRow } from '@/server/store/orders'
 import styles from './list.module.css'
-import { faceOf, orderTitle } from './order-words'
+import { factInWords, orderTitle, toneOf } from './order-words'
 import type { Words } from './words'
 
-/** A list of orders, each linked to its receipt. */
-export function OrderList({ orders, words }: { orders: readonly OrderRow[]; words: Words }) {
+/** A list of orders with what is true of each, linked to their pages. */
+export function OrderList({
+  orders,
+  facts,
+  words,
+}: {
+  orders: readonly OrderRow[]
+  /** By order. */
+  facts: ReadonlyMap<string, readonly OrderFact[]>
+  words: Words
+}) {
+  if (orders.length === 0) return null
   return (
     <ul className={styles.list}>
       {orders.map((order) => (
@@ -15,8 +26,7 @@ export function OrderList({ orders, words }: { orders: readonly OrderRow[]; word
               <span>{words.date(order.created)}</span>
             </span>
             <span className={`${styles.cell} ${styles.right}`}>
-              <strong>{words.money(order)}</strong>
-              <OrderState order={order} words={words} />
+              <Facts facts={facts.get(order.id) ?? []} currency={order.currency} words={words} />
             </span>
           </a>
         </li>
@@ -25,7 +35,18 @@ export function OrderList({ orders, words }: { orders: readonly OrderRow[]; word
   )
 }
 
-export function OrderState({ order, words }: { order: OrderRow; words: Words }) {
-  const face = faceOf(order)
-  return <span className={`${styles.state} ${styles[face]}`}>{words.say(`order.state.${face}`)}</span>
-}
+/** What is true of an order, each in its colour. */
+export const Facts = ({
+  facts,
+  currency,
+  words,
+}: {
+  facts: readonly OrderFact[]
+  currency: string
+  words: Words
+}) =>
+  facts.map((fact) => (
+    <span key={fact.kind} className={styles[toneOf(fact)]}>
+      {factInWords(words, fact, currency)}
+    </span>
+  ))

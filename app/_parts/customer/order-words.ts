@@ -1,17 +1,44 @@
-import type { TextKey } from '@/app/_texts/catalogue'
+import type { FactKind, OrderFact } from '@/server/model/order/facts'
 import type { OrderRow } from '@/server/store/orders'
 import { namesIn, type Words } from './words'
 
-export type OrderFace =
-  Extract<TextKey, `order.state.${string}`> extends `order.state.${infer Name}` ? Name : never
+/** The colour of what is said. */
+type Tone = 'good' | 'open' | 'waiting' | 'bad' | 'past'
 
-/** The status of an order as its customer sees it. */
-export function faceOf(order: OrderRow): OrderFace {
-  if (order.pending > 0n) return 'pending'
-  if (order.denied > 0n) return 'denied'
-  if (order.ordered > 0n) return order.serviceReference === null ? 'running' : 'ordered'
-  if (order.charged > 0n) return order.refunded > 0n ? 'partly' : 'charged'
-  return order.refunded > 0n ? 'refunded' : 'cancelled'
+const tones: Record<FactKind, Tone> = {
+  paid: 'good',
+  approval: 'waiting',
+  processing: 'waiting',
+  failed: 'bad',
+  unpaid: 'bad',
+  reserved: 'open',
+  disputed: 'waiting',
+  refunded: 'past',
+  refunding: 'past',
+  cancelled: 'past',
+  cancelling: 'past',
+}
+
+export const toneOf = ({ kind }: OrderFact): Tone => tones[kind]
+
+/** Puts what is true of an order into words: "Paid 125.00 of 237.00 kr". */
+export function factInWords({ say, money, day, date }: Words, fact: OrderFact, currency: string): string {
+  const { kind, until, next } = fact
+  const isWhole = fact.amount === fact.total
+  const amount = money({ amount: fact.amount, currency })
+  if (kind === 'paid' && !isWhole) {
+    const total = money({ amount: fact.total, currency })
+    return say('fact.paidPart', { amount: withoutUnitOf(total, amount), total })
+  }
+  if (kind === 'failed' && next) return say('fact.failedNext', { amount, day: day(next) })
+  if (kind === 'reserved' && until) return say('fact.reservedUntil', { amount, day: date(until) })
+  return say(kind === 'cancelled' && isWhole ? 'fact.cancelledAll' : `fact.${kind}`, { amount })
+}
+
+/** Returns an amount without the currency after it, which `total` names: "125.00" beside "237.00 kr". */
+function withoutUnitOf(total: string, amount: string): string {
+  const unit = /\D*$/.exec(total)?.[0] ?? ''
+  return amount.endsWith(unit) ? amount.slice(0, amount.length - unit.length) : amount
 }
 
 /** The title of an order: its lines, or its number if it has none. */

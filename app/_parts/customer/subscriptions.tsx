@@ -21,11 +21,13 @@ export function Subscriptions({
     <section className={parts.section} aria-labelledby="subscriptions">
       <h2 id="subscriptions">{say('subscriptions.title')}</h2>
       {subscriptions.length === 0 && <p className={parts.none}>{say('subscriptions.none')}</p>}
-      <ul className={`${styles.list} ${styles.stacked}`}>
-        {subscriptions.map((subscription) => (
-          <Row key={subscription.id} subscription={subscription} {...shown} />
-        ))}
-      </ul>
+      {subscriptions.length > 0 && (
+        <ul className={`${styles.list} ${styles.stacked}`}>
+          {subscriptions.map((subscription) => (
+            <Row key={subscription.id} subscription={subscription} {...shown} />
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

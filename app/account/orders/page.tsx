@@ -1,4 +1,5 @@
 import type { Context } from '@/server/core/context'
+import { factsOf } from '@/server/customer/order-facts'
 import { hasCode } from '@/server/model/errors'
 import { listOrders } from '@/server/order/list-orders'
 import { OrderList } from '../../_parts/customer/order-list'
@@ -19,12 +20,13 @@ export default async function OrdersPage({ searchParams }: { searchParams: Query
     const { context, accountId, words } = visit
     const { say } = words
     const { rows, next } = await pageOf(context, accountId, after)
+    const facts = await factsOf(context, rows)
     return (
       <Page visit={visit} path={here} title={say('orders.title')}>
         {rows.length === 0 && (
           <p className={styles.lead}>{say(after === undefined ? 'orders.none' : 'orders.noMore')}</p>
         )}
-        <OrderList orders={rows} words={words} />
+        <OrderList orders={rows} facts={facts} words={words} />
         <p className={styles.more}>
           {after !== undefined && <a href={path}>{say('orders.newest')}</a>}
           {next && <a href={`${path}?after=${encodeURIComponent(next)}`}>{say('orders.older')}</a>}

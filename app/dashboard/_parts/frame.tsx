@@ -12,7 +12,7 @@ import { SearchProvider } from './search'
 
 /** The frame around every page of a merchant. */
 export function Frame({ me, children }: { me: Me; children: ReactNode }) {
-  const { type } = useMerchant()
+  const { type, sendsMail } = useMerchant()
   const [open, setOpen] = useState(false)
   const path = usePathname()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the page changes
@@ -26,6 +26,12 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
         {type === 'test' && (
           <section className={styles.test} aria-label="Test merchant">
             <strong>Test merchant</strong> – no real money moves
+          </section>
+        )}
+        {type === 'live' && !sendsMail && (
+          <section className={styles.alarm} aria-label="Mail">
+            <strong>Mail is not sent</strong> – customers get no receipts and no login links. Set{' '}
+            <code>RESEND_API_KEY</code> or <code>SMTP_URL</code>.
           </section>
         )}
         <div className={styles.columns}>

@@ -31,7 +31,9 @@ export const GoingLive = ({ base }: { base: string }) => (
 
 const settings = [
   ['BASE_URL', 'The public https address of Kassa.'],
-  ['RESEND_API_KEY', 'Sends mail. Without it, mail is only stored.'],
+  ['RESEND_API_KEY', 'Sends mail through Resend. Without it and SMTP_URL, mail is only stored.'],
+  ['SMTP_URL', 'Sends mail through your own SMTP server instead.'],
+  ['RESEND_WEBHOOK_SECRET', 'Lets Resend report which mail was delivered and which bounced.'],
   ['MAIL_FROM', 'The sender of mail, at an address that the mail service lets you use.'],
   ['DATABASE_URL', 'Your own PostgreSQL, with backups.'],
   ['ENCRYPTION_KEY', 'Encrypts secrets in the database.'],

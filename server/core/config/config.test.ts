@@ -35,6 +35,7 @@ describe('loadConfig', () => {
       encryptionKey: production.ENCRYPTION_KEY,
       resendApiKey: undefined,
       resendBaseUrl: undefined,
+      sendsMail: false,
       trustedProxies: [],
       mailFrom: 'Kassa <kassa@localhost>',
       logLevel: 'info',
@@ -113,6 +114,8 @@ describe('loadConfig', () => {
         ENCRYPTION_KEY: 'short',
         LOG_LEVEL: 'loud',
         RESEND_BASE_URL: 'api.resend.com',
+        RESEND_WEBHOOK_SECRET: 'secret',
+        SMTP_URL: 'smtp.example.com:587',
         STRIPE_BASE_URL: 'https://stripe.example/v1',
         MAIL_FROM: 'nobody',
         DATABASE_POOL: '0',
@@ -121,11 +124,21 @@ describe('loadConfig', () => {
     const names = ['PORT', 'BASE_URL', 'DATABASE_URL', 'ENCRYPTION_KEY', 'RESEND_BASE_URL']
     expect(found.map((problem) => problem.split(' ')[0])).toEqual([
       ...names,
+      'RESEND_WEBHOOK_SECRET',
+      'SMTP_URL',
       'STRIPE_BASE_URL',
       'MAIL_FROM',
       'LOG_LEVEL',
       'DATABASE_POOL',
       'AUTH_SECRET',
+    ])
+  })
+
+  test('sends mail through one service', () => {
+    const smtp = { ...production, SMTP_URL: 'smtps://kassa:secret@smtp.example.com' }
+    expect(loadConfig(smtp)).toMatchObject({ smtpUrl: smtp.SMTP_URL, sendsMail: true })
+    expect(problems(() => loadConfig({ ...smtp, RESEND_API_KEY: 're_1' }))).toEqual([
+      expect.stringContaining('Remove the other'),
     ])
   })
 

@@ -101,6 +101,23 @@ export const environmentSchema = z.object({
     })
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
+  RESEND_WEBHOOK_SECRET: z
+    .string()
+    .startsWith('whsec_', {
+      error:
+        'RESEND_WEBHOOK_SECRET must be the signing secret of a webhook at Resend: it begins with whsec_.',
+    })
+    .optional(),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (value) =>
+        URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '',
+      {
+        error: 'SMTP_URL must be an smtp or smtps address, such as smtps://name:password@smtp.example.com.',
+      },
+    )
+    .optional(),
   STRIPE_BASE_URL: z
     .string()
     .refine(isOrigin, {
@@ -203,6 +220,10 @@ function toSettings(env: z.infer<typeof environmentSchema>) {
     encryptionKey: env.ENCRYPTION_KEY,
     resendApiKey: env.RESEND_API_KEY,
     resendBaseUrl: env.RESEND_BASE_URL,
+    resendWebhookSecret: env.RESEND_WEBHOOK_SECRET,
+    smtpUrl: env.SMTP_URL,
+    /** Whether mail is sent rather than only stored. */
+    sendsMail: env.RESEND_API_KEY !== undefined || env.SMTP_URL !== undefined,
     stripeBaseUrl: env.STRIPE_BASE_URL,
     stripeJsUrl: env.STRIPE_JS_URL,
     mailFrom: env.MAIL_FROM,
@@ -221,6 +242,9 @@ function toSettings(env: z.infer<typeof environmentSchema>) {
   }
 }
 
+const twoMailServices =
+  'RESEND_API_KEY and SMTP_URL are both set, and mail can only be sent through one of them. Remove the other.'
+
 /**
  * Reads what people can set, without what only a running database provides: in embedded mode, the database's address
  * and the secrets can still be missing. Throws a ConfigError with every mistake.
@@ -232,6 +256,7 @@ export function loadSettings(env: Environment): Settings {
   // Generated secrets would be lost with the machine, while the data stays in the database.
   if (present.DATABASE_URL && !present.AUTH_SECRET) problems.push(missing.AUTH_SECRET)
   if (present.DATABASE_URL && !present.ENCRYPTION_KEY) problems.push(missing.ENCRYPTION_KEY)
+  if (present.RESEND_API_KEY && present.SMTP_URL) problems.push(twoMailServices)
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   return toSettings(parsed.data)
 }

@@ -12,6 +12,12 @@ export const accountErrors = {
       'The account has no customer e-mail to send the link to. Set one first: PUT /account/{id}/customer.',
       'customer.email',
     ),
+  'mail.has-secret': () =>
+    invalid(
+      'Mail',
+      'This mail contained a link that works once, so it cannot be sent again. Send a new link.',
+      'id',
+    ),
   'link.too-many-to-address': ({ most, waitSeconds }) =>
     tooMany(
       'AccountLink',

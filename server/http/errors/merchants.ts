@@ -35,6 +35,10 @@ export const merchantErrors = {
     ...conflict('Clock', 'Another request is moving the clock. Wait for its response, then try again.'),
     headers: { 'Retry-After': String(waitSeconds) },
   }),
+  'month.not-over': ({ field }) =>
+    invalid('Month', 'The month is not over. Close it when the next month has begun.', field),
+  'month.not-booked': ({ count }) =>
+    conflict('Month', `${count} movements of the month are not booked yet. Try again in a minute.`),
   'key.missing': () =>
     notAuthorized('Authorization', 'Send a key in the header: Authorization: Bearer <key>.', bearer),
   'key.not-in-force': () =>

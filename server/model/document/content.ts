@@ -9,10 +9,10 @@ export const documentSeries = ['invoice', 'credit-note'] as const
 export type DocumentSeries = (typeof documentSeries)[number]
 
 export interface PostalAddress {
-  street?: string
-  zipCode?: string
-  city?: string
-  countryCode?: string
+  street?: string | undefined
+  zipCode?: string | undefined
+  city?: string | undefined
+  countryCode?: string | undefined
 }
 
 /** Seller or buyer, as they were when the document was issued. */

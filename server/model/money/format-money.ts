@@ -14,15 +14,49 @@ export function moneyIn(locale: string, money: Money): string {
 export const priceIn = (locale: string, major: number, currency: string): string =>
   written(locale, major, currency, exponentOf(currency), 6)
 
-function written(locale: string, major: number, currency: string, least: number, most: number): string {
-  const decimals = { minimumFractionDigits: least, maximumFractionDigits: most }
-  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency, ...decimals }).formatToParts(
-    major,
-  )
-  const { group, decimal } = separatorsIn(locale)
+/** Formats an amount without its currency, for a column whose head names it. */
+export const bareMoneyIn = (locale: string, money: Money): string =>
+  bare(locale, toMajor(money), money.currency, exponentOf(money.currency))
+
+/** Formats a price without its currency. */
+export const barePriceIn = (locale: string, major: number, currency: string): string =>
+  bare(locale, major, currency, 6)
+
+const ofNumbers = new Set(['minusSign', 'integer', 'group', 'decimal', 'fraction'])
+
+function bare(locale: string, major: number, currency: string, most: number): string {
+  const parts = partsOf(locale, major, currency, exponentOf(currency), most)
   return parts
-    .map(({ type, value }) => (type === 'group' ? group : type === 'decimal' ? decimal : value))
+    .filter(({ type }) => ofNumbers.has(type))
+    .map(({ value }) => value)
     .join('')
+}
+
+const written = (...amount: Parameters<typeof partsOf>): string =>
+  partsOf(...amount)
+    .map(({ value }) => value)
+    .join('')
+
+function partsOf(locale: string, major: number, currency: string, least: number, most: number) {
+  const { group, decimal } = separatorsIn(locale)
+  const parts = formatOf(locale, currency, least, most).formatToParts(major)
+  return parts.map(({ type, value }) => ({
+    type,
+    value: type === 'group' ? group : type === 'decimal' ? decimal : value,
+  }))
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Returns a format, and keeps it: making one takes much longer than using it. */
+function formatOf(locale: string, currency: string, least: number, most: number): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${most}`
+  const found = formats.get(key)
+  if (found) return found
+  const decimals = { minimumFractionDigits: least, maximumFractionDigits: most }
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...decimals })
+  formats.set(key, format)
+  return format
 }
 
 const known = new Map<string, { group: string; decimal: string }>()

@@ -1,10 +1,11 @@
 import { readAccount } from '@/server/account/change'
+import { factsOf } from '@/server/customer/order-facts'
 import { requireOwnOrder } from '@/server/customer/orders'
 import { owedBy } from '@/server/customer/owed'
-import { OrderState } from '../../../_parts/customer/order-list'
-import { faceOf, orderTitle } from '../../../_parts/customer/order-words'
+import listed from '../../../_parts/customer/list.module.css'
+import { Facts } from '../../../_parts/customer/order-list'
+import { orderTitle } from '../../../_parts/customer/order-words'
 import { Page } from '../../../_parts/customer/page'
-import styles from '../../../_parts/customer/page.module.css'
 import { Print } from '../../../_parts/customer/print'
 import { Receipt } from '../../../_parts/customer/receipt'
 import { titled } from '../../../_parts/customer/titled'
@@ -34,7 +35,8 @@ export default async function OrderPage({
       owedBy(context, accountId),
     ])
     const unpaid = owed.find((each) => each.order.id === order.id)
-    const isPaid = faceOf(order) === 'charged'
+    const facts = (await factsOf(context, [order])).get(order.id) ?? []
+    const isPaid = facts.some(({ kind }) => kind === 'paid')
     // Use a query parameter only if it is valid.
     const said = note === 'paid' && !isPaid ? undefined : note === 'failed' && !unpaid ? undefined : note
     return (
@@ -45,8 +47,8 @@ export default async function OrderPage({
         note={said}
         back={{ to: '/account/orders', text: say('orders.title') }}
       >
-        <p className={styles.lead}>
-          <strong>{words.money(order)}</strong> <OrderState order={order} words={words} />
+        <p className={listed.facts}>
+          <Facts facts={facts} currency={order.currency} words={words} />
         </p>
         {unpaid && <Pay unpaid={unpaid} owed={owed} methods={methods} visit={visit} />}
         <Receipt

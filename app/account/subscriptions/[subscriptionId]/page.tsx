@@ -1,4 +1,5 @@
 import { readAccount } from '@/server/account/change'
+import { factsOf } from '@/server/customer/order-facts'
 import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
 import { requireSubscription } from '@/server/store/subscriptions'
 import { datedOrders } from '@/server/subscription/orders'
@@ -39,6 +40,7 @@ export default async function SubscriptionPage({
     const isSuspended = status === 'suspended'
     const isPaused = isSuspended && subscription.due !== null
     const shown = orders.slice(0, pageLength)
+    const orderFacts = await factsOf(context, shown)
     const oldest = shown.at(-1)?.due
     const [card] = methods
     const facts = [
@@ -65,7 +67,7 @@ export default async function SubscriptionPage({
         <section className={styles.section} aria-labelledby="history">
           <h2 id="history">{say('subscription.history')}</h2>
           {shown.length === 0 && <p className={styles.none}>{say('subscription.noHistory')}</p>}
-          <OrderList orders={shown} words={words} />
+          <OrderList orders={shown} facts={orderFacts} words={words} />
           <p className={styles.more}>
             {before && <a href={path}>{say('orders.newest')}</a>}
             {orders.length > pageLength && oldest && (

@@ -52,7 +52,7 @@ export function OrderList({ orders, selected, select }: OrderListProps) {
             <Link href={`${base}/orders/${order.id}`} prefetch={false} className={list.row}>
               <span className={list.first}>{order.number ?? order.id}</span>
               <span className={`${list.soft} ${list.wide}`}>{order.payerName ?? '–'}</span>
-              <OrderStates shares={order.shares} />
+              <OrderStates order={order} />
               <Moment at={order.created} className={`${list.soft} ${list.date}`} />
               <span className={list.amount}>{money(order)}</span>
             </Link>

@@ -1,4 +1,5 @@
 import { receiveNotice } from '@/server/card/notices'
+import { rawBody } from '@/server/http/raw-body'
 import { runtime } from '@/server/runtime'
 
 const largestNotice = 1_000_000
@@ -9,22 +10,10 @@ export async function POST(
   { params }: { params: Promise<{ service: string; merchant: string }> },
 ): Promise<Response> {
   const { service, merchant: merchantId } = await params
-  const raw = await bytesOf(request)
+  const raw = await rawBody(request, largestNotice)
   if (!raw) return respond(413)
   const header = (name: string) => request.headers.get(name)
   return respond((await receiveNotice(runtime(), { service, merchantId, raw, header })) ? 200 : 400)
 }
 
 const respond = (status: number) => new Response(null, { status, headers: { 'Cache-Control': 'no-store' } })
-
-/** The bytes that were signed; undefined if there are too many. */
-async function bytesOf({ body }: Request): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength
-    if (size > largestNotice) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}

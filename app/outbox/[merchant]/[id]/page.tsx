@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
+import { MailFrame } from '@/app/_parts/mail-frame'
 import { config } from '@/server/core/config/config'
 import { findInOutbox } from '@/server/mail/outbox'
 import { fromHeader, senderName } from '@/server/mail/sender'
@@ -10,7 +11,6 @@ import styles from '../../_parts/outbox.module.css'
 import { Status } from '../../_parts/status'
 import { exactly } from '../../_parts/when'
 import { Linked } from './linked'
-import { MailFrame } from './mail-frame'
 
 interface MailPageProps {
   params: Promise<{ merchant: string; id: string }>

@@ -8,6 +8,7 @@ import { DetailHead, Facts, Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { DialogButton } from '../../../_parts/form-dialog'
 import { useMerchant } from '../../../_parts/merchant'
+import { MailLog } from '../../_parts/mail-log'
 import { sumInWords } from '../../_parts/money'
 import own from '../_parts/accounts.module.css'
 import { type AccountDetail, LoadedAccount } from './_parts/loaded-account'
@@ -73,6 +74,7 @@ function Content({ account }: { account: AccountDetail }) {
           <Cards account={account} />
           <Subscriptions account={account} />
           <RecentOrders accountId={id} />
+          <MailLog account={id} />
           <History id={id} />
         </div>
         <div className={own.side}>

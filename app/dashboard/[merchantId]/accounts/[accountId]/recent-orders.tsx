@@ -30,7 +30,7 @@ export function RecentOrders({ accountId }: { accountId: string }) {
                     </Link>
                     <Moment at={order.created} className={styles.soft} />
                   </div>
-                  <OrderStates shares={order.shares} />
+                  <OrderStates order={order} />
                   <span className={styles.amount}>{money(order)}</span>
                 </li>
               ))}

@@ -15,6 +15,7 @@ import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { Loaded } from '../../../_parts/query-state'
 import { NearDay } from '../../_parts/day'
+import { MailLog } from '../../_parts/mail-log'
 import { Lines } from '../../_parts/order-lines'
 import { Callbacks } from './callbacks'
 import { ChangeOrder } from './change-order'
@@ -35,7 +36,7 @@ export function Order() {
             title={money(order)}
             about={
               <>
-                {order.number && <span>Order {order.number}</span>} <OrderStates shares={order.shares} />
+                {order.number && <span>Order {order.number}</span>} <OrderStates order={order} />
               </>
             }
           >
@@ -61,6 +62,7 @@ export function Order() {
                 <Lines title="Items" lines={order.lines} currency={order.currency} withStates />
               )}
               <Timeline order={order} />
+              <MailLog order={order.id} />
               <Callbacks orderId={order.id} />
             </div>
             <OrderFacts order={order} />

@@ -20,11 +20,13 @@ const typedOf = ({
   logo = '',
   colour = '',
   supportEmail = '',
+  website = '',
 }: BrandingValues): TypedBranding => ({
   name,
   logo,
   colour,
   supportEmail,
+  website,
 })
 
 /** The name, logo and colour that customers see, with a live preview. */
@@ -38,7 +40,13 @@ export const Branding = () => (
   </SettingsPage>
 )
 
-const fields = ['branding.name', 'branding.logo', 'branding.colour', 'branding.supportEmail']
+const fields = [
+  'branding.name',
+  'branding.logo',
+  'branding.colour',
+  'branding.supportEmail',
+  'branding.website',
+]
 
 function Content({ branding }: { branding: BrandingValues }) {
   const { name: merchantName } = useMerchant()
@@ -96,6 +104,16 @@ function Content({ branding }: { branding: BrandingValues }) {
               maxLength={500}
               value={typed.supportEmail}
               onChange={(event) => set('supportEmail')(event.currentTarget.value)}
+            />
+            <TextInput
+              {...fieldOf('branding.website')}
+              label="Website"
+              description="Your shop. The account page links back to it."
+              type="url"
+              placeholder="https://"
+              maxLength={2000}
+              value={typed.website}
+              onChange={(event) => set('website')(event.currentTarget.value)}
             />
           </>
         )}

@@ -79,7 +79,7 @@ const words = (embedded: boolean): Record<Item['item'], ItemWords> => ({
   mail: {
     title: 'Mail is sent',
     why: 'Customers get receipts, failed payments and login links by mail.',
-    fix: 'Set RESEND_API_KEY and MAIL_FROM',
+    fix: 'Set MAIL_FROM, and RESEND_API_KEY or SMTP_URL',
     path: '/docs#going-live',
   },
   keys: {

@@ -51,7 +51,7 @@ function Row({ order }: { order: SubscriptionOrder }) {
           {due ? <NearDay day={due} /> : id}
         </Link>
       </div>
-      <OrderStates shares={shares} />
+      <OrderStates order={order} />
       <span className={styles.amount}>{money({ amount, currency })}</span>
       {(tries.length > 0 || retryOn) && (
         <ol className={styles.attempts}>

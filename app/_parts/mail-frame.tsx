@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import styles from '../../_parts/outbox.module.css'
+import styles from './mail-frame.module.css'
 
 /**
  * Shows a mail as a mail client does: without scripts or forms, with links opening in a new tab. It shares our origin

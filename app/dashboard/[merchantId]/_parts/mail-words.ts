@@ -1,0 +1,26 @@
+import type { MailTemplate } from '@/server/model/mail'
+
+/** What a merchant calls each mail to customers. */
+export const mailNames: Record<Exclude<MailTemplate, PeopleTemplate>, string> = {
+  'login-link': 'Login link',
+  'email-confirm': 'Confirmation of a new address',
+  'email-changed': 'Address changed',
+  receipt: 'Receipt',
+  refund: 'Refund',
+  'payment-failed': 'Payment failed',
+  'payment-approval': 'Payment to approve',
+  'payment-given-up': 'Payment given up',
+  'card-expiring': 'Card expires',
+  'subscription-started': 'Subscription started',
+  'subscription-ended': 'Subscription ended',
+}
+
+/** Mail to dashboard users, which no list of a merchant shows. */
+type PeopleTemplate = 'password-reset' | 'invitation' | 'security-notice' | 'team-notice'
+
+export const mailName = (template: MailTemplate): string =>
+  Object.hasOwn(mailNames, template) ? mailNames[template as keyof typeof mailNames] : template
+
+/** The last that is known about a mail: what the mail service reported, or whether it was sent. */
+export const mailState = ({ status, delivery }: { status: string; delivery: string | null }): string =>
+  delivery ?? (status === 'captured' ? 'not sent' : status)

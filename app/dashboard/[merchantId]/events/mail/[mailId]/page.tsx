@@ -1,0 +1,3 @@
+export { SentMail as default } from './sent-mail'
+
+export const metadata = { title: 'Mail' }

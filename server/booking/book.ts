@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import { unbooked } from '@/db/schema'
+import { type Context, inTransaction } from '../core/context'
+import { draftDocuments, type MovedOrder } from '../document/draft-documents'
+import { issueDocuments } from '../document/issue-documents'
+import { lockSeries } from '../document/number-series'
+import { type DocumentRow, oldestWaiting } from '../document/read-documents'
+import { type BookedMovement, bookMovements } from '../journal/book-movements'
+import { claimMovements } from './claim-movements'
+
+/** How many movements share a transaction. */
+const atOnce = 500
+
+/**
+ * Books everything that a merchant has not booked: one document for each movement of money, and its journal entry.
+ * Waits while another process books for the merchant.
+ */
+export async function bookAll(context: Context): Promise<void> {
+  if (!(await hasWork(context))) return
+  while ((await bookNext(context, { wait: true })) > 0);
+}
+
+/**
+ * Books the merchant's next movements, and issues documents that have waited for company details: all in one
+ * transaction. Returns how many there were; 0 if another process books for the merchant now, and `wait` is not set.
+ */
+export function bookNext(context: Context, { wait }: { wait: boolean }): Promise<number> {
+  return inTransaction(context, async (inside) => {
+    const numbers = await lockSeries(inside, { wait })
+    if (!numbers) return 0
+    const orders = await claimMovements(inside, atOnce)
+    const drafts = orders
+      .flatMap((each) => draftDocuments(inside, each))
+      .sort((one, other) => one.moved.getTime() - other.moved.getTime())
+    await bookMovements(inside, bookedOf(orders, drafts))
+    const issued = await issueDocuments(inside, drafts, { numbers, count: atOnce })
+    return orders.length + issued
+  })
+}
+
+async function hasWork({ db, merchant }: Context): Promise<boolean> {
+  const ofMerchant = eq(unbooked.merchantId, merchant.id)
+  const [movement] = await db.select({ id: unbooked.orderId }).from(unbooked).where(ofMerchant).limit(1)
+  return movement !== undefined || (await oldestWaiting({ db, merchant }, 1)).length > 0
+}
+
+function bookedOf(orders: readonly MovedOrder[], drafts: readonly DocumentRow[]): BookedMovement[] {
+  const movements = new Map(
+    orders.flatMap(({ order, movements: all }) =>
+      all.map((movement): [string, typeof movement] => [`${order.id}:${movement.sequence}`, movement]),
+    ),
+  )
+  return drafts.map(({ id, kind: documentKind, orderId, sequence, accountId, currency, gross, content }) => {
+    const movement = movements.get(`${orderId}:${sequence}`)
+    if (!movement) throw new Error(`Document ${id} is of no movement of order ${orderId}`)
+    const { isReversal, kind, date } = movement
+    return {
+      kind: isReversal ? 'reversal' : kind,
+      ...{ orderId, sequence, documentId: id, accountId, currency, gross },
+      moved: date,
+      isCredit: documentKind === 'credit-note',
+      totals: content.totals,
+    }
+  })
+}

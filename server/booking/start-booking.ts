@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { and, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { document, type Merchant, merchant, unbooked } from '@/db/schema'
+import { contextOf } from '../core/context'
+import { log } from '../core/log'
+import { inParallel } from '../core/parallel'
+import type { Runtime } from '../core/runtime'
+import { waitsFor } from '../document/issue-documents'
+import { bookNext } from './book'
+
+export interface Booking {
+  /** Takes no more movements, and finishes those that are being booked. */
+  stop(): Promise<void>
+}
+
+/** The pause between checks for movements. With NOTIFY, commits of charges would wait for each other. */
+const pauseMs = 1000
+const pauseAfterFaultMs = 5000
+/** One in so many rounds also looks for documents that waited for company details. */
+const waitingEvery = 5
+/** How many merchants are booked at once. */
+const merchantsAtOnce = 2
+
+/** Starts to book movements of money. Any number of processes may do this on one database. */
+export function startBooking(runtime: Runtime): Booking {
+  const stopping = new AbortController()
+  const running = repeat(runtime, stopping.signal)
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function repeat(runtime: Runtime, signal: AbortSignal): Promise<void> {
+  for (let round = 0; !signal.aborted; round++) {
+    const restMs = await bookRound(runtime, { withWaiting: round % waitingEvery === 0, signal }).then(
+      () => pauseMs,
+      (error: unknown) => {
+        log.error({ err: error }, 'Movements of money could not be looked for')
+        return pauseAfterFaultMs
+      },
+    )
+    // Stopping ends the pause, which is no fault.
+    await wait(restMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+async function bookRound(
+  runtime: Runtime,
+  { withWaiting, signal }: { withWaiting: boolean; signal: AbortSignal },
+): Promise<void> {
+  const owners = await merchantsToBook(runtime.db, { withWaiting })
+  await inParallel(owners, merchantsAtOnce, async (owner) => {
+    const context = contextOf(runtime, owner)
+    try {
+      while (!signal.aborted && (await bookNext(context, { wait: false })) > 0);
+    } catch (error) {
+      // Nothing is lost: it is booked in a later round. No other merchant may suffer.
+      log.error({ err: error, merchant: owner.id }, 'Movements of money could not be booked yet')
+    }
+  })
+}
+
+/** Returns the merchants with movements to book and, if wanted, those whose waiting documents can be issued. */
+async function merchantsToBook(
+  db: Queryable,
+  { withWaiting }: { withWaiting: boolean },
+): Promise<Merchant[]> {
+  const busy = await merchantsIn(db, sql`${unbooked}`)
+  const waiting = withWaiting ? await merchantsIn(db, sql`${document}`, sql`and number is null`) : []
+  const ids = [...new Set([...busy, ...waiting])]
+  if (ids.length === 0) return []
+  const { clockMoving } = merchant
+  const owners = await db
+    .select()
+    .from(merchant)
+    // Whoever moves a clock books on each of its days.
+    .where(and(inArray(merchant.id, ids), or(isNull(clockMoving), lt(clockMoving, sql`now()`))))
+  const isBusy = new Set(busy)
+  return owners.filter((owner) => isBusy.has(owner.id) || waitsFor(owner).length === 0)
+}
+
+/** Skips through the index from merchant to merchant: many rows of one cost no more than one. */
+async function merchantsIn(db: Queryable, table: ReturnType<typeof sql>, only = sql``): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(sql`
+    with recursive found as (
+      (select merchant_id as id from ${table} where true ${only} order by merchant_id limit 1)
+      union all
+      select next.id from found cross join lateral (
+        select merchant_id as id from ${table} where merchant_id > found.id ${only} order by merchant_id limit 1
+      ) next
+    )
+    select id from found`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,79 @@
+import type { Context } from '../core/context'
+import { newId } from '../core/id'
+import { dayOf } from '../model/calendar'
+import { type DocumentedMovement, documentMovements } from '../model/document/document-movements'
+import type { Movement } from '../model/document/movement'
+import { sumOf, totalsOf } from '../model/document/totals'
+import type { AccountRow } from '../store/accounts'
+import type { OrderRow } from '../store/orders'
+import { documentLanguage } from './document-language'
+import { buyerOf, canBeInvoiced } from './parties'
+import type { DocumentRow, EarlierDocument } from './read-documents'
+
+/** An order with all money that moved on it, and what is documented of that. */
+export interface MovedOrder {
+  order: OrderRow
+  account: Pick<AccountRow, 'customer' | 'language' | 'chosenLanguage'> | undefined
+  /** Oldest first. */
+  movements: readonly (Movement & { date: Date })[]
+  documents: readonly EarlierDocument[]
+  /** The sequence of the last movement to document now. */
+  until: number
+}
+
+/**
+ * Returns the documents of an order's movements that have none yet, not issued: without a number, dates, the seller and
+ * what depends on the seller.
+ */
+export function draftDocuments(
+  { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
+  { order, account, movements, documents, until }: MovedOrder,
+): DocumentRow[] {
+  const ids = new Map(documents.map(({ sequence, id }) => [sequence, id]))
+  // The rate of an order does not change between its movements.
+  const [first] = documents
+  const rate = (first ? first.totals[0]?.rate : merchant.bookkeeping.defaultVat) ?? null
+  const documented = documentMovements({ amount: order.amount, lines: order.lines, rate }, movements)
+  const buyer = buyerOf(account?.customer ?? null)
+  const { scheme, last4 } = order.payment
+  let moved = order.created
+  return documented.flatMap((each, place) => {
+    const { date, amount } = movements[place] ?? { date: moved, amount: 0n }
+    // In order, even if the clocks of two processes differ: a credit note is issued after what it corrects.
+    if (date > moved) moved = date
+    if (ids.has(each.sequence) || each.sequence > until || amount === 0n) return []
+    const id = newId()
+    ids.set(each.sequence, id)
+    const { merchantId, id: orderId, number, accountId, currency } = order
+    return {
+      merchantId,
+      id,
+      kind: each.isCredit ? 'credit-note' : canBeInvoiced(buyer) ? 'invoice' : 'receipt',
+      orderId,
+      sequence: each.sequence,
+      accountId,
+      corrects: correctedBy(each, ids),
+      currency,
+      ...sumOf(each.lines),
+      content: {
+        ...documentLanguage(merchant, account),
+        seller: {},
+        buyer,
+        supplied: dayOf(date, merchant.timeZone),
+        order: { id: orderId, ...(number !== null && { number }) },
+        ...(scheme && last4 !== undefined && { card: { scheme, last4 } }),
+        lines: each.lines,
+        totals: totalsOf(each.lines),
+        branding: { name: merchant.name },
+      },
+      moved,
+      number: null,
+      issuedOn: null,
+      issued: null,
+      created: clock.now(),
+    }
+  })
+}
+
+const correctedBy = ({ corrects }: DocumentedMovement, ids: ReadonlyMap<number, string>): string | null =>
+  (corrects !== undefined && ids.get(corrects)) || null

@@ -1,0 +1,167 @@
+import type { DocumentContent, DocumentLine } from '../model/document/content'
+import { bareMoneyIn, barePriceIn } from '../model/money/format-money'
+import {
+  artifact,
+  grey,
+  group,
+  heightOf,
+  makeRoom,
+  put,
+  rule,
+  type Sheet,
+  type Style,
+  tag,
+  widthOf,
+} from './sheet'
+import type { DocumentWords } from './words/words'
+
+interface Column {
+  head: string
+  x: number
+  width: number
+  align: 'left' | 'right'
+}
+
+interface Row {
+  cells: string[]
+  isBold?: boolean
+}
+
+const gap = 12
+const padding = { above: 5, below: 3.5 }
+
+export interface Table {
+  heads: string[]
+  rows: Row[]
+  /** A narrower table ends at the right edge. */
+  width: number
+  /** The least width of the first column, which holds names. */
+  leastName: number
+}
+
+const headStyle: Style = { size: 7.5, colour: grey }
+
+/** Returns the height of a table on one page. */
+export function heightOfTable(sheet: Sheet, table: Table): number {
+  const { headHeight, heightOfRow } = measured(sheet, table)
+  return table.rows.reduce((sum, row) => sum + heightOfRow(row), headHeight)
+}
+
+/** Draws a table whose head is repeated on each page. Rows are never cut apart. */
+export function drawTable(sheet: Sheet, table: Table): void {
+  const { columns, headHeight, heightOfRow, styleOf } = measured(sheet, table)
+  const { rows, width } = table
+  const drawHead = (draw: (write: () => void) => void) => {
+    for (const { head, x, width, align } of columns) {
+      const y = sheet.y + headHeight - belowHead - heightOf(sheet, head, width, headStyle)
+      draw(() => put(sheet, head, x, y, width, { ...headStyle, align }))
+    }
+    sheet.y += headHeight
+    rule(sheet, { y: sheet.y, width, colour: grey })
+  }
+  const element = group(sheet, sheet.root, 'Table')
+  const [first] = rows
+  makeRoom(sheet, headHeight + (first ? heightOfRow(first) : 0))
+  const headRow = group(sheet, element, 'TR')
+  drawHead((write) => tag(sheet, headRow, 'TH', write))
+  headRow.end()
+  for (const row of rows) {
+    const height = heightOfRow(row)
+    if (makeRoom(sheet, height)) drawHead((write) => artifact(sheet, write))
+    const tr = group(sheet, element, 'TR')
+    for (const [at, column] of columns.entries())
+      tag(sheet, tr, 'TD', () =>
+        put(
+          sheet,
+          row.cells[at] ?? '',
+          column.x,
+          sheet.y + padding.above,
+          column.width,
+          styleOf(row, column),
+        ),
+      )
+    tr.end()
+    sheet.y += height
+    rule(sheet, { y: sheet.y, width })
+  }
+  element.end()
+}
+
+const belowHead = 4
+
+function measured(sheet: Sheet, table: Table) {
+  const { columns, size } = layOut(sheet, table)
+  const styleOf = ({ isBold }: Row, { align }: Column): Style => ({
+    size,
+    align,
+    ...(isBold && { weight: 'bold' }),
+    tabular: align === 'right',
+  })
+  const heads = columns.map(({ head, width }) => heightOf(sheet, head, width, headStyle))
+  // The other columns are as wide as their widest cell.
+  const [names] = columns
+  const heightOfRow = (row: Row) =>
+    (names ? heightOf(sheet, row.cells[0] || ' ', names.width, styleOf(row, names)) : 0) +
+    padding.above +
+    padding.below
+  return { columns, styleOf, headHeight: Math.max(...heads) + belowHead, heightOfRow }
+}
+
+/** Gives every column of figures the width of its widest cell, and the rest to the names. */
+function layOut(sheet: Sheet, { heads, rows, width, leastName }: Table): { columns: Column[]; size: number } {
+  const sizes = [8.5, 7.5, 6.5]
+  for (const size of sizes) {
+    const widths = heads.slice(1).map((head, at) => {
+      const cells = rows.map(({ cells, isBold }) =>
+        widthOf(sheet, cells[at + 1] ?? '', { size, tabular: true, ...(isBold && { weight: 'bold' }) }),
+      )
+      // A head may wrap between its words.
+      const words = head.split(' ').map((word) => widthOf(sheet, word, { size: 7.5 }))
+      return Math.max(...cells, ...words)
+    })
+    const name = width - widths.reduce((sum, each) => sum + each + gap, 0)
+    if (name < leastName && size !== sizes.at(-1)) continue
+    let x = sheet.left + sheet.width - width
+    const columns = heads.map((head, at): Column => {
+      const column = { head, x, width: at === 0 ? name : (widths[at - 1] ?? 0) }
+      x += column.width + gap
+      return { ...column, align: at === 0 ? 'left' : 'right' }
+    })
+    return { columns, size }
+  }
+  throw new Error('No size of text was tried')
+}
+
+/** Draws the lines: what was charged or refunded. */
+export function drawLines(sheet: Sheet, { currency, lines, nameOfRest, content, words }: LinesToDraw): void {
+  const { locale } = content
+  const money = (minor: string) => bareMoneyIn(locale, { amount: BigInt(minor), currency })
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 10 })
+  const rows = lines.map(({ name, quantity, unit, price, rate, net, vat, gross }) => ({
+    cells: [
+      name ?? nameOfRest,
+      price === undefined ? '' : [number.format(Number(quantity)), unit].filter(Boolean).join(' '),
+      price === undefined ? '' : barePriceIn(locale, Number(price), currency),
+      money(net),
+      rate === null ? '–' : number.format(rate),
+      rate === null ? '–' : money(vat),
+      money(gross),
+    ],
+  }))
+  const { item, quantity, price, net, rate, vat, gross } = words
+  drawTable(sheet, {
+    heads: [item, quantity, price, net, rate, vat, gross],
+    rows,
+    width: sheet.width,
+    leastName: 130,
+  })
+}
+
+interface LinesToDraw {
+  currency: string
+  lines: DocumentLine[]
+  /** The name of an amount that belongs to no line. */
+  nameOfRest: string
+  content: DocumentContent
+  words: DocumentWords
+}

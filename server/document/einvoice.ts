@@ -1,0 +1,282 @@
+import type { FormatFactoryService, Invoice } from '@e-invoice-eu/core'
+import Big from 'big.js'
+import type { Scheme } from '../model/card/schemas'
+import { schemeName } from '../model/card/scheme-name'
+import type { DocumentLine, Party } from '../model/document/content'
+import { exponentOf } from '../model/money/currencies'
+import { toMajorText } from '../model/money/money'
+import { addressOf } from './electronic-address'
+import type { IssuedDocument } from './issued'
+import { documentWords } from './words/words'
+
+/** Factur-X is embedded in the PDF. Peppol is a file of its own. */
+export type EinvoiceFormat = 'factur-x' | 'peppol'
+
+/** Why a document cannot be written as an electronic invoice. */
+export type EinvoiceObstacle = 'buyer' | 'seller' | 'vat' | 'currency' | 'electronic-address'
+
+type Ubl = Invoice['ubl:Invoice']
+type Currency = Ubl['cbc:DocumentCurrencyCode']
+
+/**
+ * Returns what keeps a document from being an electronic invoice. EN 16931 requires the buyer's name and country, a seller
+ * with a registration and a VAT rate for every line, and allows two decimals. Peppol needs an electronic address of both.
+ */
+export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): EinvoiceObstacle | undefined {
+  const { content, currency } = document
+  const { seller, buyer, totals } = content
+  if (!buyer.name || !buyer.address?.countryCode) return 'buyer'
+  if (!seller.name || !seller.address?.countryCode) return 'seller'
+  const categories = new Set(totals.map(categoryOf))
+  const isTaxed = !categories.has('O')
+  if (isTaxed ? !seller.vatNumber : !seller.organisationNumber) return 'seller'
+  // "Outside the scope of VAT" cannot be combined with other categories.
+  if (totals.length === 0 || totals.some(({ rate }) => rate === null) || (!isTaxed && categories.size > 1))
+    return 'vat'
+  if (categories.has('AE') && !buyer.vatNumber) return 'buyer'
+  if (exponentOf(currency) > 2) return 'currency'
+  if (format === 'peppol' && !(addressOf(seller) && addressOf(buyer))) return 'electronic-address'
+  return undefined
+}
+
+type Writer = ReturnType<FormatFactoryService['createFormatService']>
+let writers: Promise<Record<EinvoiceFormat, Writer>> | undefined
+
+/** Writes a document that has no obstacle as XML: UBL for Peppol BIS Billing 3.0, or CII for Factur-X (EN 16931). */
+export async function writeEinvoice(document: IssuedDocument, format: EinvoiceFormat): Promise<string> {
+  writers ??= loadWriters()
+  const writer = (await writers)[format]
+  const invoice = einvoiceOf(document, format)
+  writer.fillInvoiceDefaults(invoice)
+  const xml = await writer.generate(invoice, { format: writer.syntax, lang: 'en' })
+  return typeof xml === 'string' ? xml : new TextDecoder().decode(xml)
+}
+
+/**
+ * Loads the library when the first XML is written, because it is large. Its own entry point compiles a schema with every
+ * code list at each call, which takes a second. The tests validate with this schema.
+ */
+async function loadWriters(): Promise<Record<EinvoiceFormat, Writer>> {
+  const { FormatFactoryService } = await import('@e-invoice-eu/core')
+  const factory = new FormatFactoryService()
+  const ignore = () => undefined
+  const logger = { log: ignore, warn: ignore, error: ignore }
+  return {
+    peppol: factory.createFormatService('UBL', logger),
+    'factur-x': factory.createFormatService('CII', logger),
+  }
+}
+
+const guideline = {
+  'factur-x': 'urn:cen.eu:en16931:2017',
+  peppol: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
+}
+
+const vat = { 'cac:TaxScheme': { 'cbc:ID': 'VAT' } }
+
+/** Returns what the library writes: the business terms of EN 16931 by their names in UBL. */
+export const einvoiceOf = (document: IssuedDocument, format: EinvoiceFormat): Invoice => ({
+  'ubl:Invoice': invoiceOf(document, format),
+})
+
+function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
+  const { content, kind, number, issuedOn } = document
+  const { order, corrects, card, supplied } = content
+  const currency = document.currency as Currency
+  const money = (amount: bigint | string) => toMajorText({ amount: BigInt(amount), currency })
+  const [net, tax, gross] = [money(document.net), money(document.vat), money(document.gross)]
+  const reference = order.number ?? order.id
+  const [first, ...rest] = content.lines.map((line, index) => lineOf(document, line, index))
+  if (!first) throw new Error(`document ${document.id} has no lines`)
+  return {
+    'cbc:CustomizationID': guideline[format],
+    'cbc:ID': number,
+    'cbc:IssueDate': issuedOn,
+    'cbc:InvoiceTypeCode': kind === 'credit-note' ? '381' : '380',
+    'cbc:DocumentCurrencyCode': currency,
+    'cbc:BuyerReference': reference,
+    'cac:OrderReference': { 'cbc:ID': reference },
+    ...(corrects && {
+      'cac:BillingReference': [
+        { 'cac:InvoiceDocumentReference': { 'cbc:ID': corrects.number, 'cbc:IssueDate': corrects.issued } },
+      ],
+    }),
+    'cac:AccountingSupplierParty': { 'cac:Party': sellerOf(document) },
+    'cac:AccountingCustomerParty': { 'cac:Party': buyerOf(document) },
+    'cac:Delivery': { 'cbc:ActualDeliveryDate': supplied },
+    ...(card && {
+      'cac:PaymentMeans': [
+        {
+          'cbc:PaymentMeansCode': '48',
+          'cac:CardAccount': {
+            'cbc:PrimaryAccountNumberID': card.last4,
+            'cbc:NetworkID': schemeName(card.scheme as Scheme),
+          },
+        },
+      ],
+    }),
+    'cac:TaxTotal': [
+      {
+        'cbc:TaxAmount': tax,
+        'cbc:TaxAmount@currencyID': currency,
+        'cac:TaxSubtotal': content.totals.map((total) => ({
+          'cbc:TaxableAmount': money(total.net),
+          'cbc:TaxableAmount@currencyID': currency,
+          'cbc:TaxAmount': money(total.vat),
+          'cbc:TaxAmount@currencyID': currency,
+          'cac:TaxCategory': { ...taxOf(total), ...exemptionOf(total) },
+        })),
+      },
+    ],
+    'cac:LegalMonetaryTotal': {
+      'cbc:LineExtensionAmount': net,
+      'cbc:LineExtensionAmount@currencyID': currency,
+      'cbc:TaxExclusiveAmount': net,
+      'cbc:TaxExclusiveAmount@currencyID': currency,
+      'cbc:TaxInclusiveAmount': gross,
+      'cbc:TaxInclusiveAmount@currencyID': currency,
+      'cbc:PrepaidAmount': gross,
+      'cbc:PrepaidAmount@currencyID': currency,
+      'cbc:PayableAmount': money(0n),
+      'cbc:PayableAmount@currencyID': currency,
+    },
+    'cac:InvoiceLine': [first, ...rest],
+  }
+}
+
+type Total = IssuedDocument['content']['totals'][number]
+type Category = NonNullable<Total['category']>
+
+const categoryOf = ({ rate, category }: Total): Category => (rate === 0 ? (category ?? 'Z') : 'S')
+
+function taxOf(total: Total) {
+  const category = categoryOf(total)
+  // What is outside the scope of VAT has no rate, not even 0.
+  return { 'cbc:ID': category, ...(category !== 'O' && { 'cbc:Percent': String(total.rate) }), ...vat }
+}
+
+const exemptionCodes = { AE: 'VATEX-EU-AE', G: 'VATEX-EU-G', O: 'VATEX-EU-O' } as const
+
+function exemptionOf(total: Total) {
+  const category = categoryOf(total)
+  if (category === 'S' || category === 'Z') return {}
+  return {
+    ...(category !== 'E' && { 'cbc:TaxExemptionReasonCode': exemptionCodes[category] }),
+    'cbc:TaxExemptionReason': total.exemption || 'Exempt from VAT',
+  }
+}
+
+type SellerParty = Ubl['cac:AccountingSupplierParty']['cac:Party']
+type BuyerParty = Ubl['cac:AccountingCustomerParty']['cac:Party']
+type Country = SellerParty['cac:PostalAddress']['cac:Country']['cbc:IdentificationCode']
+
+function sellerOf({ content: { seller, branding, totals } }: IssuedDocument): SellerParty {
+  const { vatNumber, email = branding.supportEmail } = seller
+  const isOutside = totals.some((total) => categoryOf(total) === 'O')
+  return {
+    ...endpointOf({ ...seller, ...(email && { email }) }),
+    'cac:PartyName': { 'cbc:Name': branding.name || (seller.name ?? '') },
+    'cac:PostalAddress': postalAddressOf(seller),
+    ...(vatNumber &&
+      !isOutside && { 'cac:PartyTaxScheme': [{ 'cbc:CompanyID': compact(vatNumber), ...vat }] }),
+    'cac:PartyLegalEntity': legalEntityOf(seller),
+    ...(email && {
+      'cac:Contact': { 'cbc:Name': branding.name || (seller.name ?? ''), 'cbc:ElectronicMail': email },
+    }),
+  }
+}
+
+function buyerOf({ content: { buyer, totals } }: IssuedDocument): BuyerParty {
+  const { vatNumber, email } = buyer
+  const isOutside = totals.some((total) => categoryOf(total) === 'O')
+  return {
+    ...endpointOf(buyer),
+    'cac:PostalAddress': postalAddressOf(buyer),
+    ...(vatNumber && !isOutside && { 'cac:PartyTaxScheme': { 'cbc:CompanyID': compact(vatNumber), ...vat } }),
+    'cac:PartyLegalEntity': legalEntityOf(buyer),
+    ...(email && { 'cac:Contact': { 'cbc:ElectronicMail': email } }),
+  }
+}
+
+/** A number without the spaces and hyphens that people write. */
+const compact = (number: string): string => number.replace(/[\s.-]/g, '').toUpperCase()
+
+const legalEntityOf = ({ name = '', organisationNumber }: Party) => ({
+  'cbc:RegistrationName': name,
+  ...(organisationNumber && { 'cbc:CompanyID': compact(organisationNumber) }),
+})
+
+function postalAddressOf({ address = {} }: Party) {
+  const { street, city, zipCode, countryCode = '' } = address
+  return {
+    ...(street && { 'cbc:StreetName': street }),
+    ...(city && { 'cbc:CityName': city }),
+    ...(zipCode && { 'cbc:PostalZone': zipCode }),
+    'cac:Country': { 'cbc:IdentificationCode': countryCode.toUpperCase() as Country },
+  }
+}
+
+function endpointOf(party: Party) {
+  const address = addressOf(party)
+  return address && { 'cbc:EndpointID': address.id, 'cbc:EndpointID@schemeID': address.scheme }
+}
+
+type Line = Ubl['cac:InvoiceLine'][number]
+type Unit = NonNullable<Line['cbc:InvoicedQuantity@unitCode']>
+
+/** Codes of UN/ECE Recommendation 20 for the units that shops write. The others are pieces. */
+const units: Record<string, Unit> = {
+  kg: 'KGM',
+  g: 'GRM',
+  l: 'LTR',
+  m: 'MTR',
+  km: 'KMT',
+  h: 'HUR',
+  min: 'MIN',
+}
+
+function lineOf({ content, kind, currency }: IssuedDocument, line: DocumentLine, index: number): Line {
+  const { totals, order, language } = content
+  const words = documentWords[language]
+  const reference = order.number ?? order.id
+  const rest = kind === 'credit-note' ? words.refund(reference) : words.payment(reference)
+  const net = toMajorText({ amount: BigInt(line.net), currency })
+  const total = totals.find(({ rate }) => rate === line.rate)
+  const counted = asCounted(line, net)
+  const price = withTwoDecimals(counted.price)
+  const unit = (counted.price === line.price && units[line.unit?.toLowerCase() ?? '']) || 'C62'
+  return {
+    'cbc:ID': String(index + 1),
+    'cbc:InvoicedQuantity': counted.quantity,
+    'cbc:InvoicedQuantity@unitCode': unit,
+    'cbc:LineExtensionAmount': net,
+    'cbc:LineExtensionAmount@currencyID': currency as Currency,
+    'cac:Item': {
+      'cbc:Name': line.name ?? rest,
+      'cac:ClassifiedTaxCategory': taxOf(total ?? line),
+    },
+    'cac:Price': {
+      'cbc:PriceAmount': price.amount,
+      'cbc:PriceAmount@currencyID': currency as Currency,
+      ...(price.per !== '1' && { 'cbc:BaseQuantity': price.per, 'cbc:BaseQuantity@unitCode': unit }),
+    },
+  }
+}
+
+/** The library takes prices with two decimals only. A finer price is stated per 10, 100 or more units, which is exact. */
+function withTwoDecimals(price: string): { amount: string; per: string } {
+  const amount = new Big(price)
+  const finer = Math.max(0, amount.c.length - amount.e - 1 - 2)
+  const per = new Big(10).pow(finer)
+  return { amount: amount.times(per).toFixed(), per: per.toFixed() }
+}
+
+/**
+ * Quantity and price, whose product may differ from the net amount by 0.02. If it differs more, because a part of a line
+ * was charged, the line is one of what it amounts to.
+ */
+function asCounted({ quantity, price }: DocumentLine, net: string): { quantity: string; price: string } {
+  if (price === undefined || new Big(price).times(quantity).minus(net).abs().gt(0.02))
+    return { quantity: '1', price: net }
+  return { quantity, price }
+}

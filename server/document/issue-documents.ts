@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { insertMany, updateMany } from '@/db/many'
+import { document, type Merchant } from '@/db/schema'
+import type { InTransaction } from '../core/context'
+import { dayOf } from '../model/calendar'
+import { type CompanyDetail, missingOf } from '../model/company'
+import type { DocumentContent } from '../model/document/content'
+import { withCategories } from './exemptions'
+import type { Numbers } from './number-series'
+import { brandingOf, sellerOf } from './parties'
+import { type DocumentRow, documentsById, type EarlierDocument, oldestWaiting } from './read-documents'
+
+/** Returns what a merchant's documents wait for. A test merchant issues them with the details that it has. */
+export const waitsFor = ({ type, company }: Pick<Merchant, 'type' | 'company'>): CompanyDetail[] =>
+  type === 'test' ? [] : missingOf(company)
+
+/**
+ * Stores new documents, and issues them unless the merchant's details are incomplete. Documents that have waited for
+ * them are issued first, at most `count` at a time. The caller has locked the numbers. Returns how many were issued.
+ */
+export async function issueDocuments(
+  context: InTransaction,
+  drafts: readonly DocumentRow[],
+  { numbers, count }: { numbers: Numbers; count: number },
+): Promise<number> {
+  const { db, merchant } = context
+  const mayIssue = waitsFor(merchant).length === 0
+  const waiting = mayIssue ? await oldestWaiting(context, count) : []
+  if (!mayIssue || waiting.length > 0) await insertMany(db, document, drafts)
+  if (!mayIssue) return 0
+  const issued = await issue(context, waiting.length > 0 ? waiting : drafts, numbers)
+  await numbers.save(db)
+  if (waiting.length === 0) await insertMany(db, document, issued)
+  else {
+    const changes = issued.map(({ merchantId, id, content, number, issuedOn, issued: at }) => ({
+      ...{ merchantId, id, content, number, issuedOn, issued: at },
+    }))
+    await updateMany(db, document, ['merchantId', 'id'], changes, { still: sql`present.number is null` })
+  }
+  return issued.length
+}
+
+async function issue(
+  context: InTransaction,
+  drafts: readonly DocumentRow[],
+  numbers: Numbers,
+): Promise<DocumentRow[]> {
+  const { merchant, clock } = context
+  const issued = clock.now()
+  const issuedOn = dayOf(issued, merchant.timeZone)
+  const known = await correctedBy(context, drafts)
+  return drafts.map((draft) => {
+    const number = numbers.take(draft.kind, issuedOn)
+    const content = completed(merchant, draft.content, known.get(draft.corrects ?? ''))
+    known.set(draft.id, { ...draft, number, issuedOn, totals: content.totals })
+    return { ...draft, content, number, issuedOn, issued }
+  })
+}
+
+async function correctedBy(
+  context: InTransaction,
+  drafts: readonly DocumentRow[],
+): Promise<Map<string, EarlierDocument>> {
+  const here = new Set(drafts.map(({ id }) => id))
+  const others = drafts.flatMap(({ corrects }) =>
+    corrects !== null && !here.has(corrects) ? [corrects] : [],
+  )
+  const found = await documentsById(context, others)
+  return new Map(found.map((each) => [each.id, each]))
+}
+
+/** The content of a document that is issued now. */
+function completed(
+  merchant: Merchant,
+  content: DocumentContent,
+  corrected: EarlierDocument | undefined,
+): DocumentContent {
+  const seller = sellerOf(merchant)
+  const { buyer, language, totals } = content
+  const { zeroVat } = merchant.bookkeeping
+  const complete: DocumentContent = {
+    ...content,
+    seller,
+    branding: brandingOf(merchant),
+    totals: withCategories(totals, { seller, buyer, zeroVat, language, corrected: corrected?.totals }),
+  }
+  if (!corrected) return complete
+  const { id, number, issuedOn } = corrected
+  // The document that it corrects is older, and so it was issued before.
+  if (number === null || issuedOn === null) throw new Error(`Document ${id} is corrected before it is issued`)
+  return { ...complete, corrects: { id, number, issued: issuedOn } }
+}

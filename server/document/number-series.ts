@@ -1,0 +1,102 @@
+import { and, eq } from 'drizzle-orm'
+import type { Queryable, Transaction } from '@/db/client'
+import { numberSeries } from '@/db/schema'
+import type { Context, InTransaction } from '../core/context'
+import { type Day, dayOf } from '../model/calendar'
+import type { DocumentKind, DocumentSeries } from '../model/document/content'
+
+export type SeriesRow = typeof numberSeries.$inferSelect
+
+const defaultPrefix: Record<DocumentSeries, string> = { invoice: '', 'credit-note': 'C' }
+
+/** Receipts and invoices are numbered in one series. */
+export const seriesOf = (kind: DocumentKind): DocumentSeries =>
+  kind === 'credit-note' ? 'credit-note' : 'invoice'
+
+/** `2026-000001` in a yearly series, otherwise `1`; after the prefix. */
+export const numberIn = ({ prefix, isYearly, year, next }: SeriesRow): string =>
+  isYearly ? `${prefix}${year}-${String(next).padStart(6, '0')}` : `${prefix}${next}`
+
+/** Returns a merchant's two series, and creates them if it has none yet. */
+export async function readSeries({ db, merchant, clock }: Context): Promise<SeriesRow[]> {
+  const read = () => db.select().from(numberSeries).where(eq(numberSeries.merchantId, merchant.id))
+  const known = await read()
+  if (known.length > 0) return known
+  await createSeries(db, merchant.id, dayOf(clock.now(), merchant.timeZone))
+  return read()
+}
+
+async function createSeries(db: Queryable, merchantId: string, today: Day): Promise<void> {
+  const fresh = { merchantId, isYearly: true, year: yearOf(today), next: 1 }
+  await db
+    .insert(numberSeries)
+    .values(
+      (['invoice', 'credit-note'] as const).map((series) => ({
+        ...fresh,
+        series,
+        prefix: defaultPrefix[series],
+      })),
+    )
+    .onConflictDoNothing()
+}
+
+/**
+ * Locks a merchant's series until the transaction ends, so that only one process at a time books and issues for the
+ * merchant. Undefined if another process does so now, and `wait` is not set.
+ */
+export async function lockSeries(
+  { db, merchant, clock }: InTransaction,
+  { wait }: { wait: boolean },
+): Promise<Numbers | undefined> {
+  const lock = () =>
+    db
+      .select()
+      .from(numberSeries)
+      .where(eq(numberSeries.merchantId, merchant.id))
+      .orderBy(numberSeries.series)
+      .for('update', wait ? {} : { skipLocked: true })
+  let rows = await lock()
+  if (rows.length === 0) {
+    await createSeries(db, merchant.id, dayOf(clock.now(), merchant.timeZone))
+    rows = await lock()
+  }
+  return rows.length === 2 ? new Numbers(rows) : undefined
+}
+
+/** The next numbers of a merchant whose series are locked. */
+export class Numbers {
+  readonly #series: Map<DocumentSeries, SeriesRow>
+  readonly #used = new Set<DocumentSeries>()
+
+  constructor(rows: readonly SeriesRow[]) {
+    this.#series = new Map(rows.map((row) => [row.series, { ...row }]))
+  }
+
+  /** Takes the next number for a document that is issued on a day. */
+  take(kind: DocumentKind, day: Day): string {
+    const series = seriesOf(kind)
+    const row = this.#series.get(series)
+    if (!row) throw new Error(`The series ${series} is not locked`)
+    // Never back, if a clock is behind at the turn of the year.
+    if (row.isYearly && yearOf(day) > row.year) Object.assign(row, { year: yearOf(day), next: 1 })
+    const number = numberIn(row)
+    row.next++
+    this.#used.add(series)
+    return number
+  }
+
+  /** Stores which numbers are next. */
+  async save(db: Transaction): Promise<void> {
+    for (const series of this.#used) {
+      const row = this.#series.get(series)
+      if (!row) continue
+      const { merchantId, year, next } = row
+      await db
+        .update(numberSeries)
+        .set({ year, next })
+        .where(and(eq(numberSeries.merchantId, merchantId), eq(numberSeries.series, series)))
+    }
+  }
+}
+
+const yearOf = (day: Day): number => Number(day.slice(0, 4))

@@ -1,0 +1,46 @@
+import type { Merchant } from '@/db/schema'
+import { shopName } from '../mail/sender'
+import type { Customer } from '../model/account'
+import type { DocumentBranding, Party } from '../model/document/content'
+
+/** The seller as documents issued now name it. A test merchant without company details has at least its name. */
+export function sellerOf(merchant: Merchant): Party {
+  const { company, country, branding } = merchant
+  const { legalName, address, organisationNumber, vatNumber } = company
+  return {
+    name: legalName ?? shopName(merchant),
+    address: { ...address, countryCode: address?.countryCode ?? country },
+    ...(organisationNumber && { organisationNumber }),
+    ...(vatNumber && { vatNumber }),
+    ...(branding.supportEmail && { email: branding.supportEmail }),
+    isBusiness: true,
+  }
+}
+
+/** The buyer as documents name them. The identity number of a person is never on a document. */
+export function buyerOf(customer: Customer | null): Party {
+  const { type, identityNumber, name, address, email, vatNumber } = customer ?? {}
+  const isBusiness = type === 'organisation'
+  return {
+    ...(name && { name }),
+    ...(address && { address }),
+    ...(isBusiness && identityNumber && { organisationNumber: identityNumber }),
+    ...(isBusiness && vatNumber && { vatNumber }),
+    ...(email && { email }),
+    ...(type && { isBusiness }),
+  }
+}
+
+/** Whether a buyer is known well enough for an invoice. Otherwise the document is a receipt. */
+export const canBeInvoiced = ({ name, address }: Party): boolean =>
+  Boolean(name && address?.city && (address.street || address.zipCode))
+
+export function brandingOf(merchant: Merchant): DocumentBranding {
+  const { logo, colour, supportEmail } = merchant.branding
+  return {
+    name: shopName(merchant),
+    ...(logo && { logo }),
+    ...(colour && { colour }),
+    ...(supportEmail && { supportEmail }),
+  }
+}

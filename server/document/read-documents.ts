@@ -1,0 +1,64 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { document } from '@/db/schema'
+import type { Scope } from '../core/context'
+import type { DocumentContent } from '../model/document/content'
+
+export type DocumentRow = typeof document.$inferSelect
+
+/** What later documents of an order take from an earlier one. */
+export interface EarlierDocument {
+  id: string
+  orderId: string
+  sequence: number
+  number: string | null
+  issuedOn: string | null
+  totals: DocumentContent['totals']
+}
+
+const earlier = {
+  id: document.id,
+  orderId: document.orderId,
+  sequence: document.sequence,
+  number: document.number,
+  issuedOn: document.issuedOn,
+  totals: sql<DocumentContent['totals']>`${document.content} -> 'totals'`,
+}
+
+/** Returns what is documented of orders, oldest first. */
+export const documentsOfOrders = (
+  { db, merchant }: Scope,
+  orderIds: readonly string[],
+): Promise<EarlierDocument[]> =>
+  db
+    .select(earlier)
+    .from(document)
+    .where(
+      and(
+        eq(document.merchantId, merchant.id),
+        sql`${document.orderId} = any(${sql.param(orderIds)}::text[])`,
+      ),
+    )
+    .orderBy(asc(document.orderId), asc(document.sequence))
+
+/** Returns documents that others correct, by their ids. */
+export const documentsById = async (
+  { db, merchant }: Scope,
+  ids: readonly string[],
+): Promise<EarlierDocument[]> =>
+  ids.length === 0
+    ? []
+    : db
+        .select(earlier)
+        .from(document)
+        .where(
+          and(eq(document.merchantId, merchant.id), sql`${document.id} = any(${sql.param(ids)}::text[])`),
+        )
+
+/** Returns the oldest documents that wait to be issued, at most `count`. */
+export const oldestWaiting = ({ db, merchant }: Scope, count: number): Promise<DocumentRow[]> =>
+  db
+    .select()
+    .from(document)
+    .where(and(eq(document.merchantId, merchant.id), isNull(document.number)))
+    .orderBy(asc(document.moved), asc(document.orderId), asc(document.sequence))
+    .limit(count)

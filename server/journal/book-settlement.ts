@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { dispute, journalEntry, merchant, order, payout, settlementEntry } from '@/db/schema'
+import type { Installation } from '../core/runtime'
+
+const atOnce = 1000
+
+/**
+ * Writes the journal entries of fees, disputes, payouts and of other movements at card services, and of lost disputes,
+ * for all merchants. Any number of workers can do so at the same time, and each entry is written once.
+ */
+export async function bookSettlement(installation: Installation): Promise<void> {
+  while ((await bookEntries(installation)) === atOnce);
+  while ((await bookPayouts(installation)) === atOnce);
+  await bookLosses(installation)
+}
+
+const columns = sql.raw(
+  `(merchant_id, kind, source, booked_on, moved, order_id, account_id, currency, amount, fee, vat, created)`,
+)
+
+/**
+ * Books movements on the balance at a card service. Charges and refunds of orders are booked when they happen, so only
+ * their fees are booked here. A payment that no order of Kassa explains is `other`, until an order does.
+ */
+async function bookEntries({ db, clock }: Installation): Promise<number> {
+  const now = clock.now().toISOString()
+  const [booked] = await db.execute<{ count: number }>(sql`
+    with due as (
+      select merchant_id, service, id from ${settlementEntry}
+      where not is_booked order by date limit ${atOnce}::int for update skip locked
+    ), taken as (
+      update ${settlementEntry} entry set is_booked = true from due
+      where (entry.merchant_id, entry.service, entry.id) = (due.merchant_id, due.service, due.id)
+      returning entry.*
+    ), entry as (
+      select taken.*, taken.service || ' ' || taken.id as source, owner.time_zone, of_order.account_id,
+        taken.kind in ('charge', 'refund', 'failed refund') and of_order.currency is not distinct from taken.currency
+          as is_of_order
+      from taken
+      join ${merchant} owner on owner.id = taken.merchant_id
+      left join ${order} of_order on of_order.merchant_id = taken.merchant_id and of_order.id = taken.order_id
+    ), movement as (
+      select merchant_id, source, time_zone, date, order_id, account_id, currency, 'fee' as booked_kind, (case kind when 'fee' then amount else 0 end) - fee as booked_amount,
+        fee - (case kind when 'fee' then amount else 0 end) as booked_fee
+      from entry
+      union all
+      select merchant_id, source, time_zone, date, order_id, account_id, currency,
+        case when kind like 'dispute%' then 'dispute' when kind = 'failed payout' then 'payout' else 'other' end,
+        amount, 0
+      from entry where kind <> 'fee' and not is_of_order
+      union all
+      -- What was booked before its order was known is taken back: the order's own entries have it.
+      select merchant_id, source || ' order', time_zone, date, entry.order_id, entry.account_id, entry.currency,
+        'other', -known.amount, 0
+      from entry join ${journalEntry} known using (merchant_id, source)
+      where is_of_order and known.kind = 'other'
+    ), written as (
+      insert into ${journalEntry} ${columns}
+      select merchant_id, booked_kind, source, (date at time zone time_zone)::date, date, order_id, account_id,
+        currency, booked_amount, booked_fee, '[]'::jsonb, ${now}::timestamptz
+      from movement where booked_amount <> 0
+      on conflict do nothing
+    )
+    select count(*)::int as count from taken`)
+  return booked?.count ?? 0
+}
+
+/** Books payouts once they have arrived. One that failed is booked too: its money comes back as a movement of its own. */
+async function bookPayouts({ db, clock }: Installation): Promise<number> {
+  const now = clock.now().toISOString()
+  const [booked] = await db.execute<{ count: number }>(sql`
+    with due as (
+      select merchant_id, service, id from ${payout}
+      where not is_booked and state <> 'on its way' limit ${atOnce}::int for update skip locked
+    ), taken as (
+      update ${payout} paid set is_booked = true from due
+      where (paid.merchant_id, paid.service, paid.id) = (due.merchant_id, due.service, due.id)
+      returning paid.*, case paid.state when 'paid' then paid.arrives else paid.created end as moved
+    ), written as (
+      insert into ${journalEntry} ${columns}
+      select merchant_id, 'payout', service || ' ' || taken.id, (moved at time zone time_zone)::date, moved,
+        null, null, taken.currency, -amount, 0, '[]'::jsonb, ${now}::timestamptz
+      from taken join ${merchant} owner on owner.id = merchant_id
+      where amount <> 0
+      on conflict do nothing
+    )
+    select count(*)::int as count from taken`)
+  return booked?.count ?? 0
+}
+
+/**
+ * Writes off disputes that are lost, and takes that back if the decision is changed: books the difference between what
+ * is lost and what was written off. Card services do not say when they decided, so it counts from when Kassa knows.
+ */
+async function bookLosses({ db, clock }: Installation): Promise<void> {
+  const now = clock.now().toISOString()
+  const loss = sql`case when state = 'lost' and not is_inquiry then -amount else 0 end`
+  await db.execute(sql`
+    with due as (
+      select merchant_id, service, id, written_off, ${loss} as loss from ${dispute}
+      where written_off <> ${loss} for update skip locked
+    ), taken as (
+      update ${dispute} decided set written_off = due.loss from due
+      where (decided.merchant_id, decided.service, decided.id) = (due.merchant_id, due.service, due.id)
+      returning decided.*, due.loss - due.written_off as change
+    )
+    insert into ${journalEntry} ${columns}
+    select taken.merchant_id, 'write-off', taken.service || ' ' || taken.id || ' ' || ${now}::text,
+      (${now}::timestamptz at time zone time_zone)::date, ${now}::timestamptz, order_id, account_id,
+      taken.currency, change, 0, '[]'::jsonb, ${now}::timestamptz
+    from taken
+    join ${merchant} owner on owner.id = taken.merchant_id
+    left join ${order} of_order on of_order.merchant_id = taken.merchant_id and of_order.id = taken.order_id`)
+}

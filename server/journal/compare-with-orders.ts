@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { journalEntry, order, orderEvent, unbooked } from '@/db/schema'
+import type { Scope } from '../core/context'
+import type { Period } from './list-entries'
+
+/** What was charged and refunded altogether, by the order's states and by the journal, in minor units. */
+export interface OrderDifference {
+  orderId: string
+  currency: string
+  order: { charged: bigint; refunded: bigint }
+  journal: { charged: bigint; refunded: bigint }
+}
+
+export interface Agreement {
+  /** How many orders were compared. */
+  orders: number
+  /** How many of them have movements that are not booked yet. These are not compared. */
+  waiting: number
+  /** How many differ. */
+  differing: number
+  /** The first of those that differ. */
+  differences: OrderDifference[]
+}
+
+const mostShown = 20
+
+/**
+ * Compares the journal with the states of the orders, one by one: of all orders that money moved of, or of those with
+ * movements in a period.
+ */
+export async function compareWithOrders({ db, merchant }: Scope, period?: Period): Promise<Agreement> {
+  const { id } = merchant
+  const chosen = period
+    ? sql`in (
+        select order_id from ${journalEntry}
+        where merchant_id = ${id} and booked_on between ${period.from}::date and ${period.to}::date
+        union
+        select order_id from ${orderEvent} join merchant on merchant.id = merchant_id
+        where merchant_id = ${id} and type in ('charge', 'refund')
+          and date >= ${period.from}::timestamp at time zone time_zone
+          and date < (${period.to}::date + 1)::timestamp at time zone time_zone
+      )`
+    : sql`is not null`
+  const rows = await db.execute<Record<string, string>>(sql`
+    with booked as (
+      select order_id, currency,
+        coalesce(sum(amount) filter (where kind = 'charge' or (kind = 'reversal' and amount < 0)), 0) as charged,
+        coalesce(-sum(amount) filter (where kind = 'refund' or (kind = 'reversal' and amount > 0)), 0) as refunded
+      from ${journalEntry}
+      where merchant_id = ${id} and kind in ('charge', 'refund', 'reversal') and order_id ${chosen}
+      group by 1, 2
+    ), stated as (
+      select id as order_id, currency, charged + refunded as charged, refunded from ${order}
+      where merchant_id = ${id} and charged + refunded > 0 and id ${chosen}
+    ), compared as (
+      select order_id, currency,
+        coalesce(stated.charged, 0) as charged, coalesce(stated.refunded, 0) as refunded,
+        coalesce(booked.charged, 0) as booked_charged, coalesce(booked.refunded, 0) as booked_refunded,
+        queued.order_id is not null as is_waiting
+      from booked full join stated using (order_id, currency)
+      left join (select distinct order_id from ${unbooked} where merchant_id = ${id}) queued using (order_id)
+    ), counted as (
+      select *, (charged, refunded) <> (booked_charged, booked_refunded) and not is_waiting as differs,
+        count(*) over () as orders, count(*) filter (where is_waiting) over () as waiting
+      from compared
+    )
+    select *, count(*) filter (where differs) over () as differing from counted
+    order by differs desc, order_id limit ${mostShown}::int`)
+  const [first] = rows
+  return {
+    orders: Number(first?.orders ?? 0),
+    waiting: Number(first?.waiting ?? 0),
+    differing: Number(first?.differing ?? 0),
+    differences: rows
+      .filter(({ differs }) => Boolean(differs))
+      .map((row) => ({
+        orderId: String(row.order_id),
+        currency: String(row.currency),
+        order: { charged: BigInt(row.charged ?? 0), refunded: BigInt(row.refunded ?? 0) },
+        journal: { charged: BigInt(row.booked_charged ?? 0), refunded: BigInt(row.booked_refunded ?? 0) },
+      })),
+  }
+}

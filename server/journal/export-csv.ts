@@ -1,0 +1,52 @@
+import type { Context } from '../core/context'
+import { type Cell, csvOf, textCell } from '../core/csv'
+import { accountsById } from '../store/accounts'
+import { entriesOf, type ListedEntry, type Period } from './list-entries'
+
+const columns = ['booked', 'kind', 'document', 'order', 'number', 'account', 'customer', 'currency']
+const ofAmounts = ['rate', 'net', 'vat', 'gross', 'fee', 'moved', 'source']
+
+/**
+ * Exports the entries of a period as CSV, oldest first: one row for each VAT rate of an entry, so that each of the
+ * columns net, vat and gross adds up.
+ */
+export const exportJournal = (context: Context, period: Period): ReadableStream<Uint8Array> =>
+  csvOf([...columns, ...ofAmounts], rowsOf(context, period), context.merchant)
+
+async function* rowsOf(context: Context, period: Period): AsyncGenerator<Cell[]> {
+  for await (const entries of entriesOf(context, period)) {
+    const accounts = await accountsById(
+      context,
+      entries.flatMap(({ accountId }) => accountId ?? []),
+    )
+    for (const entry of entries)
+      yield* cellsOf(entry, accounts.get(entry.accountId ?? '')?.customer?.name ?? '')
+  }
+}
+
+const cellsOf = (entry: ListedEntry, customer: string): Cell[][] => {
+  const { currency, fee, amount } = entry
+  const money = (value: bigint) => ({ amount: value, currency })
+  const parts =
+    entry.vat.length > 0
+      ? entry.vat.map(({ rate, net, vat }) => ({ rate, net: BigInt(net), vat: BigInt(vat) }))
+      : [{ rate: null, net: amount, vat: 0n }]
+  return parts.map(({ rate, net, vat }, place) => [
+    entry.bookedOn,
+    entry.kind,
+    textCell(entry.documentNumber ?? ''),
+    entry.orderId ?? '',
+    textCell(entry.orderNumber ?? ''),
+    entry.accountId ?? '',
+    textCell(customer),
+    currency,
+    rate === null ? '' : String(rate),
+    money(net),
+    money(vat),
+    money(net + vat),
+    // Once for each entry, so that the column adds up.
+    money(place === 0 ? fee : 0n),
+    entry.moved.toISOString(),
+    entry.source,
+  ])
+}

@@ -1,0 +1,118 @@
+import type { Context } from '../core/context'
+import type { Day } from '../model/calendar'
+import { accountsOf, chartNameOf, chartOf, isAutomatic, type PostingKey } from '../model/chart'
+import type { JournalKind } from '../model/journal'
+import { toMajorText } from '../model/money/money'
+import { datevColumns } from './datev-columns'
+import { fiscalYearOf } from './fiscal-year'
+import { entriesOf, type ListedEntry, type Period } from './list-entries'
+import { type Posting, postEntry } from './post-entry'
+import { fileOf } from './stream'
+
+/** The only currency of a batch: DATEV keeps books in euros. */
+export const datevCurrency = 'EUR'
+
+/** What DATEV's programs show until the tax adviser's numbers are entered. */
+const someConsultant = 1001
+const someClient = 1
+
+/**
+ * Exports the entries in euros of a month, or of a part of it, as a DATEV posting batch (EXTF, Buchungsstapel). Accounts
+ * for sales that compute VAT themselves get gross amounts.
+ */
+export const exportDatev = (context: Context, period: Period): ReadableStream<Uint8Array> =>
+  fileOf('windows-1252', linesOf(context, period))
+
+async function* linesOf(context: Context, period: Period): AsyncGenerator<string[]> {
+  const { merchant } = context
+  const find = chartOf(merchant)
+  const length = accountLength(context)
+  const numberOf = (key: PostingKey) => find(key).number.padEnd(length, '0')
+  yield [headOf(context, period, length), datevColumns.map(({ name }) => name).join(';')]
+  for await (const entries of entriesOf(context, { ...period, currency: datevCurrency }))
+    yield entries.flatMap((entry) =>
+      postEntry(entry, { isAutomatic: (rate) => isAutomatic(merchant, rate) }).map((posting) =>
+        lineOf(entry, posting, numberOf),
+      ),
+    )
+}
+
+/** All accounts of a batch have the same number of digits. */
+const accountLength = ({ merchant }: Context): number =>
+  Math.max(4, ...accountsOf(merchant).map(({ number }) => number.length))
+
+function headOf({ merchant, clock }: Context, { from, to }: Period, length: number): string {
+  const { bookkeeping } = merchant
+  const { consultant = someConsultant, client = someClient } = bookkeeping.datev ?? {}
+  const created = clock.now().toISOString().replace(/\D/g, '')
+  const chart = chartNameOf(merchant).replace(/\D/g, '')
+  const year = fiscalYearOf(from, bookkeeping)
+  return [
+    ...[text('EXTF'), 700, 21, text('Buchungsstapel'), 13, created, '', text(''), text(''), text('')],
+    ...[
+      consultant,
+      client,
+      plain(year.from),
+      length,
+      plain(from),
+      plain(to),
+      text(`Kassa ${from.slice(0, 7)}`),
+    ],
+    // Financial accounting, independent of accounting standards, not locked.
+    ...[
+      text(''),
+      1,
+      0,
+      0,
+      text(datevCurrency),
+      '',
+      text(''),
+      '',
+      '',
+      text(chart),
+      '',
+      '',
+      text(''),
+      text(''),
+    ],
+  ].join(';')
+}
+
+const words: Record<JournalKind, string> = {
+  charge: 'Kartenzahlung',
+  refund: 'Erstattung',
+  reversal: 'Storno',
+  dispute: 'Rückbelastung',
+  fee: 'Gebühr Zahlungsdienst',
+  payout: 'Auszahlung',
+  'write-off': 'Forderungsausfall',
+  other: 'Sonstige Buchung',
+}
+
+function lineOf(
+  { kind, bookedOn, documentNumber, orderNumber, orderId, source }: ListedEntry,
+  { debit, credit, amount }: Posting,
+  numberOf: (key: PostingKey) => string,
+): string {
+  const order = orderNumber ?? orderId ?? ''
+  const isDebit = amount > 0n
+  const size = toMajorText({ amount: isDebit ? amount : -amount, currency: datevCurrency })
+  const values: Record<string, string> = {
+    'Umsatz (ohne Soll/Haben-Kz)': size.replace('.', ','),
+    'Soll/Haben-Kennzeichen': isDebit ? 'S' : 'H',
+    'WKZ Umsatz': datevCurrency,
+    Konto: numberOf(debit),
+    'Gegenkonto (ohne BU-Schlüssel)': numberOf(credit),
+    Belegdatum: `${bookedOn.slice(8, 10)}${bookedOn.slice(5, 7)}`,
+    'Belegfeld 1': (documentNumber ?? source).replace(/[^\w$&%*+/-]/g, '-').slice(0, 36),
+    Buchungstext: [words[kind], order && `Bestellung ${order}`].filter(Boolean).join(' ').slice(0, 60),
+    ...(order && { 'Beleginfo - Art 1': 'Bestellung', 'Beleginfo - Inhalt 1': order.slice(0, 210) }),
+  }
+  return datevColumns
+    .map(({ name, isText }) => (isText ? text(values[name] ?? '') : (values[name] ?? '')))
+    .join(';')
+}
+
+const plain = (day: Day): string => day.replaceAll('-', '')
+
+const text = (value: string): string => `"${value.replace(/\p{C}/gu, ' ').replaceAll('"', '""')}"`

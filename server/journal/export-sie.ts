@@ -1,0 +1,90 @@
+import type { Context } from '../core/context'
+import { type Day, dayOf } from '../model/calendar'
+import { accountsOf, chartNameOf, chartOf, type PostingKey } from '../model/chart'
+import type { JournalKind } from '../model/journal'
+import { toMajorText } from '../model/money/money'
+import { fiscalYearOf } from './fiscal-year'
+import { entriesOf, type ListedEntry, type Period } from './list-entries'
+import { postEntry } from './post-entry'
+import { fileOf } from './stream'
+import { sumJournal } from './sum-journal'
+
+type InCurrency = Period & { currency: string }
+
+/**
+ * Exports the entries of a period as SIE 4I: a voucher for each entry, to be imported into a Swedish bookkeeping program,
+ * which numbers the vouchers. The format knows one currency, so other currencies need files of their own.
+ */
+export const exportSie = (context: Context, period: InCurrency): ReadableStream<Uint8Array> =>
+  fileOf('cp437', linesOf(context, period))
+
+async function* linesOf(context: Context, period: InCurrency): AsyncGenerator<string[]> {
+  yield await headOf(context, period)
+  const find = chartOf(context.merchant)
+  const { timeZone } = context.merchant
+  for await (const entries of entriesOf(context, period))
+    yield entries.flatMap((entry) => voucherOf(entry, (key) => find(key).number, timeZone))
+}
+
+async function headOf(context: Context, period: InCurrency): Promise<string[]> {
+  const { merchant, clock } = context
+  const { company, bookkeeping, timeZone } = merchant
+  const { rates } = await sumJournal(context, period)
+  const accounts = accountsOf(
+    merchant,
+    rates.flatMap(({ rate }) => rate ?? []),
+  )
+  const names = new Map(accounts.map(({ number, name }) => [number, name]))
+  const [first, last] = [fiscalYearOf(period.from, bookkeeping), fiscalYearOf(period.to, bookkeeping)]
+  const years = first.from === last.from ? [last] : [last, first]
+  return [
+    '#FLAGGA 0',
+    '#PROGRAM "Kassa" "1.0"',
+    '#FORMAT PC8',
+    `#GEN ${plain(dayOf(clock.now(), timeZone))}`,
+    '#SIETYP 4',
+    ...(company.organisationNumber ? [`#ORGNR ${company.organisationNumber.replace(/[^\d-]/g, '')}`] : []),
+    `#FNAMN ${quoted(company.legalName ?? merchant.name)}`,
+    ...years.map(({ from, to }, place) => `#RAR ${-place} ${plain(from)} ${plain(to)}`),
+    ...(chartNameOf(merchant) === 'BAS' ? ['#KPTYP EUBAS97'] : []),
+    `#VALUTA ${period.currency}`,
+    ...[...names].map(([number, name]) => `#KONTO ${number} ${quoted(name)}`),
+  ]
+}
+
+const words: Record<JournalKind, string> = {
+  charge: 'Kortbetalning',
+  refund: 'Återbetalning',
+  reversal: 'Återförd transaktion',
+  dispute: 'Kortreklamation',
+  fee: 'Avgift till kortinlösare',
+  payout: 'Utbetalning till bank',
+  'write-off': 'Förlorad kortreklamation',
+  other: 'Övrig transaktion',
+}
+
+function voucherOf(entry: ListedEntry, numberOf: (key: PostingKey) => string, timeZone: string): string[] {
+  const { kind, documentNumber, orderNumber, orderId, bookedOn, created, currency } = entry
+  const sums = new Map<string, bigint>()
+  const add = (account: string, amount: bigint) => sums.set(account, (sums.get(account) ?? 0n) + amount)
+  for (const { debit, credit, amount } of postEntry(entry)) {
+    add(numberOf(debit), amount)
+    add(numberOf(credit), -amount)
+  }
+  const rows = [...sums].filter(([, amount]) => amount !== 0n)
+  if (rows.length === 0) return []
+  const order = orderNumber ?? orderId
+  const text = [words[kind], documentNumber, order && `order ${order}`].filter(Boolean).join(', ')
+  return [
+    `#VER "" "" ${plain(bookedOn)} ${quoted(text)} ${plain(dayOf(created, timeZone))}`,
+    '{',
+    ...rows.map(([account, amount]) => `   #TRANS ${account} {} ${toMajorText({ amount, currency })}`),
+    '}',
+  ]
+}
+
+const plain = (day: Day): string => day.replaceAll('-', '')
+
+/** A field in quotation marks. The format knows no control characters, and a backslash only before a quotation mark. */
+const quoted = (text: string): string =>
+  `"${text.replace(/\p{C}/gu, ' ').replaceAll('\\', '/').replaceAll('"', '\\"')}"`

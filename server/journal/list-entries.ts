@@ -1,0 +1,98 @@
+import { and, asc, desc, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { document, journalEntry, order } from '@/db/schema'
+import type { Scope } from '../core/context'
+import { behind, cursorOf } from '../core/cursor'
+import { type Page, pageBy } from '../core/page'
+import { type Day, dayIn, monthOf } from '../model/calendar'
+import { journalKinds } from '../model/journal'
+
+/** A period of the books: its first and last day. */
+export interface Period {
+  from: Day
+  to: Day
+}
+
+/** A journal entry with the numbers of its order and of its document. */
+export type ListedEntry = typeof journalEntry.$inferSelect & {
+  orderNumber: string | null
+  documentNumber: string | null
+}
+
+const places = cursorOf(z.tuple([z.iso.date(), z.enum(journalKinds), z.string().max(300)]))
+
+/** Returns the entries that were booked in a period, by booking date. */
+export async function listEntries(
+  { db, merchant }: Scope,
+  {
+    from,
+    to,
+    after,
+    limit,
+    currency,
+    direction = 'descending',
+  }: Period & {
+    after?: string | undefined
+    limit: number
+    currency?: string | undefined
+    direction?: 'ascending' | 'descending'
+  },
+): Promise<Page<ListedEntry>> {
+  const place = [journalEntry.bookedOn, journalEntry.kind, journalEntry.source]
+  const sorted = direction === 'ascending' ? asc : desc
+  const rows = await db
+    .select({
+      ...getTableColumns(journalEntry),
+      orderNumber: order.number,
+      documentNumber: document.number,
+    })
+    .from(journalEntry)
+    .leftJoin(order, and(eq(order.merchantId, journalEntry.merchantId), eq(order.id, journalEntry.orderId)))
+    .leftJoin(
+      document,
+      and(eq(document.merchantId, journalEntry.merchantId), eq(document.id, journalEntry.documentId)),
+    )
+    .where(
+      and(
+        eq(journalEntry.merchantId, merchant.id),
+        gte(journalEntry.bookedOn, from),
+        lte(journalEntry.bookedOn, to),
+        currency === undefined ? undefined : eq(journalEntry.currency, currency),
+        after === undefined
+          ? undefined
+          : behind(
+              place,
+              places.read(after).map((value) => sql`${value}`),
+              direction,
+            ),
+      ),
+    )
+    .orderBy(...place.map((column) => sorted(column)))
+    .limit(limit + 1)
+  return pageBy(rows, limit, ({ bookedOn, kind, source }) => places.write([bookedOn, kind, source]))
+}
+
+const rowsAtATime = 1000
+
+/** Reads all entries of a period, oldest first, a thousand at a time. */
+export async function* entriesOf(
+  scope: Scope,
+  period: Period & { currency?: string },
+): AsyncGenerator<ListedEntry[]> {
+  let after: string | undefined
+  do {
+    const page = await listEntries(scope, { ...period, after, limit: rowsAtATime, direction: 'ascending' })
+    yield page.rows
+    after = page.next
+  } while (after !== undefined)
+}
+
+/** The months of a period, each with its days in the period. */
+export function monthsOf({ from, to }: Period): Period[] {
+  const first = monthOf(from)
+  return Array.from({ length: monthOf(to) - first + 1 }, (_, place) => {
+    const start = dayIn(first + place, 1)
+    const end = dayIn(first + place, 31)
+    return { from: start < from ? from : start, to: end > to ? to : end }
+  })
+}

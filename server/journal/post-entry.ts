@@ -1,0 +1,64 @@
+import type { PostingKey } from '../model/chart'
+import type { EntryVat, JournalKind } from '../model/journal'
+
+/** An amount in minor units on two accounts: it is added to the debit side of `debit` and the credit side of `credit`. */
+export interface Posting {
+  debit: PostingKey
+  credit: PostingKey
+  /** Never zero. Negative if the sides are the other way round. */
+  amount: bigint
+}
+
+interface Posted {
+  kind: JournalKind
+  amount: bigint
+  vat: readonly EntryVat[]
+}
+
+const credits = {
+  dispute: 'disputed',
+  fee: 'fees',
+  payout: 'bank',
+  other: 'other',
+} as const
+
+/** Which rates have accounts for sales that compute the VAT themselves, as in DATEV's programs. */
+interface PostingOptions {
+  isAutomatic?: (rate: number | null) => boolean
+}
+
+/**
+ * Returns the double entries of a journal entry. Each moves one amount between two accounts, so that every voucher
+ * balances, whatever the amounts.
+ */
+export function postEntry(
+  { kind, amount, vat }: Posted,
+  { isAutomatic = () => false }: PostingOptions = {},
+): Posting[] {
+  const postings: Posting[] = []
+  if (kind === 'charge' || kind === 'refund' || kind === 'reversal') {
+    for (const part of vat) postings.push(...postSale(part, isAutomatic(part.rate)))
+  } else if (kind === 'write-off') postings.push({ debit: 'disputed', credit: 'losses', amount })
+  else postings.push({ debit: 'receivable', credit: credits[kind], amount })
+  return postings.filter((posting) => posting.amount !== 0n)
+}
+
+/**
+ * An account that computes the VAT gets the net amount with exactly the VAT that it computes. A cent by which the VAT of
+ * the document differs, because it was rounded by line, goes to the account of the VAT.
+ */
+function postSale({ rate, net, vat }: EntryVat, isAutomatic: boolean): Posting[] {
+  const computed = isAutomatic && rate !== null ? vatOn(BigInt(net), rate) : 0n
+  const [sales, tax]: [PostingKey, PostingKey] =
+    rate === null ? ['sales.unknown', 'vat.other'] : [`sales.${rate}`, `vat.${rate}`]
+  return [
+    { debit: 'receivable', credit: sales, amount: BigInt(net) + computed },
+    { debit: 'receivable', credit: tax, amount: BigInt(vat) - computed },
+  ]
+}
+
+/** The VAT on a net amount, rounded half away from zero. `rate`: whole percent. */
+function vatOn(net: bigint, rate: number): bigint {
+  const size = ((net < 0n ? -net : net) * BigInt(rate) * 2n + 100n) / 200n
+  return net < 0n ? -size : size
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { insertMany } from '@/db/many'
+import { type Merchant, merchant, paymentLink } from '@/db/schema'
+import { days, later, merchantClock } from '../core/clock'
+import type { Context, InTransaction } from '../core/context'
+import { sha256 } from '../core/crypto'
+import { isMerchantId } from '../core/id'
+import type { Installation } from '../core/runtime'
+import { findMerchant } from '../merchant/create-merchant'
+
+/** How long an order can be paid through a link. */
+const linkLife = days(14)
+
+/** A link with its address, which contains the key and is never stored. */
+export interface NewPaymentLink {
+  row: typeof paymentLink.$inferInsert
+  expires: Date
+  url: string
+}
+
+/** Returns a new link to the payment of an order, to be stored with `insertPaymentLinks`. */
+export function newPaymentLink(
+  { merchant: { id: merchantId }, clock, baseUrl }: Pick<Context, 'merchant' | 'clock' | 'baseUrl'>,
+  orderId: string,
+): NewPaymentLink {
+  const key = `${merchantId}${randomBytes(24).toString('base64url')}`
+  const created = clock.now()
+  const expires = later(created, linkLife)
+  const row = { merchantId, keyHash: sha256(key), orderId, created, expires }
+  return { row, expires, url: `${baseUrl}/pay/${key}` }
+}
+
+export const insertPaymentLinks = (
+  { db }: Pick<InTransaction, 'db'>,
+  links: readonly NewPaymentLink[],
+): Promise<void> =>
+  insertMany(
+    db,
+    paymentLink,
+    links.map(({ row }) => row),
+  )
+
+/** Whether a text can be the key of a payment link. */
+export const isPaymentKey = (text: string): boolean => /^[A-Za-z]{8}[\w-]{32}$/.test(text)
+
+/** What a payment link leads to. For an unknown key, at most the merchant. */
+export type FoundPaymentLink =
+  | { state: 'open' | 'expired'; orderId: string; merchant: Merchant }
+  | { state: 'unknown'; merchant: Merchant | undefined }
+
+/** Looks the key of a payment link up, which changes nothing. Accepts any text. */
+export async function findPaymentLink({ db, clock }: Installation, key: string): Promise<FoundPaymentLink> {
+  const merchantId = key.slice(0, 8)
+  if (!isMerchantId(merchantId)) return { state: 'unknown', merchant: undefined }
+  const [found] = isPaymentKey(key)
+    ? await db
+        .select({ orderId: paymentLink.orderId, expires: paymentLink.expires, merchant })
+        .from(paymentLink)
+        .innerJoin(merchant, eq(merchant.id, paymentLink.merchantId))
+        .where(and(eq(paymentLink.merchantId, merchantId), eq(paymentLink.keyHash, sha256(key))))
+    : []
+  // A mail program may have cut the key short.
+  if (!found) return { state: 'unknown', merchant: await findMerchant(db, merchantId) }
+  const { orderId, expires, merchant: owner } = found
+  const isOpen = merchantClock(clock, owner).now() < expires
+  return { state: isOpen ? 'open' : 'expired', orderId, merchant: owner }
+}

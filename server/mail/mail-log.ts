@@ -1,0 +1,138 @@
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { account, mail } from '@/db/schema'
+import type { Context, Scope } from '../core/context'
+import { newReference } from '../core/id'
+import { behindPosition, type Page, pageOf } from '../core/page'
+import { fail } from '../model/errors'
+import { type MailTemplate, toPeople } from '../model/mail'
+import { type MailRow, type RenderedMail, render } from './render'
+
+export const MailQuery = z.strictObject({
+  account: z.string().max(100).optional(),
+  order: z.string().max(100).optional(),
+  after: z.string().max(300).optional(),
+})
+type MailQuery = z.infer<typeof MailQuery>
+
+/** What a list shows of a mail. */
+type LoggedMail = Pick<
+  MailRow,
+  | 'id'
+  | 'accountId'
+  | 'orderId'
+  | 'template'
+  | 'to'
+  | 'created'
+  | 'sent'
+  | 'status'
+  | 'delivery'
+  | 'deliveryReported'
+  | 'error'
+>
+
+/** Mail with a secret cannot be sent again: it is wiped once the mail is sent. */
+const withSecret: MailTemplate[] = ['login-link', 'email-confirm', 'payment-approval']
+
+/** Whether a mail can be sent again. */
+const isResendable = ({ template }: Pick<MailRow, 'template'>): boolean => !withSecret.includes(template)
+
+const isOfCustomers = notInArray(mail.template, [...toPeople] as MailTemplate[])
+
+/** Returns the mail sent to an account or about an order, newest first. */
+export async function listMails(
+  { db, merchant }: Scope,
+  { account, order, after, limit }: MailQuery & { limit: number },
+): Promise<Page<LoggedMail>> {
+  const rows = await db
+    .select({
+      id: mail.id,
+      accountId: mail.accountId,
+      orderId: mail.orderId,
+      template: mail.template,
+      to: mail.to,
+      created: mail.created,
+      sent: mail.sent,
+      status: mail.status,
+      delivery: mail.delivery,
+      deliveryReported: mail.deliveryReported,
+      error: mail.error,
+    })
+    .from(mail)
+    .where(
+      and(
+        eq(mail.merchantId, merchant.id),
+        isOfCustomers,
+        account === undefined ? undefined : eq(mail.accountId, account),
+        order === undefined ? undefined : eq(mail.orderId, order),
+        behindPosition(after, mail.created, mail.id),
+      ),
+    )
+    .orderBy(desc(mail.created), desc(mail.id))
+    .limit(limit + 1)
+  return pageOf(rows, limit)
+}
+
+/** A mail as its reader saw it. Its secret, such as a login link, is never shown: only its reader may have it. */
+export async function readMail(
+  context: Context,
+  id: string,
+): Promise<{ row: LoggedMail; rendered: RenderedMail; isResendable: boolean }> {
+  const row = await requireMail(context, id)
+  const rendered = await render({ ...row, sealed: null }, context.merchant, context)
+  return { row, rendered, isResendable: isResendable(row) }
+}
+
+/** Sends a mail once more, to the account's current address. Returns the address. */
+export async function resendMail(context: Context, id: string): Promise<string> {
+  const { db, merchant, clock } = context
+  const { template, accountId, orderId, language, data, to: sentTo, ...row } = await requireMail(context, id)
+  if (!isResendable({ template })) throw fail('mail.has-secret')
+  const [found] = await db
+    .select({ email: sql<string | null>`${account.customer} ->> 'email'` })
+    .from(account)
+    .where(and(eq(account.merchantId, merchant.id), eq(account.id, accountId)))
+  const to = found?.email ?? sentTo
+  const again = {
+    merchantId: row.merchantId,
+    id: newReference(),
+    template,
+    accountId,
+    orderId,
+    language,
+    data,
+    to,
+  }
+  await db.insert(mail).values({ ...again, status: 'waiting', created: clock.now() })
+  return to
+}
+
+const isCaptured = ({ merchant }: Scope) =>
+  and(
+    eq(mail.merchantId, merchant.id),
+    eq(mail.status, 'captured'),
+    isOfCustomers,
+    notInArray(mail.template, withSecret),
+  )
+
+/** Returns how many mails were stored because no mail service was configured, and can be sent now. */
+export const countCaptured = (scope: Scope): Promise<number> => scope.db.$count(mail, isCaptured(scope))
+
+/** Sends the stored mails, oldest first. Login links are left out: they have expired. Returns how many there are. */
+export async function sendCaptured(context: Context): Promise<number> {
+  const rows = await context.db
+    .update(mail)
+    .set({ status: 'waiting', nextAttempt: sql`now()` })
+    .where(isCaptured(context))
+    .returning({ id: mail.id })
+  return rows.length
+}
+
+async function requireMail({ db, merchant }: Scope, id: string): Promise<MailRow> {
+  const [row] = await db
+    .select()
+    .from(mail)
+    .where(and(eq(mail.merchantId, merchant.id), eq(mail.id, id), isOfCustomers))
+  if (!row) throw fail('not-found', { what: 'mail' })
+  return row
+}

@@ -1,0 +1,180 @@
+import { costOfFirst } from '../money/money'
+import { costOf, type Line, type TakenUnits } from '../order/lines'
+import type { DocumentLine } from './content'
+import { Corrections } from './corrections'
+import type { Movement } from './movement'
+import { spread, vatIn } from './vat'
+
+/** What a movement documents. */
+export interface DocumentedMovement {
+  sequence: number
+  /** Whether the buyer gets money back. */
+  isCredit: boolean
+  lines: DocumentLine[]
+  /** Of a credit: the sequence of the charge that it corrects. */
+  corrects?: number
+}
+
+export interface DocumentedOrder {
+  /** Minor units. */
+  amount: bigint
+  /** Null for an order created with an amount. */
+  lines: readonly Line[] | null
+  /** The VAT rate of an order without lines; null if none is known. */
+  rate: number | null
+}
+
+/** The letters of a unit while money moves, and those that a movement takes it from and to. */
+const steps = {
+  charge: { from: 'o', to: 'c' },
+  refund: { from: 'c', to: 'r' },
+} as const
+
+interface Sums {
+  gross: bigint
+  vat: bigint
+}
+
+/** A line, or the whole of an order without lines, with what has moved of it so far. */
+interface Part {
+  line: Line | null
+  total: bigint
+  rate: number | null
+  units: string[]
+  charge: Sums
+  refund: Sums
+}
+
+/**
+ * Returns what each movement of an order documents. `movements` are all of the order's, oldest first. VAT is cumulative,
+ * like the cost of units: whatever the parts are, they add up to the whole, per line, per rate and in total.
+ */
+export function documentMovements(
+  order: DocumentedOrder,
+  movements: readonly Movement[],
+): DocumentedMovement[] {
+  const parts = partsOf(order)
+  const corrections = new Corrections()
+  return movements.map((movement) => {
+    const units = movement.units ?? unitsFor(parts, movement)
+    const lines = units ? moveUnits(parts, movement, units) : moveAmount(parts, movement)
+    const corrects = corrections.add(movement, units)
+    const isCredit = (movement.kind === 'refund') !== movement.isReversal
+    return {
+      sequence: movement.sequence,
+      isCredit,
+      lines,
+      ...(isCredit && corrects !== undefined && { corrects }),
+    }
+  })
+}
+
+function partsOf({ amount, lines, rate }: DocumentedOrder): Part[] {
+  const nothing = () => ({ charge: { gross: 0n, vat: 0n }, refund: { gross: 0n, vat: 0n } })
+  if (!lines) return [{ line: null, total: amount, rate, units: [], ...nothing() }]
+  return lines.map((line) => ({
+    line,
+    total: BigInt(line.total),
+    rate: line.vat ?? 0,
+    units: Array.from(line.units, () => steps.charge.from),
+    ...nothing(),
+  }))
+}
+
+function lettersOf({ kind, isReversal }: Movement): { from: string; to: string } {
+  const { from, to } = steps[kind]
+  return isReversal ? { from: to, to: from } : { from, to }
+}
+
+/** The units that a movement took if it does not say: all that it can have taken, if they cost exactly its amount. */
+function unitsFor(parts: readonly Part[], movement: Movement): TakenUnits[] | undefined {
+  const { from } = lettersOf(movement)
+  const taken: TakenUnits[] = []
+  let cost = 0n
+  for (const [line, part] of parts.entries()) {
+    if (!part.line) return undefined
+    const units = part.units.flatMap((letter, unit) => (letter === from ? [unit] : []))
+    if (units.length === 0) continue
+    taken.push({ line, units })
+    cost += costOf(part.line, units)
+  }
+  return cost === movement.amount ? taken : undefined
+}
+
+function moveUnits(parts: readonly Part[], movement: Movement, taken: readonly TakenUnits[]): DocumentLine[] {
+  const { to } = lettersOf(movement)
+  return taken.map((each) => {
+    const part = parts[each.line]
+    if (!part?.line) throw new RangeError(`The order has no line ${each.line}`)
+    const { line, rate } = part
+    const gross = costOf(line, each.units)
+    const vat = vatOfUnits(line, each.units)
+    add(part, movement, { gross, vat })
+    for (const unit of each.units) part.units[unit] = to
+    const { name, unit, price, quantity = 1 } = line
+    return {
+      ...(name !== undefined && { name }),
+      quantity: `${Number.isInteger(quantity) ? each.units.length : quantity}`,
+      ...(unit !== undefined && { unit }),
+      price: `${price}`,
+      ...amountsOf(rate, { gross, vat }),
+    }
+  })
+}
+
+/**
+ * The VAT in the cost of units: each has the difference between two roundings. It is taken from the rounded cost of the
+ * units, so that no unit has more VAT than it costs.
+ */
+function vatOfUnits(line: Line, units: readonly number[]): bigint {
+  const { vat: rate = 0, total, units: all } = line
+  const vatOfFirst = (count: number) => vatIn(costOfFirst(count, all.length, BigInt(total)), rate)
+  return units.reduce((sum, unit) => sum + vatOfFirst(unit + 1) - vatOfFirst(unit), 0n)
+}
+
+/** Moves an amount that does not consist of certain units: in proportion to what can move of each line, by rate. */
+function moveAmount(parts: readonly Part[], movement: Movement): DocumentLine[] {
+  const limits = parts.map((part) => movable(part, movement))
+  const isWithin = limits.reduce((sum, limit) => sum + limit, 0n) >= movement.amount
+  const shares = spread(movement.amount, isWithin ? limits : parts.map(({ total }) => total))
+  const byRate = new Map<number | null, Sums>()
+  for (const [place, part] of parts.entries()) {
+    const gross = shares[place] ?? 0n
+    if (gross === 0n) continue
+    const vat = vatOfAmount(part, movement, gross)
+    add(part, movement, { gross, vat })
+    const sums = byRate.get(part.rate) ?? { gross: 0n, vat: 0n }
+    byRate.set(part.rate, { gross: sums.gross + gross, vat: sums.vat + vat })
+  }
+  return [...byRate].map(([rate, sums]) => ({ quantity: '1', ...amountsOf(rate, sums) }))
+}
+
+function movable({ total, charge, refund }: Part, { kind, isReversal }: Movement): bigint {
+  if (isReversal) return kind === 'charge' ? charge.gross - refund.gross : refund.gross
+  return kind === 'charge' ? total - charge.gross : charge.gross - refund.gross
+}
+
+/** The difference that an amount makes to the VAT in everything charged, or refunded, of a line. */
+function vatOfAmount(part: Part, movement: Movement, gross: bigint): bigint {
+  const { rate, charge } = part
+  if (rate === null) return 0n
+  const before = part[movement.kind]
+  const after = movement.isReversal ? before.gross - gross : before.gross + gross
+  const isAllOfIt = movement.kind === 'refund' && after === charge.gross
+  const vat = (isAllOfIt ? charge.vat : vatIn(after, rate)) - before.vat
+  const difference = movement.isReversal ? -vat : vat
+  return difference < 0n ? 0n : difference > gross ? gross : difference
+}
+
+function add(part: Part, { kind, isReversal }: Movement, moved: Sums): void {
+  const before = part[kind]
+  const sign = isReversal ? -1n : 1n
+  part[kind] = { gross: before.gross + sign * moved.gross, vat: before.vat + sign * moved.vat }
+}
+
+const amountsOf = (rate: number | null, { gross, vat }: Sums) => ({
+  rate,
+  net: `${gross - vat}`,
+  vat: `${vat}`,
+  gross: `${gross}`,
+})

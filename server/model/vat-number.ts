@@ -1,0 +1,83 @@
+/** What follows the country's letters in VAT numbers of the EU, as in the VIES of the European Commission. */
+const formats: Record<string, RegExp> = {
+  AT: /^U\d{8}$/,
+  BE: /^[01]\d{9}$/,
+  BG: /^\d{9,10}$/,
+  CY: /^\d{8}[A-Z]$/,
+  CZ: /^\d{8,10}$/,
+  DE: /^\d{9}$/,
+  DK: /^\d{8}$/,
+  EE: /^\d{9}$/,
+  EL: /^\d{9}$/,
+  ES: /^[A-Z0-9]\d{7}[A-Z0-9]$/,
+  FI: /^\d{8}$/,
+  FR: /^[A-HJ-NP-Z0-9]{2}\d{9}$/,
+  HR: /^\d{11}$/,
+  HU: /^\d{8}$/,
+  IE: /^\d[A-Z0-9+*]\d{5}[A-Z]{1,2}$/,
+  IT: /^\d{11}$/,
+  LT: /^(\d{9}|\d{12})$/,
+  LU: /^\d{8}$/,
+  LV: /^\d{11}$/,
+  MT: /^\d{8}$/,
+  NL: /^\d{9}B\d{2}$/,
+  PL: /^\d{10}$/,
+  PT: /^\d{9}$/,
+  RO: /^\d{2,10}$/,
+  SE: /^\d{10}01$/,
+  SI: /^\d{8}$/,
+  SK: /^\d{10}$/,
+}
+
+const examples: Record<string, string> = {
+  AT: 'ATU12345678',
+  BE: 'BE0123456789',
+  DE: 'DE123456789',
+  DK: 'DK12345678',
+  ES: 'ESX1234567X',
+  FI: 'FI12345678',
+  FR: 'FRXX123456789',
+  IE: 'IE1234567X',
+  IT: 'IT12345678901',
+  NL: 'NL123456789B01',
+  NO: 'NO123456789MVA',
+  PL: 'PL1234567890',
+  SE: 'SE556012345601',
+}
+
+/** Greek numbers begin with EL, and those of Northern Ireland with XI. */
+const prefixOf = (country: string) => (country === 'GR' ? 'EL' : country)
+const countryAt = (prefix: string) => (prefix === 'EL' ? 'GR' : prefix)
+
+/** Whether a country, by its ISO 3166 code, belongs to the EU. */
+export const isInEu = (country: string): boolean => Object.hasOwn(formats, prefixOf(country))
+
+/** A VAT number without spaces, dots and hyphens, in capitals. */
+export const plainVatNumber = (text: string): string => text.replace(/[\s.-]/g, '').toUpperCase()
+
+/** The EU country that a VAT number is of; undefined if it is not a VAT number of the EU. */
+export function euCountryOf(vatNumber: string): string | undefined {
+  const plain = plainVatNumber(vatNumber)
+  const prefix = plain.slice(0, 2)
+  return Object.hasOwn(formats, prefix) && formats[prefix]?.test(plain.slice(2))
+    ? countryAt(prefix)
+    : undefined
+}
+
+/**
+ * Returns what is wrong with a VAT number of a company in `country`; undefined if nothing is. Only the formats of the
+ * EU and Norway are checked; elsewhere any letters and digits are accepted.
+ */
+export function flawInVatNumber(vatNumber: string, country: string): string | undefined {
+  const plain = plainVatNumber(vatNumber)
+  const isFine = isInEu(country)
+    ? euCountryOf(plain) === country
+    : country === 'NO'
+      ? /^(NO)?\d{9}(MVA)?$/.test(plain)
+      : /^[A-Z0-9]{4,20}$/.test(plain)
+  if (isFine) return undefined
+  const example = examples[country] ?? (isInEu(country) ? `${prefixOf(country)} and its digits` : undefined)
+  return example
+    ? `is not a VAT number of ${country}. It looks like ${example}`
+    : 'must be letters and digits'
+}

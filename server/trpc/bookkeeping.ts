@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { BookkeepingChange, bookkeepingSettings, changeBookkeeping } from '../journal/bookkeeping-settings'
+import { closedMonths, closeMonth } from '../journal/close-month'
+import { compareWithOrders } from '../journal/compare-with-orders'
+import { listEntries, monthsOf } from '../journal/list-entries'
+import { PeriodFields, PeriodOfBooks } from '../journal/period'
+import { sumJournal } from '../journal/sum-journal'
+import { dayOf } from '../model/calendar'
+import { accountsById } from '../store/accounts'
+import { as, changes, reading, router } from './init'
+
+const pageLength = 50
+
+export const bookkeepingRouter = router({
+  /** The totals of a period, and which of its months are over or closed. */
+  get: reading('viewer')
+    .input(PeriodOfBooks)
+    .query(async ({ ctx: { context }, input }) => {
+      const { merchant, cards, clock } = context
+      const [sums, closed] = await Promise.all([sumJournal(context, input), closedMonths(context, input)])
+      const today = dayOf(clock.now(), merchant.timeZone)
+      return {
+        ...sums,
+        months: monthsOf(input).map(({ from, to }) => ({
+          from,
+          to,
+          isOver: to.slice(0, 7) < today.slice(0, 7),
+          closed: closed.find(({ month }) => month.slice(0, 7) === from.slice(0, 7))?.closed,
+        })),
+        /** Whether the card service pays out money and keeps fees. The simulated one does not. */
+        hasSettlement: cards.named(merchant.cardService).settlement !== undefined,
+      }
+    }),
+
+  /** Whether the journal and the orders' states agree. */
+  agreement: reading('viewer')
+    .input(PeriodOfBooks)
+    .query(({ ctx: { context }, input }) => compareWithOrders(context, input)),
+
+  entries: reading('viewer')
+    .input(PeriodFields.extend({ after: z.string().max(600).optional() }))
+    .query(async ({ ctx: { context }, input }) => {
+      const { rows, next } = await listEntries(context, { ...input, limit: pageLength })
+      const payers = await accountsById(
+        context,
+        rows.flatMap(({ accountId }) => accountId ?? []),
+      )
+      return {
+        next,
+        entries: rows.map((row) => ({ ...row, payerName: payers.get(row.accountId ?? '')?.customer?.name })),
+      }
+    }),
+
+  close: changes('admin', 'closed a month of the books')
+    .input(z.strictObject({ month: z.iso.date() }))
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      await closeMonth(context, input.month)
+      note({ subject: 'merchant', subjectId: context.merchant.id, after: { month: input.month.slice(0, 7) } })
+    }),
+
+  settings: as('viewer').query(({ ctx: { context } }) => bookkeepingSettings(context.merchant)),
+
+  changeSettings: changes('admin', 'changed the chart of accounts')
+    .input(BookkeepingChange)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const { before, after } = await changeBookkeeping(context, input)
+      note({ subject: 'merchant', subjectId: context.merchant.id, before, after })
+    }),
+})

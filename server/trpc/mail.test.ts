@@ -1,0 +1,158 @@
+import { createHmac } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mail } from '@/db/schema'
+import { accountWith } from '@/test/call'
+import { mailExamples } from '@/test/mails'
+import { dashboard, newMember } from '@/test/members'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { receiveReport } from '../mail/delivery-reports'
+import { captureMails } from '../mail/queue'
+import { writeMails } from '../mail/write-mails'
+
+const world = testWorld()
+
+let shop: TestMerchant
+let mails: ReturnType<typeof dashboard>['mail']
+
+beforeAll(async () => {
+  shop = await world.newMerchant()
+  const session = await newMember(world.runtime, shop.merchant, 'admin')
+  mails = dashboard(world.runtime, session, shop.merchant).mail
+})
+
+const write = async (template: 'receipt' | 'login-link' = 'receipt') => {
+  const { id: accountId } = await accountWith(shop)
+  const about = { accountId, to: 'jane@example.com' }
+  await writeMails(shop.context, [
+    template === 'receipt'
+      ? { ...about, template, data: mailExamples.receipt }
+      : { ...about, template, data: mailExamples['login-link'], secret: 'http://kassa.test/login/abc.def' },
+  ])
+  const { rows } = await mails.list({ account: accountId })
+  const id = rows[0]?.id ?? ''
+  const read = async () => (await mails.list({ account: accountId })).rows
+  return { id, accountId, read }
+}
+
+describe('the mail log', () => {
+  test('shows mail of an account and of an order, and what the customer saw', async () => {
+    const { id, accountId, read } = await write()
+    expect(await read()).toMatchObject([
+      { id, template: 'receipt', to: 'jane@example.com', status: 'waiting' },
+    ])
+    const { order } = mailExamples.receipt
+    expect((await mails.list({ order })).rows.map((row) => row.id)).toContain(id)
+    expect((await mails.list({ account: 'another' })).rows).toEqual([])
+    const { rendered, isResendable, row } = await mails.get({ id })
+    expect(rendered.html).toContain('<html')
+    expect([isResendable, row.accountId, row.orderId]).toEqual([true, accountId, order])
+  })
+
+  test('another merchant cannot read or send a mail', async () => {
+    const { id } = await write()
+    const other = await world.newMerchant()
+    const session = await newMember(world.runtime, other.merchant, 'owner')
+    const theirs = dashboard(world.runtime, session, other.merchant).mail
+    await expect(theirs.get({ id })).rejects.toThrow('no such mail')
+    await expect(theirs.resend({ id })).rejects.toThrow('no such mail')
+  })
+
+  test('a mail is sent again to the current address', async () => {
+    const { id, accountId, read } = await write()
+    expect(await mails.resend({ id })).toBe('jane@example.com')
+    const session = await newMember(world.runtime, shop.merchant, 'support')
+    const { account } = dashboard(world.runtime, session, shop.merchant)
+    await account.replaceCustomer({ id: accountId, customer: { email: 'new@example.com' } })
+    expect(await mails.resend({ id })).toBe('new@example.com')
+    expect((await read()).map(({ to, status }) => [to, status])).toEqual([
+      ['new@example.com', 'waiting'],
+      ['jane@example.com', 'waiting'],
+      ['jane@example.com', 'waiting'],
+    ])
+  })
+
+  test('a login link is neither shown nor sent again', async () => {
+    const { id } = await write('login-link')
+    const { rendered, isResendable } = await mails.get({ id })
+    expect(isResendable).toBe(false)
+    expect(rendered.html + rendered.text).not.toContain('abc.def')
+    await expect(mails.resend({ id })).rejects.toThrow('Send a new link')
+  })
+
+  test('mail that was stored without a mail service can be sent later, except login links', async () => {
+    const receipt = await write()
+    const link = await write('login-link')
+    await captureMails(world.runtime.db, 1000, { forget: false })
+    const stored = await mails.captured()
+    expect(stored).toBeGreaterThan(0)
+    expect(await mails.sendCaptured()).toBe(stored)
+    expect((await receipt.read())[0]?.status).toBe('waiting')
+    expect((await link.read())[0]?.status).toBe('captured')
+    expect(await mails.captured()).toBe(0)
+  })
+})
+
+describe('reports of the mail service', () => {
+  const secret = `whsec_${Buffer.from('a secret that signs reports').toString('base64')}`
+
+  /** Sends a report as Resend signs it. */
+  function report(
+    type: string,
+    reference: string,
+    { age = 0, data = {}, signedWith = secret }: { age?: number; data?: object; signedWith?: string } = {},
+  ) {
+    const created_at = new Date(Date.now() - age * 1000).toISOString()
+    const raw = Buffer.from(JSON.stringify({ type, created_at, data: { email_id: reference, ...data } }))
+    const [id, timestamp] = [crypto.randomUUID(), String(Math.floor(Date.now() / 1000))]
+    const key = Buffer.from(signedWith.replace('whsec_', ''), 'base64')
+    const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${raw}`).digest('base64')
+    const headers = new Headers({
+      'svix-id': id,
+      'svix-timestamp': timestamp,
+      'svix-signature': `v1,${signature}`,
+    })
+    return receiveReport(world.runtime, { secret, raw, header: (name) => headers.get(name) })
+  }
+
+  const sent = async () => {
+    const written = await write()
+    const reference = crypto.randomUUID()
+    await world.runtime.db.update(mail).set({ status: 'sent', reference }).where(eq(mail.id, written.id))
+    return { reference, read: async () => (await written.read())[0] }
+  }
+
+  test.each([
+    ['email.delivered', 'delivered'],
+    ['email.delivery_delayed', 'delayed'],
+    ['email.bounced', 'bounced'],
+    ['email.suppressed', 'bounced'],
+    ['email.complained', 'complained'],
+    ['email.opened', null],
+  ])('%s: %s', async (type, delivery) => {
+    const { reference, read } = await sent()
+    const data = type === 'email.bounced' ? { bounce: { message: 'The mailbox does not exist.' } } : {}
+    expect(await report(type, reference, { data })).toBe('received')
+    const error = type === 'email.bounced' ? 'The mailbox does not exist.' : null
+    expect(await read()).toMatchObject({ delivery, error })
+  })
+
+  test('in any order and repeated, the strongest stands', async () => {
+    const { reference, read } = await sent()
+    for (const type of ['email.bounced', 'email.delivered', 'email.delivery_delayed', 'email.bounced'])
+      expect(await report(type, reference)).toBe('received')
+    expect((await read())?.delivery).toBe('bounced')
+  })
+
+  test('one that overtakes the record of its mail is asked for again; one of other mail is not', async () => {
+    expect(await report('email.delivered', crypto.randomUUID())).toBe('unknown mail')
+    expect(await report('email.delivered', crypto.randomUUID(), { age: 600 })).toBe('received')
+  })
+
+  test('a wrong signature changes nothing', async () => {
+    const { reference, read } = await sent()
+    const signedWith = `whsec_${Buffer.from('another secret').toString('base64')}`
+    expect(await report('email.bounced', reference, { signedWith })).toBe('invalid')
+    expect((await read())?.delivery).toBeNull()
+  })
+})

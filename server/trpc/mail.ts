@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { countCaptured, listMails, MailQuery, readMail, resendMail, sendCaptured } from '../mail/mail-log'
+import { as, changes, reading, router } from './init'
+
+const pageLength = 20
+
+const Named = z.strictObject({ id: z.uuid() })
+
+export const mailRouter = router({
+  /** Mail sent to an account or about an order. */
+  list: reading('viewer')
+    .input(MailQuery)
+    .query(({ ctx: { context }, input }) => listMails(context, { ...input, limit: pageLength })),
+
+  get: as('viewer')
+    .input(Named)
+    .query(({ ctx: { context }, input }) => readMail(context, input.id)),
+
+  /** Sends a mail once more and returns the address. */
+  resend: changes('support', 'sent a mail again')
+    .input(Named)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const to = await resendMail(context, input.id)
+      note({ subject: 'mail', subjectId: input.id, after: { to } })
+      return to
+    }),
+
+  /** How many mails were stored while no mail service was configured. */
+  captured: as('viewer').query(({ ctx: { context } }) => countCaptured(context)),
+
+  /** Sends them, and returns how many there are. */
+  sendCaptured: changes('admin', 'sent the stored mail').mutation(async ({ ctx: { context, note } }) => {
+    const count = await sendCaptured(context)
+    note({ after: { count } })
+    return count
+  }),
+})
