@@ -262,7 +262,7 @@ describe('DATEV', () => {
 test('the CSV is in the regional format, and its rows add up to the totals of the journal', async () => {
   for (const [context, separator] of [
     [swedish, ';'],
-    [{ ...german, merchant: { ...german.merchant, locale: 'en-GB' } }, ','],
+    [{ ...german, merchant: Object.assign({}, german.merchant, { locale: 'en-GB' }) }, ','],
   ] as const) {
     const bytes = await bytesOf(exportJournal(context, october))
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
