@@ -16,7 +16,7 @@ export const receipt: Template<'receipt'> = (data, surroundings) => {
     body: (
       <>
         <Paragraph theme={theme}>{about}</Paragraph>
-        <Rows theme={theme} rows={lineRows(data.lines, data, surroundings)} />
+        <Rows theme={theme} rows={lineRows(data.lines, data, surroundings, { vat: data.vat })} />
         <Rows
           theme={theme}
           rows={[

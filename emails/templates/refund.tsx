@@ -1,5 +1,5 @@
 import type { Template } from '../letter'
-import { cardInWords, orderRows } from '../parts/order'
+import { cardInWords, lineRows, orderRows } from '../parts/order'
 import { Rows } from '../parts/rows'
 import { Action, Paragraph } from '../parts/text'
 
@@ -20,11 +20,11 @@ export const refund: Template<'refund'> = (data, surroundings) => {
         <Paragraph theme={theme}>{`${where}${words.when}`}</Paragraph>
         <Rows
           theme={theme}
-          rows={[
-            { label: labels.refunded, value: amount, tone: 'strong' },
-            { label: labels.date, value: format.date(data.date) },
-            ...orderRows(data, surroundings),
-          ]}
+          rows={lineRows(data.lines ?? [], data, surroundings, { label: labels.refunded, vat: data.vat })}
+        />
+        <Rows
+          theme={theme}
+          rows={[{ label: labels.date, value: format.date(data.date) }, ...orderRows(data, surroundings)]}
         />
         <Action theme={theme} href={orderPage(data.order)}>
           {words.button}

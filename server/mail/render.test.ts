@@ -25,7 +25,15 @@ const says: Record<MailTemplate, string[]> = {
     'A-1001',
     'Visa ending in 1111',
   ],
-  refund: ['99,00 kr', 'part of your order', '14 March 2031', 'Visa ending in 1111'],
+  refund: [
+    '99,00 kr',
+    'Cup',
+    'Including VAT 25%',
+    '19,80 kr',
+    'part of your order',
+    '14 March 2031',
+    'Visa ending in 1111',
+  ],
   'payment-failed': [
     '269,00 kr',
     'not enough money',

@@ -15,3 +15,6 @@ export function localeIn(language: Language, merchantLocale: string): string {
   const { region } = new Intl.Locale(merchantLocale).maximize()
   return region === undefined ? language : `${language}-${region}`
 }
+
+/** The names of the languages in the dashboard. */
+export const languageInEnglish: Record<Language, string> = { en: 'English', sv: 'Swedish', de: 'German' }

@@ -20,6 +20,12 @@ export interface MailLine {
   total: string
 }
 
+/** The VAT in an amount at one rate: percent, and minor units as text. */
+export interface MailVat {
+  rate: number
+  amount: string
+}
+
 export interface MailCard {
   scheme: Scheme
   last4: string
@@ -58,9 +64,10 @@ export interface MailData {
   'email-confirm': { expires: string }
   /** Notifies the old address that mail now goes to another one. */
   'email-changed': { date: string }
-  /** Money was charged. */
-  receipt: MailOrder & { lines: MailLine[]; date: string; due?: Day; whole: boolean }
-  refund: MailOrder & { date: string; whole: boolean }
+  /** Money was charged. `lines` are what was charged; `vat` is missing in older mail, which shows that of the lines. */
+  receipt: MailOrder & { lines: MailLine[]; vat?: MailVat[]; date: string; due?: Day; whole: boolean }
+  /** `lines` and `vat` are of what was refunded, and missing in older mail. */
+  refund: MailOrder & { lines?: MailLine[]; vat?: MailVat[]; date: string; whole: boolean }
   /** A payment of a subscription failed and will be retried. */
   'payment-failed': MailOrder & FailedAttempt & { lines: MailLine[]; due: Day; code: string; nextTry: Day }
   /** The customer's bank wants the customer to approve a payment. */

@@ -7,6 +7,7 @@ import { insertPaymentLinks, type NewPaymentLink, newPaymentLink } from '../link
 import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import type { NewMail } from '../model/mail'
+import type { TakenUnits } from '../model/order/lines'
 import { recipientsOf } from '../store/accounts'
 import { type EventRow, eventsOf, type OrderRow } from '../store/orders'
 import { isFailedPayment, mailOf } from './payment-mail'
@@ -15,6 +16,8 @@ import { isFailedPayment, mailOf } from './payment-mail'
 export interface RecordedEvent {
   order: OrderRow
   event: EventRow
+  /** The units that the event moved, if it consists of units. */
+  units?: TakenUnits[] | null
 }
 
 /** Writes the callbacks and mails for new events of orders, in the transaction that records the events. */
@@ -48,12 +51,12 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
   if (accountIds.length === 0) return
   const recipients = await recipientsOf(context, accountIds)
   const links: NewPaymentLink[] = []
-  const written = reported.map(({ order, event }) => {
+  const written = reported.map(({ order, event, units }) => {
     const recipient = recipients.get(order.accountId ?? '')?.recipient
     if (!recipient) return undefined
     const link = isFailedPayment(order, event) ? newPaymentLink(context, order.id) : undefined
     if (link) links.push(link)
-    return mailOf(order, event, { merchant: context.merchant, recipient, link })
+    return mailOf(order, event, { merchant: context.merchant, recipient, units, link })
   })
   await insertPaymentLinks(context, links)
   const mails = written.filter((mail) => mail !== undefined)

@@ -2,9 +2,10 @@ import type { Merchant } from '@/db/schema'
 import type { NewPaymentLink } from '../link/payment-link'
 import { addDays } from '../model/calendar'
 import type { MailCard, MailLine, NewMail, Recipient } from '../model/mail'
-import type { Line } from '../model/order/lines'
+import type { Line, TakenUnits } from '../model/order/lines'
 import type { PaymentRecord } from '../model/order/records'
 import type { EventRow, OrderRow } from '../store/orders'
+import { movedLines } from './moved-lines'
 
 /** Whether an event says that a payment of a subscription failed, which its payer can make up for. */
 export const isFailedPayment = ({ due }: OrderRow, { type, original, reason }: EventRow): boolean =>
@@ -12,8 +13,10 @@ export const isFailedPayment = ({ due }: OrderRow, { type, original, reason }: E
   type === 'fail' && original === 'charge' && reason === null && due !== null
 
 interface PaymentMail {
-  merchant: Pick<Merchant, 'retryDays'>
+  merchant: Pick<Merchant, 'retryDays' | 'bookkeeping'>
   recipient: Recipient
+  /** The units that the event moved, if it consists of units. */
+  units?: TakenUnits[] | null | undefined
   /** Where the payer can pay, for a payment that failed. */
   link?: NewPaymentLink | undefined
 }
@@ -22,7 +25,7 @@ interface PaymentMail {
 export function mailOf(
   order: OrderRow,
   event: EventRow,
-  { merchant, recipient, link }: PaymentMail,
+  { merchant, recipient, units = null, link }: PaymentMail,
 ): NewMail | undefined {
   const base = {
     order: order.id,
@@ -33,12 +36,14 @@ export function mailOf(
   }
   const date = event.date.toISOString()
   const whole = base.amount === order.amount.toString()
-  if (event.type === 'charge') {
-    const lines = whole ? mailLines(order.lines) : []
+  if (event.type === 'charge' || event.type === 'refund') {
+    const rate = merchant.bookkeeping.defaultVat ?? null
+    const moved = movedLines(order, { kind: event.type, amount: BigInt(base.amount), units, rate })
+    const data = { ...base, ...moved, date, whole }
+    if (event.type === 'refund') return { ...recipient, template: 'refund', data }
     const due = order.due === null ? {} : { due: order.due }
-    return { ...recipient, template: 'receipt', data: { ...base, ...due, lines, date, whole } }
+    return { ...recipient, template: 'receipt', data: { ...data, ...due } }
   }
-  if (event.type === 'refund') return { ...recipient, template: 'refund', data: { ...base, date, whole } }
   if (!isFailedPayment(order, event) || order.due === null) return undefined
   const code = event.error?.code ?? ''
   // The order still names the card of an earlier attempt, which has since been removed from the account.

@@ -26,7 +26,7 @@ export async function recordAtOnce(
   const { lastSequence, recipient } = snapshot
   const order = orderAfterEvent(snapshot.order, decision)
   const event = eventOf(decision, { sequence: lastSequence + 1, date: clock.now() })
-  const written = recipient && mailOf(order, event, { merchant, recipient })
+  const written = recipient && mailOf(order, event, { merchant, recipient, units: decision.operation.units })
   // Mails to unconfirmed accounts are limited.
   if (written && !snapshot.isConfirmed) return undefined
   const isListenedTo = addressesOf(merchant, order.callback).length > 0

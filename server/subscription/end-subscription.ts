@@ -4,6 +4,7 @@ import { notifyOfEnds } from '../callback/write'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { writeMails } from '../mail/write-mails'
 import { dayOf } from '../model/calendar'
+import type { Ending } from '../model/mail'
 import { ended } from '../model/subscription/terms'
 import { recipientsOf } from '../store/accounts'
 import { isFinished } from '../store/due'
@@ -30,13 +31,18 @@ export const endSubscription = (
       .update(subscription)
       .set({ due: over.due, end: over.end })
       .where(isSubscription(context.merchant, { accountId, id }))
-    if (row.ended === null) await recordEnds(inside, [over])
+    const by = context.actor.kind === 'account' ? 'customer' : 'merchant'
+    if (row.ended === null) await recordEnds(inside, [over], by)
   })
 
-/** Ends a subscription whose end has come and that has nothing left to bill. */
-export async function endIfOver(context: InTransaction, row: SubscriptionRow): Promise<void> {
+/** Ends a subscription whose end has come and that has nothing left to bill. `by`: who has just decided that, if anyone. */
+export async function endIfOver(
+  context: InTransaction,
+  row: SubscriptionRow,
+  by: Ending = 'term',
+): Promise<void> {
   const isOver = row.due === null && row.end !== null && row.end <= today(context)
-  if (isOver && row.ended === null) await recordEnds(context, [row])
+  if (isOver && row.ended === null) await recordEnds(context, [row], by)
 }
 
 /** Ends at most `limit` subscriptions whose end has come and that have nothing left to bill. Returns how many. */
@@ -50,13 +56,17 @@ export function endFinishedSubscriptions(context: Context, limit: number): Promi
       limit,
     })
     const over = rows.map((row) => ({ ...row, due: null }))
-    await recordEnds(inside, over)
+    await recordEnds(inside, over, 'term')
     return rows.length
   })
 }
 
 /** Marks subscriptions as ended and notifies once for each, whatever happens to it later. */
-async function recordEnds(context: InTransaction, rows: readonly SubscriptionRow[]): Promise<void> {
+async function recordEnds(
+  context: InTransaction,
+  rows: readonly SubscriptionRow[],
+  by: Ending,
+): Promise<void> {
   const { db, clock } = context
   if (rows.length === 0) return
   const accountIds = rows.map(({ accountId }) => accountId)
@@ -84,7 +94,7 @@ async function recordEnds(context: InTransaction, rows: readonly SubscriptionRow
       context,
       rows.flatMap((row) => {
         const to = recipients.get(row.accountId)
-        return to ? [mailOfEnd(row, to.recipient, { unpaid: isOwed(row) })] : []
+        return to ? [mailOfEnd(row, to.recipient, { by, unpaid: isOwed(row) })] : []
       }),
     ),
   ])

@@ -1,5 +1,5 @@
 import { dayOf } from '../model/calendar'
-import type { NewMail, Recipient } from '../model/mail'
+import type { Ending, NewMail, Recipient } from '../model/mail'
 import { priced } from '../model/order/price'
 import { mailLines } from '../payment/payment-mail'
 import type { SubscriptionRow } from '../store/subscriptions'
@@ -18,10 +18,10 @@ export function mailOfStart(row: SubscriptionRow, recipient: Recipient): NewMail
 export function mailOfEnd(
   row: SubscriptionRow,
   recipient: Recipient,
-  { unpaid }: { unpaid: boolean },
+  { by, unpaid }: { by: Ending; unpaid: boolean },
 ): NewMail {
   const { created, end } = row
-  const data = { ...subscriptionIn(row), end: end ?? dayOf(created, 'UTC'), ...(unpaid && { unpaid }) }
+  const data = { ...subscriptionIn(row), end: end ?? dayOf(created, 'UTC'), by, ...(unpaid && { unpaid }) }
   return { ...recipient, template: 'subscription-ended', data }
 }
 

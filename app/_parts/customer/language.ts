@@ -3,11 +3,15 @@ import { cookieIn, type KeptCookie, keep } from './cookie'
 
 const kept: KeptCookie = { name: 'kassa_language', path: '/', seconds: 365 * 86_400 }
 
-/** Returns the chosen language, otherwise the browser's first supported one, otherwise English. */
-export function languageIn(headers: Headers): Language {
+/** Returns the language that was chosen in this browser. */
+export function chosenIn(headers: Headers): Language | undefined {
   const chosen = cookieIn(headers, kept)
-  return chosen !== undefined && isLanguage(chosen) ? chosen : preferred(headers.get('accept-language') ?? '')
+  return chosen !== undefined && isLanguage(chosen) ? chosen : undefined
 }
+
+/** Returns the chosen language, otherwise the browser's first supported one, otherwise English. */
+export const languageIn = (headers: Headers): Language =>
+  chosenIn(headers) ?? preferred(headers.get('accept-language') ?? '')
 
 /** Returns a `Set-Cookie` that stores the chosen language. */
 export const keepingLanguage = (language: Language): string => keep(kept, language)
