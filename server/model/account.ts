@@ -81,12 +81,10 @@ export const AccountCreatable = z
   .meta({ id: 'AccountCreatable' })
 export type AccountCreatable = z.infer<typeof AccountCreatable>
 
-export const AccountChange = z
-  .strictObject({ language: language().nullable().optional() })
-  .meta({
-    id: 'AccountChange',
-    description: 'The properties of an account to change. Null removes the language',
-  })
+export const AccountChange = z.strictObject({ language: language().nullable().optional() }).meta({
+  id: 'AccountChange',
+  description: 'The properties of an account to change. Null removes the language',
+})
 
 export const accountStatuses = ['created', 'active', 'pending', 'suspended'] as const
 

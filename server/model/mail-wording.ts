@@ -37,6 +37,8 @@ export const placeholdersOf: Record<CustomerTemplate, readonly Placeholder[]> = 
   'subscription-ended': ['name', 'shop', 'amount', 'day'],
 }
 
+export const customerTemplates = Object.keys(placeholdersOf) as CustomerTemplate[]
+
 const braces = /\{([^{}]*)\}/g
 
 /** Returns the texts between braces. */

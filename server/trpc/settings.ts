@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { moveClock, readClock } from '../billing/clock'
 import { ClockMove } from '../billing/schemas'
 import { cardAttempts } from '../card/card-attempt-limits'
+import { changeSeries, SeriesChange } from '../document/change-series'
+import { numberIn, readSeries } from '../document/number-series'
 import { MerchantChange } from '../merchant/change-merchant'
 import { languageOf } from '../model/language'
+import { changeMailWords, MailName, MailWordsChange, TypedWords } from '../settings/mail-wording'
 import { brandingFrom, changeSettings, nextDue, previewMail, settingsOf } from '../settings/settings'
 import { as, changes, router } from './init'
 
@@ -26,6 +29,32 @@ export const settingsRouter = router({
       note({ subject: 'merchant', subjectId: context.merchant.id, ...changed })
     }),
 
+  /** How documents are numbered, and the next number of each series. */
+  series: as('viewer').query(async ({ ctx: { context } }) =>
+    (await readSeries(context)).map((row) => {
+      const { series, prefix, isYearly, next } = row
+      return { series, prefix, isYearly, next, example: numberIn(row) }
+    }),
+  ),
+
+  changeSeries: changes('admin', 'changed the numbers of documents')
+    .input(SeriesChange)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const { before, after } = await changeSeries(context, input)
+      const shown = (row: typeof before) => ({
+        series: row.series,
+        prefix: row.prefix,
+        isYearly: row.isYearly,
+        next: row.next,
+      })
+      note({
+        subject: 'merchant',
+        subjectId: context.merchant.id,
+        before: shown(before),
+        after: shown(after),
+      })
+    }),
+
   /** What the limits on card attempts have counted recently. */
   cardAttempts: as('viewer').query(({ ctx: { context } }) => cardAttempts(context)),
 
@@ -40,6 +69,34 @@ export const settingsRouter = router({
         changes: { branding: brandingFrom(input) },
       })
       return { subject, html }
+    }),
+
+  /** A mail in the merchant's own words, or in those that are being typed, and Kassa's words for it. */
+  previewTemplate: as('viewer')
+    .input(MailName.extend({ words: TypedWords.optional() }))
+    .query(async ({ ctx: { context, runtime }, input: { template, language, words } }) => {
+      const own = context.merchant.mailWording[template]?.[language] ?? {}
+      const changes = words && { mailWording: { [template]: { [language]: words } } }
+      const { subject, html, pattern } = await previewMail(context, {
+        baseUrl: runtime.baseUrl,
+        template,
+        language,
+        ...(changes && { changes }),
+      })
+      return { subject, html, own, kassas: pattern }
+    }),
+
+  changeMailWords: changes('admin', 'changed the words of a mail')
+    .input(MailWordsChange)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const { before, after } = await changeMailWords(context, input)
+      const { template, language } = input
+      note({
+        subject: 'merchant',
+        subjectId: context.merchant.id,
+        before: { template, language, ...before },
+        after: { template, language, ...after },
+      })
     }),
 
   /** The clock of a test merchant. */

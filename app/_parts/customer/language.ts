@@ -9,9 +9,12 @@ export function chosenIn(headers: Headers): Language | undefined {
   return chosen !== undefined && isLanguage(chosen) ? chosen : undefined
 }
 
-/** Returns the chosen language, otherwise the browser's first supported one, otherwise English. */
-export const languageIn = (headers: Headers): Language =>
-  chosenIn(headers) ?? preferred(headers.get('accept-language') ?? '')
+/**
+ * Returns the language chosen in this browser, otherwise the one that is `known` of the customer, otherwise the browser's
+ * first supported one, otherwise English.
+ */
+export const languageIn = (headers: Headers, known?: Language | null): Language =>
+  chosenIn(headers) ?? known ?? preferred(headers.get('accept-language') ?? '')
 
 /** Returns a `Set-Cookie` that stores the chosen language. */
 export const keepingLanguage = (language: Language): string => keep(kept, language)

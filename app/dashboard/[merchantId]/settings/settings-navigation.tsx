@@ -12,7 +12,9 @@ export function SettingsNavigation({ children }: { children: ReactNode }) {
   const here = usePathname()
   const pages = [
     { name: 'Merchant', path: 'merchant' },
+    { name: 'Company', path: 'company' },
     { name: 'Branding', path: 'branding' },
+    { name: 'Mail', path: 'mail' },
     { name: 'Team', path: 'team' },
     { name: 'Security', path: 'security' },
     { name: 'Card service', path: 'card-service' },
