@@ -6,6 +6,9 @@ const money = { amount: 1337n, currency: 'SEK' }
 
 /** Parameters for each code of the domain. */
 const params: ErrorCodes = {
+  'document.waiting': {},
+  'document.no-xml': { obstacle: 'buyer' },
+  'logo.unusable': {},
   'order.changed': {},
   'order.price-changed': {},
   'order.nothing-left': { event: 'charge', amounts: [{ state: 'refunded', money }] },
@@ -67,6 +70,9 @@ const params: ErrorCodes = {
   'clock.too-far': { field: 'to', years: 5 },
   'month.not-over': { field: 'month' },
   'month.not-booked': { count: 2 },
+  'series.same-prefix': { field: 'prefix' },
+  'series.used-prefix': { field: 'prefix' },
+  'series.backwards': { field: 'next', least: 7 },
   'clock.moving': { waitSeconds: 5 },
   'key.missing': {},
   'key.not-in-force': {},

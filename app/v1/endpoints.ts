@@ -12,10 +12,13 @@ import * as route9 from './account/[accountId]/subscription/route'
 import * as route10 from './account/route'
 import * as route11 from './card/route'
 import * as route12 from './clock/route'
-import * as route13 from './health/route'
-import * as route14 from './order/[orderId]/event/route'
-import * as route15 from './order/[orderId]/route'
-import * as route16 from './order/route'
+import * as route13 from './document/[documentId]/route'
+import * as route14 from './document/route'
+import * as route15 from './health/route'
+import * as route16 from './order/[orderId]/document/route'
+import * as route17 from './order/[orderId]/event/route'
+import * as route18 from './order/[orderId]/route'
+import * as route19 from './order/route'
 
 /** Every endpoint of the interface except the document that describes them. */
 export const endpoints: readonly Endpoint[] = [
@@ -35,4 +38,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(route14),
   ...Object.values(route15),
   ...Object.values(route16),
+  ...Object.values(route17),
+  ...Object.values(route18),
+  ...Object.values(route19),
 ]

@@ -76,6 +76,16 @@ CREATE TABLE "payment_link" (
 	CONSTRAINT "payment_link_merchant_id_key_hash_pk" PRIMARY KEY("merchant_id","key_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "logo" (
+	"merchant_id" text NOT NULL,
+	"id" text NOT NULL,
+	"type" text NOT NULL,
+	"content" "bytea" NOT NULL,
+	"created" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "logo_merchant_id_id_pk" PRIMARY KEY("merchant_id","id"),
+	CONSTRAINT "logo_type" CHECK ("logo"."type" in ('png', 'jpeg'))
+);
+--> statement-breakpoint
 ALTER TABLE "account" ADD COLUMN "language" text;--> statement-breakpoint
 ALTER TABLE "account" ADD COLUMN "chosen_language" text;--> statement-breakpoint
 ALTER TABLE "mail" ADD COLUMN "order_id" text;--> statement-breakpoint
@@ -93,6 +103,7 @@ ALTER TABLE "number_series" ADD CONSTRAINT "number_series_merchant_id_merchant_i
 ALTER TABLE "closed_month" ADD CONSTRAINT "closed_month_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journal_entry" ADD CONSTRAINT "journal_entry_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_link" ADD CONSTRAINT "payment_link_merchant_id_order_id_order_merchant_id_id_fk" FOREIGN KEY ("merchant_id","order_id") REFERENCES "public"."order"("merchant_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "logo" ADD CONSTRAINT "logo_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "document_event" ON "document" USING btree ("merchant_id","order_id","sequence");--> statement-breakpoint
 CREATE UNIQUE INDEX "document_number" ON "document" USING btree ("merchant_id","number") WHERE "document"."number" is not null;--> statement-breakpoint
 CREATE INDEX "document_waiting" ON "document" USING btree ("merchant_id","moved") WHERE "document"."number" is null;--> statement-breakpoint
@@ -164,3 +175,8 @@ CREATE TRIGGER journal_entry_is_booked BEFORE INSERT ON journal_entry FOR EACH R
 CREATE TRIGGER closed_month_is_final BEFORE UPDATE OR DELETE ON closed_month FOR EACH ROW EXECUTE FUNCTION keep_record();
 --> statement-breakpoint
 CREATE TRIGGER closed_month_is_kept BEFORE TRUNCATE ON closed_month FOR EACH STATEMENT EXECUTE FUNCTION keep_record();
+
+--> statement-breakpoint
+CREATE TRIGGER logo_is_final BEFORE UPDATE OR DELETE ON logo FOR EACH ROW EXECUTE FUNCTION keep_record();
+--> statement-breakpoint
+CREATE TRIGGER logo_is_kept BEFORE TRUNCATE ON logo FOR EACH STATEMENT EXECUTE FUNCTION keep_record();

@@ -5,7 +5,7 @@ import { bareMoneyIn, moneyIn } from '../model/money/format-money'
 import { drawLines, drawTable, heightOfTable } from './draw-lines'
 import type { IssuedDocument } from './issued'
 import { artifact, closeSheet, grey, heightOf, makeRoom, openSheet, put, type Sheet, tag } from './sheet'
-import { type DocumentWords, documentWords } from './words/words'
+import { type DocumentWords, documentTexts } from './texts'
 
 interface Attachment {
   name: string
@@ -23,7 +23,7 @@ export function drawDocument(
   { logo, attachment }: { logo?: Uint8Array | undefined; attachment?: Attachment | undefined },
 ): Promise<Uint8Array> {
   const { content, kind, number } = document
-  const words = documentWords[content.language]
+  const words = documentTexts[content.language]
   const title = `${words.titles[kind]} ${number}`
   const sheet = openSheet({
     title,

@@ -13,7 +13,7 @@ import {
   tag,
   widthOf,
 } from './sheet'
-import type { DocumentWords } from './words/words'
+import type { DocumentWords } from './texts'
 
 interface Column {
   head: string

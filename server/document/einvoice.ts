@@ -3,17 +3,15 @@ import Big from 'big.js'
 import type { Scheme } from '../model/card/schemas'
 import { schemeName } from '../model/card/scheme-name'
 import type { DocumentLine, Party } from '../model/document/content'
+import type { EinvoiceObstacle } from '../model/document/einvoice-obstacle'
 import { exponentOf } from '../model/money/currencies'
 import { toMajorText } from '../model/money/money'
 import { addressOf } from './electronic-address'
 import type { IssuedDocument } from './issued'
-import { documentWords } from './words/words'
+import { documentTexts } from './texts'
 
 /** Factur-X is embedded in the PDF. Peppol is a file of its own. */
 export type EinvoiceFormat = 'factur-x' | 'peppol'
-
-/** Why a document cannot be written as an electronic invoice. */
-export type EinvoiceObstacle = 'buyer' | 'seller' | 'vat' | 'currency' | 'electronic-address'
 
 type Ubl = Invoice['ubl:Invoice']
 type Currency = Ubl['cbc:DocumentCurrencyCode']
@@ -237,7 +235,7 @@ const units: Record<string, Unit> = {
 
 function lineOf({ content, kind, currency }: IssuedDocument, line: DocumentLine, index: number): Line {
   const { totals, order, language } = content
-  const words = documentWords[language]
+  const words = documentTexts[language]
   const reference = order.number ?? order.id
   const rest = kind === 'credit-note' ? words.refund(reference) : words.payment(reference)
   const net = toMajorText({ amount: BigInt(line.net), currency })

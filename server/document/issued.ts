@@ -1,6 +1,4 @@
-import type { document } from '@/db/schema'
-
-export type DocumentRow = typeof document.$inferSelect
+import type { DocumentRow } from './read-documents'
 
 /** A document with a number. It never changes. */
 export type IssuedDocument = DocumentRow & { number: string; issued: Date; issuedOn: string }

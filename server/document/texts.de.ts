@@ -1,7 +1,7 @@
-import type { en } from './texts.en'
+import type { DocumentWords } from './texts.en'
 
-/** The words of documents in German. */
-export const de: typeof en = {
+/** The words of documents in German. A document that corrects an invoice must not be called "Gutschrift" there. */
+export const de: DocumentWords = {
   exemption: {
     Z: 'Steuersatz 0 %',
     E: 'Umsatzsteuerfrei',
@@ -9,4 +9,32 @@ export const de: typeof en = {
     G: 'Steuerfreie Ausfuhrlieferung (Artikel 146 der Richtlinie 2006/112/EG)',
     O: 'Nicht umsatzsteuerbar',
   },
+  titles: { receipt: 'Quittung', invoice: 'Rechnung', 'credit-note': 'Rechnungskorrektur' },
+  numbers: { receipt: 'Belegnummer', invoice: 'Rechnungsnummer', 'credit-note': 'Belegnummer' },
+  issued: 'Ausgestellt am',
+  supplied: 'Leistungsdatum',
+  refundedOn: 'Erstattet am',
+  order: 'Bestellung',
+  seller: 'Verkäufer',
+  buyer: 'Käufer',
+  organisationNumber: 'Registernr.',
+  vatNumber: 'USt-IdNr.',
+  corrects: (number, date) => `Korrektur zu ${number} vom ${date}.`,
+  paid: (date, card) => (card ? `Bezahlt am ${date} mit ${card}.` : `Bezahlt am ${date}.`),
+  refunded: (date, card) => (card ? `Erstattet am ${date} auf ${card}.` : `Erstattet am ${date}.`),
+  card: (scheme, last4) => `${scheme} mit den Endziffern ${last4}`,
+  item: 'Bezeichnung',
+  quantity: 'Menge',
+  price: 'Einzelpreis netto',
+  net: 'Netto',
+  rate: 'USt.\u00a0%',
+  vat: 'USt.',
+  gross: 'Brutto',
+  payment: (order) => `Zahlung zur Bestellung ${order}`,
+  refund: (order) => `Erstattung zur Bestellung ${order}`,
+  amountsIn: (currency) => `Beträge in ${currency}`,
+  rateTotal: (rate) => `USt. ${rate}\u00a0%`,
+  unknownRate: 'Umsatzsteuer nicht ausgewiesen',
+  total: 'Gesamtbetrag',
+  page: (page, count) => `Seite ${page} von ${count}`,
 }

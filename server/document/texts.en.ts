@@ -1,3 +1,17 @@
+import type { DocumentKind } from '../model/document/content'
+
+const titles: Record<DocumentKind, string> = {
+  receipt: 'Receipt',
+  invoice: 'Invoice',
+  'credit-note': 'Credit note',
+}
+
+const numbers: Record<DocumentKind, string> = {
+  receipt: 'Receipt number',
+  invoice: 'Invoice number',
+  'credit-note': 'Credit note number',
+}
+
 /** The words of documents in English. */
 export const en = {
   /** Why VAT is 0, by the category of EN 16931. */
@@ -8,4 +22,35 @@ export const en = {
     G: 'Export outside the EU: exempt from VAT (Article 146 of Directive 2006/112/EC)',
     O: 'Outside the scope of VAT',
   },
+  titles,
+  numbers,
+  issued: 'Issued',
+  supplied: 'Date of supply',
+  refundedOn: 'Refunded',
+  order: 'Order',
+  seller: 'Seller',
+  buyer: 'Buyer',
+  organisationNumber: 'Registration no.',
+  vatNumber: 'VAT no.',
+  corrects: (number: string, date: string) => `This credit note corrects ${number}, issued on ${date}.`,
+  paid: (date: string, card?: string) => (card ? `Paid on ${date} with ${card}.` : `Paid on ${date}.`),
+  refunded: (date: string, card?: string) =>
+    card ? `Refunded on ${date} to ${card}.` : `Refunded on ${date}.`,
+  card: (scheme: string, last4: string) => `${scheme} ending in ${last4}`,
+  item: 'Description',
+  quantity: 'Quantity',
+  price: 'Unit price excl. VAT',
+  net: 'Net',
+  rate: 'VAT\u00a0%',
+  vat: 'VAT',
+  gross: 'Total',
+  payment: (order: string) => `Payment for order ${order}`,
+  refund: (order: string) => `Refund for order ${order}`,
+  amountsIn: (currency: string) => `Amounts in ${currency}`,
+  rateTotal: (rate: string) => `VAT ${rate}%`,
+  unknownRate: 'VAT not stated',
+  total: 'Total',
+  page: (page: number, count: number) => `Page ${page} of ${count}`,
 }
+
+export type DocumentWords = typeof en

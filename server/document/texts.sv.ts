@@ -1,7 +1,7 @@
-import type { en } from './texts.en'
+import type { DocumentWords } from './texts.en'
 
 /** The words of documents in Swedish. */
-export const sv: typeof en = {
+export const sv: DocumentWords = {
   exemption: {
     Z: 'Momssats 0 %',
     E: 'Undantaget från moms',
@@ -9,4 +9,32 @@ export const sv: typeof en = {
     G: 'Export utanför EU: undantagen från moms (artikel 146 i direktiv 2006/112/EG)',
     O: 'Omfattas inte av moms',
   },
+  titles: { receipt: 'Kvitto', invoice: 'Faktura', 'credit-note': 'Kreditfaktura' },
+  numbers: { receipt: 'Kvittonummer', invoice: 'Fakturanummer', 'credit-note': 'Kreditfakturanummer' },
+  issued: 'Utfärdad',
+  supplied: 'Leveransdatum',
+  refundedOn: 'Återbetald',
+  order: 'Order',
+  seller: 'Säljare',
+  buyer: 'Köpare',
+  organisationNumber: 'Org.nr',
+  vatNumber: 'Momsreg.nr',
+  corrects: (number, date) => `Kreditering av ${number}, utfärdad den ${date}.`,
+  paid: (date, card) => (card ? `Betald den ${date} med ${card}.` : `Betald den ${date}.`),
+  refunded: (date, card) => (card ? `Återbetald den ${date} till ${card}.` : `Återbetald den ${date}.`),
+  card: (scheme, last4) => `${scheme} som slutar på ${last4}`,
+  item: 'Beskrivning',
+  quantity: 'Antal',
+  price: 'À-pris exkl. moms',
+  net: 'Netto',
+  rate: 'Moms\u00a0%',
+  vat: 'Moms',
+  gross: 'Summa',
+  payment: (order) => `Betalning av order ${order}`,
+  refund: (order) => `Återbetalning av order ${order}`,
+  amountsIn: (currency) => `Belopp i ${currency}`,
+  rateTotal: (rate) => `Moms ${rate}\u00a0%`,
+  unknownRate: 'Moms ej angiven',
+  total: 'Summa',
+  page: (page, count) => `Sida ${page} av ${count}`,
 }

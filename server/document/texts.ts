@@ -3,6 +3,7 @@ import { de } from './texts.de'
 import { en } from './texts.en'
 import { sv } from './texts.sv'
 
+export type { DocumentWords } from './texts.en'
 export type DocumentLanguage = DocumentContent['language']
 
 /** The words of documents, by language. */

@@ -4,6 +4,7 @@ import { DocumentedError } from './documented-error'
 import { accountErrors } from './errors/accounts'
 import { cardErrors } from './errors/cards'
 import { connectionErrors } from './errors/connections'
+import { documentErrors } from './errors/documents'
 import { merchantErrors } from './errors/merchants'
 import { orderErrors } from './errors/orders'
 import { peopleErrors } from './errors/people'
@@ -11,6 +12,7 @@ import type { ErrorTable } from './errors/table'
 
 /** What the interface says for each code of the domain. */
 const table: ErrorTable<ErrorCode> = {
+  ...documentErrors,
   ...orderErrors,
   ...cardErrors,
   ...connectionErrors,

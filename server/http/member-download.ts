@@ -17,17 +17,16 @@ const types = {
   datev: { extension: 'csv', content: 'text/csv; charset=windows-1252' },
   pdf: { extension: 'pdf', content: 'application/pdf' },
   sie: { extension: 'si', content: 'application/octet-stream' },
+  zip: { extension: 'zip', content: 'application/zip' },
 } as const
 
-/** Responds with a file for a member of the merchant, and to anyone else with an error. */
-export async function memberDownload(
+/** Responds with an export of today for a member of the merchant, and to anyone else with an error. */
+export const memberDownload = (
   request: Request,
   { merchantId }: { merchantId: string },
   read: (context: Context) => Promise<File>,
-): Promise<Response> {
-  try {
-    const member = await memberContext(runtime(), { session: await browserSession(), merchantId })
-    const context = await forReading(member)
+): Promise<Response> =>
+  memberResponse(request, merchantId, async (context) => {
     const { name, type, content } = await read(context)
     const day = dayOf(context.clock.now(), context.merchant.timeZone)
     return new Response(content, {
@@ -38,6 +37,17 @@ export async function memberDownload(
         'X-Content-Type-Options': 'nosniff',
       },
     })
+  })
+
+/** Responds to a member of the merchant, and to anyone else with an error. */
+export async function memberResponse(
+  request: Request,
+  merchantId: string,
+  respond: (context: Context) => Promise<Response>,
+): Promise<Response> {
+  try {
+    const member = await memberContext(runtime(), { session: await browserSession(), merchantId })
+    return await respond(await forReading(member))
   } catch (error) {
     const { status, body } = responseToError(error, requestIdOf(request))
     return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } })

@@ -13,8 +13,8 @@ export interface HttpRequest {
 export interface HttpResponse {
   status: number
   headers: Record<string, string>
-  /** Null for a response without content. */
-  body: string | null
+  /** Text, or the bytes of a file; null for a response without content. */
+  body: string | Uint8Array<ArrayBuffer> | null
 }
 
 /** Splits the target of a request. */

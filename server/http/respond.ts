@@ -11,7 +11,7 @@ import { transportSecurity } from './transport-security'
 
 /** The response of an endpoint, without what the wrapper adds. */
 export interface EndpointResponse {
-  /** A string is already JSON and is sent as it is. */
+  /** A string is already JSON and is sent as it is. Bytes are a file, whose `Content-Type` is in the headers. */
   body?: unknown
   /** Needed if the endpoint has several success statuses; the default is its first. */
   status?: number
@@ -47,6 +47,7 @@ export function respond(result: EndpointResponse, status: number, requestId: str
     ...result.headers,
   }
   if (result.body === undefined) return { status, headers, body: null }
+  if (result.body instanceof Uint8Array) return { status, headers, body: new Uint8Array(result.body) }
   headers['Content-Type'] = 'application/json; charset=utf-8'
   const text = typeof result.body === 'string' ? result.body : JSON.stringify(result.body)
   return { status, headers, body: text }

@@ -1,5 +1,6 @@
 import type { KeyRefusal } from './card/connection'
 import type { Challenge, DeclineCode } from './card/service'
+import type { EinvoiceObstacle } from './document/einvoice-obstacle'
 import type { Money } from './money/money'
 import type { EventCreatable, State } from './order/schemas'
 import type { Role } from './roles'
@@ -102,6 +103,14 @@ export interface AccountErrors {
   'subscription.ended': None
 }
 
+export interface DocumentErrors {
+  /** The document has no number yet, because the merchant's company details are missing. */
+  'document.waiting': None
+  /** The document says too little to be an electronic invoice. */
+  'document.no-xml': { obstacle: EinvoiceObstacle }
+  'logo.unusable': None
+}
+
 export interface MerchantErrors {
   'not-found': { what: Noun }
   'cursor.invalid': ErrorField
@@ -113,6 +122,9 @@ export interface MerchantErrors {
   'month.not-over': ErrorField
   /** How many movements of the month the journal does not have yet. */
   'month.not-booked': { count: number }
+  'series.same-prefix': ErrorField
+  'series.used-prefix': ErrorField
+  'series.backwards': ErrorField & { least: number }
   'key.missing': None
   'key.not-in-force': None
   'key.too-many': Most
@@ -155,6 +167,7 @@ export interface ErrorCodes
     CardErrors,
     ConnectionErrors,
     AccountErrors,
+    DocumentErrors,
     MerchantErrors,
     PeopleErrors {}
 
@@ -162,6 +175,7 @@ export type ErrorCode = keyof ErrorCodes
 
 /** What can be looked for. An id that does not exist and one of another merchant give the same error. */
 export type Noun =
+  | 'document'
   | 'account'
   | 'callback'
   | 'callback address'

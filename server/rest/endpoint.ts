@@ -22,6 +22,7 @@ export const tags = {
   Accounts: 'Customers, their stored cards and their orders.',
   Subscriptions: 'Recurring payments of an account, and their schedules.',
   Orders: 'Authorise a card, then charge, cancel and refund, in full or in part.',
+  Documents: 'Receipts, invoices and credit notes: one for each charge and refund, issued within seconds.',
   Cards: 'One-time tokens for cards.',
   'Test clock': 'Run a year of subscriptions in a minute. Test merchants only.',
   Service: 'The service itself. No key is needed.',

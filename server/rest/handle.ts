@@ -50,7 +50,8 @@ function handled(
     log.info({ requestId, method, path, status, ms, merchant, key })
     if (merchant !== undefined && key !== undefined) {
       const { db } = runtime()
-      const content = method === 'GET' && status < 400 ? null : response.body
+      const text = typeof response.body === 'string' ? response.body : null
+      const content = method === 'GET' && status < 400 ? null : text
       const described = { merchantId: merchant, keyId: key, requestId, date: new Date(), method, path, query }
       logRequest(db, { ...described, status, milliseconds: ms, body, answer: content })
     }

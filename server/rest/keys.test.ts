@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apiKey, merchant } from '@/db/schema'
-import { accountWith, call, type ErrorBody, orderOf, tokenFor, visa } from '@/test/call'
+import { accountWith, call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { bookAll } from '../booking/book'
 import { days, later } from '../core/clock'
 import { issueKey, type KeyKind } from '../key/issue-key'
 import type { Account } from '../model/account'
@@ -14,6 +15,7 @@ const world = testWorld()
 interface Shop extends TestMerchant {
   account: Account
   orderId: string
+  documentId: string
   subscriptionId: string
   accountKey: string
 }
@@ -23,12 +25,17 @@ const monthly = { items: 10, currency: 'SEK', schedule: 'monthly', start: '2090-
 async function newShop(): Promise<Shop> {
   const fresh = await world.newMerchant()
   const account = await accountWith(fresh, visa)
-  const order = await orderOf(fresh, 100)
+  const items = { items: 100, currency: 'SEK', payment: { type: 'account', account: account.id } }
+  const { body: order } = await call<{ id: string }>(fresh.privateKey, 'POST', '/order', items)
+  await post(fresh, order.id, { type: 'charge', items: 1 })
+  await bookAll(fresh.context)
+  const [document] = (await call<{ id: string }[]>(fresh.privateKey, 'GET', '/document')).body
   const { body } = await call<{ key: string }>(fresh.privateKey, 'POST', `/account/${account.id}/key`)
   const path = `/account/${account.id}/subscription`
   const [subscription] = (await call<Subscription[]>(fresh.privateKey, 'POST', path, monthly)).body
-  if (!subscription) throw new Error('The account has no subscription')
-  return { ...fresh, account, orderId: order.id, subscriptionId: subscription.id, accountKey: body.key }
+  if (!subscription || !document) throw new Error('The account has no subscription, or the order no document')
+  const ids = { orderId: order.id, documentId: document.id, subscriptionId: subscription.id }
+  return { ...fresh, account, ...ids, accountKey: body.key }
 }
 
 async function giveAddress({ privateKey, account }: Shop): Promise<undefined> {
@@ -91,6 +98,9 @@ const table: {
     body: ({ orderId }) => [{ id: orderId, event: [{ type: 'charge', items: 1 }] }],
   },
   { name: 'GET /order/{orderId}', keys: ['private'] },
+  { name: 'GET /order/{orderId}/document', keys: ['private', 'account'] },
+  { name: 'GET /document', keys: ['private', 'account'] },
+  { name: 'GET /document/{documentId}', keys: ['private', 'account'] },
   { name: 'POST /order/{orderId}/event', keys: ['private'], body: () => ({ type: 'charge', items: 1 }) },
   {
     name: 'POST /card',
@@ -106,6 +116,7 @@ async function send<T>(row: Row, key: string | undefined, shop: Shop, ids: Recor
   const known: Record<string, string> = {
     accountId: shop.account.id,
     orderId: shop.orderId,
+    documentId: shop.documentId,
     subscriptionId: shop.subscriptionId,
     ...ids,
   }
@@ -196,12 +207,21 @@ describe('another merchant', () => {
   test.each(withId)('$name returns the same bytes for its ids as for unknown ids', async (row) => {
     const keys = row.keys.includes('public') ? [shop.publicKey, shop.privateKey] : [shop.privateKey]
     for (const key of keys) {
-      const foreign = await send(row, key, shop, { accountId: other.account.id, orderId: other.orderId })
+      const foreign = await send(row, key, shop, {
+        accountId: other.account.id,
+        orderId: other.orderId,
+        documentId: other.documentId,
+      })
       const unknown = await send(row, key, shop, {
         accountId: 'abcdefghijklmnop',
         orderId: 'abcdefghijklmnop',
+        documentId: 'abcdefghijklmnop',
       })
-      const swapped = await send(row, key, shop, { accountId: shop.orderId, orderId: shop.account.id })
+      const swapped = await send(row, key, shop, {
+        accountId: shop.orderId,
+        orderId: shop.account.id,
+        documentId: shop.orderId,
+      })
       expect([foreign.status, unknown.status, swapped.status]).toEqual([404, 404, 404])
       expect(foreign.text).toBe(unknown.text)
       expect(swapped.text).toBe(unknown.text)
@@ -235,7 +255,8 @@ describe('another merchant', () => {
   test('its lists contain nothing of the other', async () => {
     const orders = await call<unknown[]>(shop.privateKey, 'GET', `/order?account=${other.account.id}`)
     const accounts = await call<unknown[]>(shop.privateKey, 'GET', `/account?search=${other.account.id}`)
-    expect([orders.body, accounts.body]).toEqual([[], []])
+    const documents = await call<unknown[]>(shop.privateKey, 'GET', `/document?order=${other.orderId}`)
+    expect([orders.body, accounts.body, documents.body]).toEqual([[], [], []])
   })
 
   test.each([

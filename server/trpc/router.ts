@@ -3,6 +3,7 @@ import { auditRouter } from './audit'
 import { bookkeepingRouter } from './bookkeeping'
 import { callbackRouter } from './callback'
 import { cardServiceRouter } from './card-service'
+import { documentRouter } from './document'
 import { eventRouter } from './event'
 import { createCallerFactory, router } from './init'
 import { keyRouter } from './key'
@@ -25,6 +26,7 @@ const nouns = {
   bookkeeping: bookkeepingRouter,
   callback: callbackRouter,
   cardService: cardServiceRouter,
+  document: documentRouter,
   event: eventRouter,
   key: keyRouter,
   mail: mailRouter,

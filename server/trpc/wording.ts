@@ -14,6 +14,9 @@ const done = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' } as c
 
 /** What the dashboard says for each code of the domain: what happened, and what the merchant can do next. */
 const catalogue: DashboardWording = {
+  'document.waiting': asDocumented,
+  'document.no-xml': asDocumented,
+  'logo.unusable': asDocumented,
   'order.changed': asDocumented,
   'order.price-changed': asDocumented,
   'order.nothing-left': asDocumented,
@@ -84,6 +87,9 @@ const catalogue: DashboardWording = {
   'clock.too-far': asDocumented,
   'month.not-over': asDocumented,
   'month.not-booked': asDocumented,
+  'series.same-prefix': asDocumented,
+  'series.used-prefix': asDocumented,
+  'series.backwards': asDocumented,
   'clock.moving': () => 'The clock is already being moved. Wait until that is done, then try again.',
   'key.missing': asDocumented,
   'key.not-in-force': asDocumented,

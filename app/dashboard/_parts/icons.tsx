@@ -5,6 +5,7 @@ const paths = {
   events: 'M3.5 10.5h3l2-5.5 3.5 10 2-4.5h2.5',
   payouts: 'M3.5 8 10 4l6.5 4M5 8v6M8.5 8v6M11.5 8v6M15 8v6M3.5 16.5h13',
   bookkeeping: 'M4 3.5h10.5a1.5 1.5 0 0 1 1.5 1.5v11.5H5.5A1.5 1.5 0 0 1 4 15ZM7 3.5v13M10 7.5h3M10 10.5h3',
+  documents: 'M5 3h7l3 3v11H5ZM12 3v3h3M7.5 9.5h5M7.5 12.5h5',
   developers: 'M3.5 4.5h13v11h-13ZM6 8l2.5 2L6 12M10.5 12.5H14',
   search: 'M9 14a5 5 0 1 0 0-10 5 5 0 0 0 0 10ZM12.7 12.7 16.5 16.5',
   more: 'M5 10h.01M10 10h.01M15 10h.01',

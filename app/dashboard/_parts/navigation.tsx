@@ -23,6 +23,7 @@ const pages = [
   { name: 'Accounts', icon: 'accounts', path: '/accounts' },
   { name: 'Subscriptions', icon: 'subscriptions', path: '/subscriptions' },
   { name: 'Payouts', icon: 'payouts', path: '/payouts' },
+  { name: 'Documents', icon: 'documents', path: '/documents' },
   { name: 'Bookkeeping', icon: 'bookkeeping', path: '/bookkeeping' },
   { name: 'Events', icon: 'events', path: '/events' },
   { name: 'Developers', icon: 'developers', path: '/developers' },

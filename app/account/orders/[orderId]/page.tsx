@@ -2,12 +2,12 @@ import { readAccount } from '@/server/account/change'
 import { factsOf } from '@/server/customer/order-facts'
 import { requireOwnOrder } from '@/server/customer/orders'
 import { owedBy } from '@/server/customer/owed'
+import { Documents } from '../../../_parts/customer/documents'
 import listed from '../../../_parts/customer/list.module.css'
+import { OrderDetails } from '../../../_parts/customer/order-details'
 import { Facts } from '../../../_parts/customer/order-list'
 import { orderTitle } from '../../../_parts/customer/order-words'
 import { Page } from '../../../_parts/customer/page'
-import { Print } from '../../../_parts/customer/print'
-import { Receipt } from '../../../_parts/customer/receipt'
 import { titled } from '../../../_parts/customer/titled'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 import { Pay } from './pay'
@@ -15,7 +15,7 @@ import { Story } from './story'
 
 export const generateMetadata = () => titled('receipt.title')
 
-/** An order: payment while it is due, the receipt, and its activity. */
+/** An order: payment while it is due, its documents, what was ordered, and its activity. */
 export default async function OrderPage({
   params,
   searchParams,
@@ -27,9 +27,9 @@ export default async function OrderPage({
   const note = single((await searchParams).note)
   const path = `/account/orders/${orderId}`
   return accountPage(path, async (visit) => {
-    const { context, accountId, merchant, words } = visit
+    const { context, accountId, words } = visit
     const { say } = words
-    const [order, { customer, methods, subscriptions }, owed] = await Promise.all([
+    const [order, { methods, subscriptions }, owed] = await Promise.all([
       requireOwnOrder(context, { accountId, orderId }),
       readAccount(context, accountId),
       owedBy(context, accountId),
@@ -51,15 +51,13 @@ export default async function OrderPage({
           <Facts facts={facts} currency={order.currency} words={words} />
         </p>
         {unpaid && <Pay unpaid={unpaid} owed={owed} methods={methods} visit={visit} />}
-        <Receipt
+        <Documents orderId={order.id} visit={visit} />
+        <OrderDetails
           order={order}
-          customer={customer}
           subscription={subscriptions.find(({ id }) => id === order.subscriptionId)}
-          merchant={merchant}
           words={words}
         />
         <Story order={order} words={words} />
-        {order.charged + order.refunded > 0n && <Print text={say('receipt.print')} />}
       </Page>
     )
   })

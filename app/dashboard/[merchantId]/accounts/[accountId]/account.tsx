@@ -8,6 +8,7 @@ import { DetailHead, Facts, Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { DialogButton } from '../../../_parts/form-dialog'
 import { useMerchant } from '../../../_parts/merchant'
+import { Documents } from '../../_parts/documents'
 import { MailLog } from '../../_parts/mail-log'
 import { sumInWords } from '../../_parts/money'
 import own from '../_parts/accounts.module.css'
@@ -74,6 +75,7 @@ function Content({ account }: { account: AccountDetail }) {
           <Cards account={account} />
           <Subscriptions account={account} />
           <RecentOrders accountId={id} />
+          <Documents account={id} />
           <MailLog account={id} />
           <History id={id} />
         </div>

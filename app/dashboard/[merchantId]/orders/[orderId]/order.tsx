@@ -15,6 +15,7 @@ import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { Loaded } from '../../../_parts/query-state'
 import { NearDay } from '../../_parts/day'
+import { Documents } from '../../_parts/documents'
 import { MailLog } from '../../_parts/mail-log'
 import { Lines } from '../../_parts/order-lines'
 import { Callbacks } from './callbacks'
@@ -61,6 +62,7 @@ export function Order() {
               {order.lines && (
                 <Lines title="Items" lines={order.lines} currency={order.currency} withStates />
               )}
+              <Documents order={order.id} />
               <Timeline order={order} />
               <MailLog order={order.id} />
               <Callbacks orderId={order.id} />
@@ -127,9 +129,6 @@ function OrderFacts({ order }: { order: OrderDetail }) {
             [nameIn(order, 'Fee', currency), money({ amount: fee, currency })],
             [nameIn(order, 'Net', currency), money({ amount: net, currency })],
           ]),
-        ),
-        Receipt: shares.charged + shares.refunded > 0n && (
-          <Link href={`${base}/orders/${id}/receipt`}>View receipt</Link>
         ),
         'Card service': service,
         Reference: <Copied text={reference} name="the payment reference" />,

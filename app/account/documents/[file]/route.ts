@@ -1,0 +1,26 @@
+import { documentFile, isFileType } from '@/server/document/document-file'
+import { requireDocument } from '@/server/document/list-documents'
+import { hasCode } from '@/server/model/errors'
+import { findVisit } from '../../../_parts/customer/visit'
+import { seeOther } from '../../../_parts/form'
+
+/** A document of the customer as a file: `{id}.pdf` or `{id}.xml`. */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ file: string }> },
+): Promise<Response> {
+  const { visit } = await findVisit(request.headers)
+  // The page for signing in leads back to the orders.
+  if (!visit) return seeOther('/account/orders')
+  const [id = '', type] = (await params).file.split('.')
+  if (!isFileType(type)) return new Response(null, { status: 404 })
+  try {
+    const row = await requireDocument(visit.context, id)
+    const { content, headers } = await documentFile(visit.context, row, type)
+    return new Response(content, { headers })
+  } catch (error) {
+    if (hasCode(error, 'not-found', 'document.waiting', 'document.no-xml'))
+      return new Response(null, { status: 404 })
+    throw error
+  }
+}

@@ -1,0 +1,3 @@
+export { DocumentsPage as default } from './documents-page'
+
+export const metadata = { title: 'Documents' }

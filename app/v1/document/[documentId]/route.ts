@@ -1,0 +1,31 @@
+import { documentFile, isFileType } from '@/server/document/document-file'
+import { requireDocument } from '@/server/document/list-documents'
+import { Document, documentResponse } from '@/server/rest/document-response'
+import { param } from '@/server/rest/endpoint'
+import { endpoint } from '@/server/rest/handle'
+import { ok } from '@/server/rest/responses'
+
+export const GET = endpoint(
+  {
+    method: 'GET',
+    path: '/document/{documentId}',
+    id: 'getDocument',
+    tag: 'Documents',
+    summary: 'Get a document',
+    description:
+      'With `.pdf` or `.xml` after the id, responds with the file: a PDF, which also contains the invoice as Factur-X ' +
+      'XML, or a Peppol BIS Billing 3.0 invoice. Responds 409 if the document has no number yet, or says too little for ' +
+      'an electronic invoice, such as a receipt without the name and country of the buyer.',
+    keys: ['private', 'account'],
+    responses: ok(Document, 'The document'),
+    errors: ['not found', 'conflict'],
+  },
+  async ({ context, params }) => {
+    const asked = param(params, 'documentId')
+    const [id = '', type, ...rest] = asked.split('.')
+    if (rest.length > 0 || !isFileType(type))
+      return { body: documentResponse(await requireDocument(context, asked), context) }
+    const { content, headers } = await documentFile(context, await requireDocument(context, id), type)
+    return { body: content, headers }
+  },
+)

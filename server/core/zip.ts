@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+
+interface ZippedFile {
+  name: string
+  date: Date
+  content: Uint8Array
+  /** False for files that are compressed already. */
+  compress: boolean
+}
+
+/** Returns files as a ZIP. Each is made when the client has taken the one before, so memory holds one at a time. */
+export function zipOf(files: AsyncGenerator<ZippedFile>): ReadableStream<Uint8Array> {
+  const zip = new ZipFile()
+  const output = Readable.from(zip.outputStream as AsyncIterable<Uint8Array>, { objectMode: false })
+  const addNext = async () => {
+    const { value, done } = await files.next()
+    if (done) return zip.end()
+    const { name, date, content, compress } = value
+    zip.addReadStreamLazy(name, { mtime: date, compress }, (give) => {
+      give(null, Readable.from([content]))
+      // Known before the ZIP asks for another file, which it does when this one is written.
+      add()
+    })
+  }
+  const add = () => addNext().catch((error: Error) => output.destroy(error))
+  output.on('close', () => files.return(undefined).catch(() => undefined))
+  add()
+  return Readable.toWeb(output) as ReadableStream<Uint8Array>
+}

@@ -1,0 +1,35 @@
+import type { Scope } from '../core/context'
+import type { DocumentRow } from './read-documents'
+import { renderPdf, renderXml } from './render-document'
+
+export const fileTypes = {
+  pdf: 'application/pdf',
+  xml: 'application/xml; charset=utf-8',
+} as const
+export type FileType = keyof typeof fileTypes
+
+export const isFileType = (text: string | undefined): text is FileType =>
+  text !== undefined && Object.hasOwn(fileTypes, text)
+
+/** Returns a document as a file. Throws if it has no number yet, or cannot be XML. */
+export async function documentFile(
+  scope: Scope,
+  row: DocumentRow,
+  type: FileType,
+): Promise<{ content: Uint8Array<ArrayBuffer>; headers: Record<string, string> }> {
+  const content =
+    type === 'pdf' ? await renderPdf(scope, row) : new TextEncoder().encode(await renderXml(row))
+  return {
+    content: new Uint8Array(content),
+    headers: {
+      'Content-Type': fileTypes[type],
+      'Content-Disposition': `attachment; filename="${fileNameOf(row)}.${type}"`,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  }
+}
+
+/** The number of a document, without characters that file systems or headers do not take. */
+export const fileNameOf = ({ number, id }: Pick<DocumentRow, 'number' | 'id'>): string =>
+  (number ?? id).replace(/[^\w.-]+/g, '-')

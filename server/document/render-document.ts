@@ -1,0 +1,38 @@
+import type { Scope } from '../core/context'
+import { readLogo } from '../merchant/logo'
+import { fail } from '../model/errors'
+import { drawDocument } from './draw-document'
+import { obstacleTo, writeEinvoice } from './einvoice'
+import { facturXMetadata, facturXName } from './factur-x'
+import { type IssuedDocument, isIssued } from './issued'
+import type { DocumentRow } from './read-documents'
+
+/** Renders a document as a PDF. An invoice that can be one is also a Factur-X file: it contains its data as XML. */
+export async function renderPdf(scope: Scope, row: DocumentRow): Promise<Uint8Array> {
+  const document = requireIssued(row)
+  const { content: logo } = (await readLogo(scope, document.content.branding.logo)) ?? {}
+  if (obstacleTo(document, 'factur-x')) return drawDocument(document, { logo })
+  const xml = await writeEinvoice(document, 'factur-x')
+  const attachment = {
+    name: facturXName,
+    content: new TextEncoder().encode(xml),
+    metadata: facturXMetadata,
+  }
+  return drawDocument(document, { logo, attachment })
+}
+
+/** Writes a document as a Peppol BIS Billing 3.0 invoice or credit note. Fails if it cannot be one. */
+export function renderXml(row: DocumentRow): Promise<string> {
+  const document = requireIssued(row)
+  const obstacle = obstacleTo(document, 'peppol')
+  if (obstacle) throw fail('document.no-xml', { obstacle })
+  return writeEinvoice(document, 'peppol')
+}
+
+/** Whether a document has an XML file. */
+export const hasXml = (row: DocumentRow): boolean => isIssued(row) && obstacleTo(row, 'peppol') === undefined
+
+function requireIssued(row: DocumentRow): IssuedDocument {
+  if (!isIssued(row)) throw fail('document.waiting', {})
+  return row
+}

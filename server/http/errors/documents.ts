@@ -1,0 +1,25 @@
+import type { DocumentErrors, ErrorCodes } from '../../model/error-codes'
+import { conflict, type ErrorTable, invalid } from './table'
+
+const obstacles: Record<ErrorCodes['document.no-xml']['obstacle'], string> = {
+  buyer:
+    'An electronic invoice needs the name and the country of the buyer, and without VAT because of reverse charge also the VAT number. This document does not have them, so it is only a PDF.',
+  seller:
+    'An electronic invoice needs the name, the country and the VAT number of the seller. This document does not have them, so it is only a PDF.',
+  vat: 'An electronic invoice needs a VAT rate for everything on it. This document has amounts without one, so it is only a PDF.',
+  currency:
+    'Electronic invoices have amounts with two decimals, and the currency of this document has three. It is only a PDF.',
+  'electronic-address':
+    'A Peppol invoice needs an electronic address of seller and buyer: an organisation number, a VAT number or an e-mail address. This document does not have them, so it is only a PDF.',
+}
+
+export const documentErrors = {
+  'document.waiting': () =>
+    conflict(
+      'Document',
+      'This document is not issued yet, because company details of the merchant are missing. Enter them in Settings → Company.',
+    ),
+  'document.no-xml': ({ obstacle }) => conflict('Document', obstacles[obstacle]),
+  'logo.unusable': () =>
+    invalid('Logo', 'The logo must be a PNG or JPEG file of at most 200 kB and 4 megapixels.', 'logo'),
+} satisfies ErrorTable<keyof DocumentErrors>

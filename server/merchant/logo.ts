@@ -1,0 +1,91 @@
+import { and, eq } from 'drizzle-orm'
+import PDFDocument from 'pdfkit'
+import { logo, type logoTypes } from '@/db/schema'
+import type { Context, Scope } from '../core/context'
+import { sha256 } from '../core/crypto'
+import { log } from '../core/log'
+import { fontFiles } from '../core/pdf'
+import { fail } from '../model/errors'
+import { changeMerchant } from './change-merchant'
+
+export type Logo = Pick<typeof logo.$inferSelect, 'type' | 'content'>
+
+/** The most bytes of an uploaded logo. */
+export const largestLogo = 200_000
+/** The most pixels: what an image takes in memory depends on them, not on its bytes. */
+const mostPixels = 4_000_000
+
+/**
+ * Stores an image and makes it the merchant's logo. It gets an address of its own, so that pages and mail use it as they
+ * use any logo. Documents take it from the database: they never load anything from an outside address.
+ */
+export async function uploadLogo(context: Context, content: Uint8Array) {
+  const type = typeOf(content)
+  if (!type || content.length > largestLogo || !canBeDrawn(content)) throw fail('logo.unusable', {})
+  const { merchant, db, clock, baseUrl } = context
+  const id = sha256(content)
+  await db
+    .insert(logo)
+    .values({ merchantId: merchant.id, id, type, content, created: clock.now() })
+    .onConflictDoNothing()
+  return changeMerchant(context, { branding: { logo: `${baseUrl}${pathOf(merchant.id, id)}` } })
+}
+
+const pathOf = (merchantId: string, id: string): string => `/logo/${merchantId}/${id}`
+
+/** Returns the logo at an address if it was uploaded here; undefined for addresses elsewhere. */
+export async function readLogo(scope: Scope, address: string | undefined): Promise<Logo | undefined> {
+  const id = /\/([0-9a-f]{64})$/.exec(address ?? '')?.[1]
+  return id && address?.endsWith(pathOf(scope.merchant.id, id)) ? findLogo(scope, id) : undefined
+}
+
+export async function findLogo(
+  { db, merchant }: { db: Scope['db']; merchant: { id: string } },
+  id: string,
+): Promise<Logo | undefined> {
+  const [found] = await db
+    .select({ type: logo.type, content: logo.content })
+    .from(logo)
+    .where(and(eq(logo.merchantId, merchant.id), eq(logo.id, id)))
+  return found
+}
+
+/** Returns the type of a PNG or JPEG of a reasonable size; undefined for anything else. */
+function typeOf(content: Uint8Array): (typeof logoTypes)[number] | undefined {
+  const view = new DataView(content.buffer, content.byteOffset, content.byteLength)
+  if (content.length < 24) return undefined
+  const isPng = view.getUint32(0) === 0x89504e47 && view.getUint32(4) === 0x0d0a1a0a
+  const size = isPng
+    ? { width: view.getUint32(16), height: view.getUint32(20) }
+    : view.getUint16(0) === 0xffd8
+      ? sizeOfJpeg(view)
+      : undefined
+  if (!size || size.width * size.height === 0 || size.width * size.height > mostPixels) return undefined
+  return isPng ? 'png' : 'jpeg'
+}
+
+function canBeDrawn(content: Uint8Array): boolean {
+  try {
+    const pdf = new PDFDocument({ font: fontFiles.dejavu })
+    // PDFKit needs a `Buffer`.
+    pdf.image(Buffer.from(content), 0, 0, { fit: [100, 100] })
+    pdf.end()
+    return true
+  } catch (error) {
+    log.info({ error }, 'an uploaded logo cannot be drawn')
+    return false
+  }
+}
+
+/** Looks for the segment of a JPEG that has its size. */
+function sizeOfJpeg(view: DataView): { width: number; height: number } | undefined {
+  let at = 2
+  while (at + 9 < view.byteLength) {
+    const marker = view.getUint16(at)
+    const isFrame = marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)
+    if (isFrame) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
+    if (marker < 0xff00) return undefined
+    at += 2 + view.getUint16(at + 2)
+  }
+  return undefined
+}
