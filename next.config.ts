@@ -18,7 +18,7 @@ const config: NextConfig = {
     '@e-invoice-eu/core',
   ],
   headers: async () => [
-    { source: '/(login|account|signin|start|dashboard)/:path*', headers: privatePages },
+    { source: '/(login|pay|account|signin|start|dashboard)/:path*', headers: privatePages },
     { source: '/embed/card.js', headers: scriptForShops },
   ],
 }

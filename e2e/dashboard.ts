@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, TestInfo } from '@playwright/test'
 import { demo } from './demo'
-import { expect } from './test'
+import { expect, largeScreen, tablet } from './test'
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 /** The cookies of the session that the tests of this worker share. */
@@ -35,13 +35,16 @@ export async function signInByForm(page: Page, path = '/dashboard'): Promise<voi
 export const pageOf = (path = '') => `/dashboard/${demo().merchant}${path}`
 
 /**
- * The widths and colour schemes that pages of the dashboard are tested in: each width once. All six combinations would
- * take longer than all other tests together; `FACES=all` tests them.
+ * The widths and colour schemes that pages of the dashboard are tested in. On a large screen, `expectNoSidewaysScroll`
+ * also looks at the width of a tablet. All six combinations would take longer than all other tests together; `FACES=all`
+ * tests them.
  */
 export const dashboardFaces = (['light', 'dark'] as const)
-  .flatMap((colorScheme) => [1440, 820, 390].map((width) => ({ colorScheme, width })))
+  .flatMap((colorScheme) => [largeScreen, tablet, 390].map((width) => ({ colorScheme, width })))
   .filter(
-    ({ colorScheme, width }) => process.env.FACES === 'all' || (colorScheme === 'dark') === (width === 820),
+    ({ colorScheme, width }) =>
+      process.env.FACES === 'all' ||
+      (width !== tablet && (colorScheme === 'dark') === (width === largeScreen)),
   )
   .map(({ colorScheme, width }) => ({
     name: `${colorScheme}, ${width} px`,

@@ -8,7 +8,7 @@ import { migrate } from '@/db/migrate'
 import { look } from './dashboard'
 import { inDatabase } from './database'
 import { dataDir, port } from './place'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+import { expect, expectAccessible, expectNoSidewaysScroll, largeScreen, test } from './test'
 
 // A separate installation with an empty database.
 const emptyPort = port + 5000
@@ -48,7 +48,7 @@ test.afterAll(async () => {
 })
 
 test('every page leads to the setup, at every size', async ({ page }, info) => {
-  for (const width of [1440, 820, 390]) {
+  for (const width of [largeScreen, 390]) {
     await page.setViewportSize({ width, height: 900 })
     for (const path of ['/', '/signin', '/dashboard', '/dashboard/AAAAAAAA']) {
       await page.goto(path)

@@ -45,11 +45,23 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOf(page)).toEqual([])
 }
 
-/** Expects that the page itself does not scroll sideways. */
+/** Expects that the page itself does not scroll sideways; a page on a large screen also at the width of a tablet. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  await expectToFit(page)
+  const size = page.viewportSize()
+  if (size?.width !== largeScreen) return
+  await page.setViewportSize({ ...size, width: tablet })
+  await expectToFit(page)
+  await page.setViewportSize(size)
+}
+
+async function expectToFit(page: Page): Promise<void> {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(beyond).toBeLessThanOrEqual(0)
 }
+
+export const largeScreen = 1440
+export const tablet = 820
 
 /** The widths and colour schemes that pages are tested in, each once; `FACES=all` tests all four combinations. */
 export const faces = (['light', 'dark'] as const)

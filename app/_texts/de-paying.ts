@@ -166,4 +166,19 @@ export const dePaying: Pick<Catalogue, keyof typeof enPaying> = {
   'pay.otherButton': '{amount} mit {card} zahlen',
   'pay.other': 'Eine andere Ihrer Karten wird dann die Karte für Ihre Zahlungen.',
   'pay.new': 'Mit einer neuen Karte zahlen',
+  'link.due': 'Fällig {when}',
+  'link.newCard': 'Mit einer anderen Karte zahlen',
+  'link.newCardWhy': 'Sie wird danach für Ihre Zahlungen an {shop} verwendet.',
+  'link.sameCard': 'Mit derselben Karte zahlen',
+  'link.paid': 'Vielen Dank. {shop} sendet Ihnen den Beleg per E-Mail.',
+  'link.receipt': 'Beleg in Ihrem Konto',
+  'link.nothingTitle': 'Es ist nichts zu zahlen',
+  'link.expiredTitle': 'Dieser Link ist abgelaufen',
+  'link.expired':
+    'Ein Link gilt 14 Tage, und {amount} sind noch offen. Geben Sie die E-Mail-Adresse ein, die Sie bei {shop} verwenden. Wir senden Ihnen dann einen Link, mit dem Sie in Ihrem Konto zahlen können.',
+  'link.cut':
+    'Möglicherweise fehlt ein Teil des Links. Öffnen Sie ihn noch einmal aus der E-Mail, oder geben Sie die E-Mail-Adresse ein, die Sie bei {shop} verwenden, um in Ihrem Konto zu zahlen.',
+  'link.running': 'Erneut prüfen',
+  'link.verifyAbout':
+    'Ihre Bank muss prüfen, dass Sie es sind. Es wird nichts abgebucht, bevor Sie hier bestätigt haben.',
 }

@@ -5,6 +5,9 @@ export const de: Catalogue = {
   ...dePaying,
   'frame.account': 'Ihr Konto',
   'frame.ask': 'Fragen? Wenden Sie sich an {shop}.',
+  'frame.back': 'Zurück zu {shop}',
+  'frame.interrupted':
+    'Die Verbindung wurde unterbrochen, bevor wir antworten konnten. Prüfen Sie Ihre Verbindung und laden Sie diese Seite neu, bevor Sie es noch einmal versuchen.',
   'frame.language': 'Sprache',
   'frame.offline':
     'Sie sind offline. Es wurde nichts ausgeführt, und es wird auch später nichts ausgeführt. Versuchen Sie es erneut, wenn Sie online sind.',
@@ -127,6 +130,9 @@ export const de: Catalogue = {
   'info.badEmail': 'Geben Sie eine gültige E-Mail-Adresse ein, zum Beispiel jane@example.com.',
   'info.needEmail': 'Geben Sie eine E-Mail-Adresse ein. Dorthin senden wir den Link zu Ihrem Konto.',
   'info.badCountry': 'Wählen Sie ein Land aus der Liste.',
+  'info.badIdentityNumber':
+    'Diese Nummer gibt es im gewählten Land nicht. Eine Personennummer sieht aus wie {person}, eine Unternehmensnummer wie {organisation}.',
+  'info.badPostalCode': 'Das ist keine Postleitzahl des gewählten Landes. Beispiel: {example}.',
   'info.badType': 'Wählen Sie eine der Möglichkeiten.',
   'info.tooLong': 'Der Text ist zu lang. Verwenden Sie höchstens {most} Zeichen.',
   'info.bad':

@@ -156,4 +156,19 @@ export const enPaying = {
   'pay.otherButton': 'Pay {amount} with {card}',
   'pay.other': 'The other card will then be used for your payments.',
   'pay.new': 'Pay with a new card',
+  'link.due': 'Due {when}',
+  'link.newCard': 'Pay with another card',
+  'link.newCardWhy': 'It will then be used for your payments to {shop}.',
+  'link.sameCard': 'Pay with the same card',
+  'link.paid': 'Thank you. {shop} is sending you the receipt by e-mail.',
+  'link.receipt': 'Receipt in your account',
+  'link.nothingTitle': 'There is nothing to pay',
+  'link.expiredTitle': 'This link has expired',
+  'link.expired':
+    'A link works for 14 days, and {amount} is still unpaid. Enter the e-mail address that you use at {shop}, and we will send you a link to pay it in your account.',
+  'link.cut':
+    'Part of the link may be missing. Open it again from the e-mail, or enter the e-mail address that you use at {shop} to pay in your account.',
+  'link.running': 'Check again',
+  'link.verifyAbout':
+    'Your bank needs to verify that it is you. Nothing is charged until you have confirmed it here.',
 } as const

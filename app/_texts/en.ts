@@ -5,6 +5,9 @@ export const en = {
   ...enPaying,
   'frame.account': 'Your account',
   'frame.ask': 'Questions? Contact {shop}.',
+  'frame.back': 'Back to {shop}',
+  'frame.interrupted':
+    'The connection was interrupted before we could respond. Check your connection, and reload this page before you try again.',
   'frame.language': 'Language',
   'frame.offline':
     'You are offline. Nothing was done, and nothing will be done later. Try again when you are online.',
@@ -125,6 +128,9 @@ export const en = {
   'info.badEmail': 'Enter a valid e-mail address, such as jane@example.com.',
   'info.needEmail': 'Enter an e-mail address. We send the link to your account to it.',
   'info.badCountry': 'Choose a country from the list.',
+  'info.badIdentityNumber':
+    'This is not a number of the chosen country. A personal number looks like {person}, an organisation number like {organisation}.',
+  'info.badPostalCode': 'This is not a postal code of the chosen country. Write it like {example}.',
   'info.badType': 'Choose one of the options.',
   'info.tooLong': 'This is too long. Use at most {most} characters.',
   'info.bad': 'This contains characters that cannot be saved. Remove them and try again.',

@@ -160,4 +160,19 @@ export const svPaying: Pick<Catalogue, keyof typeof enPaying> = {
   'pay.otherButton': 'Betala {amount} med {card}',
   'pay.other': 'Det andra kortet används sedan för dina betalningar.',
   'pay.new': 'Betala med ett nytt kort',
+  'link.due': 'Förfaller {when}',
+  'link.newCard': 'Betala med ett annat kort',
+  'link.newCardWhy': 'Kortet används sedan för dina betalningar till {shop}.',
+  'link.sameCard': 'Betala med samma kort',
+  'link.paid': 'Tack! {shop} skickar kvittot till dig med e-post.',
+  'link.receipt': 'Kvittot på ditt konto',
+  'link.nothingTitle': 'Det finns inget att betala',
+  'link.expiredTitle': 'Länken har gått ut',
+  'link.expired':
+    'En länk gäller i 14 dagar, och {amount} är fortfarande obetalt. Ange e-postadressen som du använder hos {shop}, så skickar vi en länk där du kan betala på ditt konto.',
+  'link.cut':
+    'En del av länken kan saknas. Öppna den igen från mejlet, eller ange e-postadressen som du använder hos {shop} för att betala på ditt konto.',
+  'link.running': 'Kontrollera igen',
+  'link.verifyAbout':
+    'Din bank behöver kontrollera att det är du. Inget dras förrän du har bekräftat det här.',
 }

@@ -5,6 +5,9 @@ export const sv: Catalogue = {
   ...svPaying,
   'frame.account': 'Ditt konto',
   'frame.ask': 'Frågor? Kontakta {shop}.',
+  'frame.back': 'Tillbaka till {shop}',
+  'frame.interrupted':
+    'Anslutningen bröts innan vi hann svara. Kontrollera anslutningen och ladda om sidan innan du försöker igen.',
   'frame.language': 'Språk',
   'frame.offline':
     'Du är offline. Inget har gjorts, och inget kommer att göras senare. Försök igen när du är online.',
@@ -127,6 +130,9 @@ export const sv: Catalogue = {
   'info.badEmail': 'Ange en giltig e-postadress, till exempel jane@example.com.',
   'info.needEmail': 'Ange en e-postadress. Dit skickar vi länken till ditt konto.',
   'info.badCountry': 'Välj ett land i listan.',
+  'info.badIdentityNumber':
+    'Numret finns inte i det valda landet. Ett personnummer ser ut som {person}, ett organisationsnummer som {organisation}.',
+  'info.badPostalCode': 'Det är inget postnummer i det valda landet. Skriv det så här: {example}.',
   'info.badType': 'Välj ett av alternativen.',
   'info.tooLong': 'Texten är för lång. Använd högst {most} tecken.',
   'info.bad': 'Texten innehåller tecken som inte kan sparas. Ta bort dem och försök igen.',

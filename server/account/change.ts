@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { account, method } from '@/db/schema'
 import { hastenRetries, payUnpaid } from '../billing/retry'
-import type { Context } from '../core/context'
+import type { Context, InTransaction } from '../core/context'
 import type { Customer, MethodCreatable, MethodSelection } from '../model/account'
 import { fail } from '../model/errors'
 import { refreshStatus } from '../payment/refresh-status'
@@ -37,29 +37,46 @@ export async function replaceCustomer(
   return customer
 }
 
+interface MethodRequest {
+  id: string
+  method: MethodCreatable
+}
+
 /**
  * Adds a card to an account and uses its one-time token up. The first card becomes the default. So does a card that is
  * added while something is unpaid, and the payment is retried with it immediately.
  */
-export async function addMethod(
+export async function addMethod(context: Context, request: MethodRequest): Promise<MethodRow> {
+  const { id } = request
+  const added = await storeMethod(context, request, async (inside, row, existing) => {
+    if (await hastenRetries(inside, id)) await setDefaultMethod(inside.db, row, existing)
+  })
+  if (!isOfCustomer(context, added)) await payUnpaid(context, id)
+  return added
+}
+
+/** Does the same, but always makes the card the default and pays nothing with it: the caller pays one order. */
+export const addDefaultMethod = (context: Context, request: MethodRequest): Promise<MethodRow> =>
+  storeMethod(context, request, (inside, row, existing) => setDefaultMethod(inside.db, row, existing))
+
+async function storeMethod(
   context: Context,
-  { id, method }: { id: string; method: MethodCreatable },
+  { id, method }: MethodRequest,
+  place: (inside: InTransaction, row: MethodRow, existing: readonly MethodRow[]) => Promise<void>,
 ): Promise<MethodRow> {
   await requireAccount(context, id)
   const stored = await storeCards(context, { account: id, methods: [method], path: () => 'card' })
-  const added = await accountTransaction(context, id, async (inside, locked) => {
+  return accountTransaction(context, id, async (inside, locked) => {
     const existing = await methodsOf(inside, id)
     const [row] = await methodRows(context, { accountId: id, existing, stored })
     if (!row) throw new Error('A stored card made no method')
     if (isOfCustomer(context, row)) return row
     await confirmAccount(inside, locked)
     await writeMethods(inside.db, [row])
-    if (await hastenRetries(inside, id)) await setDefaultMethod(inside.db, row, existing)
+    await place(inside, row, existing)
     await refreshStatus(inside, [id])
     return row
   })
-  if (!isOfCustomer(context, added)) await payUnpaid(context, id)
-  return added
 }
 
 /**

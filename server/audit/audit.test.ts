@@ -120,3 +120,27 @@ test('records which card was removed, because its id is no secret', async () => 
     { subjectId: id, before: { method: `Visa ending in 1111, ${card?.id}` }, after: null },
   ])
 })
+
+test('the log says in sentences what was done, to what, and for how much', async () => {
+  const { shop, call, entries } = await shopWithSupport()
+  const admin = await newMember(world.runtime, shop.merchant, 'admin')
+  const { audit, team, key } = dashboard(world.runtime, admin, shop.merchant)
+  const { id: account } = await accountWith(shop, visa)
+  await call.account.replaceCustomer({ id: account, customer: { name: 'Jane Doe' } })
+  const { id } = await orderOf(shop, 100)
+  const operate = (event: { type: 'charge' | 'refund'; items?: number }, expected: bigint) =>
+    call.order.operate({ id, event, attempt: crypto.randomUUID(), expected })
+  await operate({ type: 'charge' }, 10_000n)
+  await operate({ type: 'refund', items: 19.8 }, 1980n)
+  await team.invite({ email: 'june@example.com', role: 'support' })
+  await key.make({ kind: 'private', name: 'Till', attempt: crypto.randomUUID() })
+  const { deeds } = await audit.list({})
+  expect(deeds.map(({ words, link }) => [words.replaceAll('\u00a0', ' '), link?.path, link?.name])).toEqual([
+    ['created the private key “Till”', undefined, undefined],
+    ['invited june@example.com as support', undefined, undefined],
+    ['refunded 19,80 kr of {subject}', `/orders/${id}`, `order ${id}`],
+    ['charged 100,00 kr of {subject}', `/orders/${id}`, `order ${id}`],
+    ['changed the customer details of {subject}', `/accounts/${account}`, 'Jane Doe'],
+  ])
+  expect(await entries()).toHaveLength(5)
+})

@@ -7,15 +7,17 @@ import { documentsOfOrders } from '../document/read-documents'
 import type { EventRow, OperationRow } from '../store/orders'
 
 /**
- * Takes the merchant's oldest movements that are not booked, at most `count`, off the queue. Returns their orders, in
+ * Takes the merchant's oldest movements that are not booked, at most `count`, off the queue, up to
+ * its clock. Returns their orders, in
  * the order of their ids, with everything that decides what to book. The caller has locked the merchant's numbers, so
  * no other process takes movements of this merchant.
  */
 export async function claimMovements(context: InTransaction, count: number): Promise<MovedOrder[]> {
-  const { db, merchant } = context
+  const { db, merchant, clock } = context
   const claimed = await db.execute<{ id: string; until: number }>(sql`
     with oldest as (
       select order_id, sequence, date from unbooked where merchant_id = ${merchant.id}
+        and date <= ${clock.now().toISOString()}::timestamptz
       order by date, order_id, sequence limit ${count}
     ), taken as (
       delete from unbooked using oldest

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { commandOn } from '@/test/command'
 import { testWorld } from '@/test/world'
+import { numberIn, readSeries } from '../document/number-series'
 import { findMerchant } from '../merchant/create-merchant'
 import { usualCardLimits } from '../model/card/limits'
 
@@ -50,6 +51,40 @@ test('sets what public keys may do, and restores the default of a limit', async 
   expect(await set('--callback-hosts', 'https://shop.example/')).toContain('callbackHosts[0]')
   const row = await findMerchant(world.runtime.db, id)
   expect(row).toMatchObject({ callbackHosts: [], cardLimits: { declinesPerMerchant: 90 } })
+})
+
+test('sets the company, its VAT and the numbers of its documents', async () => {
+  const { merchant: id, context } = await world.newMerchant()
+  const company = [
+    '--legal-name',
+    'Roastery AB',
+    '--street',
+    'Storgatan 1',
+    '--postcode',
+    '111 22',
+    '--city',
+    'Stockholm',
+  ]
+  const numbers = ['--organisation-number', '556012-3456', '--vat-number', 'SE 556012-3456 01']
+  const vat = ['--default-vat', '25', '--zero-vat', 'export', '--zero-vat-reason', 'Export']
+  const series = ['--invoice-prefix', 'F-', '--invoice-next', '100', '--credit-note-yearly', 'off']
+  const { stdout, stderr } = await merchant('set', id, ...company, ...numbers, ...vat, ...series)
+  expect(stderr).toBe('')
+  expect(JSON.parse(stdout)).toMatchObject({
+    company: {
+      legalName: 'Roastery AB',
+      address: { street: 'Storgatan 1', zipCode: '111 22', city: 'Stockholm' },
+      organisationNumber: '556012-3456',
+      vatNumber: 'SE556012345601',
+    },
+    bookkeeping: { defaultVat: 25, zeroVat: { category: 'G', reason: 'Export' } },
+  })
+  expect((await readSeries(context)).map(numberIn).sort()).toEqual([
+    'C1',
+    `F-${new Date().getFullYear()}-000100`,
+  ])
+  const wrong = await merchant('set', id, '--vat-number', 'SE5560123456')
+  expect(wrong.stderr).toContain('is not a VAT number of SE')
 })
 
 test('explains errors and its usage', async () => {

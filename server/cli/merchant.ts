@@ -1,4 +1,7 @@
+import { z } from 'zod'
 import { migrate } from '@/db/migrate'
+import { contextOf } from '../core/context'
+import { changeSeries, SeriesChange } from '../document/change-series'
 import { contentError } from '../http/flaws'
 import { changeMerchant, MerchantChange } from '../merchant/change-merchant'
 import { createMerchant, MerchantCreatable } from '../merchant/create-merchant'
@@ -8,19 +11,28 @@ import { withDatabase } from '../process/with-database'
 import { startRuntime } from '../runtime'
 import { settingsOf } from '../settings/settings'
 import { command, typed } from './command'
+import { companyChange, companyOptions, seriesChanges } from './company-options'
 
 const usage = `Usage:
   npm run merchant -- create --name NAME --email EMAIL --password PASSWORD [--type test|live]
       [--country SE] [--time-zone Europe/Stockholm] [--currency SEK]
     Creates a merchant with an owner and keys, and prints them as one line of JSON. The private key is shown only once.
-  npm run merchant -- set --id MERCHANT [--name NAME] [--time-zone Europe/Stockholm] [--currency SEK] [--locale en-SE]
+  npm run merchant -- set MERCHANT [--name NAME] [--time-zone Europe/Stockholm] [--currency SEK] [--locale en-SE]
       [--retry-days 1,3,5,7] [--support-email EMAIL] [--colour "#0b5f63"] [--logo URL]
       [--website URL]
+      [--legal-name NAME] [--street STREET] [--postcode CODE] [--city CITY] [--company-country SE]
+      [--organisation-number NUMBER] [--vat-number SE556012345601|none]
+      [--default-vat 25|none] [--zero-vat zero-rated|exempt|export|outside] [--zero-vat-reason TEXT]
+      [--invoice-prefix PREFIX] [--invoice-next NUMBER] [--invoice-yearly on|off]
+      [--credit-note-prefix PREFIX] [--credit-note-next NUMBER] [--credit-note-yearly on|off]
       [--public-key-pays-by-account on|off] [--callback-hosts shop.example,localhost:4000]
       [--cards-per-source 60] [--cards-per-key 1500] [--cards-per-merchant 3000]
       [--declines-per-source 40] [--declines-per-key 1000] [--declines-per-merchant 2000]
     Changes the given settings. --locale: how mail writes amounts and dates. --retry-days: days after the first failure
-    on which a payment is retried. The other options limit public keys, which anyone can see: whether they can create
+    on which a payment is retried. --legal-name to --vat-number: the company that documents name as the seller; without
+    them, those of a live merchant are not issued ("none": not registered for VAT). --default-vat: the VAT rate of
+    orders without lines. --zero-vat: why lines without VAT have none. --invoice-…, --credit-note-…: the numbers of
+    documents, which only go forward. The last options limit public keys, which anyone can see: whether they can create
     orders on stored cards, the hosts that the callbacks of their orders can use ("" for none), and how many cards can
     be entered per minute and declined per hour ("usual" for the default).`
 
@@ -37,6 +49,7 @@ const { values, positionals } = typed(usage, {
   },
   ...{ id: text, locale: text, 'retry-days': text, 'support-email': text, colour: text, logo: text },
   website: text,
+  ...companyOptions,
   'public-key-pays-by-account': text,
   'callback-hosts': text,
   ...Object.fromEntries(cardLimitNames.map((name) => [optionOf(name), text])),
@@ -71,7 +84,7 @@ async function create(): Promise<void> {
 }
 
 async function set(): Promise<void> {
-  const { id, name, currency, locale, logo, colour, website } = values
+  const { id = positionals[1], name, currency, locale, logo, colour, website } = values
   const { 'time-zone': timeZone, 'support-email': supportEmail } = values
   const { 'retry-days': days, 'public-key-pays-by-account': allowed, 'callback-hosts': hosts } = values
   const limits = cardLimitNames.flatMap((name) => {
@@ -84,18 +97,23 @@ async function set(): Promise<void> {
     ...(allowed !== undefined && { publicKeyPaysByAccount: { on: true, off: false }[allowed] ?? allowed }),
     ...(hosts !== undefined && { callbackHosts: hosts.split(',').filter(Boolean) }),
     ...(limits.length > 0 && { cardLimits: Object.fromEntries(limits) }),
+    ...companyChange(values),
     branding: present({ logo, colour, supportEmail, website }),
   }
   const input = present(given)
   const parsed = MerchantChange.safeParse(input)
   if (!parsed.success) throw contentError(parsed.error.issues, input)
   const { branding, ...rest } = parsed.data
-  if (!id || Object.keys({ ...rest, ...branding }).length === 0) throw new Error(usage)
+  const ofSeries = z.array(SeriesChange).safeParse(seriesChanges(values))
+  if (!ofSeries.success) throw contentError(ofSeries.error.issues, seriesChanges(values))
+  const isNothing = Object.keys({ ...rest, ...branding }).length === 0 && ofSeries.data.length === 0
+  if (!id || isNothing) throw new Error(usage)
   await withDatabase(async () => {
     const { runtime, connection } = startRuntime()
     try {
       const changed = await changeMerchant({ db: runtime.db, merchant: { id } }, parsed.data)
       if (!changed) throw new Error(`No merchant ${id}.`)
+      for (const change of ofSeries.data) await changeSeries(contextOf(runtime, changed.after), change)
       const { country: _, cardService: __, created: ___, ...shown } = settingsOf(changed.after)
       console.log(JSON.stringify({ merchant: changed.after.id, ...shown }))
     } finally {

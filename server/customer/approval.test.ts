@@ -5,18 +5,20 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { POST as pay } from '@/app/account/do/pay/route'
 import { GET as approve } from '@/app/account/orders/[orderId]/approve/route'
 import { GET as approved } from '@/app/account/orders/[orderId]/approved/route'
+import { GET as approveLinked } from '@/app/pay/[key]/approve/route'
+import { POST as payLinked } from '@/app/pay/[key]/do/stored/route'
+import { GET as backFromBank } from '@/app/pay/back/[sealed]/route'
 import { mail, operation, serviceVerification } from '@/db/schema'
 import { postForm } from '@/test/account-form'
 import { ordersOf, subscribe } from '@/test/billing'
 import { call, type ErrorBody, getOrder } from '@/test/call'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { createAccountKey } from '../account/account-key'
 import { runBilling } from '../billing/run'
 import { days, later, minutes } from '../core/clock'
 import { open } from '../core/crypto'
 import { newReference } from '../core/id'
-import { readLinkKey } from '../link/token'
-import { useLink as letIn } from '../link/use-link'
 import { secretOf } from '../mail/write-mails'
 import type { Account } from '../model/account'
 import type { Card } from '../model/card/schemas'
@@ -29,6 +31,8 @@ let shop: TestMerchant
 let order: Order
 /** Signs the customer in. */
 let key: string
+/** The key of the link in the mail. */
+let link: string
 
 /** An account whose stored card always needs its cardholder. */
 async function payer(): Promise<Account> {
@@ -61,9 +65,8 @@ beforeEach(async () => {
   order = billed
   const [written] = (await mails()).filter(({ template }) => template === 'payment-approval')
   const url = open(written?.sealed ?? '', secretOf({ merchantId: shop.merchant, id: written?.id ?? '' }))
-  const linkKey = url.slice(url.lastIndexOf('/') + 1)
-  expect((await readLinkKey(linkKey))?.way).toBe(`/account/orders/${order.id}`)
-  key = (await letIn(world.runtime, linkKey)) ?? ''
+  link = url.replace('http://kassa.test/pay/', '')
+  key = (await createAccountKey(shop.context, account.id)).key
 })
 
 const form = () => ({ order: order.id, attempt: newReference(), expected: '10000' })
@@ -113,6 +116,32 @@ describe('a payment of a subscription that the bank wants approved', () => {
     // The browser's back button.
     expect(await visit(approved, back)).toBe(`${page()}?note=paid`)
     expect(await press()).toBe(`${page()}?note=paid`)
+    expect(chargedIntents()).toHaveLength(1)
+  })
+
+  test('is approved through the link in the mail, without a session, and charged once', async () => {
+    const given = { params: Promise.resolve({ key: link }) }
+    const pressed = () =>
+      payLinked(
+        new Request(`http://kassa.test/pay/${link}`, {
+          method: 'POST',
+          body: new URLSearchParams(form()),
+          headers: { 'sec-fetch-site': 'same-origin', accept: 'application/json' },
+        }),
+        given,
+      )
+    // A script goes to the bank at once.
+    expect(await (await pressed()).json()).toEqual({ to: `/pay/${link}/approve` })
+    const bank = await locationOf(approveLinked(new Request('http://kassa.test'), given))
+    expect(bank).toContain('/3ds/')
+    const returned = await decideAt(bank, 'approve')
+    const [, sealed = ''] = /\/pay\/back\/([^?]+)/.exec(returned) ?? []
+    expect(sealed).not.toContain(link)
+    const visited = await backFromBank(new Request(returned), { params: Promise.resolve({ sealed }) })
+    expect(visited.headers.get('location')).toBe(`/pay/${link}?note=paid`)
+    expect(visited.headers.get('set-cookie')).toBeNull()
+    expect(chargedIntents()).toHaveLength(1)
+    expect(await (await pressed()).json()).toEqual({ to: `/pay/${link}` })
     expect(chargedIntents()).toHaveLength(1)
   })
 

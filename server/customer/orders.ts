@@ -23,7 +23,8 @@ const approvedPage = (orderId: string) => `/account/orders/${orderId}/approved`
 /**
  * Pays an order that no card has paid yet with the customer's default card. `attempt` names the press of the button:
  * if it is sent twice, or two attempts run at once, the order is paid once. `expected` is the amount on the button,
- * in minor units. If the customer's bank asks for approval, the payment waits for it. The reason for a failure is in the order's events. Throws `not-found`.
+ * in minor units. If the customer's bank asks for approval, the payment waits for it, and the bank sends the customer back
+ * to `returnUrl`. The reason for a failure is in the order's events. Throws `not-found`.
  */
 export async function payOwnOrder(
   context: Context,
@@ -32,13 +33,13 @@ export async function payOwnOrder(
     orderId,
     attempt,
     expected,
-  }: { accountId: string; orderId: string; attempt: string; expected: bigint },
+    returnUrl = `${context.baseUrl}${approvedPage(orderId)}`,
+  }: { accountId: string; orderId: string; attempt: string; expected: bigint; returnUrl?: string },
 ): Promise<Paid> {
   const found = await requireOwnOrder(context, { accountId, orderId })
   // Only the merchant charges what a card has authorised, never the customer.
   if (found.serviceReference !== null) return found.charged > 0n ? 'paid' : 'changed'
   const origin = `account:${accountId}:${orderId}:${attempt}`
-  const returnUrl = `${context.baseUrl}${approvedPage(orderId)}`
   const { paid } = await outcomeOf(context, { accountId, orderId }, () =>
     changeOrder({ ...context, origin }, { orderId, event: { type: 'charge' }, expected, returnUrl }),
   )

@@ -20,6 +20,7 @@ test.each([
   '/outboxes',
   '/embedded',
   '/account/cards/new',
+  '/pay/key',
   '/nowhere',
 ])('%s runs only our scripts and cannot be embedded in other pages', (path) => {
   const policy = directives(path)
@@ -51,7 +52,7 @@ test('only development evaluates text as code', () => {
   expect(policyFor('/', 'abc', { development: true })).toContain("'unsafe-eval'")
 })
 
-test.each(['/embed/card/other', '/account/cards/new/other'])(
+test.each(['/embed/card/other', '/account/cards/new/other', '/pay/key/card/other'])(
   '%s may load the fields of its card service, and the policy is otherwise the same',
   (path) => {
     const [policy, without] = [directives(path), directives(path.replace('/other', ''))]
@@ -67,9 +68,12 @@ test.each(['/embed/card/unknown', '/account/cards/other', '/dashboard/other', '/
   (path) => expect(policyFor(path, 'abc', { fieldSources })).not.toContain('js.other'),
 )
 
-test.each(['/account/cards/verify', '/demo/checkout'])('%s may lead to a bank, wherever it is', (path) => {
-  const policy = directives(path)
-  expect(policy.get('form-action')).toBe("'self' http: https:")
-  expect(policy.get('frame-src')).toBe("'self' http: https:")
-  expect(policy.get('frame-ancestors')).toBe("'none'")
-})
+test.each(['/account/cards/verify', '/pay/key/verify', '/demo/checkout'])(
+  '%s may lead to a bank, wherever it is',
+  (path) => {
+    const policy = directives(path)
+    expect(policy.get('form-action')).toBe("'self' http: https:")
+    expect(policy.get('frame-src')).toBe("'self' http: https:")
+    expect(policy.get('frame-ancestors')).toBe("'none'")
+  },
+)

@@ -18,7 +18,7 @@ const exceptions: readonly [RegExp, Record<string, string>][] = [
   [/^\/embed(?=\/|$)/, { 'frame-ancestors': '*', 'form-action': "'none'" }],
   // The browser is sent on to the bank from a form of ours, in a frame or in the page itself. The bank may be anywhere.
   [
-    /^\/(?:account\/cards\/verify|demo\/checkout)$/,
+    /^\/(?:account\/cards\/verify|pay\/[\w-]+\/verify|demo\/checkout)$/,
     { 'form-action': "'self' http: https:", 'frame-src': "'self' http: https:" },
   ],
   // Mail is shown in a frame without scripts, which inherits this page's policy, and mail contains its own styles.
@@ -26,7 +26,7 @@ const exceptions: readonly [RegExp, Record<string, string>][] = [
 ]
 
 /** Pages with the fields of a card service, whose name ends their path. */
-const withFields = /^\/(?:embed\/card|account\/cards\/new)\/([\w-]+)$/
+const withFields = /^\/(?:embed\/card|account\/cards\/new|pay\/[\w-]+\/card)\/([\w-]+)$/
 
 /** The sources that the fields of a card service need, by directive. */
 export type FieldSources = (service: string) => Readonly<Record<string, string>> | undefined

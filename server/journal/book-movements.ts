@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
 import { insertMany } from '@/db/many'
-import { closedMonth, journalEntry } from '@/db/schema'
-import type { InTransaction, Scope } from '../core/context'
-import { type Day, dayIn, dayOf, monthOf } from '../model/calendar'
+import { journalEntry } from '@/db/schema'
+import type { InTransaction } from '../core/context'
+import { dayOf } from '../model/calendar'
 import type { EntryVat } from '../model/journal'
 
 /** A charge or refund, or one that was taken back, with its document. */
@@ -22,14 +21,13 @@ export interface BookedMovement {
   totals: readonly EntryVat[]
 }
 
-/** Writes the journal entries of movements, on the merchant's calendar. */
+/** Writes the journal entries of movements, on the merchant's calendar. PostgreSQL moves them out of closed months. */
 export async function bookMovements(
   context: InTransaction,
   movements: readonly BookedMovement[],
 ): Promise<void> {
   if (movements.length === 0) return
   const { db, merchant, clock } = context
-  const closed = await closedMonths(context)
   const created = clock.now()
   await insertMany(
     db,
@@ -41,7 +39,7 @@ export async function bookMovements(
         merchantId: merchant.id,
         kind,
         source: `${orderId}:${sequence}`,
-        bookedOn: openDay(dayOf(moved, merchant.timeZone), closed),
+        bookedOn: dayOf(moved, merchant.timeZone),
         moved,
         documentId,
         orderId,
@@ -54,20 +52,4 @@ export async function bookMovements(
       }
     }),
   )
-}
-
-async function closedMonths({ db, merchant }: Scope): Promise<Set<Day>> {
-  const rows = await db
-    .select({ month: closedMonth.month })
-    .from(closedMonth)
-    .where(eq(closedMonth.merchantId, merchant.id))
-  return new Set(rows.map(({ month }) => month))
-}
-
-/** The day itself or, if its month is closed, the first day of the next month that is open. */
-export function openDay(day: Day, closed: ReadonlySet<Day>): Day {
-  let month = monthOf(day)
-  if (!closed.has(dayIn(month, 1))) return day
-  while (closed.has(dayIn(month, 1))) month++
-  return dayIn(month, 1)
 }

@@ -38,10 +38,10 @@ export const BookkeepingChange = z.strictObject({
 })
 export type BookkeepingChange = z.output<typeof BookkeepingChange>
 
-/** Returns how a merchant's books are exported. `rates`: VAT rates that have accounts besides those of the chart. */
-export const bookkeepingSettings = (owner: Merchant, rates: readonly number[] = []) => ({
+/** Returns how a merchant's books are exported. */
+export const bookkeepingSettings = (owner: Merchant) => ({
   chartName: chartNameOf(owner),
-  accounts: accountsOf(owner, rates),
+  accounts: accountsOf(owner),
   fiscalYearStart: owner.bookkeeping.fiscalYearStart ?? 1,
   datev: owner.bookkeeping.datev ?? {},
 })

@@ -7,7 +7,6 @@ import { fiscalYearOf } from './fiscal-year'
 import { entriesOf, type ListedEntry, type Period } from './list-entries'
 import { postEntry } from './post-entry'
 import { fileOf } from './stream'
-import { sumJournal } from './sum-journal'
 
 type InCurrency = Period & { currency: string }
 
@@ -19,22 +18,16 @@ export const exportSie = (context: Context, period: InCurrency): ReadableStream<
   fileOf('cp437', linesOf(context, period))
 
 async function* linesOf(context: Context, period: InCurrency): AsyncGenerator<string[]> {
-  yield await headOf(context, period)
+  yield headOf(context, period)
   const find = chartOf(context.merchant)
   const { timeZone } = context.merchant
   for await (const entries of entriesOf(context, period))
     yield entries.flatMap((entry) => voucherOf(entry, (key) => find(key).number, timeZone))
 }
 
-async function headOf(context: Context, period: InCurrency): Promise<string[]> {
-  const { merchant, clock } = context
+function headOf({ merchant, clock }: Context, period: InCurrency): string[] {
   const { company, bookkeeping, timeZone } = merchant
-  const { rates } = await sumJournal(context, period)
-  const accounts = accountsOf(
-    merchant,
-    rates.flatMap(({ rate }) => rate ?? []),
-  )
-  const names = new Map(accounts.map(({ number, name }) => [number, name]))
+  const names = new Map(accountsOf(merchant).map(({ number, name }) => [number, name]))
   const [first, last] = [fiscalYearOf(period.from, bookkeeping), fiscalYearOf(period.to, bookkeeping)]
   const years = first.from === last.from ? [last] : [last, first]
   return [

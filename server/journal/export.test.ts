@@ -237,8 +237,8 @@ describe('DATEV', () => {
       const [debit = '', credit = ''] = cells.slice(6, 8)
       add(byAccount, debit, amount)
       const rate = { 8400: 19, 8300: 7 }[credit] ?? 0
-      const size100 = Number(amount < 0n ? -amount : amount)
-      const vat = BigInt(Math.round((size100 * rate) / (100 + rate))) * (amount < 0n ? -1n : 1n)
+      const minor = Number(amount < 0n ? -amount : amount)
+      const vat = BigInt(Math.round((minor * rate) / (100 + rate))) * (amount < 0n ? -1n : 1n)
       add(byAccount, credit, vat - amount)
       add(computed, `${rate}`, vat)
     }
@@ -260,9 +260,10 @@ describe('DATEV', () => {
 })
 
 test('the CSV is in the regional format, and its rows add up to the totals of the journal', async () => {
+  const british: Context = { ...german, merchant: { ...german.merchant, locale: 'en-GB' } }
   for (const [context, separator] of [
     [swedish, ';'],
-    [{ ...german, merchant: Object.assign({}, german.merchant, { locale: 'en-GB' }) }, ','],
+    [british, ','],
   ] as const) {
     const bytes = await bytesOf(exportJournal(context, october))
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])

@@ -5,7 +5,9 @@ import { merchant } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { type CardLimits, cardLimitNames } from '../model/card/limits'
 import { colourOf } from '../model/colour'
-import { currency, email, text, url } from '../model/fields'
+import type { Company } from '../model/company'
+import { countryCode, currency, decimal, email, text, url } from '../model/fields'
+import { flawInVatNumber, plainVatNumber } from '../model/vat-number'
 import { callbackHost } from './callback-hosts'
 import { isTimeZone } from './create-merchant'
 
@@ -15,9 +17,41 @@ const cardLimits = Object.fromEntries(cardLimitNames.map((name) => [name, limit(
   [Name in keyof CardLimits]: ReturnType<typeof limit>
 }
 
+const vatNumber = () =>
+  text()
+    .superRefine((given, check) => {
+      const flaw = flawInVatNumber(given)
+      if (flaw) check.addIssue({ code: 'custom', message: flaw })
+    })
+    .transform(plainVatNumber)
+
+const companyChange = z
+  .strictObject({
+    legalName: text().nullable(),
+    address: z
+      .strictObject({
+        street: text().nullable(),
+        zipCode: text().nullable(),
+        city: text().nullable(),
+        countryCode: countryCode().nullable(),
+      })
+      .partial(),
+    organisationNumber: text().nullable(),
+    vatNumber: vatNumber().nullable(),
+    withoutVat: z.boolean().nullable(),
+  })
+  .partial()
+
+const bookkeepingChange = z
+  .strictObject({
+    defaultVat: decimal(100).min(0).nullable(),
+    zeroVat: z.strictObject({ category: z.enum(['Z', 'E', 'G', 'O']), reason: text().optional() }).nullable(),
+  })
+  .partial()
+
 /**
  * The properties of a merchant that can be changed; those left out stay the same. Null removes a part of the
- * branding.
+ * branding, the company or the bookkeeping.
  */
 export const MerchantChange = z.strictObject({
   name: text().optional(),
@@ -59,16 +93,18 @@ export const MerchantChange = z.strictObject({
     })
     .partial()
     .optional(),
+  company: companyChange.optional(),
+  bookkeeping: bookkeepingChange.optional(),
 })
 export type MerchantChange = z.infer<typeof MerchantChange>
 
 /**
  * Changes a merchant and returns it before and after; undefined for an unknown id. Locks the merchant, because
- * branding and card limits are changed part by part.
+ * branding, card limits, company and bookkeeping are changed part by part.
  */
 export function changeMerchant(
   { db, merchant: { id } }: Scope,
-  { branding, cardLimits, ...change }: MerchantChange,
+  { branding, cardLimits, company, bookkeeping, ...change }: MerchantChange,
 ): Promise<{ before: Merchant; after: Merchant } | undefined> {
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(merchant).where(eq(merchant.id, id)).for('no key update')
@@ -79,6 +115,8 @@ export function changeMerchant(
         ...definedOf(change),
         branding: merged(row.branding, branding),
         cardLimits: merged(row.cardLimits, cardLimits),
+        company: mergedCompany(row.company, company),
+        bookkeeping: merged(row.bookkeeping, bookkeeping),
       })
       .where(eq(merchant.id, id))
       .returning()
@@ -89,6 +127,9 @@ export function changeMerchant(
 /** Returns the parts with changes applied; null removes a part. */
 const merged = (known: object, change: object = {}) =>
   Object.fromEntries(Object.entries({ ...known, ...change }).filter(([, part]) => part != null))
+
+const mergedCompany = (known: Company, { address, ...change }: z.infer<typeof companyChange> = {}): Company =>
+  merged(known, { ...change, ...(address && { address: merged(known.address ?? {}, address) }) })
 
 const definedOf = (change: object) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))

@@ -1,5 +1,3 @@
-import type { BookkeepingSettings } from './company'
-
 /** BAS for Sweden, SKR03 and SKR04 for Germany. */
 export const chartNames = ['BAS', 'SKR03', 'SKR04'] as const
 export type ChartName = (typeof chartNames)[number]
@@ -89,7 +87,7 @@ const charts: Record<ChartName, Chart> = {
 
 interface ChartOwner {
   country: string
-  bookkeeping: BookkeepingSettings
+  bookkeeping: { chartName?: ChartName; chart?: Record<string, string> }
 }
 
 /** The chart of a merchant: the one it chose, or its country's. */
@@ -115,15 +113,12 @@ export function chartOf(owner: ChartOwner): ChartOfAccounts {
 export const isAutomatic = (owner: ChartOwner, rate: number | null): boolean =>
   rate !== null && charts[chartNameOf(owner)].automatic.includes(rate)
 
-/** The accounts of a merchant's chart that can be changed, with those for sales and VAT of further rates. */
-export function accountsOf(owner: ChartOwner, rates: readonly number[] = []) {
+/** Returns the accounts of a merchant's chart, with their defaults. */
+export function accountsOf(owner: ChartOwner) {
   const { accounts } = charts[chartNameOf(owner)]
   const find = chartOf(owner)
-  const further = rates.flatMap((rate): PostingKey[] =>
-    rate === 0 ? ['sales.0'] : [`sales.${rate}`, `vat.${rate}`],
-  )
-  const known = Object.keys({ ...accounts, ...owner.bookkeeping.chart }) as PostingKey[]
-  return [...new Set([...known, ...further])].map((key) => ({
+  const keys = Object.keys({ ...accounts, ...owner.bookkeeping.chart }) as PostingKey[]
+  return keys.map((key) => ({
     key,
     ...find(key),
     default: (accounts[key] ?? accounts[fallbackOf(key)]).number,

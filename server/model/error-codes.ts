@@ -122,6 +122,9 @@ export interface MerchantErrors {
   'month.not-over': ErrorField
   /** How many movements of the month the journal does not have yet. */
   'month.not-booked': { count: number }
+  'series.same-prefix': ErrorField
+  'series.used-prefix': ErrorField
+  'series.backwards': ErrorField & { least: number }
   'key.missing': None
   'key.not-in-force': None
   'key.too-many': Most

@@ -29,19 +29,14 @@ const formats: Record<string, RegExp> = {
   SK: /^\d{10}$/,
 }
 
+/** What the number looks like, for the countries that most merchants are in. */
 const examples: Record<string, string> = {
   AT: 'ATU12345678',
-  BE: 'BE0123456789',
   DE: 'DE123456789',
   DK: 'DK12345678',
-  ES: 'ESX1234567X',
   FI: 'FI12345678',
   FR: 'FRXX123456789',
-  IE: 'IE1234567X',
-  IT: 'IT12345678901',
   NL: 'NL123456789B01',
-  NO: 'NO123456789MVA',
-  PL: 'PL1234567890',
   SE: 'SE556012345601',
 }
 
@@ -65,19 +60,15 @@ export function euCountryOf(vatNumber: string): string | undefined {
 }
 
 /**
- * Returns what is wrong with a VAT number of a company in `country`; undefined if nothing is. Only the formats of the
- * EU and Norway are checked; elsewhere any letters and digits are accepted.
+ * Returns what is wrong with a VAT number; undefined if nothing is. It begins with the letters of its country. The rest
+ * is checked for countries of the EU.
  */
-export function flawInVatNumber(vatNumber: string, country: string): string | undefined {
+export function flawInVatNumber(vatNumber: string): string | undefined {
   const plain = plainVatNumber(vatNumber)
-  const isFine = isInEu(country)
-    ? euCountryOf(plain) === country
-    : country === 'NO'
-      ? /^(NO)?\d{9}(MVA)?$/.test(plain)
-      : /^[A-Z0-9]{4,20}$/.test(plain)
-  if (isFine) return undefined
-  const example = examples[country] ?? (isInEu(country) ? `${prefixOf(country)} and its digits` : undefined)
-  return example
-    ? `is not a VAT number of ${country}. It looks like ${example}`
-    : 'must be letters and digits'
+  const prefix = plain.slice(0, 2)
+  if (!/^[A-Z]{2}[A-Z0-9]{2,18}$/.test(plain))
+    return 'must be a VAT number with the letters of its country, such as SE556012345601'
+  if (!isInEu(countryAt(prefix)) || euCountryOf(plain) !== undefined) return undefined
+  const example = examples[prefix]
+  return `is not a VAT number of ${prefix}${example ? `. It looks like ${example}` : ''}`
 }

@@ -4,6 +4,7 @@ import { listAddresses } from '../callback/addresses'
 import { summaryOf } from '../card/choose-service'
 import type { Context } from '../core/context'
 import { maySave } from '../core/networks'
+import { type CompanyDetail, missingOf } from '../model/company'
 import { listMembers } from '../team/members'
 
 /** What the merchant's installation is configured with, as far as it concerns real payments. */
@@ -30,11 +31,14 @@ const goLiveItems = [
   'reconciliation',
   'callbacks',
   'contact',
+  'company',
 ] as const
 export type GoLiveItem = (typeof goLiveItems)[number]
 
 export interface GoLive {
   items: { item: GoLiveItem; state: ItemState }[]
+  /** What the company details lack. */
+  missing: CompanyDetail[]
   /** Whether the database and the encryption key are in one folder of the machine. */
   embedded: boolean
 }
@@ -52,6 +56,7 @@ export async function goLive(context: Context, installation: InstallationFacts):
     booksAgree(context),
   ])
   const owners = members.filter(({ role }) => role === 'owner')
+  const missing = missingOf(merchant.company)
   const chosen = services.find(({ name }) => name === merchant.cardService)?.connection
   const states: Record<GoLiveItem, boolean | 'yourself'> = {
     address: isPublic(installation.baseUrl),
@@ -64,12 +69,13 @@ export async function goLive(context: Context, installation: InstallationFacts):
     reconciliation: agrees,
     callbacks: addresses.length > 0,
     contact: merchant.branding.supportEmail !== undefined,
+    company: missing.length === 0,
   }
   const items = goLiveItems.map((item) => {
     const state = states[item]
     return { item, state: typeof state === 'string' ? state : state ? ('done' as const) : ('open' as const) }
   })
-  return { items, embedded: installation.embedded }
+  return { items, missing, embedded: installation.embedded }
 }
 
 /** The card services that can be connected, with the merchant's connection to each. */

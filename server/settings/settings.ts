@@ -23,6 +23,8 @@ export const settingsOf = (merchant: Merchant) => ({
   cardLimits: cardLimitsOf(merchant),
   callbackHosts: merchant.callbackHosts,
   branding: merchant.branding,
+  company: merchant.company,
+  bookkeeping: merchant.bookkeeping,
   cardService: merchant.cardService,
   created: merchant.created,
 })
@@ -40,10 +42,16 @@ export async function changeSettings(context: Context, change: MerchantChange) {
 }
 
 const flat = (merchant: Merchant): Record<string, unknown> => {
-  const { branding, cardLimits, ...rest } = settingsOf(merchant)
+  const { branding, cardLimits, company, bookkeeping, ...rest } = settingsOf(merchant)
   const parts = (of: string, all: object) =>
     Object.fromEntries(Object.entries(all).map(([name, value]) => [`${of}.${name}`, value]))
-  return { ...rest, ...parts('branding', branding), ...parts('cardLimits', cardLimits) }
+  return {
+    ...rest,
+    ...parts('branding', branding),
+    ...parts('cardLimits', cardLimits),
+    ...parts('company', company),
+    ...parts('bookkeeping', bookkeeping),
+  }
 }
 
 /** Returns branding while it is being typed: invalid addresses and colours are left out. */

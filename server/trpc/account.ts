@@ -16,6 +16,7 @@ import { type MethodRow, methodsOf, requireAccount } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 import { statesOf } from '../subscription/state'
 import { unpaidOf } from '../subscription/unpaid-orders'
+import { sentence, theSubject } from './deeds'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, reading, router } from './init'
@@ -29,6 +30,35 @@ const historyLength = 20
 
 const Named = z.strictObject({ id: z.string().max(500) })
 const OnCard = Named.extend({ card: z.string().max(500) })
+
+const madeDefault = sentence(
+  `changed the default card of ${theSubject}`,
+  z.object({ after: z.object({ method: z.string() }) }),
+  ({ after }) => `made ${cardWithoutId(after.method)} the default card of ${theSubject}`,
+)
+
+const removedCard = sentence(
+  `removed a card of ${theSubject}`,
+  z.object({ before: z.object({ method: z.string() }) }),
+  ({ before }) => `removed ${cardWithoutId(before.method)} from ${theSubject}`,
+)
+
+/** The entry names a card as `Visa ending in 1111, <id>`. */
+const cardWithoutId = (method: string): string => method.replace(/, [^,]*$/, '')
+
+const ordered = sentence(
+  `placed an order on a card of ${theSubject}`,
+  z.object({
+    after: z.object({
+      amount: z.string(),
+      currency: z.string(),
+      charge: z.boolean(),
+      refusal: z.string().optional(),
+    }),
+  }),
+  ({ after: { amount, currency, charge, refusal } }, { money }) =>
+    `placed an order of ${money(amount, currency)} for ${theSubject}${charge ? ' and charged it' : ''}${refusal ? `, which failed: ${refusal}` : ''}`,
+)
 
 export const accountRouter = router({
   list: reading('viewer')
@@ -104,7 +134,7 @@ export const accountRouter = router({
    * Creates an account without a card. `attempt` names the press of the button: if it is sent twice, one account is
    * created.
    */
-  create: changes('support', 'created an account')
+  create: changes('support', `created ${theSubject}`)
     .input(AccountCreatable.omit({ method: true }).extend({ attempt: z.uuid() }))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...given } }) => {
       const origin = `user:${context.actor.userId}:account:${attempt}`
@@ -116,7 +146,7 @@ export const accountRouter = router({
     }),
 
   /** Confirms an account that a public key created. */
-  confirm: changes('support', 'confirmed an account')
+  confirm: changes('support', `confirmed ${theSubject}`)
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input: { id } }) => {
       const before = await requireAccount(context, id)
@@ -125,7 +155,7 @@ export const accountRouter = router({
     }),
 
   /** Replaces the whole customer. */
-  replaceCustomer: changes('support', 'changed customer details')
+  replaceCustomer: changes('support', `changed the customer details of ${theSubject}`)
     .input(Named.extend({ customer: Customer }))
     .mutation(async ({ ctx: { context, note }, input: { id, customer } }) => {
       const before = await requireAccount(context, id)
@@ -135,14 +165,14 @@ export const accountRouter = router({
     }),
 
   /** Makes a card the default, and immediately retries unpaid orders with it. */
-  makeDefault: changes('support', 'changed the default card of an account')
+  makeDefault: changes('support', madeDefault)
     .input(OnCard)
     .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
       const [now] = await setDefaultCard(context, { accountId: id, cardId: card })
       note({ after: { method: cardInWords(now) } })
     }),
 
-  removeCard: changes('support', 'removed a card')
+  removeCard: changes('support', removedCard)
     .input(OnCard)
     .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
       const before = await methodsOf(context, id)
@@ -156,7 +186,7 @@ export const accountRouter = router({
    * created. `expected` is the amount that was confirmed, in minor units. If only the charge is refused, the order
    * exists and the refusal is returned.
    */
-  order: changes('support', 'placed an order on a stored card')
+  order: changes('support', ordered)
     .input(
       Named.extend({
         ...OrderCreatable.pick({ items: true, currency: true, number: true }).shape,
@@ -183,7 +213,7 @@ export const accountRouter = router({
     }),
 
   /** Mails the customer a login link and returns its address. Opening it signs in as the customer. */
-  sendLink: changes('support', 'sent a login link')
+  sendLink: changes('support', `sent a login link to ${theSubject}`)
     .input(Named.extend({ attempt: z.uuid() }))
     .mutation(async ({ ctx: { context }, input }) => {
       const origin = `user:${context.actor.userId}:${input.id}:${input.attempt}`

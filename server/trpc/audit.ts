@@ -1,5 +1,9 @@
 import { differences } from '../audit/differences'
 import { AuditQuery, listActions } from '../audit/list-actions'
+import type { Scope } from '../core/context'
+import { accountsById } from '../store/accounts'
+import { ordersById } from '../store/orders'
+import { sayIn } from './deeds'
 import { type Meta, reading, router } from './init'
 
 /** How many actions a page of the list has. */
@@ -13,7 +17,7 @@ const others: Record<string, string> = {
 
 /** The audit log, in the words of the procedures that wrote it. */
 export const auditRouter = (procedures: object) => {
-  const inWords = (action: string): string => {
+  const textOf = (action: string) => {
     const { meta }: { meta?: Meta } = Reflect.get(procedures, action)?._def ?? {}
     return meta?.auditText ?? others[action] ?? generic(action)
   }
@@ -22,14 +26,21 @@ export const auditRouter = (procedures: object) => {
       .input(AuditQuery)
       .query(async ({ ctx: { context }, input }) => {
         const { rows, next } = await listActions(context, { ...input, limit: pageLength })
-        return {
-          next,
-          deeds: rows.map(({ id, date, email, action, subject, subjectId, before, after }) => ({
-            ...{ id, date, email, action, subject, subjectId },
-            words: inWords(action),
-            differences: differences(before, after),
-          })),
-        }
+        const linkTo = await linksTo(context, rows)
+        const say = sayIn(context.merchant.locale)
+        const deeds = rows.map((row) => {
+          const { id, date, email, action, before, after } = row
+          const text = textOf(action)
+          const isSentence = typeof text === 'function'
+          return {
+            ...{ id, date, email },
+            words: isSentence ? text({ before, after }, say) : text,
+            link: linkTo(row),
+            // A sentence says it all.
+            differences: isSentence ? [] : differences(before, after),
+          }
+        })
+        return { next, deeds }
       }),
   })
 }
@@ -37,3 +48,40 @@ export const auditRouter = (procedures: object) => {
 /** An action that no longer exists, in words: `callback.replay` is "callback: replay". */
 const generic = (action: string) =>
   action.replace('.', ': ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+type Named = { subject: string; subjectId: string | null }
+
+/** Where an action's subject is in the dashboard, relative to the merchant's pages, and what people call it. */
+interface Link {
+  path: string
+  name: string
+}
+
+/** Finds the names of all orders and customers at once. */
+async function linksTo(scope: Scope, rows: readonly Named[]): Promise<(row: Named) => Link | undefined> {
+  const idsOf = (wanted: string) =>
+    rows.flatMap(({ subject, subjectId }) => (subject === wanted && subjectId ? [subjectId] : []))
+  const accountIds = [...idsOf('account'), ...idsOf('subscription').map((id) => id.split('/')[0] ?? '')]
+  const [orders, accounts] = await Promise.all([
+    ordersById(scope, idsOf('order')),
+    accountsById(scope, accountIds),
+  ])
+  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
+  const customerOf = (id: string) => {
+    const { name, email } = accounts.get(id)?.customer ?? {}
+    return name ?? email
+  }
+  return ({ subject, subjectId }) => {
+    if (!subjectId) return undefined
+    if (subject === 'order')
+      return { path: `/orders/${subjectId}`, name: `order ${numbers.get(subjectId) ?? subjectId}` }
+    if (subject === 'account')
+      return { path: `/accounts/${subjectId}`, name: customerOf(subjectId) ?? `account ${subjectId}` }
+    if (subject !== 'subscription') return undefined
+    const [account = ''] = subjectId.split('/')
+    return {
+      path: `/subscriptions/${subjectId}`,
+      name: `the subscription of ${customerOf(account) ?? account}`,
+    }
+  }
+}

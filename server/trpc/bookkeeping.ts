@@ -6,6 +6,7 @@ import { listEntries, monthsOf } from '../journal/list-entries'
 import { PeriodFields, PeriodOfBooks } from '../journal/period'
 import { sumJournal } from '../journal/sum-journal'
 import { dayOf } from '../model/calendar'
+import { chartNameOf } from '../model/chart'
 import { accountsById } from '../store/accounts'
 import { as, changes, reading, router } from './init'
 
@@ -27,6 +28,7 @@ export const bookkeepingRouter = router({
           isOver: to.slice(0, 7) < today.slice(0, 7),
           closed: closed.find(({ month }) => month.slice(0, 7) === from.slice(0, 7))?.closed,
         })),
+        chartName: chartNameOf(merchant),
         /** Whether the card service pays out money and keeps fees. The simulated one does not. */
         hasSettlement: cards.named(merchant.cardService).settlement !== undefined,
       }

@@ -4,11 +4,19 @@ import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/que
 import { replayDelivery, replayFailed, sendTestCallback } from '../callback/replay'
 import { CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { listSecrets, rollSecret } from '../callback/secret'
+import { sentence } from './deeds'
 import { as, changes, reading, router } from './init'
 
 const pageLength = 50
 
 const Named = z.strictObject({ id: z.string().max(500) })
+
+const address = (otherwise: string, text: string) =>
+  sentence(
+    otherwise,
+    z.object({ after: z.object({ url: z.string() }) }),
+    ({ after }) => `${text} ${after.url}`,
+  )
 
 export const callbackRouter = router({
   list: reading('viewer')
@@ -41,16 +49,16 @@ export const callbackRouter = router({
     return { addresses, secrets }
   }),
 
-  addAddress: changes('admin', 'added a callback address')
+  addAddress: changes('admin', address('added a callback address', 'added the callback address'))
     .input(CallbackAddress)
     .mutation(({ ctx: { context }, input }) => addAddress(context, input)),
 
-  removeAddress: changes('admin', 'removed a callback address')
+  removeAddress: changes('admin', address('removed a callback address', 'removed the callback address'))
     .input(SavedAddress)
     .mutation(({ ctx: { context }, input }) => removeAddress(context, input)),
 
   /** Sends a callback of type `test` and returns its id. */
-  test: changes('admin', 'sent a test callback')
+  test: changes('admin', address('sent a test callback', 'sent a test callback to'))
     .input(CallbackAddress)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { id } = await sendTestCallback(context, input)

@@ -6,6 +6,7 @@ import { fail } from '../model/errors'
 import { mayActAs, type Role } from '../model/roles'
 import { memberContext, requireUser } from '../user/session'
 import type { Caller } from './context'
+import type { DeedText } from './deeds'
 import { DashboardError, dashboardError } from './errors'
 import { isUndecided } from './refusal'
 import { requireStorable } from './storable'
@@ -14,8 +15,8 @@ import { transformer } from './transformer'
 export interface Meta {
   /** The least role that a member needs. Procedures about the user alone have none. */
   as?: Role
-  /** What the audit log says that the person did: `renamed a key`. */
-  auditText?: string
+  /** What the audit log says that the person did. */
+  auditText?: DeedText
 }
 
 const t = initTRPC
@@ -77,7 +78,7 @@ export const reading = (role: Role) =>
  * the new state, unless the procedure calls `ctx.note`. An operation whose outcome is not known yet is recorded too: the
  * worker may complete it, and nobody presses the button again.
  */
-export const changes = (role: Role, auditText: string) =>
+export const changes = (role: Role, auditText: DeedText) =>
   as(role)
     .meta({ auditText })
     .use(async ({ ctx, next, path, getRawInput }) => {

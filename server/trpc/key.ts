@@ -11,10 +11,31 @@ import {
   renameKey,
   rollKey,
 } from '../key/manage'
+import { sentence } from './deeds'
 import { as, changes, router } from './init'
 
 /** Names the press of a button: if it is sent twice, one key is created, and both responses contain that key. */
 const once = { attempt: z.uuid() }
+
+const Called = z.object({ name: z.string() })
+
+const made = sentence(
+  'created a key',
+  z.object({ after: Called.extend({ kind: z.string() }) }),
+  ({ after: { kind, name } }) => `created the ${kind} key “${name}”`,
+)
+
+const renamed = sentence(
+  'renamed a key',
+  z.object({ before: Called, after: Called }),
+  ({ before, after }) => `renamed the key “${before.name}” to “${after.name}”`,
+)
+
+const revoked = sentence(
+  'revoked a key',
+  z.object({ before: Called }),
+  ({ before }) => `revoked the key “${before.name}”`,
+)
 
 /** Keys open everything that a merchant has, so only admins manage them. Public keys are no secret. */
 export const keyRouter = router({
@@ -26,7 +47,7 @@ export const keyRouter = router({
 
   list: as('admin').query(({ ctx: { context } }) => listKeys(context)),
 
-  make: changes('admin', 'created a key')
+  make: changes('admin', made)
     .input(NewKey.extend(once))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...wanted } }) => {
       const origin = `user:${context.actor.userId}:key:${attempt}`
@@ -35,7 +56,7 @@ export const keyRouter = router({
       return created
     }),
 
-  rename: changes('admin', 'renamed a key')
+  rename: changes('admin', renamed)
     .input(KeyName)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { name } = await renameKey(context, input)
@@ -52,7 +73,7 @@ export const keyRouter = router({
       rollKey({ ...context, origin: `user:${context.actor.userId}:key:${attempt}` }, roll),
     ),
 
-  revoke: changes('admin', 'revoked a key')
+  revoke: changes('admin', revoked)
     .input(KeyNamed)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { name } = await endKey(context, input.id)

@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { countCaptured, listMails, MailQuery, readMail, resendMail, sendCaptured } from '../mail/mail-log'
+import { sentence } from './deeds'
 import { as, changes, reading, router } from './init'
 
 const pageLength = 20
 
 const Named = z.strictObject({ id: z.uuid() })
+
+const resent = sentence(
+  'sent a mail again',
+  z.object({ after: z.object({ to: z.string() }) }),
+  ({ after }) => `sent a mail to ${after.to} again`,
+)
 
 export const mailRouter = router({
   /** Mail sent to an account or about an order. */
@@ -17,7 +24,7 @@ export const mailRouter = router({
     .query(({ ctx: { context }, input }) => readMail(context, input.id)),
 
   /** Sends a mail once more and returns the address. */
-  resend: changes('support', 'sent a mail again')
+  resend: changes('support', resent)
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const to = await resendMail(context, input.id)

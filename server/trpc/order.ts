@@ -10,6 +10,7 @@ import { disputesOf } from '../settlement/disputes'
 import { proceedsOf } from '../settlement/payouts'
 import { accountsById } from '../store/accounts'
 import { sharesOf } from '../store/orders'
+import { sentence, theSubject } from './deeds'
 import { failureForMerchant } from './describe-decline'
 import { as, changes, reading, router } from './init'
 import { refusalFor } from './refusal'
@@ -19,6 +20,39 @@ const pageLength = 50
 
 /** What can be done to several whole orders at once. */
 const ToMany = z.enum(['charge', 'cancel'])
+
+const did = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' } as const
+const Kind = z.enum(['charge', 'cancel', 'refund'])
+
+const operated = sentence(
+  `changed ${theSubject}`,
+  z.object({
+    after: z.object({
+      event: z.object({ type: Kind }),
+      amount: z.string().optional(),
+      currency: z.string().optional(),
+      isAccepted: z.boolean().optional(),
+    }),
+  }),
+  ({ after: { event, amount, currency, isAccepted } }, { money }) => {
+    // An operation whose outcome was not known had no amount yet.
+    if (amount === undefined || currency === undefined) return `asked to ${event.type} ${theSubject}`
+    const later = isAccepted ? '; the card service reports the outcome later' : ''
+    return `${did[event.type]} ${money(amount, currency)} of ${theSubject}${later}`
+  },
+)
+
+const operatedMany = sentence(
+  'changed several orders',
+  z.object({
+    after: z.object({ type: Kind, orders: z.array(z.object({ amount: z.string().optional() })) }),
+  }),
+  ({ after: { type, orders } }) => {
+    const done = orders.filter(({ amount }) => amount !== undefined).length
+    const failed = orders.length - done
+    return `${did[type]} ${done === 1 ? '1 order' : `${done} orders`}${failed > 0 ? `; ${failed} could not be` : ''}`
+  },
+)
 
 const OnOrder = z.strictObject({ id: z.string().max(500), event: EventCreatable })
 
@@ -88,14 +122,15 @@ export const orderRouter = router({
    * Applies the event. `attempt` names the confirmation: if it is sent twice, the event is applied once. `expected`
    * is the amount that was confirmed, in minor units: if it would differ by now, nothing is done.
    */
-  operate: changes('support', 'changed an order')
+  operate: changes('support', operated)
     .input(OnOrder.extend({ attempt: z.uuid(), expected: z.bigint() }))
-    .mutation(async ({ ctx: { context }, input: { id, event, attempt, expected } }) => {
+    .mutation(async ({ ctx: { context, note }, input: { id, event, attempt, expected } }) => {
       const origin = `user:${context.actor.userId}:${id}:${event.type}:${attempt}`
-      const { type, amount } = await chargeCancelOrRefund(
+      const { type, amount, currency } = await chargeCancelOrRefund(
         { ...context, origin },
         { orderId: id, event, expected },
       )
+      note({ after: { event, amount, currency, isAccepted: type === 'accept' } })
       return { type, amount }
     }),
 
@@ -108,7 +143,7 @@ export const orderRouter = router({
     }),
 
   /** Applies the change to each order on its own and returns the outcome of each. */
-  operateMany: changes('support', 'changed several orders')
+  operateMany: changes('support', operatedMany)
     .input(
       z.strictObject({
         type: ToMany,

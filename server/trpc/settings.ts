@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { moveClock, readClock } from '../billing/clock'
 import { ClockMove } from '../billing/schemas'
 import { cardAttempts } from '../card/card-attempt-limits'
+import { changeSeries, SeriesChange } from '../document/change-series'
+import { numberIn, readSeries } from '../document/number-series'
 import { MerchantChange } from '../merchant/change-merchant'
 import { brandingFrom, changeSettings, nextDue, previewMail, settingsOf } from '../settings/settings'
 import { as, changes, router } from './init'
@@ -23,6 +25,32 @@ export const settingsRouter = router({
     .mutation(async ({ ctx: { context, note }, input }) => {
       const changed = await changeSettings(context, input)
       note({ subject: 'merchant', subjectId: context.merchant.id, ...changed })
+    }),
+
+  /** How documents are numbered, and the next number of each series. */
+  series: as('viewer').query(async ({ ctx: { context } }) =>
+    (await readSeries(context)).map((row) => {
+      const { series, prefix, isYearly, next } = row
+      return { series, prefix, isYearly, next, example: numberIn(row) }
+    }),
+  ),
+
+  changeSeries: changes('admin', 'changed the numbers of documents')
+    .input(SeriesChange)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const { before, after } = await changeSeries(context, input)
+      const shown = (row: typeof before) => ({
+        series: row.series,
+        prefix: row.prefix,
+        isYearly: row.isYearly,
+        next: row.next,
+      })
+      note({
+        subject: 'merchant',
+        subjectId: context.merchant.id,
+        before: shown(before),
+        after: shown(after),
+      })
     }),
 
   /** What the limits on card attempts have counted recently. */

@@ -15,6 +15,7 @@ import { SubscriptionChange, SubscriptionCreatable } from '../subscription/schem
 import { statesOf } from '../subscription/state'
 import { ordersOfSubscription, readSubscriptionDetail } from '../subscription/subscription-detail'
 import { unpaidOf } from '../subscription/unpaid-orders'
+import { theSubject } from './deeds'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, reading, router } from './init'
@@ -110,7 +111,7 @@ export const subscriptionRouter = router({
     }),
 
   /** Adds a subscription to an account. `attempt` names the press of the button: if it is sent twice, one is added. */
-  add: changes('support', 'created a subscription')
+  add: changes('support', `created ${theSubject}`)
     .input(OfAccount.extend({ attempt: z.uuid(), subscription: SubscriptionCreatable }))
     .mutation(async ({ ctx: { context, note }, input: { account, attempt, subscription } }) => {
       const origin = `user:${context.actor.userId}:${account}:${attempt}`
@@ -123,7 +124,7 @@ export const subscriptionRouter = router({
     }),
 
   /** Changes the given properties. A future end may be moved or removed. */
-  change: changes('support', 'changed a subscription')
+  change: changes('support', `changed ${theSubject}`)
     .input(Named.extend({ change: SubscriptionChange }))
     .mutation(async ({ ctx: { context, note }, input: { account, id, change } }) => {
       const { row: before } = await readSubscriptionDetail(context, { accountId: account, id })
@@ -132,7 +133,7 @@ export const subscriptionRouter = router({
     }),
 
   /** Ends it now. */
-  end: changes('support', 'ended a subscription')
+  end: changes('support', `ended ${theSubject}`)
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input: { account, id } }) => {
       await endSubscription(context, { accountId: account, id })
@@ -144,7 +145,7 @@ export const subscriptionRouter = router({
    * Pays exactly the unpaid orders and amounts that were confirmed. A refusal by the card service is returned, not
    * thrown: what was charged before it stays charged.
    */
-  payNow: changes('support', 'charged unpaid orders of a subscription')
+  payNow: changes('support', `charged unpaid orders of ${theSubject}`)
     .input(
       Named.extend({
         attempt: z.uuid(),

@@ -3,6 +3,7 @@ import { email } from '../model/fields'
 import { mayActAs, roles } from '../model/roles'
 import { invite, resendInvitation, withdrawInvitation } from '../team/invite'
 import { changeRole, listInvitations, listMembers, type MemberChange, removeMember } from '../team/members'
+import { sentence } from './deeds'
 import { as, changes, router } from './init'
 
 const Named = z.strictObject({ id: z.string().max(500) })
@@ -14,6 +15,20 @@ const auditEntry = ({ userId, email, before, after }: MemberChange) => ({
   before: { email, role: before },
   after: after && { email, role: after },
 })
+
+const Person = z.object({ email: z.string(), role: z.string() })
+
+const member = (otherwise: string, text: (person: z.infer<typeof Person>) => string) =>
+  sentence(otherwise, z.object({ after: Person }), ({ after }) => text(after))
+
+const gone = (otherwise: string, text: (person: z.infer<typeof Person>) => string) =>
+  sentence(otherwise, z.object({ before: Person }), ({ before }) => text(before))
+
+const changedRole = sentence(
+  'changed a role',
+  z.object({ before: Person, after: Person }),
+  ({ before, after }) => `changed the role of ${after.email} from ${before.role} to ${after.role}`,
+)
 
 export const teamRouter = router({
   /** The members of the merchant. Invitations are only for those who may invite. */
@@ -33,7 +48,10 @@ export const teamRouter = router({
     }
   }),
 
-  invite: changes('admin', 'invited someone')
+  invite: changes(
+    'admin',
+    member('invited someone', ({ email, role }) => `invited ${email} as ${role}`),
+  )
     .input(z.strictObject({ email: email(), role }))
     .mutation(async ({ ctx: { context, note }, input }) => {
       const row = await invite(context, input)
@@ -41,7 +59,10 @@ export const teamRouter = router({
       return { email: row.email, expires: row.expires }
     }),
 
-  resend: changes('admin', 'resent an invitation')
+  resend: changes(
+    'admin',
+    member('resent an invitation', ({ email, role }) => `sent the invitation of ${email} as ${role} again`),
+  )
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { email, role, expires } = await resendInvitation(context, input.id)
@@ -49,20 +70,26 @@ export const teamRouter = router({
       return { email, expires }
     }),
 
-  withdraw: changes('admin', 'withdrew an invitation')
+  withdraw: changes(
+    'admin',
+    gone('withdrew an invitation', ({ email }) => `withdrew the invitation of ${email}`),
+  )
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { email, role } = await withdrawInvitation(context, input.id)
       note({ before: { email, role }, after: undefined })
     }),
 
-  changeRole: changes('admin', 'changed a role')
+  changeRole: changes('admin', changedRole)
     .input(Named.extend({ role }))
     .mutation(async ({ ctx: { context, note }, input }) => {
       note(auditEntry(await changeRole(context, { userId: input.id, role: input.role })))
     }),
 
-  remove: changes('admin', 'removed a member')
+  remove: changes(
+    'admin',
+    gone('removed a member', ({ email }) => `removed ${email} from the team`),
+  )
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input }) => {
       note(auditEntry(await removeMember(context, input.id)))

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { listViews, NewView, removeView, saveView, ViewList } from '../saved-view/saved-views'
+import { sentence } from './deeds'
 import { as, changes, router } from './init'
+
+const saved = sentence(
+  'saved a view',
+  z.object({ after: z.object({ name: z.string() }) }),
+  ({ after }) => `saved the view “${after.name}”`,
+)
 
 /** Saved views are personal, so viewers have them too. */
 export const viewRouter = router({
@@ -10,7 +17,7 @@ export const viewRouter = router({
       listViews(context, { userId: context.actor.userId, list: input.list }),
     ),
 
-  save: changes('viewer', 'saved a view')
+  save: changes('viewer', saved)
     .input(NewView)
     .mutation(({ ctx: { context }, input }) => saveView(context, { userId: context.actor.userId, ...input })),
 

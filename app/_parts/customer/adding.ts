@@ -1,64 +1,102 @@
-import type { TextKey } from '@/app/_texts/catalogue'
-import { addMethod } from '@/server/account/change'
-import { sha256 } from '@/server/core/crypto'
-import { owedBy } from '@/server/customer/owed'
+import { tokeniseCard } from '@/server/card/tokenise-card'
+import type { Context } from '@/server/core/context'
+import { type CardCreatable, CardReference, CardCreatable as Typed } from '@/server/model/card/schemas'
 import { hasCode } from '@/server/model/errors'
-import { forgettingStep, keepingStep } from './card-step'
+import type { PostedForm } from '../form'
+import { type CardProblem, cardProblemOf } from './card-problem'
+import type { StepCookie } from './card-step'
+import { merchantName } from './frame'
 import type { FormResult } from './posted'
-import type { Visit } from './visit'
-import { declineKey } from './words'
+import { type Payer, trying } from './trying'
+import type { Words } from './words'
 
-/** The page with the card form. */
-export const typingPage = '/account/cards/new'
-export const verifyingPage = '/account/cards/verify'
-
-/**
- * Adds the card of a one-time token, or redirects to its verification. If a second press or a reload sends the same
- * token again, the card is added once and the response is the same.
- */
-export async function addCard({ context, accountId, words }: Visit, token: string): Promise<FormResult> {
-  const owed = () => owedBy(context, accountId)
-  const before = await owed()
-  const origin = `account:${accountId}:card:${sha256(token)}`
-  try {
-    await addMethod({ ...context, origin }, { id: accountId, method: { type: 'token', card: token } })
-  } catch (error) {
-    if (hasCode(error, 'card.verification')) {
-      const { url, data } = error.params.challenge
-      return { to: verifyingPage, cookies: [keepingStep({ accountId, token, url, pareq: data.pareq })] }
-    }
-    const problem = problemOf(error)
-    if (!problem) throw error
-    return problemIn(words, problem)
-  }
-  const cookies = [forgettingStep()]
-  if (before.length === 0) return { to: '/account/cards', note: 'added', cookies }
-  const isPaid = (await owed()).length === 0
-  return { to: '/account', note: isPaid ? 'addedPaid' : 'addedUnpaid', cookies }
+/** Who enters a card, and what becomes of it. */
+export interface CardEntry extends Payer {
+  context: Context
+  words: Words
+  /** The page with the card form, and the one on which the cardholder confirms with the bank. */
+  typing: string
+  verifying: string
+  /** Keeps the card in the browser while the cardholder is at the bank. */
+  step: StepCookie
+  /** Adds the card of a one-time token. The same token sent again adds it once, with the same result. */
+  add(token: string): Promise<FormResult>
 }
 
-/** Texts that explain what is wrong with a card. */
-export type CardProblem = Extract<
-  TextKey,
-  `decline.${string}` | `new.${'bad' | 'past' | 'not' | 'stale' | 'failed' | 'noAnswer' | 'tooMany'}${string}`
->
+/**
+ * Adds the card of a form: from its reference at the card service, or from its number and security code. These exist in
+ * this request only: like `POST /v1/card`, it turns them into a token and never returns, stores or logs them.
+ */
+export async function enterCard(entry: CardEntry, form: PostedForm): Promise<FormResult> {
+  const card = cardIn(form)
+  if (typeof card === 'string') return problemIn(entry, card)
+  return explained(entry, () =>
+    trying(entry, problemIn(entry, 'new.tooMany'), async () =>
+      addToken(entry, (await tokeniseCard(entry.context, card)).token),
+    ),
+  )
+}
+
+/** Adds the card that the cardholder has confirmed with the bank. */
+export async function addVerified(entry: CardEntry, headers: Headers): Promise<FormResult> {
+  const kept = entry.step.valueIn(headers, entry.accountId)
+  if (!kept) return problemIn(entry, 'new.stale')
+  return trying(entry, problemIn(entry, 'new.tooMany'), async () => {
+    const result = await addToken(entry, kept.token)
+    if (result.to !== entry.verifying) return result
+    return { ...result, problem: { key: 'verify.notYet', text: entry.words.say('verify.notYet') } }
+  })
+}
+
+/** Adds the card of a token, or redirects to its verification. */
+async function addToken(entry: CardEntry, token: string): Promise<FormResult> {
+  const { accountId, verifying: to, step } = entry
+  try {
+    const result = await explained(entry, () => entry.add(token))
+    return { ...result, cookies: [...(result.cookies ?? []), step.forgetting()] }
+  } catch (error) {
+    if (!hasCode(error, 'card.verification')) throw error
+    const { url, data } = error.params.challenge
+    const cookies = [step.keeping({ accountId, token, url, pareq: data.pareq })]
+    return { to, reveals: true, cookies }
+  }
+}
+
+async function explained(entry: CardEntry, act: () => Promise<FormResult>): Promise<FormResult> {
+  try {
+    return await act()
+  } catch (error) {
+    const problem = cardProblemOf(error)
+    if (!problem) throw error
+    return problemIn(entry, problem)
+  }
+}
 
 /** Redirects to the card form with the problem. */
-export const problemIn = (
-  words: Visit['words'],
-  key: CardProblem | 'new.elsewhere',
-  shop = '',
-): FormResult => ({
-  to: typingPage,
-  problem: { key, text: key === 'new.elsewhere' ? words.say(key, { shop }) : words.say(key) },
-  cookies: [forgettingStep()],
+const problemIn = ({ typing, step, words, merchant }: CardEntry, key: CardProblem): FormResult => ({
+  to: typing,
+  problem: {
+    key,
+    text: key === 'new.elsewhere' ? words.say(key, { shop: merchantName(merchant) }) : words.say(key),
+  },
+  cookies: [step.forgetting()],
 })
 
-/** Returns the text for an error of adding a card. Undefined if no text explains it. */
-function problemOf(error: unknown): CardProblem | undefined {
-  if (hasCode(error, 'card.declined')) return declineKey(error.params.code)
-  if (hasCode(error, 'card.invalid-token')) return 'new.stale'
-  if (hasCode(error, 'card.too-many-declined')) return 'new.tooMany'
-  if (hasCode(error, 'card-service.failed')) return 'new.failed'
-  return hasCode(error, 'card-service.no-response') ? 'new.noAnswer' : undefined
+/** Returns the card in a form, or its reference at the card service, or the problem with it. */
+function cardIn(form: PostedForm): CardCreatable | CardReference | CardProblem {
+  const reference = form.get('reference')
+  if (reference !== undefined) {
+    const parsed = CardReference.safeParse({ reference })
+    return parsed.success ? parsed.data : 'new.failed'
+  }
+  const [, month, year] = /^(\d{1,2}) ?[/. -]? ?(?:20)?(\d\d)$/.exec(form.get('expires')?.trim() ?? '') ?? []
+  const parsed = Typed.safeParse({
+    pan: form.get('number')?.replace(/[\s-]/g, ''),
+    expires: [Number(month), Number(year)],
+    csc: form.get('csc')?.trim(),
+  })
+  if (parsed.success) return parsed.data
+  const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]))
+  if (wrong.has('pan')) return 'new.badNumber'
+  return wrong.has('expires') ? 'new.badExpires' : 'new.badCsc'
 }

@@ -3,14 +3,10 @@
 import { type FormEvent, useRef, useState } from 'react'
 import forms from '../forms.module.css'
 import { type CardField, CardInputs } from './card-inputs'
+import type { CardProblemText } from './card-problem'
 import styles from './form.module.css'
-import { sendCard } from './send-card'
+import { sendForm } from './send-form'
 import { isWholeNumber } from './typing'
-
-interface CardProblemText {
-  key: string
-  text: string
-}
 
 /** The field that shows each problem. Other problems concern the whole card. */
 const placeOf = (key: string): CardField | undefined =>
@@ -32,12 +28,23 @@ const placeOf = (key: string): CardField | undefined =>
  * grouped as on the card, and problems are shown without losing what was typed. It is sent to our own server only.
  */
 export function CardForm({
+  action,
   problem: first,
   texts,
 }: {
+  action: string
   problem: CardProblemText | undefined
   texts: Record<
-    CardField | 'cscHelp' | 'button' | 'busy' | 'noAnswer' | 'badNumber' | 'badExpires' | 'badCsc' | 'test',
+    | CardField
+    | 'cscHelp'
+    | 'button'
+    | 'busy'
+    | 'interrupted'
+    | 'offline'
+    | 'badNumber'
+    | 'badExpires'
+    | 'badCsc'
+    | 'test',
     string
   >
 }) {
@@ -63,19 +70,24 @@ export function CardForm({
     setBusy(true)
     try {
       const fields = Object.fromEntries([...typed].map(([name, value]) => [name, String(value)]))
-      const { to, problem: refused } = await sendCard(fields)
+      const sent = await sendForm(action, fields)
+      const refused = sent ? sent.problem : { key: 'frame.offline', text: texts.offline }
       if (refused) showProblem(refused)
-      else window.location.assign(to)
+      else if (sent) window.location.assign(sent.to)
     } catch {
-      showProblem({ key: 'new.noAnswer', text: texts.noAnswer })
+      showProblem({ key: 'frame.interrupted', text: texts.interrupted })
     }
   }
 
   const place = problem && placeOf(problem.key)
   return (
-    <form ref={form} method="post" action="/account/do/add-card" onSubmit={send} className={styles.form}>
+    <form ref={form} method="post" action={action} onSubmit={send} className={styles.form}>
       {texts.test !== '' && <p className={forms.hint}>{texts.test}</p>}
-      <div role="alert">{problem && !place && <p className={forms.alert}>{problem.text}</p>}</div>
+      {problem && !place && (
+        <p role="alert" className={forms.alert}>
+          {problem.text}
+        </p>
+      )}
       <CardInputs
         texts={texts}
         help={texts.cscHelp}

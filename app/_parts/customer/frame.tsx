@@ -52,6 +52,11 @@ export function Frame({
         <main className={styles.main}>{children}</main>
         <footer className={styles.foot}>
           {merchant && <Support merchant={merchant} words={words} />}
+          {merchant?.branding.website?.startsWith('https://') && (
+            <a href={merchant.branding.website}>
+              {words.say('frame.back', { shop: merchantName(merchant) })}
+            </a>
+          )}
           <Languages words={words} path={path} />
           {merchant && <span>{words.say('frame.powered')}</span>}
         </footer>
@@ -61,14 +66,20 @@ export function Frame({
 }
 
 function Brand({ merchant }: { merchant: Merchant }) {
-  const { logo } = merchant.branding
+  const { logo, website } = merchant.branding
   return (
     <>
       {logo?.startsWith('https://') && (
         // biome-ignore lint/performance/noImgElement: the image is small and on the merchant's server
         <img src={logo} alt="" className={styles.logo} referrerPolicy="no-referrer" />
       )}
-      <span className={styles.name}>{merchantName(merchant)}</span>
+      {website?.startsWith('https://') ? (
+        <a href={website} className={styles.name}>
+          {merchantName(merchant)}
+        </a>
+      ) : (
+        <span className={styles.name}>{merchantName(merchant)}</span>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { iso31661 } from 'iso-3166'
 import { Customer } from '@/server/model/account'
 import type { PostedForm } from '../form'
+import { identityNumberFlaw, postalCodeFlaw } from './country-rules'
 import type { Words } from './words'
 
 /** The fields of the form, by their names in the posted form, and the property of the customer that each one sets. */
@@ -45,11 +46,14 @@ function customerFrom(values: InformationValues): unknown {
   return { ...customer, ...(Object.keys(address).length > 0 && { address }) }
 }
 
-/** Parses the form or returns its problems. `needsEmail`: an address cannot be removed once there is one. */
+/**
+ * Parses the form or returns its problems. An e-mail address cannot be removed once there is one in the `stored`
+ * information. What was stored before is accepted as it is, because the merchant may have saved it.
+ */
 export function readInformation(
   values: InformationValues,
   words: Words,
-  { needsEmail }: { needsEmail: boolean },
+  stored: InformationValues,
 ): { customer: Customer; flaws?: undefined } | { flaws: InformationFlaws } {
   const parsed = Customer.safeParse(customerFrom(values))
   const flaws: InformationFlaws = {}
@@ -57,8 +61,26 @@ export function readInformation(
     const field = fieldNames.find((name) => name === String(issue.path.at(-1)).toLowerCase())
     if (field) flaws[field] ??= inWords(field, issue, words)
   }
-  if (needsEmail && values.email === undefined) flaws.email = words.say('info.needEmail')
+  if (stored.email !== undefined && values.email === undefined) flaws.email = words.say('info.needEmail')
+  const rules = countryFlaws(values, words)
+  for (const name of ['zipcode', 'identitynumber'] as const) {
+    const isNew = values[name] !== stored[name] || values.countrycode !== stored.countrycode
+    if (isNew && rules[name] !== undefined) flaws[name] ??= rules[name]
+  }
   return parsed.success && Object.keys(flaws).length === 0 ? { customer: parsed.data } : { flaws }
+}
+
+/** Returns what the chosen country's rules say about the form. */
+function countryFlaws(
+  { countrycode: country = '', zipcode, identitynumber }: InformationValues,
+  { say }: Words,
+): InformationFlaws {
+  const example = zipcode === undefined ? undefined : postalCodeFlaw(country, zipcode)
+  const examples = identitynumber === undefined ? undefined : identityNumberFlaw(country, identitynumber)
+  return {
+    ...(example !== undefined && { zipcode: say('info.badPostalCode', { example }) }),
+    ...(examples && { identitynumber: say('info.badIdentityNumber', examples) }),
+  }
 }
 
 function inWords(field: FieldName, issue: { code: string; maximum?: unknown }, { say }: Words): string {

@@ -3,10 +3,13 @@ import { cookieIn, type KeptCookie, keep } from './cookie'
 
 const kept: KeptCookie = { name: 'kassa_language', path: '/', seconds: 365 * 86_400 }
 
-/** Returns the chosen language, otherwise the browser's first supported one, otherwise English. */
-export function languageIn(headers: Headers): Language {
-  const chosen = cookieIn(headers, kept)
-  return chosen !== undefined && isLanguage(chosen) ? chosen : preferred(headers.get('accept-language') ?? '')
+/**
+ * Returns the language chosen in this browser, otherwise the one that is `known` of the customer, otherwise the browser's
+ * first supported one, otherwise English.
+ */
+export function languageIn(headers: Headers, known?: string | null): Language {
+  const chosen = [cookieIn(headers, kept), known].find((each) => each != null && isLanguage(each))
+  return chosen != null && isLanguage(chosen) ? chosen : preferred(headers.get('accept-language') ?? '')
 }
 
 /** Returns a `Set-Cookie` that stores the chosen language. */

@@ -3,6 +3,7 @@ import type { Owed } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
 import { cardTrouble, type NextPayment } from './ahead'
 import styles from './needs.module.css'
+import { newCardFrom } from './new-card-from'
 import { orderTitle } from './order-words'
 import parts from './page.module.css'
 import { PayButton } from './pay-button'
@@ -51,12 +52,12 @@ function Unpaid({ owed, visit, card }: { owed: Owed; visit: Visit; card: MethodR
         card ? (
           <>
             <PayButton owed={owed} words={words} />
-            <a href={`/account/orders/${order.id}`} className={parts.link}>
+            <a href={newCardFrom('/account')} className={parts.link}>
               {say('need.otherCard')}
             </a>
           </>
         ) : (
-          <a href="/account/cards/new" className={parts.strong}>
+          <a href={newCardFrom('/account')} className={parts.strong}>
             {say('need.payNew', { amount })}
           </a>
         )
@@ -84,7 +85,7 @@ function CardTrouble({
   if (trouble === undefined) return null
   const about = { amount: words.sums(next.sums), when: words.near(next.day, today) }
   const add = (text: string) => (
-    <a href="/account/cards/new" className={parts.strong}>
+    <a href={newCardFrom('/account')} className={parts.strong}>
       {text}
     </a>
   )

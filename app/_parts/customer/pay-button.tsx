@@ -1,18 +1,32 @@
 import { newReference } from '@/server/core/id'
 import type { Owed } from '@/server/customer/owed'
 import styles from './page.module.css'
+import { SentForm } from './sent-form'
 import type { Words } from './words'
 
-/** Pays an order with the default card. Each time the page is shown, the button pays once at most. */
-export function PayButton({ owed: { order, amount }, words }: { owed: Owed; words: Words }) {
+/** Pays an order with a stored card. Each time the page is shown, the button pays once at most. */
+export function PayButton({
+  action = '/account/do/pay',
+  owed: { order, amount },
+  words,
+  text = words.say('pay.button', { amount: words.money({ amount, currency: order.currency }) }),
+  isMain = true,
+}: {
+  action?: string
+  owed: Owed
+  words: Words
+  text?: string
+  /** Whether it is what most people will press. */
+  isMain?: boolean
+}) {
   return (
-    <form method="post" action="/account/do/pay">
+    <SentForm action={action} interrupted={words.say('frame.interrupted')}>
       <input type="hidden" name="order" value={order.id} />
       <input type="hidden" name="attempt" value={newReference()} />
       <input type="hidden" name="expected" value={amount.toString()} />
-      <button type="submit" className={styles.strong}>
-        {words.say('pay.button', { amount: words.money({ amount, currency: order.currency }) })}
+      <button type="submit" className={isMain ? styles.strong : styles.quiet}>
+        {text}
       </button>
-    </form>
+    </SentForm>
   )
 }

@@ -11,43 +11,71 @@ export interface FormResult {
   to: string
   /** The note shown there. */
   note?: NoteName
+  /** Where a script goes at once, but a form may not be redirected to: a page that leads to the bank. */
+  onward?: string
   /** The problem: shown there, or immediately if the page's script sent the form. */
   problem?: { key: TextKey; text: string }
   cookies?: string[]
+  /** It shows that the card exists: counts as an attempt, like a decline. */
+  reveals?: boolean
+}
+
+interface Posting<Visitor> {
+  /** Returns who posted the form; undefined without a valid key. */
+  find(request: Request): Promise<Visitor | undefined>
+  /** Where to return if nothing could be done. */
+  page(form: PostedForm): string
+  act(visitor: Visitor, form: PostedForm): Promise<FormResult>
+  /** Cookies that keep what was filled in until the visitor has signed in again. */
+  saved?(form: PostedForm): string[]
+  /** Where to go with a form that cannot be read, or that names something unknown. */
+  home: string
+  gone?: string
 }
 
 /**
- * Handles a form of the account pages: checks that it comes from the same origin, authenticates its account key, acts
- * and redirects. `page` is where to return if nothing could be done. `saved` are cookies that keep what was filled in
- * until the visitor has signed in again. A page's script may ask for the redirect as JSON.
+ * Handles a form of a customer's page: checks that it comes from the same origin, finds out who posted it, acts and
+ * redirects. A page's script may ask for the redirect as JSON.
  */
+export async function handlePosted<Visitor>(
+  request: Request,
+  { find, page, act, saved = () => [], home, gone = home }: Posting<Visitor>,
+): Promise<Response> {
+  if (!isSameOrigin(request)) return refused()
+  const form = await readForm(request)
+  if (!form) return respond(request, { to: home, note: 'wrong' })
+  const visitor = await find(request)
+  // The page itself says why, and what to do.
+  if (!visitor) return respond(request, { to: page(form), cookies: saved(form) })
+  try {
+    return respond(request, await act(visitor, form))
+  } catch (error) {
+    if (hasCode(error, 'not-found')) return respond(request, { to: gone })
+    log.error({ err: error }, 'A form of a customer’s page failed')
+    return respond(request, { to: page(form), note: 'wrong' })
+  }
+}
+
+/** Handles a form of the account pages, which the visitor's account key gives access to. */
 export const posted =
   (
     page: (form: PostedForm) => string,
     act: (visit: Visit, form: PostedForm) => Promise<FormResult>,
-    saved: (form: PostedForm) => string[] = () => [],
+    saved?: (form: PostedForm) => string[],
   ) =>
-  async (request: Request): Promise<Response> => {
-    if (!isSameOrigin(request)) return refused()
-    const form = await readForm(request)
-    if (!form) return respond(request, { to: '/account', note: 'wrong' })
-    const { visit } = await findVisit(request.headers)
-    // The page itself says that the session has ended and how to sign in again.
-    if (!visit) return respond(request, { to: page(form), cookies: saved(form) })
-    try {
-      return respond(request, await act(visit, form))
-    } catch (error) {
-      if (hasCode(error, 'not-found')) return respond(request, { to: '/account/gone' })
-      log.error({ err: error, account: visit.accountId }, 'A form of the account page failed')
-      return respond(request, { to: page(form), note: 'wrong' })
-    }
-  }
+  (request: Request): Promise<Response> =>
+    handlePosted(request, {
+      find: async ({ headers }) => (await findVisit(headers)).visit,
+      ...{ page, act, ...(saved && { saved }) },
+      home: '/account',
+      gone: '/account/gone',
+    })
 
-function respond(request: Request, { to, note, problem, cookies = [] }: FormResult): Response {
+function respond(request: Request, { to, note, onward, problem, cookies = [] }: FormResult): Response {
   const address = withQuery(to, { note, problem: problem?.key })
   const response = wantsJson(request)
     ? Response.json(
-        { to: address, ...(problem && { problem }) },
+        { to: onward ?? address, ...(problem && { problem }) },
         { headers: { 'Cache-Control': 'no-store' } },
       )
     : seeOther(address)

@@ -2,28 +2,46 @@ import { log } from '@/server/core/log'
 import { type Paid, resumePayment } from '@/server/customer/orders'
 import { hasCode } from '@/server/model/errors'
 import { seeOther } from '../form'
-import { findVisit } from './visit'
+import { findVisit, type Visit } from './visit'
+
+/** A payment that waits for the customer's approval. */
+interface Waiting extends Pick<Visit, 'context' | 'accountId'> {
+  orderId: string
+  /** The page of the payment. */
+  page: string
+}
+
+/** Where the customer goes: `page` has a note about the outcome. */
+type Destination = (found: { paid: Paid; bankUrl?: string }, page: string) => string
+
+export const toBank: Destination = ({ bankUrl }, page) => bankUrl ?? page
+/** The bank's word is not trusted: Kassa asks the card service. */
+export const toPage: Destination = (_, page) => page
+
+/** Looks a payment up and sends the customer's browser to the bank, or back to the page of the payment. */
+export async function resumeAt(
+  { context, accountId, orderId, page }: Waiting,
+  destination: Destination,
+): Promise<Response> {
+  try {
+    const found = await resumePayment(context, { accountId, orderId })
+    return seeOther(destination(found, `${page}?note=${found.paid}`))
+  } catch (error) {
+    if (hasCode(error, 'not-found')) return seeOther('/account/gone')
+    log.error({ err: error, account: accountId }, 'A payment could not be looked up')
+    return seeOther(`${page}?note=wrong`)
+  }
+}
 
 type Given = { params: Promise<{ orderId: string }> }
 
-/**
- * Handles a request of the customer's browser on its way to or from the bank: looks the payment up and redirects to the
- * address that `to` returns. `page` is the order's page with a note. Without a session, that page asks to sign in.
- */
+/** Does this for an order of the account. Without a session, its page asks to sign in. */
 export const resumed =
-  (to: (found: { paid: Paid; bankUrl?: string }, page: string) => string) =>
+  (destination: Destination) =>
   async (request: Request, { params }: Given): Promise<Response> => {
     const { orderId } = await params
     if (!/^[A-Za-z]{16}$/.test(orderId)) return seeOther('/account/gone')
     const page = `/account/orders/${orderId}`
     const { visit } = await findVisit(request.headers)
-    if (!visit) return seeOther(page)
-    try {
-      const found = await resumePayment(visit.context, { accountId: visit.accountId, orderId })
-      return seeOther(to(found, `${page}?note=${found.paid}`))
-    } catch (error) {
-      if (hasCode(error, 'not-found')) return seeOther('/account/gone')
-      log.error({ err: error, account: visit.accountId }, 'A payment could not be looked up')
-      return seeOther(`${page}?note=wrong`)
-    }
+    return visit ? resumeAt({ ...visit, orderId, page }, destination) : seeOther(page)
   }

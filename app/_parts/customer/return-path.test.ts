@@ -39,7 +39,9 @@ test.each([
   expect(ownReturnPath(text)).toBeUndefined()
 })
 
-test('accepts a sign-in page to return to, but not to continue to', () => {
+test('accepts a page of sign-in or of a payment to return to, but not to continue to', () => {
+  expect(ownReturnPath('/pay/abcdefgh-_x')).toBe('/pay/abcdefgh-_x')
+  expect(ownPage('/pay/abcdefgh-_x')).toBeUndefined()
   expect(ownReturnPath('/login?merchant=abcdefgh')).toBe('/login?merchant=abcdefgh')
   expect(ownReturnPath('/login/aa.bb-c.dd_e')).toBe('/login/aa.bb-c.dd_e')
   expect(ownPage('/login/aa.bb.cc')).toBeUndefined()

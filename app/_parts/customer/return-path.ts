@@ -15,6 +15,6 @@ function isUnder(area: string, text: string | undefined): text is string {
 export const ownPage = (text: string | undefined): string | undefined =>
   isUnder('/account', text) ? text : undefined
 
-/** Returns a text if it is a page of the account or of sign-in. */
+/** Returns a text if it is a page of the account, of sign-in or of a payment. */
 export const ownReturnPath = (text: string | undefined): string | undefined =>
-  ownPage(text) ?? (isUnder('/login', text) ? text : undefined)
+  ownPage(text) ?? (isUnder('/login', text) || isUnder('/pay', text) ? text : undefined)

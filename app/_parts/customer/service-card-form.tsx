@@ -3,19 +3,30 @@
 import { type FormEvent, useRef, useState } from 'react'
 import forms from '../forms.module.css'
 import styles from './form.module.css'
-import { sendCard } from './send-card'
+import { sendForm } from './send-form'
 import { type FieldsOfService, ServiceFields, type ServiceFieldsHandle } from './service-fields'
 
 /** A form with a card service's own fields. The service gets the card, and our server its reference. */
 export function ServiceCardForm({
+  action,
   of,
   problem: first,
   texts,
 }: {
+  action: string
   of: FieldsOfService
   problem: string | undefined
   texts: Record<
-    'card' | 'loading' | 'notLoaded' | 'tryAgain' | 'noScript' | 'noAnswer' | 'unknown' | 'button' | 'busy',
+    | 'card'
+    | 'loading'
+    | 'notLoaded'
+    | 'tryAgain'
+    | 'noScript'
+    | 'noAnswer'
+    | 'unknown'
+    | 'offline'
+    | 'button'
+    | 'busy',
     string
   >
 }) {
@@ -39,15 +50,17 @@ export function ServiceCardForm({
   }
 
   async function sent(mounted: ServiceFieldsHandle): Promise<'left' | { problem?: string; flaw?: string }> {
+    if (!navigator.onLine) return { problem: texts.offline }
     const entered = await mounted.enter().catch(() => ({ status: 'no response' as const }))
     if ('problem' in entered) return { flaw: entered.problem }
     if ('status' in entered) {
       return { problem: entered.status === 'not loaded' ? texts.notLoaded : texts.noAnswer }
     }
     try {
-      const { to, problem: refused } = await sendCard({ reference: entered.reference })
-      if (refused) return { problem: refused.text }
-      window.location.assign(to)
+      const sent = await sendForm(action, { reference: entered.reference })
+      if (!sent) return { problem: texts.offline }
+      if (sent.problem) return { problem: sent.problem.text }
+      window.location.assign(sent.to)
       return 'left'
     } catch {
       return { problem: texts.unknown }
@@ -59,7 +72,11 @@ export function ServiceCardForm({
       <noscript>
         <p className={forms.alert}>{texts.noScript}</p>
       </noscript>
-      <div role="alert">{problem !== undefined && <p className={forms.alert}>{problem}</p>}</div>
+      {problem !== undefined && (
+        <p role="alert" className={forms.alert}>
+          {problem}
+        </p>
+      )}
       <ServiceFields
         of={of}
         texts={texts}

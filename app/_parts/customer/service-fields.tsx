@@ -120,8 +120,8 @@ export function ServiceFields({
         {state === 'loading' && <span className={styles.loading}>{texts.loading}</span>}
         <div ref={place} hidden={state === 'failed'} />
       </div>
-      <div role="alert">
-        {state === 'failed' && (
+      {state === 'failed' && (
+        <div role="alert">
           <p className={forms.alert}>
             {texts.notLoaded}{' '}
             <button
@@ -135,9 +135,13 @@ export function ServiceFields({
               {texts.tryAgain}
             </button>
           </p>
-        )}
-        {state === 'ready' && shown !== undefined && <span className={forms.problem}>{shown}</span>}
-      </div>
+        </div>
+      )}
+      {state === 'ready' && shown !== undefined && (
+        <span role="alert" className={forms.problem}>
+          {shown}
+        </span>
+      )}
     </div>
   )
 }

@@ -1,13 +1,18 @@
+import type { Merchant } from '@/db/schema'
 import { withCardAttempt } from '@/server/customer/card-attempts'
 import { runtime } from '@/server/runtime'
-import { verifyingPage } from './adding'
 import type { NoteName } from './note'
 import type { FormResult } from './posted'
-import type { Visit } from './visit'
+
+/** The account that tries a card. */
+export interface Payer {
+  accountId: string
+  merchant: Merchant
+}
 
 /** Runs an action that tries a card. Returns `refusal` instead if too many cards were declined recently. */
 export const trying = async (
-  { accountId, merchant }: Visit,
+  { accountId, merchant }: Payer,
   refusal: FormResult,
   act: () => Promise<FormResult>,
 ): Promise<FormResult> =>
@@ -15,8 +20,5 @@ export const trying = async (
 
 const declines: ReadonlySet<NoteName> = new Set(['addedUnpaid', 'defaultUnpaid', 'failed'] as const)
 
-/** A request for verification counts as well: it reveals that the card exists. */
-const isDeclined = ({ to, note, problem }: FormResult): boolean =>
-  problem
-    ? problem.key.startsWith('decline.')
-    : to === verifyingPage || (note !== undefined && declines.has(note))
+const isDeclined = ({ note, problem, reveals = false }: FormResult): boolean =>
+  problem ? problem.key.startsWith('decline.') : reveals || (note !== undefined && declines.has(note))

@@ -30,9 +30,9 @@ describe('information', () => {
       ...{
         type: 'organisation',
         name: ' Café ',
-        identityNumber: '5',
+        identityNumber: '556036-0793',
         street: 'Storgatan 1',
-        zipCode: '1',
+        zipCode: '111 22',
         city: 'M',
       },
       ...{ countryCode: 'SE', email: 'new@example.com', phone: '+46' },
@@ -40,8 +40,14 @@ describe('information', () => {
     const answer = await postForm(information, jane.key, fields)
     expect(answer.headers.get('location')).toBe('/account/information?note=savedMail')
     expect((await readAccount(shop.context, jane.id)).customer).toEqual({
-      ...{ type: 'organisation', name: 'Café', identityNumber: '5', phone: '+46', email: 'jane@example.com' },
-      address: { street: 'Storgatan 1', zipCode: '1', city: 'M', countryCode: 'SE' },
+      ...{
+        type: 'organisation',
+        name: 'Café',
+        identityNumber: '556036-0793',
+        phone: '+46',
+        email: 'jane@example.com',
+      },
+      address: { street: 'Storgatan 1', zipCode: '111 22', city: 'M', countryCode: 'SE' },
     })
   })
 
@@ -51,6 +57,16 @@ describe('information', () => {
     [{ countryCode: 'XX' }, 'countrycode', 'Choose a country from the list.'],
     [{ name: 'x'.repeat(501) }, 'name', 'This is too long. Use at most 500 characters.'],
     [{ type: 'x' }, 'type', 'Choose one of the options.'],
+    [
+      { countryCode: 'SE', zipCode: '1112' },
+      'zipcode',
+      'This is not a postal code of the chosen country. Write it like 123 45.',
+    ],
+    [
+      { countryCode: 'FI', identityNumber: '131052-308U' },
+      'identitynumber',
+      'This is not a number of the chosen country. A personal number looks like 131052-308T, an organisation number like 2077474-0.',
+    ],
   ])('rejects %j and saves nothing', async (wrong, field, words) => {
     const fields = { email: 'jane@example.com', phone: '1', ...wrong }
     const told = await postForm(check, jane.key, fields)
@@ -59,6 +75,23 @@ describe('information', () => {
     expect(answer.headers.get('location')).toBe('/account/information?problem=info.notSaved')
     expect((await readAccount(shop.context, jane.id)).customer).toEqual({ email: 'jane@example.com' })
   })
+})
+
+test('accepts what the merchant has stored, but no new number that breaks the rules', async () => {
+  const address = { zipCode: '1', countryCode: 'SE' }
+  const customer = { email: 'jane@example.com', identityNumber: '5', address }
+  await call(shop.privateKey, 'PUT', `/account/${jane.id}/customer`, customer)
+  const fields = {
+    email: 'jane@example.com',
+    identityNumber: '5',
+    zipCode: '1',
+    countryCode: 'SE',
+    phone: '2',
+  }
+  const saved = await postForm(information, jane.key, fields)
+  expect(saved.headers.get('location')).toBe('/account/information?note=saved')
+  const refused = await postForm(check, jane.key, { ...fields, identityNumber: '6' })
+  expect(Object.keys(await refused.json())).toEqual(['identitynumber'])
 })
 
 test('keeps a new address pending when other fields are saved', async () => {

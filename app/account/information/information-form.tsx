@@ -68,7 +68,11 @@ export function InformationForm({
   return (
     <form method="post" action="/account/do/information" onInput={look} className={styles.form}>
       <input type="hidden" name="account" value={account} />
-      <div role="alert">{alert && <p className={forms.alert}>{alert}</p>}</div>
+      {alert && (
+        <p role="alert" className={forms.alert}>
+          {alert}
+        </p>
+      )}
       <fieldset className={forms.field}>
         <legend>{texts.type}</legend>
         <div className={styles.choices}>
@@ -141,9 +145,11 @@ function Field({
           {help}
         </span>
       )}
-      <span id={`${name}-flaw`} className={forms.problem} aria-live="polite">
-        {flaw}
-      </span>
+      {flaw && (
+        <span id={`${name}-flaw`} role="alert" className={forms.problem}>
+          {flaw}
+        </span>
+      )}
     </div>
   )
 }

@@ -25,7 +25,7 @@ export default async function InformationPage({ searchParams }: { searchParams: 
     ])
     const draft = draftIn(await headers(), accountId)
     const needsEmail = customer?.email !== undefined
-    const read = draft && readInformation(draft, words, { needsEmail })
+    const read = draft && readInformation(draft, words, valuesOf(customer))
     return (
       <Page visit={visit} path={path} title={say('info.title')} note={single(note)}>
         {waiting && <Waiting email={waiting} present={customer?.email} visit={visit} />}

@@ -27,10 +27,12 @@ export default async function OrdersPage({ searchParams }: { searchParams: Query
           <p className={styles.lead}>{say(after === undefined ? 'orders.none' : 'orders.noMore')}</p>
         )}
         <OrderList orders={rows} facts={facts} words={words} />
-        <p className={styles.more}>
-          {after !== undefined && <a href={path}>{say('orders.newest')}</a>}
-          {next && <a href={`${path}?after=${encodeURIComponent(next)}`}>{say('orders.older')}</a>}
-        </p>
+        {(after !== undefined || next) && (
+          <p className={styles.more}>
+            {after !== undefined && <a href={path}>{say('orders.newest')}</a>}
+            {next && <a href={`${path}?after=${encodeURIComponent(next)}`}>{say('orders.older')}</a>}
+          </p>
+        )}
       </Page>
     )
   })

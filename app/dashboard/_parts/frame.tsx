@@ -1,6 +1,7 @@
 'use client'
 
 import { Drawer } from '@mantine/core'
+import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Mark } from '@/app/_parts/mark'
@@ -12,7 +13,7 @@ import { SearchProvider } from './search'
 
 /** The frame around every page of a merchant. */
 export function Frame({ me, children }: { me: Me; children: ReactNode }) {
-  const { type, sendsMail } = useMerchant()
+  const { base, type, sendsMail, documentsWait } = useMerchant()
   const [open, setOpen] = useState(false)
   const path = usePathname()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the page changes
@@ -32,6 +33,12 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
           <section className={styles.alarm} aria-label="Mail">
             <strong>Mail is not sent</strong> – customers get no receipts and no login links. Set{' '}
             <code>RESEND_API_KEY</code> or <code>SMTP_URL</code>.
+          </section>
+        )}
+        {documentsWait && (
+          <section className={styles.alarm} aria-label="Documents">
+            <strong>Invoices and receipts are waiting</strong> – they cannot be issued without{' '}
+            <Link href={`${base}/settings/company`}>your company details</Link>.
           </section>
         )}
         <div className={styles.columns}>

@@ -24,6 +24,7 @@ const pages = [
   { name: 'Subscriptions', icon: 'subscriptions', path: '/subscriptions' },
   { name: 'Payouts', icon: 'payouts', path: '/payouts' },
   { name: 'Documents', icon: 'documents', path: '/documents' },
+  { name: 'Bookkeeping', icon: 'bookkeeping', path: '/bookkeeping' },
   { name: 'Events', icon: 'events', path: '/events' },
   { name: 'Developers', icon: 'developers', path: '/developers' },
   { name: 'Settings', icon: 'settings', path: '/settings' },

@@ -31,6 +31,16 @@ export const merchantErrors = {
     ),
   'clock.too-far': ({ field, years }) =>
     invalid('Clock', `The clock can be moved at most ${years} years at once. Use an earlier date.`, field),
+  'series.same-prefix': ({ field }) =>
+    invalid('Series', 'Invoices and credit notes need different prefixes.', field),
+  'series.used-prefix': ({ field }) =>
+    invalid(
+      'Series',
+      'The other series has used this prefix. Choose another, so that no number is used twice.',
+      field,
+    ),
+  'series.backwards': ({ field, least }) =>
+    invalid('Series', `The next number must be at least ${least}, because numbers only go forward.`, field),
   'clock.moving': ({ waitSeconds }) => ({
     ...conflict('Clock', 'Another request is moving the clock. Wait for its response, then try again.'),
     headers: { 'Retry-After': String(waitSeconds) },

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { runtime } from '@/server/runtime'
-import { CardForm } from '../../../_parts/customer/card-form'
+import { OwnCardForm } from '../../../_parts/customer/card-forms'
 import { titled } from '../../../_parts/customer/titled'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 import { NewCard } from './_parts/new-card'
@@ -15,32 +15,16 @@ export default async function NewCardPage({ searchParams }: { searchParams: Quer
   return accountPage(path, async (visit) => {
     const { merchant, words } = visit
     if (runtime().cards.named(merchant.cardService).fields) {
-      const kept = ['problem', 'note'].flatMap((name) => {
+      const kept = ['problem', 'note', 'from'].flatMap((name) => {
         const value = single(query[name])
         return value === undefined ? [] : [[name, value]]
       })
       redirect(`${path}/${merchant.cardService}${kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''}`)
     }
-    const { say } = words
     return (
       <NewCard visit={visit} path={path} query={query}>
         {({ problem, button }) => (
-          <CardForm
-            problem={problem}
-            texts={{
-              number: say('new.number'),
-              expires: say('new.expires'),
-              csc: say('new.csc'),
-              cscHelp: say('new.cscHelp'),
-              button,
-              busy: say('new.busy'),
-              noAnswer: say('new.noAnswer'),
-              badNumber: say('new.badNumber'),
-              badExpires: say('new.badExpires'),
-              badCsc: say('new.badCsc'),
-              test: say('new.test'),
-            }}
-          />
+          <OwnCardForm words={words} action="/account/do/add-card" problem={problem} button={button} />
         )}
       </NewCard>
     )

@@ -1,12 +1,12 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { runtime } from '@/server/runtime'
-import { stepIn } from '../../../_parts/customer/card-step'
+import { Bank } from '../../../_parts/customer/bank'
+import { accountStep } from '../../../_parts/customer/card-step'
 import { Page } from '../../../_parts/customer/page'
 import styles from '../../../_parts/customer/page.module.css'
 import { titled } from '../../../_parts/customer/titled'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
-import { Bank } from './bank'
 
 export const generateMetadata = () => titled('verify.title')
 
@@ -17,7 +17,7 @@ export default async function VerifyPage({ searchParams }: { searchParams: Query
   const isTooEarly = single((await searchParams).problem) === 'verify.notYet'
   return accountPage(path, async (visit) => {
     const { say } = visit.words
-    const step = stepIn(await headers(), visit.accountId)
+    const step = accountStep.valueIn(await headers(), visit.accountId)
     if (!step) redirect('/account/cards')
     return (
       <Page

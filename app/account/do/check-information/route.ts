@@ -1,5 +1,5 @@
 import { readAccount } from '@/server/account/change'
-import { readInformation, valuesIn } from '../../../_parts/customer/information'
+import { readInformation, valuesIn, valuesOf } from '../../../_parts/customer/information'
 import { toAccount } from '../../../_parts/customer/posted'
 import { findVisit } from '../../../_parts/customer/visit'
 import { postedForm } from '../../../_parts/form'
@@ -9,8 +9,7 @@ export const POST = postedForm(async (form, { headers }) => {
   const { visit } = await findVisit(headers)
   if (!visit) return new Response(null, { status: 401 })
   const { customer } = await readAccount(visit.context, visit.accountId)
-  const needsEmail = customer?.email !== undefined
-  const read = readInformation(valuesIn(form), visit.words, { needsEmail })
+  const read = readInformation(valuesIn(form), visit.words, valuesOf(customer))
   return Response.json(read.flaws ?? {}, { headers: { 'Cache-Control': 'no-store' } })
 })
 

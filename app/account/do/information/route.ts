@@ -2,7 +2,7 @@ import { readAccount } from '@/server/account/change'
 import { requestEmailChange } from '@/server/customer/email-change'
 import { saveInformation } from '@/server/customer/save-information'
 import { forgettingDraft, keepingDraft } from '../../../_parts/customer/draft'
-import { readInformation, valuesIn } from '../../../_parts/customer/information'
+import { readInformation, valuesIn, valuesOf } from '../../../_parts/customer/information'
 import { idIn, posted, toAccount } from '../../../_parts/customer/posted'
 
 const page = '/account/information'
@@ -11,9 +11,10 @@ const page = '/account/information'
 export const POST = posted(
   () => page,
   async ({ context, accountId, words }, form) => {
-    const before = (await readAccount(context, accountId)).customer?.email
+    const { customer: stored } = await readAccount(context, accountId)
+    const before = stored?.email
     const values = valuesIn(form)
-    const read = readInformation(values, words, { needsEmail: before !== undefined })
+    const read = readInformation(values, words, valuesOf(stored))
     if (read.flaws) {
       const problem = { key: 'info.notSaved' as const, text: words.say('info.notSaved') }
       return { to: page, problem, cookies: [keepingDraft(accountId, values)] }

@@ -1,9 +1,7 @@
 import { isSameOrigin } from '@/server/http/same-origin'
-import { addCard, problemIn, verifyingPage } from '../../../_parts/customer/adding'
-import { stepIn } from '../../../_parts/customer/card-step'
-import { type FormResult, posted, toAccount } from '../../../_parts/customer/posted'
-import { trying } from '../../../_parts/customer/trying'
-import type { Visit } from '../../../_parts/customer/visit'
+import { accountEntry, verifyingPage } from '../../../_parts/customer/account-entry'
+import { addVerified } from '../../../_parts/customer/adding'
+import { posted, toAccount } from '../../../_parts/customer/posted'
 import { seeOther } from '../../../_parts/form'
 
 /**
@@ -16,17 +14,7 @@ export const POST = (request: Request): Promise<Response> | Response =>
 const finish = (request: Request) =>
   posted(
     () => verifyingPage,
-    async (visit) => {
-      const step = stepIn(request.headers, visit.accountId)
-      if (!step) return problemIn(visit.words, 'new.stale')
-      return trying(visit, problemIn(visit.words, 'new.tooMany'), () => addVerified(visit, step.token))
-    },
+    (visit) => addVerified(accountEntry(visit), request.headers),
   )(request)
-
-async function addVerified(visit: Visit, token: string): Promise<FormResult> {
-  const result = await addCard(visit, token)
-  if (result.to !== verifyingPage) return result
-  return { ...result, problem: { key: 'verify.notYet', text: visit.words.say('verify.notYet') } }
-}
 
 export const GET = toAccount

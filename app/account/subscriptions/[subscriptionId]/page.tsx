@@ -68,12 +68,14 @@ export default async function SubscriptionPage({
           <h2 id="history">{say('subscription.history')}</h2>
           {shown.length === 0 && <p className={styles.none}>{say('subscription.noHistory')}</p>}
           <OrderList orders={shown} facts={orderFacts} words={words} />
-          <p className={styles.more}>
-            {before && <a href={path}>{say('orders.newest')}</a>}
-            {orders.length > pageLength && oldest && (
-              <a href={`${path}?before=${oldest}`}>{say('orders.older')}</a>
-            )}
-          </p>
+          {(before || orders.length > pageLength) && (
+            <p className={styles.more}>
+              {before && <a href={path}>{say('orders.newest')}</a>}
+              {orders.length > pageLength && oldest && (
+                <a href={`${path}?before=${oldest}`}>{say('orders.older')}</a>
+              )}
+            </p>
+          )}
         </section>
       </Page>
     )

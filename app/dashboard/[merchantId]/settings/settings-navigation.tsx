@@ -12,6 +12,7 @@ export function SettingsNavigation({ children }: { children: ReactNode }) {
   const here = usePathname()
   const pages = [
     { name: 'Merchant', path: 'merchant' },
+    { name: 'Company', path: 'company' },
     { name: 'Branding', path: 'branding' },
     { name: 'Team', path: 'team' },
     { name: 'Security', path: 'security' },

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { runtime } from '@/server/runtime'
+import { FieldsCardForm } from '../../../../_parts/customer/card-forms'
 import { merchantName } from '../../../../_parts/customer/frame'
-import { ServiceCardForm } from '../../../../_parts/customer/service-card-form'
 import { titled } from '../../../../_parts/customer/titled'
 import { accountPage, type Query } from '../../../../_parts/customer/visit'
 import forms from '../../../../_parts/forms.module.css'
@@ -29,20 +29,12 @@ export default async function ServiceCardPage({
       <NewCard visit={visit} path={path} query={query}>
         {({ problem, button }) =>
           fields ? (
-            <ServiceCardForm
-              of={{ service, script: fields.script, publishableKey: fields.key, language: words.language }}
-              problem={problem?.text}
-              texts={{
-                card: say('new.card'),
-                loading: say('new.loading'),
-                notLoaded: say('new.notLoaded'),
-                tryAgain: say('new.tryAgain'),
-                noScript: say('new.noScript'),
-                noAnswer: say('new.failed'),
-                unknown: say('new.noAnswer'),
-                button,
-                busy: say('new.busy'),
-              }}
+            <FieldsCardForm
+              words={words}
+              action="/account/do/add-card"
+              problem={problem}
+              button={button}
+              fields={{ service, script: fields.script, publishableKey: fields.key }}
             />
           ) : (
             <p role="alert" className={forms.alert}>

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { readAccount } from '@/server/account/change'
 import { owedBy, sumsOf } from '@/server/customer/owed'
+import { type CardProblemText, problemNamed } from '../../../../_parts/customer/card-problem'
 import { merchantName } from '../../../../_parts/customer/frame'
+import { wayBack } from '../../../../_parts/customer/new-card-from'
 import { Page } from '../../../../_parts/customer/page'
 import styles from '../../../../_parts/customer/page.module.css'
 import { single, type Visit } from '../../../../_parts/customer/visit'
-import { declineKey, type Words } from '../../../../_parts/customer/words'
 
 interface NewCard {
   visit: Visit
@@ -15,13 +16,8 @@ interface NewCard {
   children: (parts: { problem: CardProblemText | undefined; button: string }) => ReactNode
 }
 
-interface CardProblemText {
-  key: string
-  text: string
-}
-
 /** The page around the form for a new card: what the card will be used for. */
-export async function NewCard({ visit, path, query: { problem, note }, children }: NewCard) {
+export async function NewCard({ visit, path, query: { problem, note, from }, children }: NewCard) {
   const { context, accountId, merchant, words } = visit
   const { say } = words
   const [{ methods }, owed] = await Promise.all([readAccount(context, accountId), owedBy(context, accountId)])
@@ -33,7 +29,7 @@ export async function NewCard({ visit, path, query: { problem, note }, children 
       path={path}
       title={say('new.title')}
       note={single(note)}
-      back={{ to: '/account/cards', text: say('cards.title') }}
+      back={wayBack(words, single(from))}
     >
       <p className={styles.lead}>
         {amount
@@ -43,32 +39,9 @@ export async function NewCard({ visit, path, query: { problem, note }, children 
             : say('new.first')}
       </p>
       {children({
-        problem: problemOf(single(problem), words, merchantName(merchant)),
+        problem: problemNamed(single(problem), words, merchantName(merchant)),
         button: amount ? say('new.buttonPay', { amount }) : say('new.button'),
       })}
     </Page>
   )
-}
-
-const knownProblems = [
-  'badNumber',
-  'badExpires',
-  'badCsc',
-  'pastExpires',
-  'notTest',
-  'stale',
-  'failed',
-  'noAnswer',
-  'tooMany',
-] as const
-
-/** Returns the problem named in the query if it is a known one. */
-function problemOf(key: string | undefined, words: Words, shop: string): CardProblemText | undefined {
-  if (key === undefined) return undefined
-  if (key === 'new.elsewhere') return { key, text: words.say(key, { shop }) }
-  const name = knownProblems.find((each) => key === `new.${each}`)
-  if (name) return { key, text: words.say(`new.${name}`) }
-  return key.startsWith('decline.')
-    ? { key, text: words.say(declineKey(key.slice('decline.'.length))) }
-    : undefined
 }

@@ -1,4 +1,4 @@
-import { resumed } from '../../../../_parts/customer/resumed'
+import { resumed, toPage } from '../../../../_parts/customer/resumed'
 
-/** The customer returns from the bank, whose word is not trusted: Kassa asks the card service. */
-export const GET = resumed((_, page) => page)
+/** The customer returns from the bank. */
+export const GET = resumed(toPage)

@@ -4,6 +4,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { useTRPC } from '../../../_parts/calls'
+import { capitalised } from '../../../_parts/capitalised'
 import { Moment } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
 import { useFilters } from '../../../_parts/filters'
@@ -91,22 +92,25 @@ export function AuditLog() {
 }
 
 function Row({ entry }: { entry: AuditEntry }) {
-  const { exactly } = useMerchant()
+  const { exactly, base } = useMerchant()
+  const [before, after] = entry.words.split('{subject}')
+  const link = entry.link && <a href={base + entry.link.path}>{entry.link.name}</a>
   const shown = (value: string) => (instant.test(value) ? exactly(new Date(value)) : value)
   return (
     <li>
       <span className={styles.who}>
         <span>
-          <strong>{entry.email}</strong> {entry.words}
+          <strong>{entry.email}</strong> {before}
+          {after === undefined ? link && <> ({link})</> : (link ?? 'something that no longer exists')}
+          {after}
         </span>
-        <Subject entry={entry} />
       </span>
       <Moment at={entry.date} className={detail.soft} />
       {entry.differences.length > 0 && (
         <dl className={styles.differences}>
           {entry.differences.map(({ name, before, after }) => (
             <Fragment key={name}>
-              <dt>{name}</dt>
+              <dt>{labelOf(name)}</dt>
               <dd>
                 {before !== undefined && (
                   <>
@@ -132,14 +136,17 @@ function Row({ entry }: { entry: AuditEntry }) {
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** A link to what was changed, if it has a page. */
-function Subject({ entry: { subject, subjectId } }: { entry: AuditEntry }) {
-  const { base } = useMerchant()
-  const page = { order: 'orders', account: 'accounts' }[subject]
-  if (!page || !subjectId) return null
-  return (
-    <a href={`${base}/${page}/${subjectId}`} className={detail.soft}>
-      {subject} {subjectId}
-    </a>
+/** Names a value by its path: `branding.supportEmail` is "Branding, support e-mail". */
+const labelOf = (path: string): string =>
+  capitalised(
+    path
+      .split('.')
+      .map((part) =>
+        part
+          .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+          .replace(/\bemail\b/, 'e-mail')
+          .replace(/\bvat\b/, 'VAT'),
+      )
+      .filter((part) => !/^\d+$/.test(part))
+      .join(', '),
   )
-}

@@ -26,10 +26,10 @@ export function GoLive() {
           : 'Kassa checks these items whenever you open this page.'}
       </p>
       <QueryState what="The checklist" query={query} loading={<Skeleton height={480} mt={16} />}>
-        {({ items, embedded }) => (
+        {({ items, missing, embedded }) => (
           <ol className={styles.checklist}>
             {items.map(({ item, state }) => (
-              <ChecklistItem key={item} state={state} {...words(embedded)[item]} />
+              <ChecklistItem key={item} state={state} {...words({ missing, embedded })[item]} />
             ))}
           </ol>
         )}
@@ -69,7 +69,10 @@ function ChecklistItem({ state, title, why, fix, path }: ItemWords & Pick<Item, 
   )
 }
 
-const words = (embedded: boolean): Record<Item['item'], ItemWords> => ({
+const words = ({
+  missing,
+  embedded,
+}: Omit<Outputs['report']['goLive'], 'items'>): Record<Item['item'], ItemWords> => ({
   address: {
     title: 'Kassa has a public https address',
     why: 'Browsers and the card service must reach it, and nobody on the way may read along.',
@@ -131,5 +134,14 @@ const words = (embedded: boolean): Record<Item['item'], ItemWords> => ({
     why: 'Receipts and the account page show your support address, which prevents disputes.',
     fix: 'Add a support e-mail address',
     path: '/settings/branding',
+  },
+  company: {
+    title: 'Invoices and receipts can be issued',
+    why:
+      missing.length === 0
+        ? 'They state your company as the seller.'
+        : `They must state your company as the seller, and wait until they can. Missing: ${missing.join(', ')}.`,
+    fix: 'Enter your company details',
+    path: '/settings/company',
   },
 })

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import forms from '../../../_parts/forms.module.css'
+import forms from '../forms.module.css'
 import styles from './bank.module.css'
 
 /**

@@ -1,0 +1,178 @@
+'use client'
+
+import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTRPC } from '../../../_parts/calls'
+import detail from '../../../_parts/detail.module.css'
+import { wrongWith } from '../../../_parts/flaws'
+import { Form, Outcome } from '../../../_parts/form'
+import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
+import { QueryState } from '../../../_parts/query-state'
+import form from '../../_parts/form.module.css'
+import { BookkeepingHead } from '../_parts/head'
+import { monthInWords } from '../_parts/month-in-words'
+
+type Settings = Outputs['bookkeeping']['settings']
+type Change = Inputs['bookkeeping']['changeSettings']
+
+/** The accounts that exports post to, and what the formats need besides. */
+export function ChartOfAccounts() {
+  const query = useQuery(useTRPC().bookkeeping.settings.queryOptions())
+  const { may } = useMerchant()
+  return (
+    <>
+      <BookkeepingHead />
+      <p className={detail.about}>
+        SIE and DATEV files post to these accounts. Ask your accountant which ones to use.
+        {!may('admin') && ' Only admins and owners can change them.'}
+      </p>
+      <QueryState what="The accounts" query={query} loading={<Skeleton height={480} mt={16} maw={720} />}>
+        {(settings) => <Accounts key={settings.chartName} settings={settings} />}
+      </QueryState>
+    </>
+  )
+}
+
+const charts: { value: Settings['chartName']; label: string }[] = [
+  { value: 'BAS', label: 'BAS (Sweden, SIE 4)' },
+  { value: 'SKR03', label: 'SKR03 (Germany, DATEV)' },
+  { value: 'SKR04', label: 'SKR04 (Germany, DATEV)' },
+]
+
+const purposes: Record<string, string> = {
+  receivable: 'What the card service owes you',
+  bank: 'Bank account',
+  fees: 'Fees of the card service',
+  disputed: 'Disputed payments',
+  losses: 'Disputes lost for good',
+  other: 'Movements to be clarified',
+  'sales.other': 'Sales at other rates',
+  'sales.unknown': 'Sales whose VAT is not known',
+  'vat.other': 'VAT at other rates',
+}
+
+/** "Sales, 25 % VAT" */
+const labelOf = (key: string): string => {
+  const [kind, ...rate] = key.split('.')
+  return purposes[key] ?? (kind === 'vat' ? `VAT, ${rate.join('.')} %` : `Sales, ${rate.join('.')} % VAT`)
+}
+
+function Accounts({ settings }: { settings: Settings }) {
+  const { chartName, accounts, fiscalYearStart, datev } = settings
+  const { may } = useMerchant()
+  const save = useMutation(useTRPC().bookkeeping.changeSettings.mutationOptions())
+  const wrong = wrongWith(save.error)
+  const disabled = !may('admin')
+  const nameOf = (key: string) => `chart.${key}`
+  const numbers = ['consultant', 'client'] as const
+  const isGerman = chartName !== 'BAS'
+  return (
+    <>
+      <NativeSelect
+        label="Chart of accounts"
+        mt={16}
+        maw={320}
+        data={charts}
+        value={chartName}
+        disabled={disabled || save.isPending}
+        onChange={({ currentTarget: { value } }) =>
+          save.mutate({ chartName: value as Settings['chartName'], chart: withoutOwn(settings) })
+        }
+        description="Choosing another chart restores its default accounts."
+      />
+      <Form
+        className={`${form.form} ${form.alone}`}
+        onChange={() => save.isIdle || save.reset()}
+        submit={(text) => {
+          const change: Change = {
+            chart: Object.fromEntries(
+              accounts.map((account) => {
+                const typed = text(nameOf(account.key))
+                return [account.key, typed === '' || typed === account.default ? null : typed]
+              }),
+            ),
+            fiscalYearStart: Number(text('fiscalYearStart')),
+            ...(isGerman && {
+              datev: Object.fromEntries(
+                numbers.map((name) => [name, text(name) === '' ? null : Number(text(name))]),
+              ),
+            }),
+          }
+          save.mutate(change)
+        }}
+      >
+        <div className={form.fields}>
+          {accounts.map((account) => (
+            <TextInput
+              key={account.key}
+              name={nameOf(account.key)}
+              label={labelOf(account.key)}
+              description={account.name}
+              defaultValue={account.number}
+              placeholder={account.default}
+              inputMode="numeric"
+              error={wrong(nameOf(account.key))}
+              disabled={disabled}
+            />
+          ))}
+        </div>
+        {isGerman && (
+          <p className={detail.about}>
+            In DATEV, the accounts for sales at 19 % and 7 % must compute the VAT themselves
+            (Automatikkonten).
+          </p>
+        )}
+        <div className={form.fields}>
+          <NativeSelect
+            label="Fiscal year begins in"
+            name="fiscalYearStart"
+            defaultValue={String(fiscalYearStart)}
+            disabled={disabled}
+            data={Array.from({ length: 12 }, (_, place) => ({
+              value: String(place + 1),
+              label: monthInWords(`2026-${String(place + 1).padStart(2, '0')}-01`).split(' ')[0] ?? '',
+            }))}
+          />
+          {isGerman && (
+            <>
+              <TextInput
+                label="Consultant number"
+                name="consultant"
+                description="Beraternummer of your tax adviser"
+                defaultValue={datev.consultant}
+                inputMode="numeric"
+                error={wrong('datev.consultant')}
+                disabled={disabled}
+              />
+              <TextInput
+                label="Client number"
+                name="client"
+                description="Mandantennummer at your tax adviser"
+                defaultValue={datev.client}
+                inputMode="numeric"
+                error={wrong('datev.client')}
+                disabled={disabled}
+              />
+            </>
+          )}
+        </div>
+        <Outcome
+          error={save.error}
+          fields={[...accounts.map(({ key }) => nameOf(key)), 'datev.consultant', 'datev.client']}
+          done={save.isSuccess ? 'Saved.' : undefined}
+        />
+        {!disabled && (
+          <Button type="submit" loading={save.isPending} w="fit-content">
+            Save accounts
+          </Button>
+        )}
+      </Form>
+    </>
+  )
+}
+
+/** The merchant's own numbers belong to the chart that they were entered for. */
+const withoutOwn = ({ accounts }: Settings) =>
+  Object.fromEntries(
+    accounts.filter((account) => account.number !== account.default).map(({ key }) => [key, null]),
+  )

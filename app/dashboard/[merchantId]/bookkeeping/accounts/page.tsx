@@ -1,0 +1,3 @@
+export { ChartOfAccounts as default } from './chart-of-accounts'
+
+export const metadata = { title: 'Chart of accounts' }

@@ -1,0 +1,78 @@
+'use client'
+
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useTRPC } from '../../_parts/calls'
+import detail from '../../_parts/detail.module.css'
+import { useMerchant } from '../../_parts/merchant'
+import { Message, QueryState } from '../../_parts/query-state'
+import { BookkeepingHead } from './_parts/head'
+import { Agreement } from './agreement'
+import styles from './bookkeeping.module.css'
+import type { Books } from './books'
+import { Entries } from './entries'
+import { Exports } from './exports'
+import { Months } from './months'
+import { type Period, PeriodForm, usePeriod } from './period'
+import { Totals } from './totals'
+
+/** The books of a period: totals, whether they agree with the orders, exports, and the entries. */
+export function Bookkeeping() {
+  const period = usePeriod()
+  const router = useRouter()
+  const { base } = useMerchant()
+  const query = useQuery(useTRPC().bookkeeping.get.queryOptions(period))
+  return (
+    <>
+      <BookkeepingHead />
+      <PeriodForm period={period} />
+      <QueryState
+        what="The journal"
+        query={query}
+        clear={() => router.push(`${base}/bookkeeping`)}
+        loading={<Skeleton height={480} mt={16} />}
+      >
+        {(books) => <Page books={books} period={period} />}
+      </QueryState>
+    </>
+  )
+}
+
+function Page({ books, period }: { books: Books; period: Period }) {
+  const { base } = useMerchant()
+  const currencies = [...new Set(books.kinds.map(({ currency }) => currency))]
+  return (
+    <div className={styles.page}>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {currencies.length === 0 ? (
+            <Message title="Nothing was booked in this period">
+              <p>
+                Every charge, refund, fee, dispute and payout becomes an entry within seconds.{' '}
+                <Link href={`${base}/orders`}>See orders</Link>
+              </p>
+            </Message>
+          ) : (
+            currencies.map((currency) => (
+              <Totals key={currency} currency={currency} isOnly={currencies.length === 1} books={books} />
+            ))
+          )}
+          {!books.hasSettlement && (
+            <p className={detail.about}>
+              The simulated card service charges no fees, pays nothing out and has no disputes, so the journal
+              has only charges and refunds.
+            </p>
+          )}
+        </div>
+        <aside className={styles.side}>
+          <Agreement period={period} />
+          <Exports books={books} period={period} currencies={currencies} />
+          <Months months={books.months} />
+        </aside>
+      </div>
+      {currencies.length > 0 && <Entries period={period} />}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useSearchParams } from 'next/navigation'
+import type { JournalKind } from '@/server/model/journal'
+import { useTRPC } from '../../_parts/calls'
+import { Section } from '../../_parts/detail'
+import { useFilters } from '../../_parts/filters'
+import { FilteredList } from '../../_parts/list'
+import list from '../../_parts/list.module.css'
+import { type Inputs, type Outputs, useMerchant } from '../../_parts/merchant'
+import { listedDay } from '../_parts/words'
+import styles from './bookkeeping.module.css'
+import type { Period } from './period'
+
+type Entry = Outputs['bookkeeping']['entries']['entries'][number]
+
+const names: Record<JournalKind, string> = {
+  charge: 'Charge',
+  refund: 'Refund',
+  reversal: 'Reversal',
+  dispute: 'Dispute',
+  fee: 'Fee',
+  payout: 'Payout',
+  'write-off': 'Dispute lost',
+  other: 'Other',
+}
+
+/** The entries of the period, newest first. */
+export function Entries({ period }: { period: Period }) {
+  const filters = useFilters<Inputs['bookkeeping']['entries']>(['from', 'to'])
+  const after = useSearchParams().get('after') ?? undefined
+  const query = useQuery(
+    useTRPC().bookkeeping.entries.queryOptions({ ...period, ...(after !== undefined && { after }) }),
+  )
+  return (
+    <Section title="Entries">
+      <FilteredList
+        what="Entries"
+        filters={filters}
+        query={query}
+        rows={({ entries }) => entries}
+        none={null}
+        older="Older entries"
+      >
+        {({ entries }) => (
+          <div className={styles.entries}>
+            <div className={list.head} aria-hidden="true">
+              <span>Booked</span>
+              <span>Movement</span>
+              <span>Document</span>
+              <span>Customer</span>
+              <span className={list.amount}>VAT</span>
+              <span className={list.amount}>Amount</span>
+            </div>
+            <ul>
+              {entries.map((entry) => (
+                <Row key={`${entry.kind} ${entry.source}`} entry={entry} />
+              ))}
+            </ul>
+          </div>
+        )}
+      </FilteredList>
+    </Section>
+  )
+}
+
+function Row({ entry }: { entry: Entry }) {
+  const { base, money } = useMerchant()
+  const {
+    kind,
+    bookedOn,
+    orderId,
+    orderNumber,
+    documentNumber,
+    accountId,
+    payerName,
+    vat,
+    amount,
+    currency,
+  } = entry
+  const tax = vat.reduce((sum, part) => sum + BigInt(part.vat), 0n)
+  return (
+    <li className={list.row}>
+      <time dateTime={bookedOn} className={list.first}>
+        {listedDay(bookedOn)}
+      </time>
+      <span className={list.soft}>
+        {names[kind]} {orderId && <Link href={`${base}/orders/${orderId}`}>{orderNumber ?? orderId}</Link>}
+      </span>
+      <span className={`${list.soft} ${list.wide}`}>{documentNumber}</span>
+      <span className={`${list.soft} ${list.wide}`}>
+        {accountId && <Link href={`${base}/accounts/${accountId}`}>{payerName ?? accountId}</Link>}
+      </span>
+      <span className={`${list.amount} ${list.wide}`}>
+        {vat.length > 0 && money({ amount: tax, currency })}
+      </span>
+      <span className={list.amount}>{money({ amount, currency })}</span>
+    </li>
+  )
+}

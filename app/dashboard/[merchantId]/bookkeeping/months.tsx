@@ -1,0 +1,61 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useTRPC } from '../../_parts/calls'
+import { Chip } from '../../_parts/chip'
+import { Moment, Section } from '../../_parts/detail'
+import { DialogButton, FormDialog } from '../../_parts/form-dialog'
+import { useMerchant } from '../../_parts/merchant'
+import { monthInWords } from './_parts/month-in-words'
+import styles from './bookkeeping.module.css'
+import type { Books } from './books'
+
+/** The months of the period, with buttons that close them. */
+export function Months({ months }: Pick<Books, 'months'>) {
+  const { may } = useMerchant()
+  return (
+    <Section title="Months">
+      <ul className={styles.months}>
+        {months.map(({ from, closed, isOver }) => (
+          <li key={from}>
+            <span>{monthInWords(from)}</span>
+            {closed ? (
+              <span className={styles.soft}>
+                <Chip state="closed" /> <Moment at={closed} />
+              </span>
+            ) : isOver && may('admin') ? (
+              <DialogButton
+                size="compact-sm"
+                aria-label={`Close ${monthInWords(from)}`}
+                dialog={(close) => <CloseMonth month={from} close={close} />}
+              >
+                Close
+              </DialogButton>
+            ) : (
+              <Chip state={isOver ? 'open' : 'not over'} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function CloseMonth({ month, close }: { month: string; close: () => void }) {
+  const mutation = useMutation(useTRPC().bookkeeping.close.mutationOptions({ onSuccess: close }))
+  const name = monthInWords(month)
+  return (
+    <FormDialog
+      title={`Close ${name}`}
+      close={close}
+      act={`Close ${name}`}
+      mutation={mutation}
+      submit={() => mutation.mutate({ month })}
+    >
+      <p>
+        Nothing more is booked in {name}. What is found later is booked on the first day that is still open. A
+        closed month cannot be opened again.
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,3 @@
+export { Bookkeeping as default } from './bookkeeping'
+
+export const metadata = { title: 'Bookkeeping' }

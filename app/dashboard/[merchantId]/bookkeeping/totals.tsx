@@ -1,0 +1,130 @@
+'use client'
+
+import type { JournalKind } from '@/server/model/journal'
+import { Section } from '../../_parts/detail'
+import { useMerchant } from '../../_parts/merchant'
+import styles from './bookkeeping.module.css'
+import type { Books } from './books'
+
+type RateSum = Books['rates'][number]
+type Part = RateSum['charged']
+
+const zero: Part = { net: 0n, vat: 0n }
+const plus = (one: Part, other: Part): Part => ({ net: one.net + other.net, vat: one.vat + other.vat })
+const minus = ({ net, vat }: Part): Part => ({ net: -net, vat: -vat })
+const isSome = ({ net, vat }: Part) => net !== 0n || vat !== 0n
+
+/** The totals of a currency: what was sold, by rate, and what happened at the card service. */
+export function Totals({ currency, isOnly, books }: { currency: string; isOnly: boolean; books: Books }) {
+  const rates = books.rates.filter((row) => row.currency === currency)
+  const charged = rates.map(({ charged: part }) => part).reduce(plus, zero)
+  const refunded = rates.map(({ refunded: part }) => part).reduce(plus, zero)
+  return (
+    <Section title={isOnly ? 'Totals' : `Totals in ${currency}`}>
+      {rates.length > 0 && (
+        <table className={styles.sums}>
+          <thead>
+            <tr>
+              <th scope="col">Sales</th>
+              <th scope="col">Net</th>
+              <th scope="col">VAT</th>
+              <th scope="col">Total</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rates.map(
+              (row) =>
+                isSome(row.charged) && (
+                  <Row
+                    key={`charged ${row.rate}`}
+                    name={`Charges, ${rateInWords(row.rate)}`}
+                    part={row.charged}
+                    currency={currency}
+                  />
+                ),
+            )}
+            {rates.map(
+              (row) =>
+                isSome(row.refunded) && (
+                  <Row
+                    key={`refunded ${row.rate}`}
+                    name={`Refunds, ${rateInWords(row.rate)}`}
+                    part={minus(row.refunded)}
+                    currency={currency}
+                  />
+                ),
+            )}
+          </tbody>
+          <tfoot>
+            <Row name="Charges less refunds" part={plus(charged, minus(refunded))} currency={currency} />
+          </tfoot>
+        </table>
+      )}
+      <CardService currency={currency} books={books} />
+    </Section>
+  )
+}
+
+const rateInWords = (rate: number | null): string => (rate === null ? 'VAT not known' : `${rate} % VAT`)
+
+function Row({ name, part: { net, vat }, currency }: { name: string; part: Part; currency: string }) {
+  const { money } = useMerchant()
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {[net, vat, net + vat].map((amount, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the columns are always the same
+        <td key={place}>{money({ amount, currency })}</td>
+      ))}
+    </tr>
+  )
+}
+
+const names: Partial<Record<JournalKind, string>> = {
+  fee: 'Fees',
+  dispute: 'Disputes',
+  payout: 'Paid out to your bank',
+  other: 'Other movements',
+}
+
+/** What changed what the card service owes the merchant, besides sales; and losses, which move no money. */
+function CardService({ currency, books: { kinds } }: { currency: string; books: Books }) {
+  const { money, number } = useMerchant()
+  const rows = kinds.filter((row) => row.currency === currency)
+  const shown = rows.filter(({ kind }) => names[kind] !== undefined)
+  const losses = rows.find(({ kind }) => kind === 'write-off')
+  if (shown.length === 0 && !losses) return null
+  const balance = rows.reduce((sum, { kind, amount }) => (kind === 'write-off' ? sum : sum + amount), 0n)
+  return (
+    <table className={styles.sums}>
+      <thead>
+        <tr>
+          <th scope="col">At the card service</th>
+          <th scope="col">Total</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(({ kind, count, amount }) => (
+          <tr key={kind}>
+            <th scope="row">
+              {names[kind]} <span>{number(count)}</span>
+            </th>
+            <td>{money({ amount, currency })}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Change of what it owes you, sales included</th>
+          <td>{money({ amount: balance, currency })}</td>
+        </tr>
+        {losses && (
+          <tr className={styles.soft}>
+            <th scope="row">Disputes lost for good, part of the disputes above or earlier</th>
+            <td>{money({ amount: losses.amount, currency })}</td>
+          </tr>
+        )}
+      </tfoot>
+    </table>
+  )
+}

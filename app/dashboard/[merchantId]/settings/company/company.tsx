@@ -1,0 +1,176 @@
+'use client'
+
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { missingOf } from '@/server/model/company'
+import { useMerchant } from '../../../_parts/merchant'
+import styles from '../../../_parts/settings.module.css'
+import { type MerchantSettings, SettingsForm, SettingsPage } from '../_parts/settings-form'
+import { Series } from './series'
+
+const fields = [
+  'company.legalName',
+  'company.address.street',
+  'company.address.zipCode',
+  'company.address.city',
+  'company.address.countryCode',
+  'company.organisationNumber',
+  'company.vatNumber',
+  'bookkeeping.defaultVat',
+  'bookkeeping.zeroVat.reason',
+]
+
+const reasons = [
+  { value: 'E', label: 'Exempt from VAT' },
+  { value: 'G', label: 'Export outside the EU' },
+  { value: 'O', label: 'Outside the scope of VAT' },
+  { value: 'Z', label: 'Zero-rated' },
+]
+type Reason = 'Z' | 'E' | 'G' | 'O'
+
+/** The company as documents name it, its VAT, and the numbers of its documents. */
+export function CompanySettings() {
+  const { type } = useMerchant()
+  return (
+    <SettingsPage
+      title="Company"
+      about="Your company as receipts, invoices and credit notes name it. Documents that are issued already stay as they are."
+    >
+      {(settings) => (
+        <>
+          {type === 'live' && <Missing settings={settings} />}
+          <SettingsForm
+            fields={fields}
+            act="Save company"
+            changes={(text, data) => ({
+              company: {
+                legalName: text('company.legalName') || null,
+                address: {
+                  street: text('company.address.street') || null,
+                  zipCode: text('company.address.zipCode') || null,
+                  city: text('company.address.city') || null,
+                  countryCode: text('company.address.countryCode').toUpperCase() || null,
+                },
+                organisationNumber: text('company.organisationNumber') || null,
+                vatNumber: text('company.vatNumber') || null,
+                withoutVat: data.has('company.withoutVat') || null,
+              },
+              bookkeeping: {
+                defaultVat: percentage(text('bookkeeping.defaultVat')),
+                zeroVat: {
+                  category: text('bookkeeping.zeroVat.category') as Reason,
+                  ...(text('bookkeeping.zeroVat.reason') && { reason: text('bookkeeping.zeroVat.reason') }),
+                },
+              },
+            })}
+          >
+            {(fieldOf) => <CompanyFields settings={settings} fieldOf={fieldOf} />}
+          </SettingsForm>
+          <Series />
+        </>
+      )}
+    </SettingsPage>
+  )
+}
+
+/** Accepts a decimal comma. */
+const percentage = (typed: string) => (typed === '' ? null : Number(typed.replace(',', '.')))
+
+function Missing({ settings: { company } }: { settings: MerchantSettings }) {
+  const missing = missingOf(company)
+  if (missing.length === 0) return null
+  return (
+    <p role="status" className={styles.notice}>
+      Receipts and invoices wait until your company details are complete. Missing: {missing.join(', ')}.
+    </p>
+  )
+}
+
+function CompanyFields({
+  settings: { company, bookkeeping, country },
+  fieldOf,
+}: {
+  settings: MerchantSettings
+  fieldOf: (name: string) => { name: string; error: string | undefined; disabled: boolean }
+}) {
+  const { address = {} } = company
+  return (
+    <>
+      <TextInput
+        {...fieldOf('company.legalName')}
+        label="Legal name"
+        description="As registered, with its legal form, such as “Roastery AB”."
+        defaultValue={company.legalName}
+        maxLength={500}
+      />
+      <TextInput
+        {...fieldOf('company.address.street')}
+        label="Street and number"
+        defaultValue={address.street}
+        maxLength={500}
+      />
+      <div className={styles.pair}>
+        <TextInput
+          {...fieldOf('company.address.zipCode')}
+          label="Postcode"
+          defaultValue={address.zipCode}
+          maxLength={20}
+        />
+        <TextInput
+          {...fieldOf('company.address.city')}
+          label="City"
+          defaultValue={address.city}
+          maxLength={500}
+        />
+      </div>
+      <TextInput
+        {...fieldOf('company.address.countryCode')}
+        label="Country"
+        description="Two letters, such as SE."
+        defaultValue={address.countryCode ?? country}
+        maxLength={2}
+      />
+      <TextInput
+        {...fieldOf('company.organisationNumber')}
+        label="Organisation number"
+        description="The number in your country’s company register."
+        defaultValue={company.organisationNumber}
+        maxLength={50}
+      />
+      <TextInput
+        {...fieldOf('company.vatNumber')}
+        label="VAT number"
+        description="With the letters of its country, such as SE556012345601."
+        defaultValue={company.vatNumber}
+        maxLength={30}
+      />
+      <Checkbox
+        {...fieldOf('company.withoutVat')}
+        label="Not registered for VAT"
+        description="Documents can then be issued without a VAT number."
+        defaultChecked={company.withoutVat === true}
+      />
+      <TextInput
+        {...fieldOf('bookkeeping.defaultVat')}
+        label="VAT rate of orders without lines"
+        description="In percent. The amount of such an order includes it. Leave empty to show no VAT."
+        defaultValue={bookkeeping.defaultVat}
+        inputMode="decimal"
+        maxLength={10}
+      />
+      <NativeSelect
+        {...fieldOf('bookkeeping.zeroVat.category')}
+        label="Why lines without VAT have none"
+        description="Businesses with a VAT number of another EU country get reverse charge instead."
+        data={reasons}
+        defaultValue={bookkeeping.zeroVat?.category ?? 'E'}
+      />
+      <TextInput
+        {...fieldOf('bookkeeping.zeroVat.reason')}
+        label="Legal text"
+        description="Printed instead of the reason above. Leave empty for the usual text in the customer’s language."
+        defaultValue={bookkeeping.zeroVat?.reason}
+        maxLength={500}
+      />
+    </>
+  )
+}

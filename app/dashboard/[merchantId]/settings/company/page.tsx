@@ -1,0 +1,3 @@
+export { CompanySettings as default } from './company'
+
+export const metadata = { title: 'Company' }

@@ -1,0 +1,12 @@
+import { resumeAt, toBank } from '../../../_parts/customer/resumed'
+import { seeOther } from '../../../_parts/form'
+import { findPayment } from '../../_parts/payment'
+import type { GivenKey } from '../../_parts/posted-payment'
+
+/** Sends the payer to the bank's page of a payment that waits for approval. */
+export async function GET({ headers }: Request, { params }: GivenKey): Promise<Response> {
+  const { key } = await params
+  const { visit } = await findPayment(headers, key)
+  if (!visit) return seeOther(`/pay/${encodeURIComponent(key)}`)
+  return resumeAt({ ...visit, orderId: visit.payment.order.id, page: visit.path }, toBank)
+}

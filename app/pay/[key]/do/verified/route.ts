@@ -1,0 +1,18 @@
+import { isSameOrigin } from '@/server/http/same-origin'
+import { addVerified } from '../../../../_parts/customer/adding'
+import { seeOther } from '../../../../_parts/form'
+import { paymentEntry } from '../../../_parts/payment'
+import { type GivenKey, postedPayment } from '../../../_parts/posted-payment'
+
+/**
+ * The payer returns from the bank. The outcome in the bank's form is not trusted: Kassa asks the card service. A form from
+ * the bank's own site does nothing and leads to the page with the button that continues.
+ */
+export const POST = async (request: Request, given: GivenKey): Promise<Response> =>
+  isSameOrigin(request)
+    ? finish(request, given)
+    : seeOther(`/pay/${encodeURIComponent((await given.params).key)}/verify`)
+
+const finish = postedPayment((visit, owed, _, headers) => addVerified(paymentEntry(visit, owed), headers))
+
+export { toPayment as GET } from '../../../_parts/to-payment'

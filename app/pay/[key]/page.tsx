@@ -1,0 +1,36 @@
+import { redirect } from 'next/navigation'
+import { runtime } from '@/server/runtime'
+import { OwnCardForm } from '../../_parts/customer/card-forms'
+import { type Query, single } from '../../_parts/customer/visit'
+import { presentPayment } from '../_parts/payment'
+import { PaymentPage } from '../_parts/payment-page'
+import { paymentTitle } from '../_parts/payment-title'
+
+interface Given {
+  params: Promise<{ key: string }>
+  searchParams: Query
+}
+
+export const generateMetadata = async ({ params }: Given) => paymentTitle((await params).key)
+
+/** A link in a mail leads here. A card service's own fields have a page of their own, whose policy allows its script. */
+export default async function PayPage({ params, searchParams }: Given) {
+  const { key } = await params
+  const query = await searchParams
+  const { visit } = await presentPayment(key)
+  if (visit && runtime().cards.named(visit.merchant.cardService).fields) {
+    const kept = ['problem', 'note'].flatMap((name) => {
+      const value = single(query[name])
+      return value === undefined ? [] : [[name, value]]
+    })
+    const more = kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
+    redirect(`${visit.path}/card/${visit.merchant.cardService}${more}`)
+  }
+  return (
+    <PaymentPage
+      linkKey={key}
+      query={query}
+      form={({ visit: { words }, ...parts }) => <OwnCardForm words={words} {...parts} />}
+    />
+  )
+}

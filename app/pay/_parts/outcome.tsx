@@ -1,0 +1,75 @@
+import { merchantName } from '../../_parts/customer/frame'
+import lists from '../../_parts/customer/list.module.css'
+import { AddressForm } from '../../_parts/customer/login-forms'
+import { MessagePage } from '../../_parts/customer/message-page'
+import { Note, type NoteName } from '../../_parts/customer/note'
+import { Facts } from '../../_parts/customer/order-list'
+import { factInWords, orderTitle } from '../../_parts/customer/order-words'
+import styles from '../../_parts/customer/page.module.css'
+import type { PaymentVisit } from './payment'
+
+/** The page of a payment that cannot be paid here now: it is paid, running or cancelled, or the link has expired. */
+export function Outcome({ visit, note }: { visit: PaymentVisit; note: NoteName | undefined }) {
+  const { payment, merchant, words, path } = visit
+  const { order, owed, facts } = payment
+  const { say } = words
+  const shop = merchantName(merchant)
+  const page = { merchant, words, path }
+  const orderPage = `/account/orders/${order.id}`
+  const [first] = facts
+  const title = first ? factInWords(words, first, order.currency) : say('link.nothingTitle')
+  const what = <p>{orderTitle(words, order)}</p>
+  if (owed?.isRunning) {
+    return (
+      <MessagePage {...page} title={title}>
+        <Note name={note === 'approve' || note === 'later' ? note : undefined} words={words} />
+        {what}
+        <p>{say(owed.needsApproval ? 'approve.why' : 'need.runningWhy')}</p>
+        <p className={styles.buttons}>
+          {owed.needsApproval ? (
+            <a href={`${path}/approve`} className={styles.strong}>
+              {say('approve.button')}
+            </a>
+          ) : (
+            <a href={path} className={styles.quiet}>
+              {say('link.running')}
+            </a>
+          )}
+        </p>
+      </MessagePage>
+    )
+  }
+  if (owed) {
+    const amount = words.money({ amount: owed.amount, currency: order.currency })
+    return (
+      <MessagePage {...page} title={say('link.expiredTitle')}>
+        <p>{say('link.expired', { amount, shop })}</p>
+        <AddressForm merchant={merchant} words={words} returnPath={orderPage} action={say('login.send')} />
+      </MessagePage>
+    )
+  }
+  if (order.charged > 0n) {
+    return (
+      <MessagePage {...page} title={title}>
+        <p role="status">{say('link.paid', { shop })}</p>
+        {what}
+        {facts.length > 1 && (
+          <p className={lists.facts}>
+            <Facts facts={facts.slice(1)} currency={order.currency} words={words} />
+          </p>
+        )}
+        <p>
+          <a href={orderPage}>{say('link.receipt')}</a>
+        </p>
+      </MessagePage>
+    )
+  }
+  return (
+    <MessagePage {...page} title={say('link.nothingTitle')}>
+      {what}
+      <p className={lists.facts}>
+        <Facts facts={facts} currency={order.currency} words={words} />
+      </p>
+    </MessagePage>
+  )
+}

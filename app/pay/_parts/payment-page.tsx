@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { cardToRetry } from '@/server/customer/linked-payment'
+import type { Owed } from '@/server/customer/owed'
+import { type CardProblemText, problemNamed } from '../../_parts/customer/card-problem'
+import { Frame, merchantName } from '../../_parts/customer/frame'
+import { AddressForm } from '../../_parts/customer/login-forms'
+import { MessagePage } from '../../_parts/customer/message-page'
+import { Note, noteNamed } from '../../_parts/customer/note'
+import { orderTitle } from '../../_parts/customer/order-words'
+import styles from '../../_parts/customer/page.module.css'
+import { PayButton } from '../../_parts/customer/pay-button'
+import { single } from '../../_parts/customer/visit'
+import { Lines } from './lines'
+import { Outcome } from './outcome'
+import own from './pay.module.css'
+import { type PaymentVisit, payable, presentPayment } from './payment'
+
+interface FormParts {
+  visit: PaymentVisit
+  /** The address that the form is posted to. */
+  action: string
+  problem: CardProblemText | undefined
+  button: string
+}
+
+/**
+ * The page of a payment: what it is for, a form for another card, and the stored card if it can be tried again. It shows
+ * nothing else of the account, and opening it changes nothing.
+ */
+export async function PaymentPage({
+  linkKey,
+  query,
+  form,
+}: {
+  linkKey: string
+  query: Record<string, string | string[] | undefined>
+  /** The form for a card, with the fields of the merchant's card service. */
+  form: (parts: FormParts) => ReactNode
+}) {
+  const { visit, merchant, words } = await presentPayment(linkKey)
+  const { say } = words
+  const note = noteNamed(single(query.note))
+  if (!visit) {
+    const shop = merchant ? merchantName(merchant) : say('frame.theShop')
+    return (
+      <MessagePage merchant={merchant} words={words} path={`/pay/${linkKey}`} title={say('login.cutTitle')}>
+        <p>{say('link.cut', { shop })}</p>
+        <AddressForm merchant={merchant} words={words} returnPath="/account" action={say('login.send')} />
+      </MessagePage>
+    )
+  }
+  const owed = payable(visit)
+  if (!owed) return <Outcome visit={visit} note={note} />
+  const shop = merchantName(visit.merchant)
+  const amount = words.money({ amount: owed.amount, currency: owed.order.currency })
+  const needsBank = owed.code === '3ds authentication failure'
+  const card = await cardToRetry(visit.payment)
+  const problem = problemNamed(single(query.problem), words, shop)
+  const sameCard = card && (
+    <section aria-labelledby="same-card">
+      <h2 id="same-card">{say(needsBank ? 'approve.title' : 'link.sameCard')}</h2>
+      {needsBank && <p className={styles.none}>{say('approve.why')}</p>}
+      <PayButton
+        action={`${visit.path}/do/stored`}
+        owed={owed}
+        words={words}
+        text={say('pay.otherButton', { amount, card: words.card(card) })}
+        isMain={needsBank}
+      />
+    </section>
+  )
+  return (
+    <Frame merchant={visit.merchant} words={words} path={visit.path} narrow>
+      <div className={own.payment}>
+        <Note name={note === 'paid' ? undefined : note} words={words} />
+        <h1>{say('pay.title', { amount })}</h1>
+        <What visit={visit} owed={owed} />
+        {needsBank && sameCard}
+        <section aria-labelledby="new-card">
+          <h2 id="new-card">{say(card ? 'link.newCard' : 'new.card')}</h2>
+          <p className={styles.none}>{say('link.newCardWhy', { shop })}</p>
+          {form({ visit, action: `${visit.path}/do/card`, problem, button: say('pay.button', { amount }) })}
+        </section>
+        {!needsBank && sameCard}
+      </div>
+    </Frame>
+  )
+}
+
+/** What the payment is for, why it failed, and what happens otherwise. */
+function What({ visit: { words, today }, owed }: { visit: PaymentVisit; owed: Owed }) {
+  const { say } = words
+  const { order, code, amount } = owed
+  return (
+    <>
+      <div className={own.what}>
+        <strong>{orderTitle(words, order)}</strong>
+        {order.due !== null && <span>{say('link.due', { when: words.near(order.due, today) })}</span>}
+        <Lines lines={order.lines ?? []} total={{ amount, currency: order.currency }} words={words} />
+      </div>
+      <p className={styles.none}>
+        {words.decline(code)}{' '}
+        {order.retryOn !== null && say('need.next', { when: words.near(order.retryOn, today) })}
+      </p>
+    </>
+  )
+}

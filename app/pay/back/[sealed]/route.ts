@@ -1,0 +1,24 @@
+import { open } from '@/server/core/crypto'
+import { resumeAt, toPage } from '../../../_parts/customer/resumed'
+import { seeOther } from '../../../_parts/form'
+import { backUse, findPayment } from '../../_parts/payment'
+
+/** The payer returns from the bank, perhaps in another browser than the one in which the payment began. */
+export async function GET(
+  { headers }: Request,
+  { params }: { params: Promise<{ sealed: string }> },
+): Promise<Response> {
+  const key = keyIn((await params).sealed)
+  const { visit } = key === undefined ? {} : await findPayment(headers, key)
+  if (!visit) return seeOther('/login')
+  return resumeAt({ ...visit, orderId: visit.payment.order.id, page: visit.path }, toPage)
+}
+
+function keyIn(sealed: string): string | undefined {
+  try {
+    return open(sealed, backUse)
+  } catch {
+    // Not an address of ours.
+    return undefined
+  }
+}

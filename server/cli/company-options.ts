@@ -1,0 +1,74 @@
+import type { SeriesChange } from '../document/change-series'
+
+const names = [
+  'legal-name',
+  'street',
+  'postcode',
+  'city',
+  'company-country',
+  'organisation-number',
+  'vat-number',
+  'default-vat',
+  'zero-vat',
+  'zero-vat-reason',
+  'invoice-prefix',
+  'invoice-next',
+  'invoice-yearly',
+  'credit-note-prefix',
+  'credit-note-next',
+  'credit-note-yearly',
+] as const
+
+/** The options about the merchant's company, its VAT and the numbers of its documents. */
+export const companyOptions = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]))
+
+type Values = Readonly<Record<string, unknown>>
+
+const categories: Record<string, string> = { 'zero-rated': 'Z', exempt: 'E', export: 'G', outside: 'O' }
+
+/** An empty text or `none` removes a detail. */
+const orNull = (value: unknown) => (value === '' || value === 'none' ? null : value)
+
+const present = (options: object) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+
+/** Returns what the options change of the company and its VAT, not checked yet. */
+export function companyChange(values: Values): object {
+  const zeroVat = values['zero-vat']
+  const address = present({
+    street: orNull(values.street),
+    zipCode: orNull(values.postcode),
+    city: orNull(values.city),
+    countryCode: orNull(values['company-country']),
+  })
+  const vatNumber = orNull(values['vat-number'])
+  const company = present({
+    legalName: orNull(values['legal-name']),
+    organisationNumber: orNull(values['organisation-number']),
+    vatNumber,
+    withoutVat: vatNumber === undefined ? undefined : values['vat-number'] === 'none' ? true : null,
+    address: Object.keys(address).length > 0 ? address : undefined,
+  })
+  const defaultVat = orNull(values['default-vat'])
+  const bookkeeping = present({
+    defaultVat: typeof defaultVat === 'string' ? Number(defaultVat) : defaultVat,
+    zeroVat:
+      typeof zeroVat === 'string'
+        ? present({ category: categories[zeroVat] ?? zeroVat, reason: values['zero-vat-reason'] })
+        : undefined,
+  })
+  return {
+    ...(Object.keys(company).length > 0 && { company }),
+    ...(Object.keys(bookkeeping).length > 0 && { bookkeeping }),
+  }
+}
+
+/** Returns what the options change of the numbers of documents, not checked yet. */
+export function seriesChanges(values: Values): { [Name in keyof SeriesChange]?: unknown }[] {
+  return (['invoice', 'credit-note'] as const).flatMap((series) => {
+    const [prefix, next, yearly] = ['prefix', 'next', 'yearly'].map((name) => values[`${series}-${name}`])
+    const isYearly = yearly === undefined ? undefined : ({ on: true, off: false }[String(yearly)] ?? yearly)
+    const change = present({ prefix, isYearly, next: next === undefined ? undefined : Number(next) })
+    return Object.keys(change).length > 0 ? [{ series, ...change }] : []
+  })
+}

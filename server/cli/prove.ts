@@ -1,0 +1,52 @@
+import { merchant } from '@/db/schema'
+import { contextOf } from '../core/context'
+import { checkBooks, checkGuards } from '../journal/check-books'
+import type { Invariant } from '../journal/invariant'
+import { withDatabase } from '../process/with-database'
+import { startRuntime } from '../runtime'
+import { chooseMerchant } from './choose-merchant'
+import { command, typed } from './command'
+
+const usage = `Usage:
+  npm run prove
+    Checks that the books are right: that the journal equals the states of the orders, that nothing is missing, that
+    documents add up and their numbers have no gap, that the exports balance, and that PostgreSQL keeps records as they
+    are. Prints a line for each rule, and what breaks it.
+  --merchant ID       default: all merchants
+Exits with 0 if everything is right, and with 1 if something is broken.`
+
+const { values, positionals } = typed(usage, { merchant: { type: 'string' } } as const)
+
+await command(async () => {
+  if (positionals.length > 0) throw new Error(`Unknown argument: ${positionals.join(' ')}`)
+  process.exitCode = await withDatabase(() => run(values.merchant))
+}, usage)
+
+/** Checks the books of one merchant or of all, and returns the exit code. */
+async function run(id: string | undefined): Promise<number> {
+  const { runtime, connection } = startRuntime()
+  try {
+    const owners =
+      id === undefined
+        ? await runtime.db.select().from(merchant).orderBy(merchant.id)
+        : [await chooseMerchant(runtime.db, id)]
+    let isRight = print('database', await checkGuards(runtime.db))
+    for (const owner of owners)
+      for (const invariant of await checkBooks(contextOf(runtime, owner)))
+        isRight = print(owner.id, invariant) && isRight
+    return isRight ? 0 : 1
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Prints an invariant, and returns whether it holds. */
+function print(about: string, { name, checked, of, broken, examples }: Invariant): boolean {
+  const holds = broken === 0
+  console.log(
+    `${about}  ${holds ? 'ok    ' : 'BROKEN'}  ${name}: ${checked} ${of}${holds ? '' : `, ${broken} wrong`}`,
+  )
+  for (const example of examples) console.log(`    ${example}`)
+  if (broken > examples.length) console.log(`    and ${broken - examples.length} more`)
+  return holds
+}

@@ -1,0 +1,98 @@
+import type { Merchant } from '@/db/schema'
+import { addDefaultMethod } from '../account/change'
+import { type Context, contextOf } from '../core/context'
+import { sha256 } from '../core/crypto'
+import type { Runtime } from '../core/runtime'
+import { findPaymentLink } from '../link/payment-link'
+import type { OrderFact } from '../model/order/facts'
+import { type AccountRow, type MethodRow, methodsOf, requireAccount } from '../store/accounts'
+import { type OrderRecord, requireOrder } from '../store/orders'
+import { factsOf } from './order-facts'
+import { type Paid, payOwnOrder } from './orders'
+import { type Owed, owedFor } from './owed'
+
+/** The payment that a link leads to. Its context acts for the account, but nothing else of the account is shown. */
+export interface LinkedPayment {
+  state: 'open' | 'expired'
+  context: Context
+  account: AccountRow
+  order: OrderRecord
+  facts: OrderFact[]
+  /** Undefined once nothing is owed. */
+  owed: Owed | undefined
+}
+
+/** Returns the payment that the key of a link leads to; for an unknown key, at most the merchant. Changes nothing. */
+export async function findLinkedPayment(
+  runtime: Runtime,
+  { key, source }: { key: string; source?: string | undefined },
+): Promise<LinkedPayment | { state: 'unknown'; merchant: Merchant | undefined }> {
+  const found = await findPaymentLink(runtime, key)
+  if (found.state === 'unknown') return found
+  const { state, merchant, orderId } = found
+  const scope = contextOf(runtime, merchant)
+  const order = await requireOrder(scope, orderId)
+  if (order.accountId === null) throw new Error(`Order ${orderId} with a payment link has no account`)
+  // The reader of the mail acts for the account. Attempts with one link share the limit of a key.
+  const actor = { kind: 'account', keyId: `order ${orderId}`, accountId: order.accountId } as const
+  const context = { ...scope, actor, ...(source !== undefined && { source }) }
+  const [account, owed, facts] = await Promise.all([
+    requireAccount(context, order.accountId),
+    owedFor(context, order),
+    factsOf(context, [order]),
+  ])
+  return { state, context, account, order, owed, facts: facts.get(orderId) ?? [] }
+}
+
+/** Decline codes of cards that will be declined again. */
+const final: ReadonlySet<string> = new Set([
+  'card expired',
+  'card lost or stolen',
+  'card restricted',
+  'invalid card number',
+  'unsupported card',
+])
+
+/**
+ * Returns the stored card that the payment was last tried with, if it can be tried again: it is still the one that payments
+ * are charged to.
+ */
+export async function cardToRetry({
+  context,
+  account,
+  order,
+  owed,
+}: LinkedPayment): Promise<MethodRow | undefined> {
+  if (!owed || final.has(owed.code ?? '')) return undefined
+  const [card] = await methodsOf(context, account.id)
+  return card?.token === order.payment.card ? card : undefined
+}
+
+interface LinkedAttempt {
+  /** The amount on the button, in minor units. */
+  expected: bigint
+  /** Where the bank sends the customer back to. */
+  returnUrl: string
+}
+
+/** Pays the order with the stored card. `attempt` names the press of the button. Throws `not-found`. */
+export const payLinkedOrder = (
+  { context, account, order }: LinkedPayment,
+  attempt: LinkedAttempt & { attempt: string },
+): Promise<Paid> => payOwnOrder(context, { accountId: account.id, orderId: order.id, ...attempt })
+
+/**
+ * Makes the card of a one-time token the account's default and pays the order with it, but nothing else that is owed. The
+ * same token sent again pays once. Throws the errors of `addMethod`.
+ */
+export async function payLinkedOrderWith(
+  { context, account, order }: LinkedPayment,
+  token: string,
+  attempt: LinkedAttempt,
+): Promise<Paid> {
+  const accountId = account.id
+  const name = sha256(token)
+  const origin = `account:${accountId}:card:${name}`
+  await addDefaultMethod({ ...context, origin }, { id: accountId, method: { type: 'token', card: token } })
+  return payOwnOrder(context, { accountId, orderId: order.id, attempt: name, ...attempt })
+}

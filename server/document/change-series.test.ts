@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { orderOf, post } from '@/test/call'
+import { testWorld } from '@/test/world'
+import { bookAll } from '../booking/book'
+import { changeSeries } from './change-series'
+import { numberIn, readSeries } from './number-series'
+import { oldestWaiting } from './read-documents'
+
+const world = testWorld()
+
+test('numbers have a prefix, a year and a next number, and only go forward', async () => {
+  const { context, ...shop } = await world.newMerchant()
+  const year = new Date().getFullYear()
+  const next = async () => {
+    const rows = await readSeries(context)
+    return rows.sort((one, other) => one.series.localeCompare(other.series)).map(numberIn)
+  }
+  const charge = async () => {
+    const { id } = await orderOf(shop, 10)
+    await post(shop, id, { type: 'charge' })
+    await bookAll(context)
+  }
+  expect(await next()).toEqual([`C${year}-000001`, `${year}-000001`])
+  await changeSeries(context, { series: 'invoice', prefix: 'F-', next: 41 })
+  await charge()
+  expect(await next()).toEqual([`C${year}-000001`, `F-${year}-000042`])
+  await changeSeries(context, { series: 'invoice', isYearly: false })
+  expect(await next()).toEqual([`C${year}-000001`, 'F-42'])
+  await charge()
+  expect(await next()).toEqual([`C${year}-000001`, 'F-43'])
+  await changeSeries(context, { series: 'invoice', isYearly: true, prefix: '' })
+  expect(await next()).toEqual([`C${year}-000001`, `${year}-000043`])
+
+  const refused = (change: Parameters<typeof changeSeries>[1]) =>
+    expect(changeSeries(context, change)).rejects
+  await refused({ series: 'invoice', next: 42 }).toMatchObject({
+    code: 'series.backwards',
+    params: { least: 43 },
+  })
+  await refused({ series: 'credit-note', prefix: '' }).toMatchObject({ code: 'series.same-prefix' })
+  await refused({ series: 'credit-note', prefix: 'F-' }).toMatchObject({ code: 'series.used-prefix' })
+  expect(await next()).toEqual([`C${year}-000001`, `${year}-000043`])
+  expect(await oldestWaiting(context, 1)).toEqual([])
+})

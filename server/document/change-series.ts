@@ -1,0 +1,97 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { document, numberSeries } from '@/db/schema'
+import { type Context, type InTransaction, inTransaction } from '../core/context'
+import { dayOf } from '../model/calendar'
+import { type DocumentSeries, documentSeries } from '../model/document/content'
+import { fail } from '../model/errors'
+import { lockSeries, readSeries, type SeriesRow } from './number-series'
+
+export const SeriesChange = z.strictObject({
+  series: z.enum(documentSeries),
+  /** Without digits, so that two prefixes never make the same number. */
+  prefix: z
+    .string()
+    .regex(/^[A-Za-z/-]{0,8}$/, 'must be up to eight letters, hyphens and slashes')
+    .optional(),
+  isYearly: z.boolean().optional(),
+  next: z.int().min(1).max(999_999_999).optional(),
+})
+export type SeriesChange = z.infer<typeof SeriesChange>
+
+/**
+ * Changes how a merchant's documents are numbered from now on, and returns the series before and after. Numbers only go
+ * forward, so that none is used twice. Throws `series.…` errors.
+ */
+export async function changeSeries(
+  context: Context,
+  { series, ...change }: SeriesChange,
+): Promise<{ before: SeriesRow; after: SeriesRow }> {
+  await readSeries(context)
+  return inTransaction(context, async (inside) => {
+    // Waits for documents that are being issued.
+    await lockSeries(inside, { wait: true })
+    const rows = await readSeries(inside)
+    const before = rows.find((row) => row.series === series)
+    const other = rows.find((row) => row.series !== series)
+    if (!before || !other) throw new Error(`Merchant ${context.merchant.id} has no series ${series}`)
+    const { prefix = before.prefix, isYearly = before.isYearly } = change
+    const after = { ...before, prefix, isYearly, next: change.next ?? before.next }
+    if (after.prefix === other.prefix) throw fail('series.same-prefix', { field: 'prefix' })
+    if (after.prefix !== before.prefix && (await isUsed(inside, other.series, after.prefix)))
+      throw fail('series.used-prefix', { field: 'prefix' })
+    const least = await leastNext(inside, before, after)
+    if (change.next !== undefined && change.next < least)
+      throw fail('series.backwards', { field: 'next', least })
+    after.next = Math.max(after.next, least)
+    const { year, next } = after
+    await inside.db
+      .update(numberSeries)
+      .set({ prefix, isYearly, year, next })
+      .where(and(eq(numberSeries.merchantId, after.merchantId), eq(numberSeries.series, series)))
+    return { before, after }
+  })
+}
+
+/**
+ * The least number that can be next. Numbers that no longer begin again each year continue behind the highest one of all
+ * years.
+ */
+async function leastNext(inside: InTransaction, before: SeriesRow, after: SeriesRow): Promise<number> {
+  const { merchant, clock, db } = inside
+  if (before.isYearly === after.isYearly) return before.next
+  if (after.isYearly) {
+    after.year = Math.max(before.year, Number(dayOf(clock.now(), merchant.timeZone).slice(0, 4)))
+    return before.next
+  }
+  const [row] = await db
+    .select({
+      highest: sql`coalesce(max(substring(${document.number} from '\\d+$')::bigint), 0)`.mapWith(Number),
+    })
+    .from(document)
+    .where(and(eq(document.merchantId, merchant.id), ofSeries(before.series)))
+  return Math.max(before.next, (row?.highest ?? 0) + 1)
+}
+
+/** Whether documents of a series have numbers that begin with a prefix. */
+async function isUsed(
+  { db, merchant }: InTransaction,
+  series: DocumentSeries,
+  prefix: string,
+): Promise<boolean> {
+  const [found] = await db
+    .select({ id: document.id })
+    .from(document)
+    .where(
+      and(
+        eq(document.merchantId, merchant.id),
+        ofSeries(series),
+        sql`${document.number} ~ ${`^${prefix}\\d`}`,
+      ),
+    )
+    .limit(1)
+  return found !== undefined
+}
+
+const ofSeries = (series: DocumentSeries) =>
+  series === 'credit-note' ? sql`${document.kind} = 'credit-note'` : sql`${document.kind} <> 'credit-note'`

@@ -1,0 +1,201 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import {
+  closedMonth,
+  dispute,
+  document,
+  journalEntry,
+  numberSeries,
+  orderEvent,
+  payout,
+  settlementEntry,
+  unbooked,
+} from '@/db/schema'
+import type { Context } from '../core/context'
+import { checkExports } from './check-exports'
+import { compareWithOrders } from './compare-with-orders'
+import type { Invariant } from './invariant'
+
+const mostShown = 20
+
+/**
+ * Checks all invariants of a merchant's books on one snapshot of the database. The work is done in PostgreSQL and a
+ * thousand entries at a time, so memory use does not depend on the size of the books.
+ */
+export const checkBooks = (context: Context): Promise<Invariant[]> =>
+  context.db.transaction(
+    async (db) => {
+      await db.execute(sql`set local statement_timeout = 0`)
+      const inside = { ...context, db }
+      const { id } = context.merchant
+      const invariants = [await agrees(inside)]
+      for (const { name, of, rows } of queries(id)) invariants.push(await check(db, { name, of, rows }))
+      return [...invariants, ...(await checkExports(inside))]
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+
+async function agrees(context: Pick<Context, 'db' | 'merchant'>): Promise<Invariant> {
+  const { orders, differing, differences } = await compareWithOrders(context)
+  return {
+    name: 'The journal equals the states of the orders',
+    checked: orders,
+    of: 'orders',
+    broken: differing,
+    examples: differences.map(
+      ({ orderId, currency, order, journal }) =>
+        `order ${orderId}: charged ${order.charged} and refunded ${order.refunded}, in the journal ${journal.charged} and ${journal.refunded} ${currency} (minor units)`,
+    ),
+  }
+}
+
+/** `rows`: a selection of `what` was checked and whether it `breaks` the invariant. */
+interface Query {
+  name: string
+  of: string
+  rows: SQL
+}
+
+async function check(db: Queryable, { name, of, rows }: Query): Promise<Invariant> {
+  const found = await db.execute<{ what: string; breaks: boolean; checked: string; broken: string }>(sql`
+    select what, breaks, count(*) over () as checked, count(*) filter (where breaks) over () as broken
+    from (${rows}) as checked order by breaks desc limit ${mostShown}::int`)
+  return {
+    name,
+    of,
+    checked: Number(found[0]?.checked ?? 0),
+    broken: Number(found[0]?.broken ?? 0),
+    examples: found.filter(({ breaks }) => breaks).map(({ what }) => what),
+  }
+}
+
+const queries = (id: string): Query[] => [
+  {
+    name: 'Every movement of money is booked or waits to be booked',
+    of: 'events',
+    rows: sql`
+      select 'order ' || event.order_id || ', event ' || event.sequence as what,
+        entry.source is null and queued.order_id is null as breaks
+      from ${orderEvent} event
+      left join ${journalEntry} entry
+        on entry.merchant_id = event.merchant_id and entry.source = event.order_id || ':' || event.sequence
+          and entry.kind in ('charge', 'refund', 'reversal')
+      left join ${unbooked} queued
+        on queued.merchant_id = event.merchant_id and queued.order_id = event.order_id
+          and queued.sequence = event.sequence
+      where event.merchant_id = ${id} and (event.type in ('charge', 'refund') or (event.type = 'fail' and event.amount is not null))`,
+  },
+  {
+    name: 'Every entry of a charge or refund has a document of its amount',
+    of: 'entries',
+    rows: sql`
+      select entry.kind || ' ' || entry.source as what,
+        documented.id is null or abs(entry.amount) <> documented.gross or entry.currency <> documented.currency
+          as breaks
+      from ${journalEntry} entry
+      left join ${document} documented
+        on documented.merchant_id = entry.merchant_id and documented.id = entry.document_id
+      where entry.merchant_id = ${id} and entry.kind in ('charge', 'refund', 'reversal')`,
+  },
+  {
+    name: 'The lines and the rates of every document add up to its totals',
+    of: 'documents',
+    rows: sql`
+      select coalesce(number, id) as what,
+        (paper.net, paper.vat, paper.gross) is distinct from (line.net, line.vat, line.gross)
+          or (paper.net, paper.vat, paper.gross) is distinct from (total.net, total.vat, total.gross) as breaks
+      from ${document} paper
+      cross join lateral (
+        select sum(part.net) as net, sum(part.vat) as vat, sum(part.gross) as gross
+        from jsonb_to_recordset(content -> 'lines') as part(net numeric, vat numeric, gross numeric)
+      ) line
+      cross join lateral (
+        select sum(part.net) as net, sum(part.vat) as vat, sum(part.gross) as gross
+        from jsonb_to_recordset(content -> 'totals') as part(net numeric, vat numeric, gross numeric)
+      ) total
+      where merchant_id = ${id}`,
+  },
+  {
+    name: 'The numbers of documents have no gap',
+    of: 'numbers',
+    rows: sql`
+      select number as what, coalesce(place <> before + 1, false)
+          or (is_last and starts_with(number, prefix || case when is_yearly then year || '-' else '' end)
+            and place + 1 <> next) as breaks
+      from (
+        select *, lag(place) over same as before, lead(place) over same is null as is_last
+        from (
+          select number, series.series, series.prefix, series.is_yearly, series.year, series.next,
+            left(number, -length(digits)) as stem, digits::numeric as place
+          from (
+            select *, substring(
+                case when starts_with(numbered.number, prefix) then substr(numbered.number, length(prefix) + 1)
+                  else numbered.number end
+                from '[0-9]+$') as digits
+            from (
+              select number, case kind when 'credit-note' then 'credit-note' else 'invoice' end as series
+              from ${document} where merchant_id = ${id} and number is not null
+            ) numbered
+            join ${numberSeries} using (series) where merchant_id = ${id}
+          ) series
+        ) placed
+        window same as (partition by series, stem order by place)
+      ) neighbours`,
+  },
+  {
+    name: 'Nothing was booked in a closed month after it was closed',
+    of: 'entries of closed months',
+    rows: sql`
+      select entry.kind || ' ' || entry.source as what, entry.created > closed.closed as breaks
+      from ${closedMonth} closed
+      join ${journalEntry} entry on entry.merchant_id = closed.merchant_id
+        and entry.booked_on between closed.month and (closed.month + interval '1 month' - interval '1 day')::date
+      where closed.merchant_id = ${id}`,
+  },
+  {
+    name: 'Fees, payouts and losses at card services are booked once',
+    of: 'movements',
+    rows: sql`
+      select 'fee of ' || entry.service || ' ' || entry.id as what, booked.source is null as breaks
+      from ${settlementEntry} entry
+      left join ${journalEntry} booked on booked.merchant_id = entry.merchant_id and booked.kind = 'fee'
+        and booked.source = entry.service || ' ' || entry.id
+      where entry.merchant_id = ${id} and entry.is_booked
+        and (case entry.kind when 'fee' then entry.amount else 0 end) <> entry.fee
+      union all
+      select 'payout ' || paid.service || ' ' || paid.id, booked.amount is distinct from -paid.amount
+      from ${payout} paid
+      left join ${journalEntry} booked on booked.merchant_id = paid.merchant_id and booked.kind = 'payout'
+        and booked.source = paid.service || ' ' || paid.id
+      where paid.merchant_id = ${id} and paid.is_booked and paid.amount <> 0
+      union all
+      select 'dispute ' || lost.service || ' ' || lost.id, lost.written_off <> coalesce((
+          select sum(amount) from ${journalEntry} booked
+          where booked.merchant_id = lost.merchant_id and booked.kind = 'write-off'
+            and starts_with(booked.source, lost.service || ' ' || lost.id || ' ')
+        ), 0)
+      from ${dispute} lost where lost.merchant_id = ${id}`,
+  },
+]
+
+const guards = [
+  'document_is_final',
+  'document_is_kept',
+  'journal_entry_is_final',
+  'journal_entry_is_kept',
+  'journal_entry_is_booked',
+  'closed_month_is_final',
+  'closed_month_is_kept',
+  'order_event_moves',
+]
+
+/** Checks that PostgreSQL itself keeps issued documents, entries and closed months as they are. */
+export const checkGuards = (db: Queryable): Promise<Invariant> =>
+  check(db, {
+    name: 'PostgreSQL rejects changes of issued documents, entries and closed months',
+    of: 'triggers',
+    rows: sql`
+      select 'trigger ' || name as what, coalesce(found.tgenabled, 'D') = 'D' as breaks
+      from unnest(${sql.param(guards)}::text[]) as name
+      left join pg_trigger found on found.tgname = name and not found.tgisinternal`,
+  })

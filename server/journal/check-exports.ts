@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { journalEntry } from '@/db/schema'
+import type { Scope } from '../core/context'
+import type { Invariant } from './invariant'
+import { entriesOf } from './list-entries'
+import { type Posting, postEntry } from './post-entry'
+
+const always = { from: '0001-01-01', to: '9999-12-31' }
+const mostShown = 20
+
+/**
+ * Posts every entry as the exports do, in both ways, and compares the accounts with the sums of the journal: each voucher
+ * balances, and each day has what the journal has.
+ */
+export async function checkExports(scope: Scope): Promise<Invariant[]> {
+  const unbalanced: string[] = []
+  const days = new Map<string, bigint>()
+  let vouchers = 0
+  for await (const entries of entriesOf(scope, always))
+    for (const entry of entries) {
+      vouchers++
+      const posted = postEntry(entry)
+      const automatic = postEntry(entry, { isAutomatic: (rate) => rate === 19 || rate === 7 })
+      const [first, second] = [moneyOf(posted), moneyOf(automatic)]
+      if (first !== entry.amount || second !== entry.amount) unbalanced.push(`${entry.kind} ${entry.source}`)
+      if (entry.kind === 'write-off') continue
+      const day = `${entry.bookedOn} ${entry.currency}`
+      days.set(day, (days.get(day) ?? 0n) + first)
+    }
+  return [
+    {
+      name: 'Every voucher of the exports balances, and has the amount of its entry',
+      checked: vouchers,
+      of: 'vouchers',
+      broken: unbalanced.length,
+      examples: unbalanced.slice(0, mostShown),
+    },
+    await comparedByDay(scope, days),
+  ]
+}
+
+/** What the postings of an entry move. Each has a debit and a credit side, so they balance. */
+const moneyOf = (postings: readonly Posting[]): bigint =>
+  postings.reduce((sum, { amount }) => sum + amount, 0n)
+
+async function comparedByDay({ db, merchant }: Scope, days: ReadonlyMap<string, bigint>): Promise<Invariant> {
+  const sums = await db.execute<{ day: string; amount: string }>(sql`
+    select booked_on::text || ' ' || currency as day, sum(amount) as amount from ${journalEntry}
+    where merchant_id = ${merchant.id} and kind <> 'write-off' group by 1 order by 1`)
+  const broken = sums.filter(({ day, amount }) => days.get(day) !== BigInt(amount))
+  return {
+    name: 'The exports have what the journal has, day by day',
+    checked: sums.length,
+    of: 'days',
+    broken: broken.length,
+    examples: broken.slice(0, mostShown).map(({ day }) => day),
+  }
+}

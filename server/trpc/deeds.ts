@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import { moneyIn } from '../model/money/format-money'
+
+/** An action as it was recorded. Its details are JSON of any shape: earlier versions recorded others. */
+export interface Deed {
+  before: unknown
+  after: unknown
+}
+
+/** How sentences write what they contain. */
+export interface Say {
+  /** An amount in minor units, as text. */
+  money(amount: string, currency: string): string
+}
+
+/** What the audit log says that a person did, after their name: `renamed a key`. */
+export type DeedText = string | ((deed: Deed, say: Say) => string)
+
+/** Stands for the order, account or subscription in a sentence: it is shown as a link with its name. */
+export const theSubject = '{subject}'
+
+/** A sentence with details. A deed whose details have another shape gets `otherwise`. */
+export const sentence =
+  <T>(otherwise: string, shape: z.ZodType<T>, text: (details: T, say: Say) => string): DeedText =>
+  (deed, say) => {
+    const { success, data } = shape.safeParse(deed)
+    return success ? text(data, say) : otherwise
+  }
+
+export const sayIn = (locale: string): Say => ({
+  money: (amount, currency) => moneyIn(locale, { amount: BigInt(amount), currency }),
+})
