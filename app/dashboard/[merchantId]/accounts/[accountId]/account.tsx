@@ -2,6 +2,7 @@
 
 import { Button, Group } from '@mantine/core'
 import Link from 'next/link'
+import { languageInEnglish } from '@/server/model/language'
 import { Chip } from '../../../_parts/chip'
 import { Copied } from '../../../_parts/copied'
 import { DetailHead, Facts, Moment } from '../../../_parts/detail'
@@ -89,6 +90,11 @@ function Content({ account }: { account: AccountDetail }) {
   )
 }
 
+const languageFact = ({ language, chosenLanguage }: AccountDetail) =>
+  language
+    ? languageInEnglish[language]
+    : chosenLanguage && `${languageInEnglish[chosenLanguage]}, chosen by the customer`
+
 function AccountFacts({ account }: { account: AccountDetail }) {
   const { type, identityNumber, vatNumber, id: customerId, email, phone, address } = account.customer ?? {}
   const { street, zipCode, city, countryCode } = address ?? {}
@@ -100,6 +106,7 @@ function AccountFacts({ account }: { account: AccountDetail }) {
         Created: <Moment at={account.created} />,
         'E-mail': email,
         Phone: phone,
+        Language: languageFact(account),
         Address: place,
         Type: type,
         'Identity number': identityNumber && <Masked text={identityNumber} name="the identity number" />,
