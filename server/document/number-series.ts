@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Queryable, Transaction } from '@/db/client'
 import { numberSeries } from '@/db/schema'
 import type { Context, InTransaction } from '../core/context'
@@ -17,9 +17,14 @@ export const seriesOf = (kind: DocumentKind): DocumentSeries =>
 export const numberIn = ({ prefix, isYearly, year, next }: SeriesRow): string =>
   isYearly ? `${prefix}${year}-${String(next).padStart(6, '0')}` : `${prefix}${next}`
 
-/** Returns a merchant's two series, and creates them if it has none yet. */
+/** Returns a merchant's two series, that of invoices first, and creates them if it has none yet. */
 export async function readSeries({ db, merchant, clock }: Context): Promise<SeriesRow[]> {
-  const read = () => db.select().from(numberSeries).where(eq(numberSeries.merchantId, merchant.id))
+  const read = () =>
+    db
+      .select()
+      .from(numberSeries)
+      .where(eq(numberSeries.merchantId, merchant.id))
+      .orderBy(desc(numberSeries.series))
   const known = await read()
   if (known.length > 0) return known
   await createSeries(db, merchant.id, dayOf(clock.now(), merchant.timeZone))
