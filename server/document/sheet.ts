@@ -9,9 +9,9 @@ const margin = 50
 /** The space at the bottom of each page for the footer. */
 const footer = 46
 
-export const ink: Colour = '#1a1d1f'
+const ink: Colour = '#1a1d1f'
 export const grey: Colour = '#565e63'
-export const hairline: Colour = '#d5dadd'
+const hairline: Colour = '#d5dadd'
 
 export interface Style {
   size: number
