@@ -1,10 +1,19 @@
 import { render, toPlainText } from 'react-email'
 import { dayOf } from '@/server/model/calendar'
-import type { MailData, MailTemplate } from '@/server/model/mail'
+import type { Language } from '@/server/model/language'
+import {
+  type CustomerTemplate,
+  type MailData,
+  type MailTemplate,
+  type StoredMailData,
+  toPeople,
+} from '@/server/model/mail'
+import type { MailWording, OwnWords } from '@/server/model/mail-wording'
+import { oneLine } from '@/server/model/one-line'
 import { themeOf } from './colours'
 import { formatFor } from './format'
 import type { Surroundings, Template } from './letter'
-import { Frame } from './parts/frame'
+import { Frame, type FrameParts } from './parts/frame'
 import { plainText } from './plain-text'
 import { cardExpiring } from './templates/card-expiring'
 import { emailChanged } from './templates/email-changed'
@@ -21,7 +30,8 @@ import { securityNotice } from './templates/security-notice'
 import { subscriptionEnded } from './templates/subscription-ended'
 import { subscriptionStarted } from './templates/subscription-started'
 import { teamNotice } from './templates/team-notice'
-import { textsFor } from './texts/texts'
+import { mailTexts } from './texts/texts'
+import { asPattern, valuesOf, worded } from './wording'
 
 const templates: { [T in MailTemplate]: Template<T> } = {
   'card-expiring': cardExpiring,
@@ -41,7 +51,7 @@ const templates: { [T in MailTemplate]: Template<T> } = {
   'team-notice': teamNotice,
 }
 
-/** The sender of a mail, with its locale and branding. */
+/** The sender of a mail, with its region and branding. */
 export interface Sender {
   shop: string
   logo?: string
@@ -51,6 +61,7 @@ export interface Sender {
   locale: string
   timeZone: string
   loginPage: string
+  orderPage(order: string): string
 }
 
 /** A mail ready to send. */
@@ -58,26 +69,54 @@ export interface Composed {
   subject: string
   html: string
   text: string
+  /** Kassa's words with placeholders, which a merchant can replace. Mail to dashboard users has none. */
+  pattern?: Required<OwnWords>
 }
 
-/** Renders a template with its data. `written`: when the event happened. `secret`: a link for the recipient only. */
+interface Setting {
+  sender: Sender
+  language: Language
+  /** The words that the merchant has changed. */
+  wording: MailWording
+  /** When the event happened. */
+  written: Date
+  /** A link for the recipient only. */
+  secret?: string
+}
+
+/** Renders a template with its data. */
 export async function compose<T extends MailTemplate>(
   template: T,
-  data: MailData[T],
-  { sender, written, secret }: { sender: Sender; written: Date; secret?: string },
+  data: MailData[T] & Pick<StoredMailData, 'customerName'>,
+  { sender, language, wording, written, secret }: Setting,
 ): Promise<Composed> {
   const { locale, timeZone, colour, ...shared } = sender
-  const { language, texts } = textsFor(locale)
   const surroundings: Surroundings = {
     ...shared,
     language,
-    texts,
-    format: formatFor(locale, language, timeZone),
+    texts: mailTexts[language],
+    format: formatFor(language, locale, timeZone),
     theme: themeOf(colour),
     today: dayOf(written, timeZone),
     ...(secret !== undefined && { secret }),
   }
   const letter = templates[template](data, surroundings)
-  const html = await render(<Frame letter={letter} surroundings={surroundings} />)
-  return { subject: letter.subject, html, text: toPlainText(html, plainText) }
+  if (toPeople.has(template)) return drawn({ letter, surroundings })
+  const { greeting, closing } = surroundings.texts.frame
+  const { customerName } = data
+  const values = valuesOf(template, data, surroundings, customerName)
+  const kassas = {
+    subject: letter.subject,
+    greeting: greeting(customerName),
+    closing: closing(surroundings.shop),
+  }
+  const own: OwnWords | undefined = wording[template as CustomerTemplate]?.[language]
+  const words = worded(kassas, own, values)
+  const mail = await drawn({ letter: { ...letter, subject: oneLine(words.subject) }, surroundings, words })
+  return { ...mail, pattern: asPattern(kassas, values) }
+}
+
+async function drawn(parts: FrameParts): Promise<Composed> {
+  const html = await render(<Frame {...parts} />)
+  return { subject: parts.letter.subject, html, text: toPlainText(html, plainText) }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import type { Language } from '@/server/model/language'
 import { formatFor } from './format'
-import { textsFor } from './texts/texts'
 
 const at = '2031-03-14T23:30:00.000Z'
 
 /** Intl uses non-breaking spaces. */
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
-function formatted(locale: string, timeZone: string) {
-  const format = formatFor(locale, textsFor(locale).language, timeZone)
+function formatted(locale: string, timeZone: string, language: Language = 'en') {
+  const format = formatFor(language, locale, timeZone)
   return {
     money: (amount: string, currency: string) => plain(format.money({ amount, currency })),
     date: plain(format.date(at)),
@@ -40,14 +40,32 @@ test('en-US, in New York', () => {
   })
 })
 
-test('de-DE: German amounts, English dates in German order', () => {
-  const { money, ...rest } = formatted('de-DE', 'Europe/Berlin')
-  expect(money('123450', 'EUR')).toBe('1.234,50 €')
+test('Swedish and German, for customers of merchants in another region', () => {
+  const { money, ...rest } = formatted('en-DE', 'Europe/Berlin', 'sv')
+  expect(money('123450', 'EUR')).toBe('1 234,50 €')
   expect(rest).toEqual({
+    date: '15 mars 2031',
+    moment: '15 mars 2031 kl. 00:30 CET',
+    weekday: 'fredag 14 mars 2031',
+    number: '1 234,5',
+  })
+  const { money: germanMoney, ...german } = formatted('sv-SE', 'Europe/Stockholm', 'de')
+  expect(germanMoney('123450', 'SEK')).toBe('1.234,50 SEK')
+  expect(german).toEqual({
+    date: '15. März 2031',
+    moment: '15. März 2031 um 00:30 MEZ',
+    weekday: 'Freitag, 14. März 2031',
+    number: '1.234,5',
+  })
+})
+
+test('English in Germany, as on the account page', () => {
+  const { money, ...rest } = formatted('de-DE', 'Europe/Berlin')
+  expect(money('123450', 'EUR')).toBe('€1,234.50')
+  expect(rest).toMatchObject({
     date: '15 March 2031',
     moment: '15 March 2031 at 00:30 CET',
     weekday: 'Friday, 14 March 2031',
-    number: '1.234,5',
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Day } from '@/server/model/calendar'
+import { type Language, localeIn } from '@/server/model/language'
 import type { MailMoney } from '@/server/model/mail'
 import { moneyIn } from '@/server/model/money/format-money'
 
@@ -19,14 +20,13 @@ export interface Format {
 }
 
 /**
- * Returns the formatters for a merchant. Amounts follow its locale, with the decimals of ISO 4217, from which Intl's
- * differ for some currencies. Dates follow its region and time zone, in the language of the surrounding text.
+ * Returns the formatters for a mail: those of its language in the merchant's region and time zone. Amounts have the
+ * decimals of ISO 4217, from which Intl's differ for some currencies.
  */
-export function formatFor(locale: string, language: string, timeZone: string): Format {
-  const { region } = new Intl.Locale(locale).maximize()
-  const dateLocale = region === undefined ? language : `${language}-${region}`
+export function formatFor(language: Language, merchantLocale: string, timeZone: string): Format {
+  const locale = localeIn(language, merchantLocale)
   const dates = (options: Intl.DateTimeFormatOptions, zone: string) => {
-    const formatter = new Intl.DateTimeFormat(dateLocale, { ...options, timeZone: zone })
+    const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
     return (date: string) => formatter.format(new Date(date))
   }
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Day } from '@/server/model/calendar'
+import type { Language } from '@/server/model/language'
 import type { MailData, MailTemplate } from '@/server/model/mail'
 import type { Theme } from './colours'
 import type { Format } from './format'
@@ -10,8 +11,7 @@ export interface Surroundings {
   shop: string
   logo?: string
   supportEmail?: string
-  /** The ISO 639 code of the texts' language. */
-  language: string
+  language: Language
   texts: MailTexts
   format: Format
   theme: Theme
@@ -19,6 +19,8 @@ export interface Surroundings {
   today: Day
   /** Where a payer can request a login link. */
   loginPage: string
+  /** The page of an order in the payer's account, where its documents are. */
+  orderPage(order: string): string
   /** A link for the recipient only. */
   secret?: string
 }

@@ -1,19 +1,12 @@
-import Big from 'big.js'
-import type { MailLine } from '@/server/model/mail'
+import { vatIn } from '@/server/model/document/vat'
+import type { MailLine, MailVat } from '@/server/model/mail'
 
-/** Returns the VAT included in the lines per rate, lowest first: minor units as text, rounded per rate, half away from zero. */
-export function vatByRate(lines: readonly MailLine[]): { rate: number; amount: string }[] {
+/** Returns the VAT included in whole lines per rate, lowest first. It is rounded per line, as in documents. */
+export function vatByRate(lines: readonly MailLine[]): MailVat[] {
   const totals = new Map<number, bigint>()
-  for (const { vat, total } of lines) totals.set(vat, (totals.get(vat) ?? 0n) + BigInt(total))
+  for (const { vat, total } of lines) totals.set(vat, (totals.get(vat) ?? 0n) + vatIn(BigInt(total), vat))
   return [...totals]
     .filter(([rate]) => rate > 0)
     .sort(([one], [other]) => one - other)
-    .map(([rate, total]) => ({ rate, amount: vatIn(total, rate) }))
+    .map(([rate, vat]) => ({ rate, amount: `${vat}` }))
 }
-
-const vatIn = (total: bigint, rate: number): string =>
-  new Big(total.toString())
-    .times(String(rate))
-    .div(new Big(String(rate)).plus(100))
-    .round(0, Big.roundHalfUp)
-    .toFixed(0)

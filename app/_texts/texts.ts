@@ -1,3 +1,4 @@
+import type { Language } from '@/server/model/language'
 import type { Catalogue, English, TextKey } from './catalogue'
 import { de } from './de'
 import { en } from './en'
@@ -15,18 +16,15 @@ type TextValues<Key extends TextKey> = [Placeholders<English[Key]>] extends [nev
 /** Returns a text with its placeholders filled in. */
 export type Say = <Key extends TextKey>(key: Key, ...values: TextValues<Key>) => string
 
-export const catalogues = { en, sv, de } satisfies Record<string, Catalogue>
-export type Language = keyof typeof catalogues
+export const catalogues: Record<Language, Catalogue> = { en, sv, de }
 
 /** Each language by its own name. */
 export const languageNames: Record<Language, string> = { en: 'English', sv: 'Svenska', de: 'Deutsch' }
 
-export const isLanguage = (text: string): text is Language => Object.hasOwn(catalogues, text)
-
 export const isTextKey = (text: string): text is TextKey => Object.hasOwn(en, text)
 
 export function sayIn(language: Language): Say {
-  const catalogue: Catalogue = catalogues[language]
+  const catalogue = catalogues[language]
   return (key, ...[values]) => {
     const given: Record<string, string> = values ?? {}
     return catalogue[key].replace(/\{(\w+)\}/g, (_, name: string) => given[name] ?? '')

@@ -2,7 +2,7 @@
 
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { apiKey, mail } from '@/db/schema'
+import { account as accounts, apiKey, mail } from '@/db/schema'
 import { provide } from '@/server/core/config/config'
 import { open } from '@/server/core/crypto'
 import { createLink } from '@/server/link/create-link'
@@ -109,6 +109,12 @@ describe('the requested page', () => {
     })
     expect(await leadsTo(key)).toBe('/account')
   })
+})
+
+test('a language chosen before signing in is the language of that customer’s mail', async () => {
+  await letIn(post('/login/continue', { key: await newKey() }, { cookie: 'kassa_language=de' }))
+  const [row] = await world.runtime.db.select().from(accounts).where(eq(accounts.id, account.id))
+  expect(row?.chosenLanguage).toBe('de')
 })
 
 test('a browser remembers the shop after the session ends, but not after sign-out', async () => {

@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { accountStatuses, type Customer } from '@/server/model/account'
 import type { Client, Expires, Scheme } from '@/server/model/card/schemas'
+import type { Language } from '@/server/model/language'
 import { instant, merchantId, oneOf } from './columns'
 import { merchant } from './merchant'
 
@@ -36,9 +37,9 @@ export const account = pgTable(
      */
     confirmed: boolean().notNull().default(true),
     /** The language of mail and documents, set by the merchant: `en`, `sv` or `de`. */
-    language: text(),
+    language: text().$type<Language>(),
     /** The language that the customer chose on the account page. `language` takes precedence. */
-    chosenLanguage: text(),
+    chosenLanguage: text().$type<Language>(),
     /** The request that created it, so that the request repeated after a crash finds it instead of creating another. */
     origin: text(),
     created: instant().notNull(),

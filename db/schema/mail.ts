@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { MailData, MailTemplate } from '@/server/model/mail'
+import type { Language } from '@/server/model/language'
+import type { MailTemplate, StoredMailData } from '@/server/model/mail'
 import { instant, merchantId, oneOf } from './columns'
 
 const statuses = ['waiting', 'sent', 'captured', 'failed'] as const
@@ -17,11 +18,11 @@ export const mail = pgTable(
     /** The order that it is about. */
     orderId: text(),
     /** The language that it is written in, decided when it was written. Null for mail to dashboard users. */
-    language: text(),
+    language: text().$type<Language>(),
     template: text().$type<MailTemplate>().notNull(),
     to: text().notNull(),
     /** The values for the template. */
-    data: jsonb().$type<MailData[MailTemplate]>().notNull(),
+    data: jsonb().$type<StoredMailData>().notNull(),
     /** A secret in the mail, encrypted; deleted once the mail is sent. */
     sealed: text(),
     /** The subject of a reminder, so that it is written only once. */

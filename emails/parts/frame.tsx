@@ -1,12 +1,20 @@
 import { Body, Container, Head, Html, Img, Link, Preview, Section, Text } from 'react-email'
+import type { OwnWords } from '@/server/model/mail-wording'
 import type { Letter, Surroundings } from '../letter'
 import { classes, styleSheet } from './dark'
-import { Title } from './text'
+import { Lines, Title } from './text'
 
 const sans = '-apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,"Helvetica Neue",Helvetica,Arial,sans-serif'
 
+export interface FrameParts {
+  letter: Letter
+  surroundings: Surroundings
+  /** Mail to dashboard users has neither greeting nor closing. */
+  words?: Pick<Required<OwnWords>, 'greeting' | 'closing'>
+}
+
 /** The frame of every mail: the merchant's name or logo at the top, contact details and Kassa's name at the bottom. */
-export function Frame({ letter, surroundings }: { letter: Letter; surroundings: Surroundings }) {
+export function Frame({ letter, surroundings, words }: FrameParts) {
   const { shop, texts, theme, language } = surroundings
   const { light } = theme
   const small = { margin: '0', fontSize: '13px', lineHeight: '20px', color: light.faint }
@@ -35,7 +43,9 @@ export function Frame({ letter, surroundings }: { letter: Letter; surroundings: 
             >
               <Sender surroundings={surroundings} />
               <Title theme={theme}>{letter.title}</Title>
+              {words && <Lines theme={theme} text={words.greeting} />}
               {letter.body}
+              {words && <Lines theme={theme} text={words.closing} isLast />}
             </Section>
             <Section style={{ padding: '20px 8px 0', textAlign: 'center' }}>
               <Text className={classes.faint} style={small}>

@@ -1,5 +1,5 @@
 import { schemeName } from '@/server/model/card/scheme-name'
-import type { MailCard, MailData, MailLine, MailMoney } from '@/server/model/mail'
+import type { MailCard, MailData, MailLine, MailMoney, MailVat } from '@/server/model/mail'
 import type { Surroundings } from '../letter'
 import { vatByRate } from '../vat'
 import type { LabelledValue } from './rows'
@@ -14,20 +14,24 @@ type OrderMailData =
 export const cardInWords = ({ scheme, last4 }: MailCard, { texts }: Surroundings): string =>
   texts.card(scheme === 'unknown' ? undefined : schemeName(scheme), last4)
 
-/** Returns a row per line, the total and the VAT it includes; only the total if there are no lines. */
+/** Returns a row per line, the total and the VAT it includes, which is that of the lines unless it is given. */
 export function lineRows(
   lines: readonly MailLine[],
   total: MailMoney,
   surroundings: Surroundings,
+  {
+    label = surroundings.texts.labels.total,
+    vat = vatByRate(lines),
+  }: { label?: string; vat?: readonly MailVat[] | undefined } = {},
 ): LabelledValue[] {
   const { texts, format } = surroundings
   const { currency } = total
   const money = (amount: string) => format.money({ amount, currency })
-  const sum: LabelledValue = { label: texts.labels.total, value: format.money(total), tone: 'strong' }
+  const sum: LabelledValue = { label, value: format.money(total), tone: 'strong' }
   return [
     ...lines.map((line) => ({ label: itemInWords(line, surroundings), value: money(line.total) })),
     sum,
-    ...vatByRate(lines).map(
+    ...vat.map(
       ({ rate, amount }): LabelledValue => ({
         label: texts.includingVat(format.number(rate)),
         value: money(amount),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Button, Heading, Section, Text } from 'react-email'
 import type { Theme } from '../colours'
 import { classes } from './dark'
@@ -29,6 +29,23 @@ export function Paragraph({ theme, children }: TextProps) {
   return (
     <Text className={classes.soft} style={{ ...style, color: theme.light.soft }}>
       {children}
+    </Text>
+  )
+}
+
+/** A text that may have several lines, as a merchant can write it. Nothing if it is empty. */
+export function Lines({ theme, text, isLast = false }: { theme: Theme; text: string; isLast?: boolean }) {
+  if (text.trim() === '') return null
+  const style = { margin: isLast ? '28px 0 0' : '12px 0 0', fontSize: '16px', lineHeight: '24px' }
+  return (
+    <Text className={classes.soft} style={{ ...style, color: theme.light.soft }}>
+      {text.split('\n').map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal and never move
+        <Fragment key={index}>
+          {index > 0 && <br />}
+          {line}
+        </Fragment>
+      ))}
     </Text>
   )
 }

@@ -1,9 +1,10 @@
 import type { Template } from '../letter'
 import { Action, Paragraph, Small } from '../parts/text'
+import { people } from '../texts/en-people'
 
 /** The single-use link for joining a merchant's team. */
-export const invitation: Template<'invitation'> = (data, { texts, format, theme, secret, loginPage }) => {
-  const { invitation: words, once } = texts.people
+export const invitation: Template<'invitation'> = (data, { format, theme, secret, loginPage }) => {
+  const { invitation: words, once } = people
   const about = words.about(data.by, data.merchant)
   return {
     subject: words.subject(data.merchant),

@@ -1,12 +1,10 @@
 import type { Template } from '../letter'
 import { Action, Paragraph, Small } from '../parts/text'
+import { people } from '../texts/en-people'
 
 /** The single-use link for choosing a new password. */
-export const passwordReset: Template<'password-reset'> = (
-  data,
-  { texts, format, theme, secret, loginPage },
-) => {
-  const { passwordReset: words, once, foot } = texts.people
+export const passwordReset: Template<'password-reset'> = (data, { format, theme, secret, loginPage }) => {
+  const { passwordReset: words, once, foot } = people
   return {
     subject: words.subject,
     preview: words.about,

@@ -1,11 +1,11 @@
 import type { Template } from '../letter'
 import { lineRows, orderRows } from '../parts/order'
 import { Rows } from '../parts/rows'
-import { Paragraph } from '../parts/text'
+import { Action, Paragraph } from '../parts/text'
 
 /** The receipt for a charge. */
 export const receipt: Template<'receipt'> = (data, surroundings) => {
-  const { shop, texts, format, theme } = surroundings
+  const { shop, texts, format, theme, orderPage } = surroundings
   const { receipt: words, labels } = texts
   const amount = format.money(data)
   const about = data.whole ? words.whole(shop) : words.part(shop)
@@ -16,7 +16,7 @@ export const receipt: Template<'receipt'> = (data, surroundings) => {
     body: (
       <>
         <Paragraph theme={theme}>{about}</Paragraph>
-        <Rows theme={theme} rows={lineRows(data.lines, data, surroundings)} />
+        <Rows theme={theme} rows={lineRows(data.lines, data, surroundings, { vat: data.vat })} />
         <Rows
           theme={theme}
           rows={[
@@ -25,6 +25,9 @@ export const receipt: Template<'receipt'> = (data, surroundings) => {
             ...orderRows(data, surroundings),
           ]}
         />
+        <Action theme={theme} href={orderPage(data.order)}>
+          {words.button}
+        </Action>
       </>
     ),
   }

@@ -1,11 +1,11 @@
 import type { Template } from '../letter'
-import { cardInWords, orderRows } from '../parts/order'
+import { cardInWords, lineRows, orderRows } from '../parts/order'
 import { Rows } from '../parts/rows'
-import { Paragraph } from '../parts/text'
+import { Action, Paragraph } from '../parts/text'
 
 /** The confirmation of a refund. */
 export const refund: Template<'refund'> = (data, surroundings) => {
-  const { shop, texts, format, theme } = surroundings
+  const { shop, texts, format, theme, orderPage } = surroundings
   const { refund: words, labels } = texts
   const amount = format.money(data)
   const about = data.whole ? words.whole(shop) : words.part(shop)
@@ -20,12 +20,15 @@ export const refund: Template<'refund'> = (data, surroundings) => {
         <Paragraph theme={theme}>{`${where}${words.when}`}</Paragraph>
         <Rows
           theme={theme}
-          rows={[
-            { label: labels.refunded, value: amount, tone: 'strong' },
-            { label: labels.date, value: format.date(data.date) },
-            ...orderRows(data, surroundings),
-          ]}
+          rows={lineRows(data.lines ?? [], data, surroundings, { label: labels.refunded, vat: data.vat })}
         />
+        <Rows
+          theme={theme}
+          rows={[{ label: labels.date, value: format.date(data.date) }, ...orderRows(data, surroundings)]}
+        />
+        <Action theme={theme} href={orderPage(data.order)}>
+          {words.button}
+        </Action>
       </>
     ),
   }

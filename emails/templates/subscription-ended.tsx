@@ -9,7 +9,8 @@ export const subscriptionEnded: Template<'subscription-ended'> = (data, surround
   const { subscriptionEnded: words } = texts
   const day = format.day(data.end)
   const isAhead = data.end > today
-  const about = isAhead ? words.aboutAhead : words.about(day)
+  const until = isAhead ? words.untilAhead(day) : words.until(day)
+  const about = data.by === undefined ? until : `${words.who(data.by, shop)} ${until}`
   return {
     subject: isAhead ? words.subjectAhead(shop, day) : words.subject(shop),
     preview: about,

@@ -1,11 +1,12 @@
 import type { MailData } from '@/server/model/mail'
 import type { Letter, Surroundings, Template } from '../letter'
 import { Action, Emphasis, Paragraph } from '../parts/text'
+import { people } from '../texts/en-people'
 
 /** Tells the members of a merchant's team what they have to know or do. */
 export const teamNotice: Template<'team-notice'> = (data, surroundings) => {
-  const { texts, theme } = surroundings
-  const { teamNotice: words } = texts.people
+  const { theme } = surroundings
+  const { teamNotice: words } = people
   const { subject, about, deadline } = contentOf(data, surroundings)
   return {
     subject,
@@ -26,8 +27,8 @@ export const teamNotice: Template<'team-notice'> = (data, surroundings) => {
 
 type Content = Pick<Letter, 'subject'> & { about: string; deadline?: string }
 
-function contentOf(data: MailData['team-notice'], { texts, format }: Surroundings): Content {
-  const { teamNotice: words } = texts.people
+function contentOf(data: MailData['team-notice'], { format }: Surroundings): Content {
+  const { teamNotice: words } = people
   if (data.what === 'differences') {
     const { subject, about } = words.differences
     return { subject: subject(data.count, data.merchant), about }

@@ -1,16 +1,7 @@
-import type { DeclineCode } from '@/server/model/card/service'
-
 interface DeclineWords {
   what: string
   todo: string
 }
-
-const plain: DeclineWords = {
-  what: 'Your bank declined the payment.',
-  todo: 'Contact your bank to find out why, or use another card.',
-}
-
-const noCard: DeclineWords = { what: 'There is no card on your account.', todo: 'Add a card to pay.' }
 
 const anotherCard = 'Use another card.'
 
@@ -18,7 +9,12 @@ const anotherCard = 'Use another card.'
  * What a payer may be told about a decline. That a card is reported lost or stolen, or suspected of fraud, is between
  * its holder and the bank. Codes that are not listed are shown as a plain decline.
  */
-const reasons = {
+export const enDeclines = {
+  plain: {
+    what: 'Your bank declined the payment.',
+    todo: 'Contact your bank to find out why, or use another card.',
+  },
+  'no card': { what: 'There is no card on your account.', todo: 'Add a card to pay.' },
   'insufficient funds': {
     what: 'There was not enough money on the card.',
     todo: 'Add money to the account behind the card, or use another card.',
@@ -46,12 +42,19 @@ const reasons = {
     what: 'The payment could not be processed.',
     todo: 'There may be nothing wrong with your card. You can also use another card.',
   },
-} satisfies Partial<Record<DeclineCode, DeclineWords>>
+} satisfies Record<string, DeclineWords>
 
-const reasonByCode = new Map<string, DeclineWords>(Object.entries(reasons))
+export type DeclineReasons = Record<keyof typeof enDeclines, DeclineWords>
 
-/** Describes why a payment failed and what the payer can do. `code`: a decline code of the API, or `no card`. */
-export function declineInWords(code: string, hasCard: boolean): DeclineWords {
-  if (!hasCard || code === 'no card') return noCard
-  return reasonByCode.get(code) ?? plain
-}
+/**
+ * Describes why a payment failed and what the payer can do, in the words of a language. `code`: a decline code of the
+ * API, or `no card`.
+ */
+export const declinesIn =
+  (reasons: DeclineReasons) =>
+  (code: string, hasCard: boolean): DeclineWords => {
+    if (!hasCard) return reasons['no card']
+    return isKnown(code) ? reasons[code] : reasons.plain
+  }
+
+const isKnown = (code: string): code is keyof DeclineReasons => Object.hasOwn(enDeclines, code)

@@ -1,12 +1,13 @@
+import type { Day } from '@/server/model/calendar'
+import type { Ending } from '@/server/model/mail'
+import type { Schedule } from '@/server/model/subscription/schedule'
 import { scheduleInFull } from '@/server/model/subscription/schedule-in-words'
-import { declineInWords } from './en-declines'
-import { people } from './en-people'
+import { declinesIn, enDeclines } from './en-declines'
 
-/** The English texts of all mail. */
+/** The English texts of mail to customers. */
 export const en = {
-  schedule: scheduleInFull,
-  decline: declineInWords,
-  people,
+  schedule: (schedule: Schedule, start: Day) => scheduleInFull(schedule, start, 'en'),
+  decline: declinesIn(enDeclines),
   labels: {
     card: 'Card',
     date: 'Date',
@@ -18,9 +19,11 @@ export const en = {
     refunded: 'Refunded',
     total: 'Total',
   },
-  card: (scheme: string | undefined, last4: string) => `${scheme ?? 'Card'} ending in ${last4}`,
+  card: (scheme: string | undefined, last4: string) => `${scheme ?? 'card'} ending in ${last4}`,
   includingVat: (rate: string) => `Including VAT ${rate}%`,
   frame: {
+    greeting: (name: string | undefined) => (name === undefined ? 'Hello,' : `Hello ${name},`),
+    closing: (shop: string) => `Best regards\n${shop}`,
     questions: (shop: string) => `Questions? Contact ${shop}`,
     questionsAt: (shop: string) => `Questions? Reply to this e-mail or contact ${shop} at`,
     sentBy: (shop: string) => `Sent by Kassa on behalf of ${shop}`,
@@ -64,6 +67,7 @@ export const en = {
     whole: (shop: string) => `Thank you for your payment. This is your receipt from ${shop}.`,
     part: (shop: string) =>
       `Thank you for your payment. This is your receipt from ${shop} for part of your order.`,
+    button: 'View your receipt',
   },
   refund: {
     subject: (shop: string, amount: string) => `Refund from ${shop}: ${amount}`,
@@ -72,6 +76,7 @@ export const en = {
     part: (shop: string) => `${shop} has refunded part of your order.`,
     toCard: (card: string) => `The money will be returned to your ${card}.`,
     when: 'It may take a few days to appear on your bank statement.',
+    button: 'View your refund',
   },
   paymentFailed: {
     subject: (shop: string, amount: string) => `Your payment of ${amount} to ${shop} failed`,
@@ -129,8 +134,14 @@ export const en = {
     subjectAhead: (shop: string, day: string) => `Your subscription at ${shop} ends on ${day}`,
     title: 'Your subscription has ended',
     titleAhead: (day: string) => `Your subscription ends on ${day}`,
-    about: (day: string) => `Your subscription ended on ${day}. You will not be billed for it again.`,
+    who: (by: Ending, shop: string) =>
+      ({
+        customer: 'You ended this subscription.',
+        merchant: `${shop} ended this subscription.`,
+        term: 'Its agreed term is over.',
+      })[by],
+    until: (day: string) => `It ran until the end of ${day}. You will not be billed for it again.`,
+    untilAhead: (day: string) => `It runs until the end of ${day}. You will not be charged after that day.`,
     unpaid: 'Amounts that were billed earlier and are still unpaid remain due.',
-    aboutAhead: 'You will not be charged after that day.',
   },
 }

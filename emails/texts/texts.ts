@@ -1,14 +1,9 @@
+import type { Language } from '@/server/model/language'
+import { de } from './de'
 import { en } from './en'
+import { sv } from './sv'
 
 /** The texts of a language. Amounts and dates are passed to them already formatted. */
 export type MailTexts = typeof en
 
-/** The languages of mail, by ISO 639 code. */
-const catalogues: Record<string, MailTexts> = { en }
-
-/** Returns the texts for a BCP 47 locale's language, or English. */
-export function textsFor(locale: string): { language: string; texts: MailTexts } {
-  const { language } = new Intl.Locale(locale)
-  const texts = catalogues[language]
-  return texts ? { language, texts } : { language: 'en', texts: en }
-}
+export const mailTexts: Record<Language, MailTexts> = { en, sv, de }

@@ -4,6 +4,7 @@ import { hastenRetries, payUnpaid } from '../billing/retry'
 import type { Context, InTransaction } from '../core/context'
 import type { Customer, MethodCreatable, MethodSelection } from '../model/account'
 import { fail } from '../model/errors'
+import type { Language } from '../model/language'
 import { refreshStatus } from '../payment/refresh-status'
 import {
   type AccountRecord,
@@ -23,17 +24,35 @@ export async function readAccount(context: Context, id: string): Promise<Account
   return { ...row, methods, subscriptions }
 }
 
+interface AccountChange {
+  id: string
+  /** Replaces the whole customer. */
+  customer?: Customer
+  /** Null leaves the language to the customer. */
+  language?: Language | null | undefined
+}
+
+/** Changes an account. Throws `not-found`. */
+export async function changeAccount(
+  context: Context,
+  { id, customer, language }: AccountChange,
+): Promise<void> {
+  const change = { ...(customer && { customer }), ...(language !== undefined && { language }) }
+  await accountTransaction(context, id, async ({ db, merchant }, { confirmed }) => {
+    const set = { confirmed: confirmed || confirms(context.actor), ...change }
+    await db
+      .update(account)
+      .set(set)
+      .where(and(eq(account.merchantId, merchant.id), eq(account.id, id)))
+  })
+}
+
 /** Replaces the whole customer of an account. Throws `not-found`. */
 export async function replaceCustomer(
   context: Context,
   { id, customer }: { id: string; customer: Customer },
 ): Promise<Customer> {
-  await accountTransaction(context, id, ({ db, merchant }) =>
-    db
-      .update(account)
-      .set({ customer, ...(confirms(context.actor) && { confirmed: true }) })
-      .where(and(eq(account.merchantId, merchant.id), eq(account.id, id))),
-  )
+  await changeAccount(context, { id, customer })
   return customer
 }
 

@@ -28,6 +28,7 @@ export async function createAccount(context: Context, input: AccountCreatable): 
         id,
         number: input.number ?? null,
         customer: input.customer ?? null,
+        language: input.language ?? null,
         status: methods.length > 0 ? 'active' : 'created',
         confirmed: context.actor.kind !== 'public',
         origin: context.origin ?? null,

@@ -56,7 +56,7 @@ test('sends one reminder 30 days before a card expires, and one 3 days before th
   }
   const card = { scheme: 'visa', last4: '1111', expires: [6, 27] }
   const data = { card, lastDay: '2027-06-30', due: '2027-08-15' }
-  expect(sent).toEqual([
+  expect(sent).toMatchObject([
     ['05-31', data],
     ['08-12', data],
   ])
@@ -81,9 +81,13 @@ test('a payment on the last day of a card is not missed', async () => {
   await addCard(shop, account, [6, 27])
   await subscribe(shop, account, { schedule: { frequency: 'yearly', offset: [5, -1] } })
   await move(shop, { to: '2027-06-30' })
-  expect(await remindersOf(shop)).toEqual([
-    { card: { scheme: 'visa', last4: '1111', expires: [6, 27] }, lastDay: '2027-06-30' },
-  ])
+  const [reminder, ...others] = await remindersOf(shop)
+  expect(others).toEqual([])
+  expect(reminder).toMatchObject({
+    card: { scheme: 'visa', last4: '1111', expires: [6, 27] },
+    lastDay: '2027-06-30',
+  })
+  expect(reminder).not.toHaveProperty('due')
 })
 
 test('a renewed card has its own reminder when it expires again', async () => {

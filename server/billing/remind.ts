@@ -3,6 +3,8 @@ import type { Context } from '../core/context'
 import { writeMails } from '../mail/write-mails'
 import { addDays, dayOf } from '../model/calendar'
 import type { Expires, Scheme } from '../model/card/schemas'
+import type { Language } from '../model/language'
+import { recipientAt } from '../store/accounts'
 
 /** Days before a card expires, and days before the first payment that it misses, at which its payer is reminded. */
 const daysBefore = { expiry: 30, due: 3 }
@@ -12,6 +14,9 @@ const batch = 500
 interface Expiring extends Record<string, unknown> {
   account: string
   email: string
+  name: string | null
+  language: Language | null
+  chosen_language: Language | null
   once: string
   scheme: Scheme
   last4: string
@@ -31,9 +36,12 @@ export async function remind(context: Context): Promise<number> {
     const expiring = await findExpiring(context)
     await writeMails(
       context,
-      expiring.map(({ account, email, once, scheme, last4, expires, last_day, due }) => ({
-        accountId: account,
-        to: email,
+      expiring.map(({ email, once, scheme, last4, expires, last_day, due, ...account }) => ({
+        ...recipientAt(email, {
+          ...account,
+          accountId: account.account,
+          chosenLanguage: account.chosen_language,
+        }),
         template: 'card-expiring',
         once,
         data: { card: { scheme, last4, expires }, lastDay: last_day, ...(due !== null && { due }) },
@@ -47,7 +55,8 @@ export async function remind(context: Context): Promise<number> {
 function findExpiring({ db, merchant, clock }: Context): Promise<Expiring[]> {
   const today = dayOf(clock.now(), merchant.timeZone)
   const card = sql`m.scheme, m.last4, m.expires, m.expires_on::text as last_day`
-  const payer = sql`a.id as account, a.customer->>'email' as email`
+  const payer = sql`a.id as account, a.customer->>'email' as email, a.customer->>'name' as name,
+    a.language, a.chosen_language`
   const ofAccount = sql`a.merchant_id = m.merchant_id and a.id = m.account_id and a.customer->>'email' is not null`
   return db.execute<Expiring>(sql`
     with expiring as (
@@ -67,7 +76,7 @@ function findExpiring({ db, merchant, clock }: Context): Promise<Expiring[]> {
       join account a on ${ofAccount}
       where s.merchant_id = ${merchant.id}
         and s.due between ${today}::date and ${addDays(today, daysBefore.due)}::date
-      group by a.id, email, m.id, m.expires_on, m.scheme, m.last4, m.expires
+      group by a.merchant_id, a.id, m.id, m.expires_on, m.scheme, m.last4, m.expires
     )
     select * from expiring
     where not exists (select 1 from mail where mail.merchant_id = ${merchant.id} and mail.once = expiring.once)

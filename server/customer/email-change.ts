@@ -11,7 +11,7 @@ import { newId } from '../core/id'
 import type { Installation } from '../core/runtime'
 import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
-import { accountTransaction } from '../store/accounts'
+import { accountTransaction, recipientAt, recipientIn } from '../store/accounts'
 
 /** How long a new address can be confirmed. */
 const changeLife = days(3)
@@ -30,7 +30,7 @@ export function requestEmailChange(
   { accountId, email }: { accountId: string; email: string },
 ): Promise<boolean> {
   const { merchant, clock } = context
-  return accountTransaction(context, accountId, async (inside) => {
+  return accountTransaction(context, accountId, async (inside, row) => {
     const now = clock.now()
     if (await isOnItsWay(inside, { accountId, email })) return true
     const ofAccount = and(eq(emailChange.merchantId, merchant.id), eq(emailChange.accountId, accountId))
@@ -51,8 +51,7 @@ export function requestEmailChange(
     })
     await writeMails(inside, [
       {
-        accountId,
-        to: email,
+        ...recipientAt(email, { ...row, accountId, name: row.customer?.name }),
         template: 'email-confirm',
         data: { expires: expires.toISOString() },
         secret: `${context.baseUrl}/account/email/${key}`,
@@ -150,23 +149,18 @@ export async function confirmEmail(installation: Installation, key: string): Pro
   if (found.state !== 'waiting') return undefined
   const { change, merchant } = found
   const context = { db: installation.db, merchant, clock: merchantClock(installation.clock, merchant) }
-  return accountTransaction(context, change.accountId, async (inside, { customer }) => {
+  return accountTransaction(context, change.accountId, async (inside, row) => {
+    const { customer } = row
     // Checked again under the lock: it may have been used or withdrawn meanwhile.
     if (!(await end(inside.db, change, context.clock.now()))) return undefined
     await inside.db
       .update(account)
       .set({ customer: { ...customer, email: change.email } })
       .where(and(eq(account.merchantId, merchant.id), eq(account.id, change.accountId)))
-    const before = customer?.email
-    if (before !== undefined && before !== change.email) {
-      await writeMails(inside, [
-        {
-          accountId: change.accountId,
-          to: before,
-          template: 'email-changed',
-          data: { date: context.clock.now().toISOString() },
-        },
-      ])
+    const before = recipientIn(row)
+    if (before && before.to !== change.email) {
+      const data = { date: context.clock.now().toISOString() }
+      await writeMails(inside, [{ ...before, template: 'email-changed', data }])
     }
     return merchant
   })

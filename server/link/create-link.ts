@@ -7,7 +7,7 @@ import { newId } from '../core/id'
 import { claimMail, countMail, mailsAnHour } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import { fail } from '../model/errors'
-import { accountTransaction } from '../store/accounts'
+import { accountTransaction, recipientIn } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 import { type LinkName, signLinkKey } from './token'
 
@@ -41,19 +41,17 @@ export function createLink(
   const { clock, origin } = context
   // The lock lets each of several simultaneous requests see the links created before it.
   return accountTransaction(context, accountId, async (inside, locked) => {
-    const { customer } = locked
+    const recipient = recipientIn(locked)
     const known = origin === undefined ? undefined : await findByOrigin(inside, origin)
     if (known) return again(context, known)
-    if (!customer?.email) throw fail('link.no-address')
+    if (!recipient) throw fail('link.no-address')
     const now = clock.now()
     await refuseTooMany(inside, { accountId, now })
     await confirmAccount(inside, locked)
-    await (isMerchant(context.actor) ? countMail : claimMailOf)(inside, customer.email)
-    const link = await insertLink(inside, { accountId, contact: customer.email, way })
+    await (isMerchant(context.actor) ? countMail : claimMailOf)(inside, recipient.to)
+    const link = await insertLink(inside, { accountId, contact: recipient.to, way })
     const data = { expires: link.row.expires.toISOString() }
-    await writeMails(inside, [
-      { accountId, to: customer.email, template: 'login-link', data, secret: link.url },
-    ])
+    await writeMails(inside, [{ ...recipient, template: 'login-link', data, secret: link.url }])
     return link
   })
 }

@@ -64,7 +64,7 @@ describe('a link', () => {
       template: 'login-link',
       status: 'waiting',
     })
-    expect(sent?.data).toEqual({ expires: body.expires })
+    expect(sent?.data).toEqual({ expires: body.expires, customerName: 'Jane Doe' })
     expect(sent?.sealed && open(sent.sealed, secretOf(sent))).toBe(body.url)
   })
 

@@ -1,21 +1,59 @@
 import type { Merchant } from '@/db/schema'
-import type { MailData } from '../model/mail'
+import { days, later } from '../core/clock'
+import { addDays, dayOf } from '../model/calendar'
+import type { Language } from '../model/language'
+import type { CustomerTemplate, MailCard, MailData } from '../model/mail'
 import { exponentOf } from '../model/money/currencies'
 
-/** Returns sample data for a receipt, to show what receipts look like. */
-export function exampleReceipt({ currency }: Pick<Merchant, 'currency'>, now: Date): MailData['receipt'] {
+const items: Record<Language, { cup: string; coffee: string; monthly: string }> = {
+  en: { cup: 'Cup', coffee: 'Coffee', monthly: 'Coffee every month' },
+  sv: { cup: 'Kopp', coffee: 'Kaffe', monthly: 'Kaffe varje månad' },
+  de: { cup: 'Tasse', coffee: 'Kaffee', monthly: 'Kaffee jeden Monat' },
+}
+
+const visa: MailCard = { scheme: 'visa', last4: '1111', expires: [12, 30] }
+const mastercard: MailCard = { scheme: 'mastercard', last4: '4444', expires: [3, 31] }
+
+/** Returns sample data for every mail to customers, as if its event happened now. */
+export function exampleMails(
+  { currency, timeZone }: Pick<Merchant, 'currency' | 'timeZone'>,
+  { now, language }: { now: Date; language: Language },
+): Pick<MailData, CustomerTemplate> {
   const minor = (major: number) => String(major * 10 ** exponentOf(currency))
+  const { cup, coffee, monthly } = items[language]
+  const today = dayOf(now, timeZone)
+  const lastDay = addDays(today, 17)
+  const date = now.toISOString()
+  const expires = later(now, days(3)).toISOString()
+  const order = { order: 'aKdRUwhpmEoXqTfB', number: 'A-1001', amount: minor(269), currency, card: visa }
+  const lines = [
+    { name: cup, quantity: 2, vat: 25, total: minor(198) },
+    { name: coffee, quantity: 0.5, unit: 'kg', vat: 12, total: minor(71) },
+  ]
+  const untilPaid = { attempt: 2, attempts: 5, expires: later(now, days(14)).toISOString() }
+  const failed = { ...order, ...untilPaid, lines, due: today, code: 'insufficient funds' }
+  const subscription = {
+    ...{ subscription: 'kGhT', amount: minor(99), currency, start: addDays(today, -42) },
+    lines: [{ name: monthly, quantity: 1, vat: 12, total: minor(99) }],
+    schedule: { frequency: 'monthly' as const, offset: -1 },
+  }
   return {
-    order: 'aKdRUwhpmEoXqTfB',
-    number: 'A-1001',
-    amount: minor(269),
-    currency,
-    card: { scheme: 'visa', last4: '1111', expires: [12, 30] },
-    lines: [
-      { name: 'Cup', quantity: 2, vat: 25, total: minor(198) },
-      { name: 'Coffee', quantity: 1, vat: 12, total: minor(71) },
-    ],
-    date: now.toISOString(),
-    whole: true,
+    'login-link': { expires },
+    'email-confirm': { expires },
+    'email-changed': { date },
+    receipt: { ...order, lines, date, due: today, whole: true },
+    refund: {
+      ...order,
+      amount: minor(99),
+      lines: [{ name: cup, quantity: 1, vat: 25, total: minor(99) }],
+      date,
+      whole: false,
+    },
+    'payment-failed': { ...failed, nextTry: addDays(today, 3) },
+    'payment-approval': { ...failed, nextTry: addDays(today, 3) },
+    'payment-given-up': { ...failed, attempt: 5, due: addDays(today, -7) },
+    'card-expiring': { card: mastercard, lastDay, due: addDays(lastDay, 30) },
+    'subscription-started': { ...subscription, due: lastDay },
+    'subscription-ended': { ...subscription, end: today, by: 'customer' },
   }
 }

@@ -1,6 +1,7 @@
 import type { Merchant, mail } from '@/db/schema'
 import { open } from '../core/crypto'
 import { toPeople } from '../model/mail'
+import type { OwnWords } from '../model/mail-wording'
 import { shopName } from './sender'
 import { secretOf } from './write-mails'
 
@@ -10,22 +11,24 @@ export interface RenderedMail {
   subject: string
   html: string
   text: string
+  /** Kassa's words with placeholders, which a merchant can replace. Mail to dashboard users has none. */
+  pattern?: Required<OwnWords>
   /** The address for replies, if the merchant has one. */
   replyTo?: string
 }
 
 /**
- * Renders a mail for its reader with the merchant's branding, language, locale and time zone. The secret of a sent
+ * Renders a mail in its language, with the merchant's branding, own words, region and time zone. The secret of a sent
  * mail is wiped: the page to request another link replaces it. `baseUrl` is without a slash at the end.
  */
 export async function render(
-  row: Pick<MailRow, 'id' | 'template' | 'data' | 'sealed' | 'created'>,
+  row: Pick<MailRow, 'id' | 'template' | 'data' | 'language' | 'sealed' | 'created'>,
   merchant: Merchant,
   { baseUrl }: { baseUrl: string },
 ): Promise<RenderedMail> {
   // Loaded here, because the code that renders mail is large and most processes never do.
   const { compose } = await import('@/emails/compose')
-  const { locale, timeZone, branding } = merchant
+  const { locale, timeZone, branding, mailWording } = merchant
   const forPeople = toPeople.has(row.template)
   const { supportEmail, colour, logo } = forPeople ? {} : branding
   const composed = await compose(row.template, row.data, {
@@ -39,7 +42,12 @@ export async function render(
       loginPage: forPeople
         ? `${baseUrl}/signin`
         : `${baseUrl}/login?merchant=${encodeURIComponent(merchant.id)}`,
+      orderPage: (order) =>
+        `${baseUrl}/account/orders/${encodeURIComponent(order)}?merchant=${encodeURIComponent(merchant.id)}`,
     },
+    // Customers' mail without a language was written when there was only English.
+    language: row.language ?? 'en',
+    wording: mailWording,
     written: row.created,
     ...(row.sealed !== null && {
       secret: open(row.sealed, secretOf({ merchantId: merchant.id, id: row.id })),

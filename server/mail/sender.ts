@@ -1,5 +1,6 @@
 import type { Merchant } from '@/db/schema'
 import { toPeople } from '../model/mail'
+import { oneLine } from '../model/one-line'
 
 /** Returns the name that payers know the merchant by. */
 export const shopName = ({ name, branding }: Pick<Merchant, 'name' | 'branding'>): string =>
@@ -17,6 +18,3 @@ export function fromHeader(mailFrom: string, shop: string): string {
   const address = /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom
   return `"${shop.replace(/["\\<>]/g, '')}" <${address.trim()}>`
 }
-
-/** Removes everything that could begin another header or line. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

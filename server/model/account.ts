@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Client, cardFields } from './card/schemas'
 import { examples } from './examples'
 import { countryCode, dateTime, email, id, text, url } from './fields'
+import { languages } from './language'
 import { Subscription } from './subscription/schemas'
 
 const Address = z
@@ -60,16 +61,30 @@ export const MethodSelection = z
   .meta({ id: 'MethodSelection', description: 'The methods to keep; the first becomes the default' })
 export type MethodSelection = z.infer<typeof MethodSelection>
 
+const language = () =>
+  z.enum(languages).meta({
+    description:
+      "The language of the account's mail and documents. Without it, they are in the language that the customer " +
+      "chose on the account page, or else in the merchant's.",
+    example: 'sv',
+  })
+
 export const AccountCreatable = z
   .strictObject({
     number: text()
       .optional()
       .meta({ description: "Account number in the caller's system", example: '10042' }),
     customer: Customer.optional(),
+    language: language().optional(),
     method: z.array(MethodCreatable).max(10),
   })
   .meta({ id: 'AccountCreatable' })
 export type AccountCreatable = z.infer<typeof AccountCreatable>
+
+export const AccountChange = z.strictObject({ language: language().nullable().optional() }).meta({
+  id: 'AccountChange',
+  description: 'The properties of an account to change. Null removes the language',
+})
 
 export const accountStatuses = ['created', 'active', 'pending', 'suspended'] as const
 
@@ -94,6 +109,7 @@ export const Account = z
     id: id('account'),
     number: text().optional(),
     customer: Customer.optional(),
+    language: language().optional(),
     method: z.array(Method).meta({ description: 'The stored cards; the first is the default' }),
     link: z.array(AccountLink).optional(),
     status: z.enum(accountStatuses),

@@ -1,5 +1,6 @@
 import type { Day } from './calendar'
 import type { Expires, Scheme } from './card/schemas'
+import type { Language } from './language'
 import type { Role } from './roles'
 import type { ScheduleTerms } from './subscription/schedule'
 
@@ -19,6 +20,12 @@ export interface MailLine {
   total: string
 }
 
+/** The VAT in an amount at one rate: percent, and minor units as text. */
+export interface MailVat {
+  rate: number
+  amount: string
+}
+
 export interface MailCard {
   scheme: Scheme
   last4: string
@@ -26,7 +33,7 @@ export interface MailCard {
 }
 
 /** The name of an order in mail. */
-interface MailOrder extends MailMoney {
+export interface MailOrder extends MailMoney {
   order: string
   number?: string
   card?: MailCard
@@ -57,9 +64,10 @@ export interface MailData {
   'email-confirm': { expires: string }
   /** Notifies the old address that mail now goes to another one. */
   'email-changed': { date: string }
-  /** Money was charged. */
-  receipt: MailOrder & { lines: MailLine[]; date: string; due?: Day; whole: boolean }
-  refund: MailOrder & { date: string; whole: boolean }
+  /** Money was charged. `lines` are what was charged; `vat` is missing in older mail, which shows that of the lines. */
+  receipt: MailOrder & { lines: MailLine[]; vat?: MailVat[]; date: string; due?: Day; whole: boolean }
+  /** `lines` and `vat` are of what was refunded, and missing in older mail. */
+  refund: MailOrder & { lines?: MailLine[]; vat?: MailVat[]; date: string; whole: boolean }
   /** A payment of a subscription failed and will be retried. */
   'payment-failed': MailOrder & FailedAttempt & { lines: MailLine[]; due: Day; code: string; nextTry: Day }
   /** The customer's bank wants the customer to approve a payment. */
@@ -69,8 +77,8 @@ export interface MailData {
   /** The default card cannot be charged after `lastDay`. `due` is the first payment that this affects. */
   'card-expiring': { card: MailCard; lastDay: Day; due?: Day }
   'subscription-started': MailSubscription & { due?: Day; end?: Day }
-  /** `unpaid`: something billed for the subscription is still unpaid. */
-  'subscription-ended': MailSubscription & { end: Day; unpaid?: boolean }
+  /** `end`: the last day. `unpaid`: something billed for the subscription is still unpaid. Older mails do not say who ended it. */
+  'subscription-ended': MailSubscription & { end: Day; by?: Ending; unpaid?: boolean }
   /**
    * To dashboard users, about signing in: from Kassa, not from the merchant. The keys of the first two are encrypted.
    */
@@ -80,6 +88,9 @@ export interface MailData {
   /** Something that the merchant's team has to know or do. `link` is the page in the dashboard. */
   'team-notice': { merchant: string; link: string } & TeamNotice
 }
+
+/** Who ended a subscription; `term`: it reached the end that was agreed before. */
+export type Ending = 'customer' | 'merchant' | 'term'
 
 /** What a merchant's team is told by mail. Instants are ISO 8601. */
 export type TeamNotice =
@@ -91,29 +102,46 @@ export type TeamNotice =
 /** Changes to how a user signs in, which the user is notified of. */
 export type SecurityChange = 'password' | 'factor on' | 'factor off' | 'recovery codes'
 
-/** Mail that Kassa itself sends, to dashboard users. */
-export const toPeople = new Set<string>([
+export type MailTemplate = keyof MailData
+
+const peopleTemplates = [
   'password-reset',
   'invitation',
   'security-notice',
   'team-notice',
-] satisfies (keyof MailData)[])
+] as const satisfies MailTemplate[]
 
-export type MailTemplate = keyof MailData
+/** Mail that Kassa itself sends, to dashboard users. */
+export const toPeople: ReadonlySet<string> = new Set(peopleTemplates)
+
+/** Mail that a merchant's customers get. */
+export type CustomerTemplate = Exclude<MailTemplate, (typeof peopleTemplates)[number]>
 
 /** The account of mail to dashboard users, who are not customers. */
 export const noAccount = ''
 
-/** A mail to write. */
+/** A customer that mail goes to. */
+export interface Recipient {
+  accountId: string
+  to: string
+  /** The customer's name, if it is known. */
+  name?: string
+  /** The language of the account; null for the merchant's. */
+  language: Language | null
+}
+
+/** What is stored of a mail for its template. `customerName` is the recipient's name at that time. */
+export type StoredMailData = MailData[MailTemplate] & { customerName?: string }
+
+/** A mail to write. Mail to dashboard users has neither name nor language: it is in English. */
 export type NewMail = {
-  [Template in MailTemplate]: {
-    accountId: string
-    to: string
-    template: Template
-    data: MailData[Template]
-    /** Encrypted until the mail is sent. */
-    secret?: string
-    /** At most one mail is written for each value. */
-    once?: string
-  }
+  [Template in MailTemplate]: Pick<Recipient, 'accountId' | 'to'> &
+    Partial<Recipient> & {
+      template: Template
+      data: MailData[Template]
+      /** Encrypted until the mail is sent. */
+      secret?: string
+      /** At most one mail is written for each value. */
+      once?: string
+    }
 }[MailTemplate]

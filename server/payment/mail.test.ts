@@ -1,22 +1,117 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { mail } from '@/db/schema'
-import { accountWith, call, post } from '@/test/call'
-import { testWorld } from '@/test/world'
+import { document, mail, merchant as merchants } from '@/db/schema'
+import { accountWith, call, post, visa } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
+import { bookAll } from '../booking/book'
+import { contextOf } from '../core/context'
+import { chooseLanguage } from '../customer/choose-language'
+import { findMerchant } from '../merchant/create-merchant'
+import type { Account } from '../model/account'
+import type { MailData } from '../model/mail'
 import type { Order } from '../model/order/schemas'
 
 const world = testWorld()
 
+const mailsOf = (shop: TestMerchant) =>
+  world.runtime.db
+    .select()
+    .from(mail)
+    .where(eq(mail.merchantId, shop.merchant))
+    .orderBy(asc(mail.created), asc(mail.id))
+
+async function newCustomer(shop: TestMerchant, pan = visa): Promise<Account> {
+  const account = await accountWith(shop, pan)
+  const customer = { name: 'Jane Doe', email: 'jane@example.com' }
+  await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, customer)
+  return account
+}
+
 test('a refund that the card service refuses sends no mail about a failed payment', async () => {
   const shop = await world.newMerchant()
-  const { id } = await accountWith(shop, '4000000000005126')
-  await call(shop.privateKey, 'PUT', `/account/${id}/customer`, { email: 'jane@example.com' })
+  const { id } = await newCustomer(shop, '4000000000005126')
   const terms = { items: 100, currency: 'SEK', schedule: 'monthly' }
   await call(shop.privateKey, 'POST', `/account/${id}/subscription`, terms)
   expect(await runBilling(shop.context)).toMatchObject({ charged: 1 })
   const { body: orders } = await call<Order[]>(shop.privateKey, 'GET', `/account/${id}/order`)
   expect((await post(shop, orders[0]?.id ?? '', { type: 'refund' })).status).toBe(400)
-  const mails = await world.runtime.db.select().from(mail).where(eq(mail.merchantId, shop.merchant))
-  expect(mails.map(({ template }) => template).sort()).toEqual(['receipt', 'subscription-started'])
+  expect((await mailsOf(shop)).map(({ template }) => template).sort()).toEqual([
+    'receipt',
+    'subscription-started',
+  ])
+})
+
+test('receipts and refunds have the lines and VAT of their documents, in the language of the account', async () => {
+  const shop = await world.newMerchant()
+  const merchant = eq(merchants.id, shop.merchant)
+  await world.runtime.db
+    .update(merchants)
+    .set({ locale: 'de-DE', bookkeeping: { defaultVat: 6 } })
+    .where(merchant)
+  const { id } = await newCustomer(shop)
+  const change = (body: object) => call<Account>(shop.privateKey, 'PATCH', `/account/${id}`, body)
+  const choose = (language: 'en' | 'sv') => chooseLanguage(shop.context, { accountId: id, language })
+  const ordered = async (items: unknown) => {
+    const payment = { type: 'account', account: id }
+    return (await call<Order>(shop.privateKey, 'POST', '/order', { items, currency: 'SEK', payment })).body.id
+  }
+  const withLines = await ordered([
+    { name: 'Cup', price: 33.333333, quantity: 3, vat: 25 },
+    { name: 'Coffee', unit: 'kg', price: 79.47, quantity: 0.5, vat: 12 },
+  ])
+  await post(shop, withLines, { type: 'charge', items: { name: 'Cup', quantity: 2 } })
+  await choose('en')
+  await post(shop, withLines, { type: 'charge' })
+  expect((await change({ language: 'sv' })).body).toMatchObject({ id, language: 'sv' })
+  await post(shop, withLines, { type: 'refund', items: { name: 'Cup', quantity: 2 } })
+  await choose('en')
+  const byAmount = await ordered(99.99)
+  for (const items of [33.33, 0.05, 66.61]) await post(shop, byAmount, { type: 'charge', items })
+  expect((await change({ language: null })).body).not.toHaveProperty('language')
+  for (const items of [12.34, 87.65]) await post(shop, byAmount, { type: 'refund', items })
+  const row = await findMerchant(world.runtime.db, shop.merchant)
+  if (!row) throw new Error('The merchant is gone')
+  await bookAll(contextOf(world.runtime, row))
+
+  const mails = await mailsOf(shop)
+  expect(mails.map(({ template, language }) => `${template} ${language}`)).toEqual([
+    ...['receipt de', 'receipt en', 'refund sv', 'receipt sv', 'receipt sv', 'receipt sv'],
+    ...['refund en', 'refund en'],
+  ])
+  const documents = await world.runtime.db
+    .select()
+    .from(document)
+    .where(eq(document.merchantId, shop.merchant))
+    .orderBy(asc(document.moved), asc(document.sequence))
+  const inMail = mails.map(({ data }) => {
+    const { amount, lines, vat } = data as MailData['receipt']
+    return { amount, lines: lines.map(({ total }) => total), vat }
+  })
+  expect(inMail).toEqual(
+    documents.map(({ gross, content: { lines, totals } }) => ({
+      amount: `${gross}`,
+      lines: lines.flatMap((line) => (line.price === undefined ? [] : [line.gross])),
+      vat: totals.map(({ rate, vat }) => ({ rate, amount: vat })).toReversed(),
+    })),
+  )
+  expect(inMail[0]).toEqual({ amount: '8333', lines: ['8333'], vat: [{ rate: 25, amount: '1667' }] })
+  expect(mails[1]?.data).toMatchObject({ lines: [{ quantity: 1 }, { quantity: 0.5, unit: 'kg' }] })
+})
+
+test('a mail about the end of a subscription says who ended it', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await newCustomer(shop)
+  const { body } = await call<{ key: string }>(shop.privateKey, 'POST', `/account/${id}/key`)
+  const path = `/account/${id}/subscription`
+  const subscribe = async (terms: object) => {
+    const given = { items: 10, currency: 'SEK', schedule: 'monthly', start: '2090-01-01', ...terms }
+    return (await call<{ id: string }[]>(shop.privateKey, 'POST', path, given)).body.at(-1)?.id
+  }
+  await call(body.key, 'DELETE', `/account/me/subscription/${await subscribe({})}`)
+  await call(shop.privateKey, 'DELETE', `${path}/${await subscribe({})}`)
+  await subscribe({ start: '2020-01-01', schedule: 'yearly', end: '2020-01-01' })
+  await runBilling(shop.context)
+  const mails = (await mailsOf(shop)).filter(({ template }) => template === 'subscription-ended')
+  expect(mails.map(({ data }) => 'by' in data && data.by).sort()).toEqual(['customer', 'merchant', 'term'])
 })

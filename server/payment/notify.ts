@@ -7,7 +7,8 @@ import { insertPaymentLinks, type NewPaymentLink, newPaymentLink } from '../link
 import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import type { NewMail } from '../model/mail'
-import { emailsOf } from '../store/accounts'
+import type { TakenUnits } from '../model/order/lines'
+import { recipientsOf } from '../store/accounts'
 import { type EventRow, eventsOf, type OrderRow } from '../store/orders'
 import { isFailedPayment, mailOf } from './payment-mail'
 
@@ -15,6 +16,8 @@ import { isFailedPayment, mailOf } from './payment-mail'
 export interface RecordedEvent {
   order: OrderRow
   event: EventRow
+  /** The units that the event moved, if it consists of units. */
+  units?: TakenUnits[] | null
 }
 
 /** Writes the callbacks and mails for new events of orders, in the transaction that records the events. */
@@ -43,27 +46,21 @@ async function writeCallbacks(context: InTransaction, recorded: readonly Recorde
 }
 
 async function mailPayers(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {
-  const payers = recorded.flatMap(({ order, event }) =>
-    order.accountId !== null && event.type !== 'order' && event.type !== 'cancel'
-      ? [{ order: { ...order, accountId: order.accountId }, event }]
-      : [],
-  )
-  if (payers.length === 0) return
-  const emails = await emailsOf(
-    context,
-    payers.map(({ order }) => order.accountId),
-  )
+  const reported = recorded.filter(({ event }) => event.type !== 'order' && event.type !== 'cancel')
+  const accountIds = reported.flatMap(({ order }) => order.accountId ?? [])
+  if (accountIds.length === 0) return
+  const recipients = await recipientsOf(context, accountIds)
   const links: NewPaymentLink[] = []
-  const written = payers.map(({ order, event }) => {
-    const to = emails.get(order.accountId)?.email
-    if (to === undefined) return undefined
+  const written = reported.map(({ order, event, units }) => {
+    const recipient = recipients.get(order.accountId ?? '')?.recipient
+    if (!recipient) return undefined
     const link = isFailedPayment(order, event) ? newPaymentLink(context, order.id) : undefined
     if (link) links.push(link)
-    return mailOf(order, event, { merchant: context.merchant, to, link })
+    return mailOf(order, event, { merchant: context.merchant, recipient, units, link })
   })
   await insertPaymentLinks(context, links)
   const mails = written.filter((mail) => mail !== undefined)
-  const unconfirmed = new Set([...emails].flatMap(([id, { confirmed }]) => (confirmed ? [] : [id])))
+  const unconfirmed = new Set([...recipients].flatMap(([id, { confirmed }]) => (confirmed ? [] : [id])))
   await writeMails(context, await withinLimit(context, { mails, unconfirmed }))
 }
 

@@ -1,10 +1,11 @@
 import type { Merchant } from '@/db/schema'
 import type { NewPaymentLink } from '../link/payment-link'
 import { addDays } from '../model/calendar'
-import type { MailCard, MailLine, NewMail } from '../model/mail'
-import type { Line } from '../model/order/lines'
+import type { MailCard, MailLine, NewMail, Recipient } from '../model/mail'
+import type { Line, TakenUnits } from '../model/order/lines'
 import type { PaymentRecord } from '../model/order/records'
 import type { EventRow, OrderRow } from '../store/orders'
+import { movedLines } from './moved-lines'
 
 /** Whether an event says that a payment of a subscription failed, which its payer can make up for. */
 export const isFailedPayment = ({ due }: OrderRow, { type, original, reason }: EventRow): boolean =>
@@ -12,19 +13,20 @@ export const isFailedPayment = ({ due }: OrderRow, { type, original, reason }: E
   type === 'fail' && original === 'charge' && reason === null && due !== null
 
 interface PaymentMail {
-  merchant: Pick<Merchant, 'retryDays'>
-  to: string
+  merchant: Pick<Merchant, 'retryDays' | 'bookkeeping'>
+  recipient: Recipient
+  /** The units that the event moved, if it consists of units. */
+  units?: TakenUnits[] | null | undefined
   /** Where the payer can pay, for a payment that failed. */
   link?: NewPaymentLink | undefined
 }
 
 /** Returns the mail to the payer about an order's event; undefined for an event that sends no mail. */
 export function mailOf(
-  order: OrderRow & { accountId: string },
+  order: OrderRow,
   event: EventRow,
-  { merchant, to, link }: PaymentMail,
+  { merchant, recipient, units = null, link }: PaymentMail,
 ): NewMail | undefined {
-  const about = { accountId: order.accountId, to }
   const base = {
     order: order.id,
     amount: (event.amount ?? order.amount).toString(),
@@ -34,12 +36,14 @@ export function mailOf(
   }
   const date = event.date.toISOString()
   const whole = base.amount === order.amount.toString()
-  if (event.type === 'charge') {
-    const lines = whole ? mailLines(order.lines) : []
+  if (event.type === 'charge' || event.type === 'refund') {
+    const rate = merchant.bookkeeping.defaultVat ?? null
+    const moved = movedLines(order, { kind: event.type, amount: BigInt(base.amount), units, rate })
+    const data = { ...base, ...moved, date, whole }
+    if (event.type === 'refund') return { ...recipient, template: 'refund', data }
     const due = order.due === null ? {} : { due: order.due }
-    return { ...about, template: 'receipt', data: { ...base, ...due, lines, date, whole } }
+    return { ...recipient, template: 'receipt', data: { ...data, ...due } }
   }
-  if (event.type === 'refund') return { ...about, template: 'refund', data: { ...base, date, whole } }
   if (!isFailedPayment(order, event) || order.due === null) return undefined
   const code = event.error?.code ?? ''
   // The order still names the card of an earlier attempt, which has since been removed from the account.
@@ -49,7 +53,7 @@ export function mailOf(
     ...{ lines: mailLines(order.lines), due: order.due, code },
     ...{ ...attemptOf(order, merchant), ...(link && { expires: link.expires.toISOString() }) },
   }
-  const mail = { ...about, ...(link && { secret: link.url }) }
+  const mail = { ...recipient, ...(link && { secret: link.url }) }
   const { retryOn } = order
   if (retryOn === null) return { ...mail, template: 'payment-given-up', data: failure }
   const data = { ...failure, nextTry: retryOn }

@@ -23,14 +23,10 @@ export async function recordAtOnce(
   snapshot: OrderSnapshot,
 ): Promise<EventRow | undefined> {
   const { db, merchant, clock } = context
-  const { lastSequence, email } = snapshot
+  const { lastSequence, recipient } = snapshot
   const order = orderAfterEvent(snapshot.order, decision)
   const event = eventOf(decision, { sequence: lastSequence + 1, date: clock.now() })
-  const { accountId } = order
-  const written =
-    accountId !== null && email !== null
-      ? mailOf({ ...order, accountId }, event, { merchant, to: email })
-      : undefined
+  const written = recipient && mailOf(order, event, { merchant, recipient, units: decision.operation.units })
   // Mails to unconfirmed accounts are limited.
   if (written && !snapshot.isConfirmed) return undefined
   const isListenedTo = addressesOf(merchant, order.callback).length > 0

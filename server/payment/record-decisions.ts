@@ -65,6 +65,7 @@ export async function recordDecisionsInside(
         ? orderAfterEvent(row, decision)
         : orderAfterPayment(row, decision, { today, card, retryDays: merchant.retryDays }),
       event: eventOf(decision, { sequence, date }),
+      units: decision.operation.units,
     }
     const release = releaseAfter(recorded, decision)
     return release ? [recorded, release] : [recorded]

@@ -55,6 +55,7 @@ const table: {
   { name: 'POST /account', keys: ['public', 'private'], body: () => ({ method: [] }) },
   { name: 'GET /account', keys: ['private'] },
   { name: 'GET /account/{accountId}', keys: ['private', 'account'] },
+  { name: 'PATCH /account/{accountId}', keys: ['private'], body: () => ({ language: 'sv' }) },
   { name: 'PUT /account/{accountId}/customer', keys: ['private', 'account'], body: () => ({ name: 'Jane' }) },
   { name: 'POST /account/{accountId}/method', keys: ['public', 'private', 'account'], body: newMethod },
   {
@@ -68,11 +69,7 @@ const table: {
   { name: 'GET /account/{accountId}/order', keys: ['private', 'account'] },
   { name: 'POST /account/{accountId}/subscription', keys: ['private'], body: () => monthly },
   { name: 'GET /account/{accountId}/subscription', keys: ['private', 'account'] },
-  {
-    name: 'PUT /account/{accountId}/subscription/{subscriptionId}',
-    keys: ['private'],
-    body: () => monthly,
-  },
+  { name: 'PUT /account/{accountId}/subscription/{subscriptionId}', keys: ['private'], body: () => monthly },
   {
     name: 'PATCH /account/{accountId}/subscription/{subscriptionId}',
     keys: ['private'],

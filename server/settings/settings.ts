@@ -3,12 +3,14 @@ import type { Merchant } from '@/db/schema'
 import { subscription } from '@/db/schema'
 import type { Branding } from '@/db/schema/merchant'
 import type { Context } from '../core/context'
-import { exampleReceipt } from '../mail/example'
+import { exampleMails } from '../mail/example'
 import { type RenderedMail, render } from '../mail/render'
 import { changeMerchant, MerchantChange } from '../merchant/change-merchant'
 import { dayOf } from '../model/calendar'
 import { cardLimitsOf } from '../model/card/limits'
 import { fail } from '../model/errors'
+import type { Language } from '../model/language'
+import type { CustomerTemplate } from '../model/mail'
 
 /** Returns the settings of a merchant that its members see. */
 export const settingsOf = (merchant: Merchant) => ({
@@ -63,22 +65,33 @@ export function brandingFrom(typed: Record<keyof Branding, string>): Branding {
   return Object.fromEntries(known)
 }
 
-/** Renders a customer mail as it would look with that branding. */
-export const previewMail = (
+interface Preview {
+  baseUrl: string
+  template: CustomerTemplate
+  language: Language
+  /** Changes that are not saved yet. */
+  changes?: Partial<Pick<Merchant, 'branding' | 'mailWording'>>
+}
+
+/** Renders a customer mail with sample data, as it would look with changes of settings. */
+export function previewMail(
   { merchant, clock }: Context,
-  { branding, baseUrl }: { branding: Branding; baseUrl: string },
-): Promise<RenderedMail> =>
-  render(
-    {
-      id: 'preview',
-      template: 'receipt',
-      data: exampleReceipt(merchant, clock.now()),
-      sealed: null,
-      created: clock.now(),
-    },
-    { ...merchant, branding },
-    { baseUrl },
-  )
+  { baseUrl, template, language, changes }: Preview,
+): Promise<RenderedMail> {
+  const now = clock.now()
+  const data = {
+    ...exampleMails(merchant, { now, language })[template],
+    customerName: exampleNames[language],
+  }
+  const mail = { id: 'preview', template, data, language, sealed: null, created: now }
+  return render(mail, { ...merchant, ...changes }, { baseUrl })
+}
+
+const exampleNames: Record<Language, string> = {
+  en: 'Jane Doe',
+  sv: 'Anna Andersson',
+  de: 'Erika Mustermann',
+}
 
 /** Returns the next day after today on which a subscription is due. */
 export async function nextDue({ db, merchant, clock }: Context): Promise<string | undefined> {

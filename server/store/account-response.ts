@@ -18,6 +18,7 @@ export const accountResponse = (record: AccountRecord): Account => ({
   id: record.id,
   ...(record.number !== null && { number: record.number }),
   ...(record.customer && { customer: record.customer }),
+  ...(record.language && { language: record.language }),
   method: record.methods.map(methodResponse),
   status: record.status,
   subscription: record.subscriptions.map(subscriptionResponse),

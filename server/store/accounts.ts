@@ -6,6 +6,8 @@ import type { Context, Scope } from '../core/context'
 import { isId } from '../core/id'
 import { groupBy } from '../core/page'
 import { fail } from '../model/errors'
+import type { Language } from '../model/language'
+import type { Recipient } from '../model/mail'
 import { type SubscriptionRow, subscriptionsOfAccounts } from './subscriptions'
 
 export type AccountRow = typeof account.$inferSelect
@@ -66,23 +68,54 @@ export const methodsOf = ({ db, merchant }: Scope, accountId: string): Promise<M
     .where(and(eq(method.merchantId, merchant.id), eq(method.accountId, accountId)))
     .orderBy(asc(method.position), asc(method.id))
 
-/**
- * Returns the customer e-mail addresses of accounts that have one, by account, and whether the account is confirmed.
- */
-export async function emailsOf(
+/** Whom mail about an account goes to, selected in a query on accounts. */
+export const recipientColumns = {
+  email: sql<string | null>`${account.customer}->>'email'`,
+  name: sql<string | null>`${account.customer}->>'name'`,
+  language: account.language,
+  chosenLanguage: account.chosenLanguage,
+}
+
+interface RecipientRow {
+  accountId: string
+  name: string | null | undefined
+  language: Language | null
+  chosenLanguage: Language | null
+}
+
+/** Returns the recipient of mail to an address. The language that the merchant has set comes before the customer's choice. */
+export const recipientAt = (
+  to: string,
+  { accountId, name, language, chosenLanguage }: RecipientRow,
+): Recipient => ({ accountId, to, ...(name && { name }), language: language ?? chosenLanguage })
+
+/** Returns whom mail about an account goes to; undefined if its customer has no address. */
+export const recipientOf = ({
+  email,
+  ...row
+}: RecipientRow & { email: string | null | undefined }): Recipient | undefined =>
+  email ? recipientAt(email, row) : undefined
+
+/** Returns the same for an account that has been read. */
+export const recipientIn = ({ id, customer, ...row }: AccountRow): Recipient | undefined =>
+  recipientOf({ ...row, accountId: id, email: customer?.email, name: customer?.name })
+
+/** Returns whom mail about accounts goes to, by account, for those with an address; and whether the account is confirmed. */
+export async function recipientsOf(
   { db, merchant }: Scope,
   accountIds: readonly string[],
-): Promise<Map<string, { email: string; confirmed: boolean }>> {
+): Promise<Map<string, { recipient: Recipient; confirmed: boolean }>> {
   const ids = sql.param([...new Set(accountIds)])
   const rows = await db
-    .select({
-      id: account.id,
-      confirmed: account.confirmed,
-      email: sql<string | null>`${account.customer}->>'email'`,
-    })
+    .select({ accountId: account.id, confirmed: account.confirmed, ...recipientColumns })
     .from(account)
     .where(and(eq(account.merchantId, merchant.id), sql`${account.id} = any(${ids}::text[])`))
-  return new Map(rows.flatMap(({ id, email, confirmed }) => (email ? [[id, { email, confirmed }]] : [])))
+  return new Map(
+    rows.flatMap((row) => {
+      const recipient = recipientOf(row)
+      return recipient ? [[row.accountId, { recipient, confirmed: row.confirmed }]] : []
+    }),
+  )
 }
 
 /** Returns the default methods of accounts that have one, by account. */

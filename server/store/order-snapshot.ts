@@ -5,6 +5,8 @@ import { prepared, value } from '@/db/prepared'
 import { account, operation, order, orderEvent } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { isId } from '../core/id'
+import type { Recipient } from '../model/mail'
+import { recipientColumns, recipientOf } from './accounts'
 import type { OperationRow, OrderRow } from './orders'
 
 /** An order with everything that decides which events it allows, all read at the same moment. */
@@ -15,8 +17,8 @@ export interface OrderSnapshot {
   /** The place of its last operation, and the sequence of its last event. */
   lastPlace: number
   lastSequence: number
-  /** Where mails about the order go; null without an account or an address. */
-  email: string | null
+  /** Whom mails about the order go to; undefined without an account or an address. */
+  recipient: Recipient | undefined
   /** Whether the account is confirmed. */
   isConfirmed: boolean
 }
@@ -38,7 +40,14 @@ const findSnapshot = coalesced<{ merchantId: string; id: string }, OrderSnapshot
       merchantIds: names.map(({ merchantId }) => merchantId),
       ids: names.map(({ id }) => id),
     })
-    const found = new Map(rows.map(({ wanted, ...snapshot }) => [Number(wanted), snapshot]))
+    const found = new Map(
+      rows.map(({ wanted, email, name, language, chosenLanguage, ...rest }) => {
+        const { accountId } = rest.order
+        const recipient =
+          accountId === null ? undefined : recipientOf({ accountId, email, name, language, chosenLanguage })
+        return [Number(wanted), { ...rest, recipient }]
+      }),
+    )
     return names.map((_, index) => found.get(index + 1))
   },
 )
@@ -61,7 +70,7 @@ const findSnapshots = prepared<{ merchantIds: string[]; ids: string[] }>()('find
         where ${orderEvent.merchantId} = ${order.merchantId} and ${orderEvent.orderId} = ${order.id})`.mapWith(
         Number,
       ),
-      email: sql<string | null>`${account.customer} ->> 'email'`,
+      ...recipientColumns,
       isConfirmed: sql<boolean>`coalesce(${account.confirmed}, false)`,
     })
     .from(

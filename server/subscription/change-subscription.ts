@@ -76,7 +76,7 @@ const changed = (
       .update(subscription)
       .set({ ...terms, due })
       .where(isSubscription(context.merchant, { accountId, id }))
-    await endIfOver(inside, { ...row, ...terms, due })
+    await endIfOver(inside, { ...row, ...terms, due }, terms.end === row.end ? 'term' : 'merchant')
   })
 
 /** Payers were notified of the end, so an ended subscription stays ended: its end can move back, but not forward. */

@@ -6,6 +6,7 @@ import { writeMails } from '../mail/write-mails'
 import type { Day } from '../model/calendar'
 import { fail } from '../model/errors'
 import { firstDue, passedDates } from '../model/subscription/terms'
+import { recipientIn } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { endIfOver } from './end-subscription'
@@ -42,8 +43,8 @@ export async function createSubscription(
       })
       .returning()
     if (!created) throw new Error('An inserted subscription was not returned')
-    const to = account.customer?.email
-    if (to) await writeMails(inside, [mailOfStart(created, to)])
+    const recipient = recipientIn(account)
+    if (recipient) await writeMails(inside, [mailOfStart(created, recipient)])
     await endIfOver(inside, created)
   })
 }

@@ -4,8 +4,9 @@ import { notifyOfEnds } from '../callback/write'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { writeMails } from '../mail/write-mails'
 import { dayOf } from '../model/calendar'
+import type { Ending } from '../model/mail'
 import { ended } from '../model/subscription/terms'
-import { emailsOf } from '../store/accounts'
+import { recipientsOf } from '../store/accounts'
 import { isFinished } from '../store/due'
 import {
   holdSubscription,
@@ -30,13 +31,18 @@ export const endSubscription = (
       .update(subscription)
       .set({ due: over.due, end: over.end })
       .where(isSubscription(context.merchant, { accountId, id }))
-    if (row.ended === null) await recordEnds(inside, [over])
+    const by = context.actor.kind === 'account' ? 'customer' : 'merchant'
+    if (row.ended === null) await recordEnds(inside, [over], by)
   })
 
-/** Ends a subscription whose end has come and that has nothing left to bill. */
-export async function endIfOver(context: InTransaction, row: SubscriptionRow): Promise<void> {
+/** Ends a subscription whose end has come and that has nothing left to bill. `by`: who has just decided that, if anyone. */
+export async function endIfOver(
+  context: InTransaction,
+  row: SubscriptionRow,
+  by: Ending = 'term',
+): Promise<void> {
   const isOver = row.due === null && row.end !== null && row.end <= today(context)
-  if (isOver && row.ended === null) await recordEnds(context, [row])
+  if (isOver && row.ended === null) await recordEnds(context, [row], by)
 }
 
 /** Ends at most `limit` subscriptions whose end has come and that have nothing left to bill. Returns how many. */
@@ -50,17 +56,24 @@ export function endFinishedSubscriptions(context: Context, limit: number): Promi
       limit,
     })
     const over = rows.map((row) => ({ ...row, due: null }))
-    await recordEnds(inside, over)
+    await recordEnds(inside, over, 'term')
     return rows.length
   })
 }
 
 /** Marks subscriptions as ended and notifies once for each, whatever happens to it later. */
-async function recordEnds(context: InTransaction, rows: readonly SubscriptionRow[]): Promise<void> {
+async function recordEnds(
+  context: InTransaction,
+  rows: readonly SubscriptionRow[],
+  by: Ending,
+): Promise<void> {
   const { db, clock } = context
   if (rows.length === 0) return
   const accountIds = rows.map(({ accountId }) => accountId)
-  const [emails, owed] = await Promise.all([emailsOf(context, accountIds), unpaidOf(context, accountIds)])
+  const [recipients, owed] = await Promise.all([
+    recipientsOf(context, accountIds),
+    unpaidOf(context, accountIds),
+  ])
   const isOwed = ({ accountId, id }: SubscriptionRow) =>
     owed.some((order) => order.accountId === accountId && order.subscriptionId === id)
   await Promise.all([
@@ -80,8 +93,8 @@ async function recordEnds(context: InTransaction, rows: readonly SubscriptionRow
     writeMails(
       context,
       rows.flatMap((row) => {
-        const to = emails.get(row.accountId)
-        return to ? [mailOfEnd(row, to.email, { unpaid: isOwed(row) })] : []
+        const to = recipients.get(row.accountId)
+        return to ? [mailOfEnd(row, to.recipient, { by, unpaid: isOwed(row) })] : []
       }),
     ),
   ])

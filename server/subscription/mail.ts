@@ -1,24 +1,28 @@
 import { dayOf } from '../model/calendar'
-import type { NewMail } from '../model/mail'
+import type { Ending, NewMail, Recipient } from '../model/mail'
 import { priced } from '../model/order/price'
 import { mailLines } from '../payment/payment-mail'
 import type { SubscriptionRow } from '../store/subscriptions'
 
 /** Returns the mail to the payer about the start of a subscription. */
-export function mailOfStart(row: SubscriptionRow, to: string): NewMail {
-  const { accountId, due, end } = row
+export function mailOfStart(row: SubscriptionRow, recipient: Recipient): NewMail {
+  const { due, end } = row
   const data = { ...subscriptionIn(row), ...(due !== null && { due }), ...(end !== null && { end }) }
-  return { accountId, to, template: 'subscription-started', data }
+  return { ...recipient, template: 'subscription-started', data }
 }
 
 /**
  * Returns the mail to the payer about the end of a subscription. `unpaid`: an order of the subscription is still
  * unpaid.
  */
-export function mailOfEnd(row: SubscriptionRow, to: string, { unpaid }: { unpaid: boolean }): NewMail {
-  const { accountId, created, end } = row
-  const data = { ...subscriptionIn(row), end: end ?? dayOf(created, 'UTC'), ...(unpaid && { unpaid }) }
-  return { accountId, to, template: 'subscription-ended', data }
+export function mailOfEnd(
+  row: SubscriptionRow,
+  recipient: Recipient,
+  { by, unpaid }: { by: Ending; unpaid: boolean },
+): NewMail {
+  const { created, end } = row
+  const data = { ...subscriptionIn(row), end: end ?? dayOf(created, 'UTC'), by, ...(unpaid && { unpaid }) }
+  return { ...recipient, template: 'subscription-ended', data }
 }
 
 const subscriptionIn = ({ id, items, currency, amount, schedule, start }: SubscriptionRow) => ({

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { accountHistory, type HistoryEntry } from '../account/account-history'
 import { cardSummary } from '../account/account-summary'
-import { readAccount, replaceCustomer } from '../account/change'
+import { changeAccount, readAccount } from '../account/change'
 import { createAccount } from '../account/create-account'
 import { AccountSearchQuery, searchAccounts } from '../account/search-accounts'
 import { removeCard, setDefaultCard } from '../customer/cards'
 import { orderByAccount } from '../customer/order-by-account'
 import { createLink } from '../link/create-link'
 import { listSentLinks } from '../link/sent-links'
-import { AccountCreatable, Customer } from '../model/account'
+import { AccountChange, AccountCreatable, Customer } from '../model/account'
 import { schemeName } from '../model/card/scheme-name'
 import { itemsInShort, scheduleInWords } from '../model/subscription/schedule-in-words'
 import { OrderCreatable } from '../order/order-creatable'
@@ -86,9 +86,9 @@ export const accountRouter = router({
     .query(async ({ ctx: { context }, input }) => {
       const account = await readAccount(context, input.id)
       const unpaid = await unpaidOf(context, [account.id])
-      const { id, number, customer, status, created, confirmed } = account
+      const { id, number, customer, status, created, confirmed, language, chosenLanguage } = account
       return {
-        ...{ id, number, customer, status, created, confirmed },
+        ...{ id, number, customer, status, created, confirmed, language, chosenLanguage },
         cards: account.methods.map(cardSummary),
         unpaid: unpaid.map(({ orderId, currency, amount }) => ({ orderId, currency, amount })),
         subscriptions: account.subscriptions.map((subscription) => ({
@@ -154,14 +154,16 @@ export const accountRouter = router({
       note({ before: { confirmed: before.confirmed }, after: { confirmed: true } })
     }),
 
-  /** Replaces the whole customer. */
+  /** Replaces the whole customer, and the language if it is given. */
   replaceCustomer: changes('support', `changed the customer details of ${theSubject}`)
-    .input(Named.extend({ customer: Customer }))
-    .mutation(async ({ ctx: { context, note }, input: { id, customer } }) => {
+    .input(Named.extend({ customer: Customer, ...AccountChange.shape }))
+    .mutation(async ({ ctx: { context, note }, input: { id, customer, language } }) => {
       const before = await requireAccount(context, id)
-      const changed = await replaceCustomer(context, { id, customer })
-      note({ before: { customer: before.customer } })
-      return changed
+      await changeAccount(context, { id, customer, language })
+      note({
+        before: { customer: before.customer, ...(language !== undefined && { language: before.language }) },
+      })
+      return customer
     }),
 
   /** Makes a card the default, and immediately retries unpaid orders with it. */

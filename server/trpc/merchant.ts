@@ -11,6 +11,14 @@ export const merchantRouter = router({
     const facts = { id, name, type, country, currency, timeZone, locale }
     const isIncomplete = waitsFor(merchant).length > 0
     const documentsWait = isIncomplete && (await oldestWaiting(context, 1)).length > 0
-    return { ...facts, documentsWait, role: actor.role, now: clock.now(), sendsMail: config().sendsMail }
+    const hasSupportEmail = merchant.branding.supportEmail !== undefined
+    return {
+      ...facts,
+      hasSupportEmail,
+      documentsWait,
+      role: actor.role,
+      now: clock.now(),
+      sendsMail: config().sendsMail,
+    }
   }),
 })

@@ -5,6 +5,9 @@ import { cardAttempts } from '../card/card-attempt-limits'
 import { changeSeries, SeriesChange } from '../document/change-series'
 import { numberIn, readSeries } from '../document/number-series'
 import { MerchantChange } from '../merchant/change-merchant'
+import { largestLogo, uploadLogo } from '../merchant/logo'
+import { languageOf } from '../model/language'
+import { changeMailWords, MailName, MailWordsChange, TypedWords } from '../settings/mail-wording'
 import { brandingFrom, changeSettings, nextDue, previewMail, settingsOf } from '../settings/settings'
 import { as, changes, router } from './init'
 
@@ -53,6 +56,16 @@ export const settingsRouter = router({
       })
     }),
 
+  /** Stores an image, in base64, as the merchant's logo and returns its address. */
+  uploadLogo: changes('admin', 'uploaded a logo')
+    .input(z.strictObject({ content: z.base64().max(Math.ceil(largestLogo / 3) * 4) }))
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const changed = await uploadLogo(context, new Uint8Array(Buffer.from(input.content, 'base64')))
+      const logo = changed?.after.branding.logo
+      note({ subject: 'merchant', subjectId: context.merchant.id, after: { 'branding.logo': logo } })
+      return logo
+    }),
+
   /** What the limits on card attempts have counted recently. */
   cardAttempts: as('viewer').query(({ ctx: { context } }) => cardAttempts(context)),
 
@@ -61,10 +74,40 @@ export const settingsRouter = router({
     .input(TypedBranding)
     .query(async ({ ctx: { context, runtime }, input }) => {
       const { subject, html } = await previewMail(context, {
-        branding: brandingFrom(input),
         baseUrl: runtime.baseUrl,
+        template: 'receipt',
+        language: languageOf(context.merchant.locale),
+        changes: { branding: brandingFrom(input) },
       })
       return { subject, html }
+    }),
+
+  /** A mail in the merchant's own words, or in those that are being typed, and Kassa's words for it. */
+  previewTemplate: as('viewer')
+    .input(MailName.extend({ words: TypedWords.optional() }))
+    .query(async ({ ctx: { context, runtime }, input: { template, language, words } }) => {
+      const own = context.merchant.mailWording[template]?.[language] ?? {}
+      const changes = words && { mailWording: { [template]: { [language]: words } } }
+      const { subject, html, pattern } = await previewMail(context, {
+        baseUrl: runtime.baseUrl,
+        template,
+        language,
+        ...(changes && { changes }),
+      })
+      return { subject, html, own, kassas: pattern }
+    }),
+
+  changeMailWords: changes('admin', 'changed the words of a mail')
+    .input(MailWordsChange)
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const { before, after } = await changeMailWords(context, input)
+      const { template, language } = input
+      note({
+        subject: 'merchant',
+        subjectId: context.merchant.id,
+        before: { template, language, ...before },
+        after: { template, language, ...after },
+      })
     }),
 
   /** The clock of a test merchant. */

@@ -97,6 +97,8 @@ const needed: Record<string, Role | 'self'> = {
   'settings.series': 'viewer',
   'settings.changeSeries': 'admin',
   'settings.previewMail': 'viewer',
+  'settings.previewTemplate': 'viewer',
+  'settings.changeMailWords': 'admin',
   'settings.clock': 'viewer',
   'settings.moveClock': 'admin',
   'team.list': 'viewer',

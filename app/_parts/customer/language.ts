@@ -1,16 +1,20 @@
-import { isLanguage, type Language } from '../../_texts/texts'
+import { isLanguage, type Language } from '@/server/model/language'
 import { cookieIn, type KeptCookie, keep } from './cookie'
 
 const kept: KeptCookie = { name: 'kassa_language', path: '/', seconds: 365 * 86_400 }
+
+/** Returns the language that was chosen in this browser. */
+export function chosenIn(headers: Headers): Language | undefined {
+  const chosen = cookieIn(headers, kept)
+  return chosen !== undefined && isLanguage(chosen) ? chosen : undefined
+}
 
 /**
  * Returns the language chosen in this browser, otherwise the one that is `known` of the customer, otherwise the browser's
  * first supported one, otherwise English.
  */
-export function languageIn(headers: Headers, known?: string | null): Language {
-  const chosen = [cookieIn(headers, kept), known].find((each) => each != null && isLanguage(each))
-  return chosen != null && isLanguage(chosen) ? chosen : preferred(headers.get('accept-language') ?? '')
-}
+export const languageIn = (headers: Headers, known?: Language | null): Language =>
+  chosenIn(headers) ?? known ?? preferred(headers.get('accept-language') ?? '')
 
 /** Returns a `Set-Cookie` that stores the chosen language. */
 export const keepingLanguage = (language: Language): string => keep(kept, language)

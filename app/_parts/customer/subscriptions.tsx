@@ -1,8 +1,8 @@
 import type { Day } from '@/server/model/calendar'
+import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
 import styles from './list.module.css'
 import parts from './page.module.css'
-import { scheduleIn } from './schedule'
 import type { Words } from './words'
 
 interface ScheduleProps {
@@ -53,7 +53,7 @@ function Row({ subscription, ...shown }: { subscription: SubscriptionRow } & Sch
 const priceOf = ({ amount, currency, schedule, start }: SubscriptionRow, words: Words): string =>
   words.say('subscription.price', {
     amount: words.money({ amount, currency }),
-    schedule: scheduleIn(words, schedule, start),
+    schedule: scheduleInWords(schedule, start, words.language),
   })
 
 /** Whether nothing more will be charged. */

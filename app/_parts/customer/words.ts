@@ -2,12 +2,13 @@ import type { Merchant } from '@/db/schema'
 import { addDays, type Day, dayOf, monthOf } from '@/server/model/calendar'
 import type { Scheme } from '@/server/model/card/schemas'
 import { schemeName } from '@/server/model/card/scheme-name'
+import { type Language, localeIn } from '@/server/model/language'
 import { moneyIn } from '@/server/model/money/format-money'
 import type { Money } from '@/server/model/money/money'
 import type { Item } from '@/server/model/order/schemas'
 import type { MethodRow } from '@/server/store/accounts'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
-import { isTextKey, type Language, type Say, sayIn } from '../../_texts/texts'
+import { isTextKey, type Say, sayIn } from '../../_texts/texts'
 
 /** The texts and formats of a page: its language, and the merchant's region and time zone. */
 export interface Words {
@@ -41,8 +42,7 @@ type MerchantFormats = Pick<Merchant, 'locale' | 'timeZone'>
 const nowhere: MerchantFormats = { locale: 'en-SE', timeZone: 'UTC' }
 
 export function wordsFor(language: Language, { locale: theirs, timeZone }: MerchantFormats = nowhere): Words {
-  const { region } = new Intl.Locale(theirs).maximize()
-  const locale = region === undefined ? language : `${language}-${region}`
+  const locale = localeIn(language, theirs)
   const say = sayIn(language)
   const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
   const days = dates({ dateStyle: 'long', timeZone: 'UTC' })

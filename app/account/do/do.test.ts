@@ -149,6 +149,16 @@ test('a form from another site changes nothing', async () => {
   expect(await state()).toBe(before)
 })
 
+test('a language is stored in the browser, and for the mail of the customer who is signed in', async () => {
+  const answer = await postForm(language, jane.key, { language: 'sv', to: '/account/cards' })
+  expect(answer.headers.get('location')).toBe('/account/cards')
+  expect(answer.headers.get('set-cookie')).toMatch(/^kassa_language=sv;/)
+  await postForm(language, eve.key, { language: 'fr' })
+  await postForm(language, 'no key', { language: 'de' })
+  const chosen = async ({ id }: Customer) => (await readAccount(shop.context, id)).chosenLanguage
+  expect([await chosen(jane), await chosen(eve)]).toEqual(['sv', null])
+})
+
 test('reports that a card is gone if another press or tab removed it first', async () => {
   const press = () => postForm(removeCard, jane.key, { card: jane.card })
   const ways = (await Promise.all([press(), press(), press()])).map(({ headers }) => headers.get('location'))

@@ -3,6 +3,7 @@
 import { SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import Link from 'next/link'
 import { useState } from 'react'
 import { useTRPC } from '../_parts/calls'
 import detail from '../_parts/detail.module.css'
@@ -24,7 +25,7 @@ type PeriodReport = Outputs['report']['period']
 
 /** The merchant's figures: payments, success rate, subscriptions and latest events. */
 export function Home() {
-  const { name } = useMerchant()
+  const { name, base, may, hasSupportEmail } = useMerchant()
   const trpc = useTRPC()
   const [days, setDays] = useState<(typeof choices)[number]>(30)
   const period = useQuery(trpc.report.period.queryOptions({ days }, { placeholderData: keepPreviousData }))
@@ -39,6 +40,12 @@ export function Home() {
           data={choices.map((choice) => ({ value: String(choice), label: `${choice} days` }))}
         />
       </header>
+      {!hasSupportEmail && may('admin') && (
+        <p className={detail.next}>
+          Customers have no address for questions.{' '}
+          <Link href={`${base}/settings/mail`}>Add a support address</Link>
+        </p>
+      )}
       <QueryState what="Figures" query={period} loading={<Money />}>
         {(data) => <Money period={data} />}
       </QueryState>

@@ -1,33 +1,40 @@
 import { type Day, lengthOfMonth } from '../calendar'
+import type { Language } from '../language'
 import type { Items } from '../order/schemas'
 import { type Rule, ruleOf } from './dates'
 import type { Schedule } from './schedule'
+import { scheduleWords } from './schedule-words'
 
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 export const monthNames = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ]
-const places = ['first', 'second', 'third']
 
 /** A schedule in words: "every quarter on the last day of the third month". */
-export function scheduleInWords(schedule: Schedule, start: Day): string {
+export function scheduleInWords(schedule: Schedule, start: Day, language: Language = 'en'): string {
+  const words = scheduleWords[language]
   const rule = ruleOf(schedule, start)
-  if (rule.every === 'day') return 'every day'
-  if (rule.every === 'week') return `every week on ${weekdays[rule.weekday]}`
-  const day = dayInWords(rule)
-  if (rule.months === 1) return `every month on ${day}`
-  if (rule.months === 3) return `every quarter on ${day} of the ${places[rule.month]} month`
-  return `every year on ${day} of ${monthNames[rule.month]}`
+  if (rule.every === 'day') return words.day
+  // The 1st of January 2023 was a Sunday.
+  if (rule.every === 'week') return words.week(nameOf(language, { weekday: 'long' }, 0, 1 + rule.weekday))
+  const day = dayInWords(rule, language)
+  if (rule.months === 1) return words.month(day)
+  if (rule.months === 3) return words.quarter(day, rule.month)
+  const month = nameOf(language, { month: 'long' }, rule.month, 1)
+  return rule.day > 0 ? words.yearly(words.ordinal(rule.day), month) : words.year(day, month)
 }
 
+const nameOf = (language: Language, options: Intl.DateTimeFormatOptions, month: number, day: number) =>
+  new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(Date.UTC(2023, month, day))
+
 /** A schedule in unambiguous words: "every month on the 31st, or the last day of a shorter month". */
-export function scheduleInFull(schedule: Schedule, start: Day): string {
-  const words = scheduleInWords(schedule, start)
+export function scheduleInFull(schedule: Schedule, start: Day, language: Language = 'en'): string {
+  const inWords = scheduleInWords(schedule, start, language)
   const rule = ruleOf(schedule, start)
   return rule.every === 'period' && rule.day > shortestMonth(rule)
-    ? `${words}, or the last day of a shorter month`
-    : words
+    ? `${inWords}${scheduleWords[language].shorter}`
+    : inWords
 }
 
 /** The length of the shortest month in which a rule has a date, ignoring leap years. */
@@ -37,15 +44,14 @@ function shortestMonth({ months, month }: Extract<Rule, { every: 'period' }>): n
 }
 
 /** A day of a month, counted from 1, or from the month's end when it is negative. */
-export function dayInWords({ day }: Pick<Extract<Rule, { every: 'period' }>, 'day'>): string {
-  if (day === -1) return 'the last day'
-  if (day === -2) return 'the last day but one'
-  return day > 0 ? `the ${ordinal(day)}` : `the ${ordinal(-day)} day from the end`
-}
-
-function ordinal(number: number): string {
-  const suffix = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' }
-  return `${number}${suffix[new Intl.PluralRules('en', { type: 'ordinal' }).select(number)]}`
+export function dayInWords(
+  { day }: Pick<Extract<Rule, { every: 'period' }>, 'day'>,
+  language: Language = 'en',
+): string {
+  const words = scheduleWords[language]
+  if (day === -1) return words.last
+  if (day === -2) return words.lastButOne
+  return day > 0 ? words.date(words.ordinal(day)) : words.nthLast(words.ordinal(-day))
 }
 
 /** A short name for what is subscribed to: its contents, else its number. */

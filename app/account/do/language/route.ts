@@ -1,14 +1,25 @@
+import { chooseLanguage } from '@/server/customer/choose-language'
+import { findSession } from '@/server/customer/session'
+import { isLanguage } from '@/server/model/language'
+import { runtime } from '@/server/runtime'
+import { accountKeyIn } from '../../../_parts/customer/cookie'
 import { keepingLanguage } from '../../../_parts/customer/language'
 import { toAccount } from '../../../_parts/customer/posted'
 import { ownReturnPath } from '../../../_parts/customer/return-path'
 import { postedForm, seeOther } from '../../../_parts/form'
-import { isLanguage } from '../../../_texts/texts'
 
-/** Changes the language for this browser. */
-export const POST = postedForm(async (form) => {
+/** Changes the language for this browser, and for the mail of the customer who is signed in. */
+export const POST = postedForm(async (form, { headers }) => {
   const response = seeOther(ownReturnPath(form.get('to')) ?? '/account')
   const language = form.get('language') ?? ''
-  if (isLanguage(language)) response.headers.set('Set-Cookie', keepingLanguage(language))
+  if (isLanguage(language)) {
+    response.headers.set('Set-Cookie', keepingLanguage(language))
+    const session = await findSession(runtime(), { key: accountKeyIn(headers) })
+    if (session?.state === 'open') {
+      const { context, accountId } = session
+      await chooseLanguage(context, { accountId, language })
+    }
+  }
   return response
 })
 

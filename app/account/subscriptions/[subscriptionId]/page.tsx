@@ -1,12 +1,12 @@
 import { readAccount } from '@/server/account/change'
 import { factsOf } from '@/server/customer/order-facts'
+import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
 import { requireSubscription } from '@/server/store/subscriptions'
 import { datedOrders } from '@/server/subscription/orders'
 import lists from '../../../_parts/customer/list.module.css'
 import { OrderList } from '../../../_parts/customer/order-list'
 import { Page } from '../../../_parts/customer/page'
 import styles from '../../../_parts/customer/page.module.css'
-import { scheduleIn } from '../../../_parts/customer/schedule'
 import { Ahead, isOver } from '../../../_parts/customer/subscriptions'
 import { titled } from '../../../_parts/customer/titled'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
@@ -45,7 +45,7 @@ export default async function SubscriptionPage({
     const [card] = methods
     const facts = [
       [say('subscription.amount'), `${words.money({ amount, currency })} ${say('subscription.withVat')}`],
-      [say('subscription.howOften'), scheduleIn(words, schedule, start)],
+      [say('subscription.howOften'), scheduleInWords(schedule, start, words.language)],
       [say('subscription.started'), words.day(start)],
       number !== null && ([say('subscription.number'), number] as const),
       [say('subscription.card'), card ? words.card(card) : say('subscription.noCard')],

@@ -1,7 +1,7 @@
-import type { MailTemplate } from '@/server/model/mail'
+import type { CustomerTemplate, MailTemplate } from '@/server/model/mail'
 
 /** What a merchant calls each mail to customers. */
-export const mailNames: Record<Exclude<MailTemplate, PeopleTemplate>, string> = {
+export const mailNames: Record<CustomerTemplate, string> = {
   'login-link': 'Login link',
   'email-confirm': 'Confirmation of a new address',
   'email-changed': 'Address changed',
@@ -14,9 +14,6 @@ export const mailNames: Record<Exclude<MailTemplate, PeopleTemplate>, string> = 
   'subscription-started': 'Subscription started',
   'subscription-ended': 'Subscription ended',
 }
-
-/** Mail to dashboard users, which no list of a merchant shows. */
-type PeopleTemplate = 'password-reset' | 'invitation' | 'security-notice' | 'team-notice'
 
 export const mailName = (template: MailTemplate): string =>
   Object.hasOwn(mailNames, template) ? mailNames[template as keyof typeof mailNames] : template

@@ -14,6 +14,7 @@ export function SettingsNavigation({ children }: { children: ReactNode }) {
     { name: 'Merchant', path: 'merchant' },
     { name: 'Company', path: 'company' },
     { name: 'Branding', path: 'branding' },
+    { name: 'Mail', path: 'mail' },
     { name: 'Team', path: 'team' },
     { name: 'Security', path: 'security' },
     { name: 'Card service', path: 'card-service' },

@@ -1,5 +1,5 @@
-import { isLanguage, type Language } from '@/app/_texts/texts'
 import { findKeyOwner } from '@/server/key/authenticate'
+import { isLanguage, type Language } from '@/server/model/language'
 import { runtime } from '@/server/runtime'
 
 export type CardQuery = Promise<Record<string, string | string[] | undefined>>

@@ -1,4 +1,4 @@
-import type { Language } from '@/app/_texts/texts'
+import type { Language } from '@/server/model/language'
 
 /** Texts of the shops' card form that the account page does not have. */
 const en = {

@@ -2,11 +2,13 @@
 
 import { Button, Group } from '@mantine/core'
 import Link from 'next/link'
+import { languageInEnglish } from '@/server/model/language'
 import { Chip } from '../../../_parts/chip'
 import { Copied } from '../../../_parts/copied'
 import { DetailHead, Facts, Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { DialogButton } from '../../../_parts/form-dialog'
+import { Masked } from '../../../_parts/masked'
 import { useMerchant } from '../../../_parts/merchant'
 import { Documents } from '../../_parts/documents'
 import { MailLog } from '../../_parts/mail-log'
@@ -88,8 +90,13 @@ function Content({ account }: { account: AccountDetail }) {
   )
 }
 
+const languageFact = ({ language, chosenLanguage }: AccountDetail) =>
+  language
+    ? languageInEnglish[language]
+    : chosenLanguage && `${languageInEnglish[chosenLanguage]}, chosen by the customer`
+
 function AccountFacts({ account }: { account: AccountDetail }) {
-  const { type, identityNumber, id: customerId, email, phone, address } = account.customer ?? {}
+  const { type, identityNumber, vatNumber, id: customerId, email, phone, address } = account.customer ?? {}
   const { street, zipCode, city, countryCode } = address ?? {}
   const place = [street, [zipCode, city].filter(Boolean).join(' '), countryCode].filter(Boolean).join(', ')
   return (
@@ -99,9 +106,11 @@ function AccountFacts({ account }: { account: AccountDetail }) {
         Created: <Moment at={account.created} />,
         'E-mail': email,
         Phone: phone,
+        Language: languageFact(account),
         Address: place,
         Type: type,
-        'Identity number': identityNumber,
+        'Identity number': identityNumber && <Masked text={identityNumber} name="the identity number" />,
+        'VAT number': vatNumber,
         'Customer ID': customerId,
       }}
     />

@@ -1,6 +1,8 @@
 'use client'
 
+import { NativeSelect } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { isLanguage, languageInEnglish, languages } from '@/server/model/language'
 import { useTRPC } from '../../../_parts/calls'
 import { flawsIn, useFresh } from '../../../_parts/flaws'
 import { FormDialog } from '../../../_parts/form-dialog'
@@ -22,9 +24,23 @@ export function EditCustomer({ account, close }: { account: AccountDetail; close
       error={undefined}
       problem={rest}
       onChange={change}
-      submit={(_, data) => save.mutate({ id: account.id, customer: customerOf(data) })}
+      submit={(text, data) => {
+        const wanted = text('language')
+        const language = isLanguage(wanted) ? wanted : null
+        save.mutate({ id: account.id, customer: customerOf(data), language })
+      }}
     >
       <CustomerFields customer={account.customer ?? {}} at={at} />
+      <NativeSelect
+        name="language"
+        label="Language"
+        description="Of e-mails and documents."
+        defaultValue={account.language ?? ''}
+        data={[
+          { value: '', label: 'The customer’s choice, or else yours' },
+          ...languages.map((value) => ({ value, label: languageInEnglish[value] })),
+        ]}
+      />
     </FormDialog>
   )
 }

@@ -1,0 +1,107 @@
+'use client'
+
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Language } from '@/server/model/language'
+import type { CustomerTemplate } from '@/server/model/mail'
+import { type OwnWords, ownWordsParts, type Placeholder, placeholdersOf } from '@/server/model/mail-wording'
+import { useTRPC } from '../../../_parts/calls'
+import { useFresh, wrongWith } from '../../../_parts/flaws'
+import { Form, Outcome } from '../../../_parts/form'
+import { useMerchant } from '../../../_parts/merchant'
+import styles from './mail.module.css'
+
+const meanings: Record<Placeholder, string> = {
+  name: 'the customer’s name',
+  shop: 'your name',
+  amount: 'the amount, such as 269.00 kr',
+  order: 'the order’s number',
+  card: 'the card, such as Visa ending in 1111',
+  day: 'the day in question, such as the next attempt',
+  attempt: 'which attempt failed',
+  attempts: 'how many attempts there are',
+}
+
+/** The subject, greeting and closing of a mail, as the merchant or else Kassa writes them. */
+export function WordsForm({
+  name,
+  own,
+  kassas,
+  onType,
+}: {
+  name: { template: CustomerTemplate; language: Language }
+  own: OwnWords
+  kassas: Required<OwnWords>
+  /** Called with what would be saved. */
+  onType: (words: OwnWords) => void
+}) {
+  const { may } = useMerchant()
+  const save = useMutation(useTRPC().settings.changeMailWords.mutationOptions())
+  const [typed, setTyped] = useState({ ...kassas, ...own })
+  const { fresh, change } = useFresh(save.error)
+  const wrong = wrongWith(fresh)
+  const disabled = !may('admin')
+  const type = (changed: Partial<Required<OwnWords>>) => {
+    const next = { ...typed, ...changed }
+    change()
+    setTyped(next)
+    onType(different(next, kassas))
+  }
+  const fieldOf = (part: keyof OwnWords) => ({
+    name: part,
+    value: typed[part],
+    error: wrong(`words.${part}`),
+    disabled,
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => type({ [part]: value }),
+  })
+  const isKassas = Object.keys(different(typed, kassas)).length === 0
+  return (
+    <Form className={styles.form} submit={() => save.mutate({ ...name, words: different(typed, kassas) })}>
+      <TextInput {...fieldOf('subject')} label="Subject" maxLength={200} />
+      <Textarea {...fieldOf('greeting')} label="Greeting" autosize minRows={2} maxLength={1000} />
+      <Textarea {...fieldOf('closing')} label="Closing" autosize minRows={2} maxLength={1000} />
+      <div>
+        <p>You can use:</p>
+        <dl className={styles.placeholders}>
+          {placeholdersOf[name.template].map((placeholder) => (
+            <div key={placeholder} style={{ display: 'contents' }}>
+              <dt>
+                <code>{`{${placeholder}}`}</code>
+              </dt>
+              <dd>{meanings[placeholder]}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles.placeholders}>
+          If an e-mail has no value for one of them, such as the name of a customer who has not given it,
+          Kassa’s words are used.
+        </p>
+      </div>
+      <Outcome
+        error={fresh}
+        fields={ownWordsParts.map((part) => `words.${part}`)}
+        done={save.isSuccess && isSame(own, different(typed, kassas)) ? 'Saved.' : undefined}
+      />
+      {!disabled && (
+        <div className={styles.buttons}>
+          <Button type="submit" loading={save.isPending}>
+            Save words
+          </Button>
+          <Button variant="default" disabled={isKassas} onClick={() => type(kassas)}>
+            Use Kassa’s words
+          </Button>
+        </div>
+      )}
+    </Form>
+  )
+}
+
+/** Returns the parts that are not as Kassa writes them. */
+function different(typed: Required<OwnWords>, kassas: Required<OwnWords>): OwnWords {
+  const words: OwnWords = {}
+  for (const part of ownWordsParts) if (typed[part] !== kassas[part]) words[part] = typed[part]
+  return words
+}
+
+const isSame = (one: OwnWords, other: OwnWords) => ownWordsParts.every((part) => one[part] === other[part])

@@ -1,0 +1,145 @@
+import { scheduleInFull } from '@/server/model/subscription/schedule-in-words'
+import type { en } from './en'
+import { declinesIn } from './en-declines'
+import { svDeclines } from './sv-declines'
+
+export const sv: typeof en = {
+  schedule: (schedule, start) => scheduleInFull(schedule, start, 'sv'),
+  decline: declinesIn(svDeclines),
+  labels: {
+    card: 'Kort',
+    date: 'Datum',
+    due: 'Förfallodag',
+    ends: 'Avslutas',
+    firstPayment: 'Första betalning',
+    item: 'Artikel',
+    order: 'Order',
+    refunded: 'Återbetalat',
+    total: 'Summa',
+  },
+  card: (scheme, last4) => `${scheme === undefined ? 'kort' : `${scheme}-kort`} som slutar på ${last4}`,
+  includingVat: (rate) => `Varav moms ${rate}\u00a0%`,
+  frame: {
+    greeting: (name) => (name === undefined ? 'Hej!' : `Hej ${name}!`),
+    closing: (shop) => `Vänliga hälsningar\n${shop}`,
+    questions: (shop) => `Frågor? Kontakta ${shop}`,
+    questionsAt: (shop) => `Frågor? Svara på mejlet eller kontakta kundtjänst hos ${shop}:`,
+    sentBy: (shop) => `Skickat av Kassa på uppdrag av ${shop}`,
+  },
+  askForLink: {
+    button: 'Beställ en inloggningslänk',
+    why: (shop) =>
+      `För din säkerhet loggar det här mejlet inte in dig. ${shop} skickar en inloggningslänk till dig med e-post.`,
+  },
+  payLink: {
+    button: (amount) => `Betala ${amount}`,
+    until: (day) =>
+      `Länken leder bara till den här betalningen och loggar inte in dig. Den gäller till den ${day}.`,
+  },
+  loginLink: {
+    subject: (shop) => `Din inloggningslänk till ${shop}`,
+    title: (shop) => `Logga in på ditt konto hos ${shop}`,
+    about: 'På ditt konto ser du dina betalningar och hanterar dina kort och prenumerationer.',
+    until: (moment) => `Länken fungerar en gång och gäller till ${moment}.`,
+    button: 'Logga in',
+    ignore:
+      'Om du inte väntade dig det här mejlet kan du bortse från det. Dela inte länken med någon: den öppnar ditt konto.',
+  },
+  emailConfirm: {
+    subject: (shop) => `Bekräfta din e-postadress hos ${shop}`,
+    title: 'Bekräfta din e-postadress',
+    about: (shop) => `Bekräfta att du vill använda den här e-postadressen för ditt konto hos ${shop}.`,
+    until: (moment) => `Länken fungerar en gång och gäller till ${moment}.`,
+    button: 'Bekräfta e-postadressen',
+    ignore: 'Om det inte var du som bad om det kan du bortse från mejlet. Då ändras ingenting.',
+  },
+  emailChanged: {
+    subject: (shop) => `Din e-postadress hos ${shop} har ändrats`,
+    title: 'Din e-postadress har ändrats',
+    about: (shop, day) =>
+      `Den ${day} ändrades din e-postadress hos ${shop} till en annan, bekräftad adress. Den här adressen får inga fler mejl om ditt konto, och länkar som har skickats hit fungerar inte längre.`,
+    stranger: (shop) => `Om det inte var du som ändrade adressen ska du genast kontakta ${shop}.`,
+  },
+  receipt: {
+    subject: (shop, amount) => `Kvitto från ${shop}: ${amount}`,
+    title: (amount) => `Du har betalat ${amount}`,
+    whole: (shop) => `Tack för din betalning. Här är ditt kvitto från ${shop}.`,
+    part: (shop) => `Tack för din betalning. Här är ditt kvitto från ${shop} för en del av din order.`,
+    button: 'Visa kvittot',
+  },
+  refund: {
+    subject: (shop, amount) => `Återbetalning från ${shop}: ${amount}`,
+    title: (amount) => `Din återbetalning på ${amount}`,
+    whole: (shop) => `${shop} har betalat tillbaka hela din order.`,
+    part: (shop) => `${shop} har betalat tillbaka en del av din order.`,
+    toCard: (card) => `Pengarna betalas tillbaka till ditt ${card}.`,
+    when: 'Det kan ta några dagar innan de syns på ditt kontoutdrag.',
+    button: 'Visa återbetalningen',
+  },
+  paymentFailed: {
+    subject: (shop, amount) => `Din betalning på ${amount} till ${shop} gick inte igenom`,
+    subjectOfAttempt: (attempt, attempts, day) =>
+      `Betalningsförsök ${attempt} av ${attempts} misslyckades – nästa försök ${day}`,
+    title: (amount) => `Din betalning på ${amount} gick inte igenom`,
+    next: (day) => `Vi gör nästa försök ${day}.`,
+    instead: 'Du kan betala nu, med ett annat kort eller med samma.',
+    insteadWithoutCard: 'Du kan betala nu med ett kort.',
+  },
+  paymentApproval: {
+    subject: (shop, amount) => `Godkänn din betalning på ${amount} till ${shop}`,
+    subjectOfAttempt: (attempt, attempts, day) =>
+      `Godkänn betalningsförsök ${attempt} av ${attempts} – nästa försök ${day}`,
+    title: (amount) => `Godkänn din betalning på ${amount}`,
+    about: 'Din bank vill att du själv bekräftar den här betalningen. Det tar en minut.',
+    button: 'Godkänn betalningen',
+    otherwise: (day) =>
+      `Om du inte godkänner betalningen gör vi ett nytt försök ${day}, men då kan banken neka den.`,
+  },
+  paymentGivenUp: {
+    subject: (shop, amount) => `Din betalning på ${amount} till ${shop} är fortfarande obetald`,
+    subjectOfAttempt: (attempt, attempts) =>
+      attempts === 1
+        ? 'Din betalning misslyckades – vi försöker inte igen'
+        : `Betalningsförsök ${attempt} av ${attempts} misslyckades – vi försöker inte igen`,
+    title: (amount) => `${amount} är fortfarande obetalt`,
+    last: 'Det var vårt sista försök. Vi försöker inte dra betalningen automatiskt igen.',
+    meanwhile: (shop) =>
+      `Ditt konto hos ${shop} är pausat tills det här är betalt. Under tiden debiteras inget nytt.`,
+    instead: 'Du kan betala nu, med ett annat kort eller med samma.',
+  },
+  cardExpiring: {
+    subject: (shop, card) => `Ditt ${card} hos ${shop} går snart ut`,
+    subjectExpired: (shop, card) => `Ditt ${card} hos ${shop} har gått ut`,
+    title: (card, day) => `Ditt ${card} går ut efter den ${day}`,
+    titleExpired: (card) => `Ditt ${card} har gått ut`,
+    missed: (shop, day) =>
+      `Din betalning till ${shop} den ${day} kan inte dras från kortet. Lägg till ett nytt kort före dess, så förblir allt annat som det är.`,
+    ahead: (shop) =>
+      `Därefter kan betalningar till ${shop} inte dras från kortet. Lägg till ett nytt kort i tid.`,
+    expired: (shop) => `Betalningar till ${shop} kan inte längre dras från kortet. Lägg till ett nytt kort.`,
+    how: 'Om din bank har skickat ett nytt kort till dig ska du lägga till det även om numret är detsamma, eftersom det har ett annat utgångsdatum.',
+  },
+  subscriptionStarted: {
+    subject: (shop) => `Din prenumeration hos ${shop} har startat`,
+    title: 'Din prenumeration har startat',
+    subjectAhead: (shop, day) => `Din prenumeration hos ${shop} startar den ${day}`,
+    titleAhead: (day) => `Din prenumeration startar den ${day}`,
+    about: (shop, amount, schedule) => `${shop} drar ${amount} ${schedule}.`,
+    manage: 'På ditt konto kan du se prenumerationen, byta kort eller avsluta den.',
+  },
+  subscriptionEnded: {
+    subject: (shop) => `Din prenumeration hos ${shop} har avslutats`,
+    subjectAhead: (shop, day) => `Din prenumeration hos ${shop} avslutas den ${day}`,
+    title: 'Din prenumeration har avslutats',
+    titleAhead: (day) => `Din prenumeration avslutas den ${day}`,
+    who: (by, shop) =>
+      ({
+        customer: 'Du har avslutat prenumerationen.',
+        merchant: `${shop} har avslutat prenumerationen.`,
+        term: 'Den avtalade tiden har löpt ut.',
+      })[by],
+    until: (day) => `Den gällde till och med den ${day}. Inga fler betalningar dras.`,
+    untilAhead: (day) => `Den gäller till och med den ${day}. Därefter dras inga fler betalningar.`,
+    unpaid: 'Belopp från tidigare betalningar som fortfarande är obetalda ska betalas.',
+  },
+}

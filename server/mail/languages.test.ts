@@ -1,0 +1,113 @@
+// @module-tag slow
+
+import { describe, expect, test } from 'vitest'
+import type { Merchant } from '@/db/schema'
+import { formatFor } from '@/emails/format'
+import type { Surroundings } from '@/emails/letter'
+import { mailTexts } from '@/emails/texts/texts'
+import { valuesOf } from '@/emails/wording'
+import { mailExamples } from '@/test/mails'
+import { mailRenderer } from '@/test/rendered-mail'
+import { languages } from '../model/language'
+import type { CustomerTemplate } from '../model/mail'
+import { type OwnWords, placeholdersOf } from '../model/mail-wording'
+import { exampleMails } from './example'
+
+const rendered = mailRenderer()
+const sweden = { currency: 'SEK', timeZone: 'Europe/Stockholm' }
+
+/** Words that no Swedish or German mail has. */
+const english =
+  /\b(the|your|you|and|have|been|with|ending|including|payment|every|subscription|regards|March|Hello)\b/i
+
+/** What each mail says in Swedish and in German. */
+const translated: Record<CustomerTemplate, { sv: string; de: string }> = {
+  'login-link': { sv: 'gäller till 17 mars 2031 kl. 14:03', de: 'gültig bis 17. März 2031 um 14:03' },
+  'email-confirm': { sv: 'Bekräfta e-postadressen', de: 'E-Mail-Adresse bestätigen' },
+  'email-changed': { sv: 'Den 14 mars 2031 ändrades', de: 'Am 14. März 2031 wurde' },
+  receipt: { sv: 'Varav moms 25 %: 39,60 kr', de: 'Davon 25 % MwSt.: 39,60 SEK' },
+  refund: { sv: 'till ditt Visa-kort som slutar på 1111', de: 'auf Ihre Visa mit den Endziffern 1111' },
+  'payment-failed': { sv: 'försök måndag 17 mars 2031', de: 'am Montag, 17. März 2031, noch einmal' },
+  'payment-approval': { sv: 'Godkänn betalningen', de: 'Zahlung freigeben' },
+  'payment-given-up': { sv: 'Det var vårt sista försök', de: 'Das war unser letzter Versuch' },
+  'card-expiring': { sv: 'går ut efter den 31 mars 2031', de: 'läuft nach dem 31. März 2031 ab' },
+  'subscription-started': {
+    sv: 'drar 99,00 kr varje månad den sista dagen',
+    de: 'bucht jeden Monat am letzten Tag 99,00 SEK ab',
+  },
+  'subscription-ended': {
+    sv: 'Du har avslutat prenumerationen. Den gällde till och med den 14 mars 2031',
+    de: 'Sie haben dieses Abonnement gekündigt. Es lief bis einschließlich 14. März 2031',
+  },
+}
+const customerTemplates = Object.keys(translated) as CustomerTemplate[]
+
+test.each(languages)('every mail to customers is complete, and all in one language: %s', async (language) => {
+  const now = new Date('2031-03-14T13:03:00.000Z')
+  const examples = exampleMails(sweden, { now, language })
+  for (const template of customerTemplates) {
+    const data = { ...examples[template], customerName: 'Åsa Öberg' }
+    const { subject, html, text, pattern } = await rendered(template, data, {}, { language })
+    expect(html, template).toContain(`lang="${language}"`)
+    expect(subject.length, subject).toBeLessThanOrEqual(78)
+    expect(`${subject} ${text}`, template).not.toMatch(/[{}]|undefined|null|NaN|Invalid/)
+    expect(text, template).toContain('Åsa Öberg')
+    expect(pattern?.greeting, template).toContain('{name}')
+    expect(pattern?.closing, template).toContain('{shop}')
+    if (language === 'en') continue
+    expect(text.replace(/\s+/g, ' '), template).toContain(translated[template][language])
+    expect(`${subject} ${text.replace(/https?:\S+/g, '')}`, template).not.toMatch(english)
+  }
+})
+
+test('mail to dashboard users is in English, in the name of Kassa', async () => {
+  for (const template of ['password-reset', 'invitation', 'security-notice', 'team-notice'] as const) {
+    const { text, pattern } = await rendered(template, mailExamples[template], { locale: 'sv-SE' })
+    expect(text, template).toMatch(english)
+    expect(pattern).toBeUndefined()
+  }
+})
+
+describe("a merchant's own words", () => {
+  const own = (words: OwnWords): Partial<Merchant> => ({ mailWording: { receipt: { sv: words } } })
+  const named = { ...mailExamples.receipt, customerName: 'Åsa <b>' }
+
+  test('replace the subject, greeting and closing of one mail in one language, as text', async () => {
+    const words = {
+      subject: 'Tack {name}: {amount} för {order}\r\nBcc: all@example.com',
+      greeting: 'Hej & <i>välkommen</i> {name}',
+      closing: 'Hälsningar\n{shop} <script>alert(1)</script>',
+    }
+    const { subject, html, text } = await rendered('receipt', named, own(words), { language: 'sv' })
+    expect(subject).toBe('Tack Åsa <b>: 269,00 kr för A-1001 Bcc: all@example.com')
+    expect(html).toContain('Hej &amp; &lt;i&gt;välkommen&lt;/i&gt; Åsa &lt;b&gt;')
+    expect(html).toContain('Hälsningar<br/>Åsas Café &amp; Co &lt;script&gt;')
+    expect(html).not.toMatch(/<script|<i>|<b>/)
+    expect(text).toContain('Hälsningar\nÅsas Café & Co <script>alert(1)</script>')
+    const german = await rendered('receipt', named, own(words), { language: 'de' })
+    expect(german.subject).toBe('Zahlungsbeleg von Åsas Café & Co: 269,00 SEK')
+    expect(german.text).toContain('Guten Tag Åsa <b>,')
+  })
+
+  test('give way to those of Kassa where a value is missing, and may be empty', async () => {
+    const words = { subject: '{name}, här är ditt kvitto', greeting: '', closing: 'Vi hörs' }
+    const nameless = await rendered('receipt', mailExamples.receipt, own(words), { language: 'sv' })
+    expect(nameless.subject).toBe('Kvitto från Åsas Café & Co: 269,00 kr')
+    expect(nameless.text).not.toContain('Hej')
+    expect(nameless.text).toContain('Vi hörs')
+    expect(nameless.pattern).toEqual({
+      subject: 'Kvitto från {shop}: {amount}',
+      greeting: 'Hej!',
+      closing: 'Vänliga hälsningar\n{shop}',
+    })
+  })
+
+  test('have the placeholders that their mail has values for', () => {
+    const examples = exampleMails(sweden, { now: new Date(), language: 'en' })
+    const surroundings = { shop: 'Shop', texts: mailTexts.en, format: formatFor('en', 'en-SE', 'UTC') }
+    for (const template of customerTemplates) {
+      const values = valuesOf(template, examples[template], surroundings as Surroundings, 'Jane')
+      expect(Object.keys(values).sort(), template).toEqual([...placeholdersOf[template]].sort())
+    }
+  })
+})

@@ -1,0 +1,20 @@
+/** The languages of customers' pages, mail and documents, by ISO 639 code. */
+export const languages = ['en', 'sv', 'de'] as const
+export type Language = (typeof languages)[number]
+
+export const isLanguage = (text: string): text is Language => (languages as readonly string[]).includes(text)
+
+/** Returns the language of a BCP 47 tag, or English if there are no texts in it. */
+export function languageOf(locale: string): Language {
+  const { language } = new Intl.Locale(locale)
+  return isLanguage(language) ? language : 'en'
+}
+
+/** Returns the locale of a text for a merchant's customers: the text's language and the merchant's region. */
+export function localeIn(language: Language, merchantLocale: string): string {
+  const { region } = new Intl.Locale(merchantLocale).maximize()
+  return region === undefined ? language : `${language}-${region}`
+}
+
+/** The names of the languages in the dashboard. */
+export const languageInEnglish: Record<Language, string> = { en: 'English', sv: 'Swedish', de: 'German' }
