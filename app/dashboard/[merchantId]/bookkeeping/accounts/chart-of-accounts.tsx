@@ -40,7 +40,12 @@ const charts: { value: Settings['chartName']; label: string }[] = [
 ]
 
 /** Fields in a row are at the same height, however long their descriptions are. */
-const wrapperOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+const wrapperOrder: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
 
 const purposes: Record<string, string> = {
   receivable: 'What the card service owes you',
