@@ -57,12 +57,12 @@ export function bookNext(context: Context, { wait }: { wait: boolean }): Promise
 /** Puts orders back into the queue, for later: one whose records are wrong must not hold up the others. */
 async function postpone({ db, clock }: InTransaction, orders: readonly MovedOrder[]): Promise<void> {
   const date = later(clock.now(), hours(1))
-  const rows = orders.map(({ order: { merchantId, id }, until }) => ({
-    merchantId,
-    date,
-    orderId: id,
-    sequence: until,
-  }))
+  const rows = orders.flatMap(({ order: { merchantId, id: orderId }, movements, documents, until }) => {
+    const known = new Set(documents.map(({ sequence }) => sequence))
+    return movements.flatMap(({ sequence }) =>
+      sequence <= until && !known.has(sequence) ? [{ merchantId, date, orderId, sequence }] : [],
+    )
+  })
   await insertMany(db, unbooked, rows)
 }
 
