@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { auditEntry } from '@/db/schema'
+import { auditEntry, merchant as merchants } from '@/db/schema'
 import { accountWith, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
@@ -143,4 +143,30 @@ test('a live merchant has no clock to move', async () => {
   await expect(settings.clock()).rejects.toMatchObject({ told: { status: 403 } })
   await expect(settings.moveClock({ advance: { days: 1 } })).rejects.toMatchObject({ told: { status: 403 } })
   expect(await entries()).toEqual([])
+})
+
+test('a merchant’s own words in a mail are checked, previewed, logged and replaced by Kassa’s again', async () => {
+  const { shop, entries, settings } = await shopWithAdmin()
+  const name = { template: 'receipt', language: 'sv' } as const
+  const preview = (words?: object) => settings.previewTemplate({ ...name, ...(words && { words }) })
+  const { kassas, own } = await preview()
+  expect([own, kassas?.subject]).toEqual([{}, 'Kvitto från {shop}: {amount}'])
+  expect((await preview({ subject: 'Tack, {name}' })).subject).toBe('Tack, Anna Andersson')
+  await settings.changeMailWords({ ...name, words: { subject: ' Tack, {name} ', closing: '' } })
+  await settings.changeMailWords({ template: 'refund', language: 'de', words: { greeting: 'Hallo {name}' } })
+  const changed = await preview()
+  expect([changed.subject, changed.own]).toEqual([
+    'Tack, Anna Andersson',
+    { subject: 'Tack, {name}', closing: '' },
+  ])
+  expect((await settings.previewTemplate({ template: 'receipt', language: 'en' })).subject).toMatch(/^Receipt/)
+  for (const words of [{ subject: '{nobody}' }, { subject: ' ' }, { closing: '{day}' }]) {
+    await expect(settings.changeMailWords({ ...name, words })).rejects.toThrow(/value|empty/)
+  }
+  await settings.changeMailWords({ ...name, words: {} })
+  expect((await preview()).own).toEqual({})
+  const [row] = await world.runtime.db.select().from(merchants).where(eq(merchants.id, shop.merchant))
+  expect(row?.mailWording).toEqual({ receipt: {}, refund: { de: { greeting: 'Hallo {name}' } } })
+  const logged = (await entries()).filter(({ action }) => action === 'settings.changeMailWords')
+  expect(logged.map(({ after }) => after)).toContainEqual({ ...name, subject: 'Tack, {name}', closing: '' })
 })
