@@ -100,12 +100,10 @@ export const Document = z
     created: dateTime().meta({ description: 'When the money moved' }),
     issued: dateTime().optional(),
     pdf: url().optional().meta({ description: 'The document as a PDF. Needs the same key' }),
-    xml: url()
-      .optional()
-      .meta({
-        description:
-          'The document as EN 16931 XML (Peppol BIS Billing 3). Absent if it says too little for an electronic invoice',
-      }),
+    xml: url().optional().meta({
+      description:
+        'The document as EN 16931 XML (Peppol BIS Billing 3). Absent if it says too little for an electronic invoice',
+    }),
   })
   .meta({
     id: 'Document',
