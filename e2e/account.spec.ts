@@ -137,7 +137,7 @@ test('an order shows what was bought and its receipt as a PDF, and prints withou
   for (const words of ['178,30 kr', '50,00 kr', '228,30 kr', 'Visa •••• 1111'])
     await expect(main).toContainText(words)
   // The worker issues it within seconds.
-  const document = page.getByRole('link', { name: /^(Receipt|Invoice) \d{4}-\d{6}.*228,30 kr/ })
+  const document = page.getByRole('link', { name: /^(Receipt|Invoice) \d{4}-\d{6}.*228,30.kr/ })
   await expect(async () => {
     await page.reload()
     await expect(document).toBeVisible({ timeout: 500 })
