@@ -57,15 +57,17 @@ interface Query {
 }
 
 async function check(db: Queryable, { name, of, rows }: Query): Promise<Invariant> {
-  const found = await db.execute<{ what: string; breaks: boolean; checked: string; broken: string }>(sql`
-    select what, breaks, count(*) over () as checked, count(*) filter (where breaks) over () as broken
-    from (${rows}) as checked order by breaks desc limit ${mostShown}::int`)
+  const found = await db.execute<{ what: string | null; checked: string; broken: string }>(sql`
+    with checked as materialized (${rows}),
+    counted as (select count(*) as checked, count(*) filter (where breaks) as broken from checked),
+    shown as (select what from checked where breaks order by what limit ${mostShown}::int)
+    select * from counted left join shown on true`)
   return {
     name,
     of,
     checked: Number(found[0]?.checked ?? 0),
     broken: Number(found[0]?.broken ?? 0),
-    examples: found.filter(({ breaks }) => breaks).map(({ what }) => what),
+    examples: found.flatMap(({ what }) => what ?? []),
   }
 }
 
