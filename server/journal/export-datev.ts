@@ -10,7 +10,7 @@ import { type Posting, postEntry } from './post-entry'
 import { fileOf } from './stream'
 
 /** The only currency of a batch: DATEV keeps books in euros. */
-export const datevCurrency = 'EUR'
+const datevCurrency = 'EUR'
 
 /** What DATEV's programs show until the tax adviser's numbers are entered. */
 const someConsultant = 1001

@@ -40,11 +40,12 @@ async function collect(
     fee?: bigint
     date: string
     authorisation?: string
+    currency?: string
   }[],
 ): Promise<void> {
   const all = async function* () {
     for (const { date, fee = 0n, ...entry } of entries)
-      yield { ...entry, fee, currency: 'SEK', date: new Date(date) }
+      yield { currency: 'SEK', ...entry, fee, date: new Date(date) }
   }
   await recordEntries(context, { service }, all())
 }
@@ -65,6 +66,8 @@ describe('the journal', () => {
       { id: 'txn_charge', kind: 'charge', amount: 10_000n, fee: 290n, date, authorisation: 'pi_1' },
       { id: 'txn_dispute', kind: 'dispute', amount: -10_000n, fee: 15_000n, date, authorisation: 'pi_1' },
       { id: 'txn_won', kind: 'dispute reversal', amount: 10_000n, date, authorisation: 'pi_1' },
+      // What the service has converted is not what the order was charged.
+      { id: 'txn_euros', kind: 'refund', amount: -100n, currency: 'EUR', date, authorisation: 'pi_1' },
       { id: 'txn_fee', kind: 'fee', amount: -500n, date },
       { id: 'txn_foreign', kind: 'charge', amount: 700n, fee: 20n, date, authorisation: 'pi_later' },
     ])
@@ -95,12 +98,13 @@ describe('the journal', () => {
       ['stripe txn_charge', 'fee', -290n, 290n, '2026-04-01'],
       ['stripe txn_dispute', 'dispute', -10_000n, 0n, '2026-04-01'],
       ['stripe txn_dispute', 'fee', -15_000n, 15_000n, '2026-04-01'],
+      ['stripe txn_euros', 'other', -100n, 0n, '2026-04-01'],
       ['stripe txn_fee', 'fee', -500n, 500n, '2026-04-01'],
       ['stripe txn_foreign', 'fee', -20n, 20n, '2026-04-01'],
       ['stripe txn_foreign', 'other', 700n, 0n, '2026-04-01'],
       ['stripe txn_won', 'dispute', 10_000n, 0n, '2026-04-01'],
     ])
-    expect(rows.filter((row) => row.orderId === orderId)).toHaveLength(4)
+    expect(rows.filter((row) => row.orderId === orderId)).toHaveLength(5)
 
     // The order of the foreign payment becomes known, so what was booked without it is taken back.
     const { id: found } = await orderOf(owner, 7)
@@ -110,7 +114,9 @@ describe('the journal', () => {
     ])
     await book()
     await book()
-    const other = (await entriesOf(owner.merchant)).filter(({ kind }) => kind === 'other')
+    const other = (await entriesOf(owner.merchant)).filter(
+      ({ kind, currency }) => kind === 'other' && currency === 'SEK',
+    )
     expect(other.map(({ source, amount }) => [source, amount])).toEqual([
       ['stripe txn_foreign order', -700n],
       ['stripe txn_foreign', 700n],

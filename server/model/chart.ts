@@ -3,8 +3,7 @@ export const chartNames = ['BAS', 'SKR03', 'SKR04'] as const
 export type ChartName = (typeof chartNames)[number]
 
 /** What is posted besides sales and their VAT. */
-export const chartPurposes = ['receivable', 'bank', 'fees', 'disputed', 'losses', 'other'] as const
-export type ChartPurpose = (typeof chartPurposes)[number]
+type ChartPurpose = 'receivable' | 'bank' | 'fees' | 'disputed' | 'losses' | 'other'
 
 /** A purpose, or sales or VAT at a rate. `other` stands for rates without an account, `unknown` for no known rate. */
 export type PostingKey = ChartPurpose | `sales.${string}` | `vat.${string}`

@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { exponentOf } from '@/server/model/money/currencies'
 import { Section } from '../../_parts/detail'
 import detail from '../../_parts/detail.module.css'
 import { useMerchant } from '../../_parts/merchant'
@@ -10,6 +11,9 @@ import { monthInWords } from './_parts/month-in-words'
 import styles from './bookkeeping.module.css'
 import type { Books } from './books'
 import type { Period } from './period'
+
+/** SIE has two decimals. */
+const isInCents = (currency: string) => exponentOf(currency) <= 2
 
 /** Downloads of a period: CSV with everything, SIE for each currency, DATEV for each month. */
 export function Exports({
@@ -30,7 +34,7 @@ export function Exports({
       <div className={styles.exports}>
         <Download href={to({ format: 'csv', ...period })}>CSV</Download>
         {isSwedish &&
-          currencies.map((currency) => (
+          currencies.filter(isInCents).map((currency) => (
             <Download key={currency} href={to({ format: 'sie', ...period, currency })}>
               SIE 4{currencies.length > 1 && `, ${currency}`}
             </Download>
