@@ -23,7 +23,7 @@ export const viewport: Viewport = {
 }
 
 /** Customers' pages are in the customer's language; all other pages are in English. */
-const inTheirs = /^\/(account|login)(?=\/|$)/
+const inTheirs = /^\/(account|login|pay|bank|demo)(?=\/|$)/
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const sent = await headers()

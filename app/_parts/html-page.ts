@@ -1,5 +1,7 @@
 interface HtmlPage {
   status?: number
+  /** English, unless it is given. */
+  language?: string
   title: string
   /** What the browser's tab shows after the title. */
   site?: string
@@ -10,10 +12,18 @@ interface HtmlPage {
 }
 
 /** A small page without React: shoppers see it only for a moment, or if an integration is wrong. */
-export const htmlPage = ({ status = 200, title, site, head = '', content, headers }: HtmlPage): Response =>
+export const htmlPage = ({
+  status = 200,
+  language = 'en',
+  title,
+  site,
+  head = '',
+  content,
+  headers,
+}: HtmlPage): Response =>
   new Response(
     `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,8 +1,10 @@
 import type { Catalogue } from './catalogue'
 import { dePaying } from './de-paying'
+import { deTrying } from './de-trying'
 
 export const de: Catalogue = {
   ...dePaying,
+  ...deTrying,
   'frame.account': 'Ihr Konto',
   'frame.ask': 'Fragen? Wenden Sie sich an {shop}.',
   'frame.back': 'Zurück zu {shop}',

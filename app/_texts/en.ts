@@ -1,8 +1,10 @@
 import { enPaying } from './en-paying'
+import { enTrying } from './en-trying'
 
 /** The English texts of the customer pages. `{…}` are placeholders; see `texts.ts`. */
 export const en = {
   ...enPaying,
+  ...enTrying,
   'frame.account': 'Your account',
   'frame.ask': 'Questions? Contact {shop}.',
   'frame.back': 'Back to {shop}',

@@ -1,8 +1,10 @@
 import type { Catalogue } from './catalogue'
 import { svPaying } from './sv-paying'
+import { svTrying } from './sv-trying'
 
 export const sv: Catalogue = {
   ...svPaying,
+  ...svTrying,
   'frame.account': 'Ditt konto',
   'frame.ask': 'Frågor? Kontakta {shop}.',
   'frame.back': 'Tillbaka till {shop}',

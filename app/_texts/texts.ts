@@ -2,6 +2,7 @@ import type { Language } from '@/server/model/language'
 import type { Catalogue, English, TextKey } from './catalogue'
 import { de } from './de'
 import { en } from './en'
+import { fill } from './fill'
 import { sv } from './sv'
 
 /** The names between braces in a text. */
@@ -25,8 +26,5 @@ export const isTextKey = (text: string): text is TextKey => Object.hasOwn(en, te
 
 export function sayIn(language: Language): Say {
   const catalogue = catalogues[language]
-  return (key, ...[values]) => {
-    const given: Record<string, string> = values ?? {}
-    return catalogue[key].replace(/\{(\w+)\}/g, (_, name: string) => given[name] ?? '')
-  }
+  return (key, ...[values]) => fill(catalogue[key], values)
 }

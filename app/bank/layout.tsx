@@ -1,15 +1,24 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { pathHeader } from '@/server/http/policy'
+import { Languages } from '../_parts/customer/languages'
+import { presentWords } from '../_parts/customer/login-page'
 import forms from '../_parts/forms.module.css'
 import styles from './_parts/bank.module.css'
 
-export const metadata: Metadata = {
-  title: { default: 'Verify your payment · Test Bank', template: '%s · Test Bank' },
-  description: 'A simulated bank for testing 3-D Secure.',
-  robots: { index: false, follow: false },
+export async function generateMetadata(): Promise<Metadata> {
+  const { say } = await presentWords(undefined)
+  return {
+    title: { default: `${say('bank.verify.payment')} · Test Bank`, template: '%s · Test Bank' },
+    description: 'A simulated bank for testing 3-D Secure.',
+    robots: { index: false, follow: false },
+  }
 }
 
-export default function BankLayout({ children }: { children: ReactNode }) {
+export default async function BankLayout({ children }: { children: ReactNode }) {
+  const words = await presentWords(undefined)
+  const path = (await headers()).get(pathHeader) ?? '/bank'
   return (
     <div className={styles.page}>
       <div className={styles.card}>
@@ -17,10 +26,13 @@ export default function BankLayout({ children }: { children: ReactNode }) {
           <span className={styles.bank}>
             <BankMark /> Test Bank
           </span>
-          <span className={forms.tag}>Simulated</span>
+          <span className={forms.tag}>{words.say('bank.simulated')}</span>
         </header>
         <main className={styles.main}>{children}</main>
-        <footer className={styles.foot}>This is not a real bank. No real money moves.</footer>
+        <footer className={styles.foot}>
+          <p>{words.say('bank.notReal')}</p>
+          <Languages words={words} path={path} />
+        </footer>
       </div>
     </div>
   )

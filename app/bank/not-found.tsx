@@ -1,13 +1,13 @@
+import { presentWords } from '../_parts/customer/login-page'
+
 /** Shown for an unknown `pareq`. */
-export default function UnknownVerification() {
+export default async function UnknownVerification() {
+  const { say } = await presentWords(undefined)
   return (
     <>
-      <h1>Verification not found</h1>
-      <p>The bank does not know this verification. Go back to the shop and start the payment again.</p>
-      <p>
-        If you are building the shop, post the <code>pareq</code> from the “verification required” response
-        unchanged.
-      </p>
+      <h1>{say('bank.unknownTitle')}</h1>
+      <p>{say('bank.unknown')}</p>
+      <p>{say('bank.unknownDeveloper')}</p>
     </>
   )
 }

@@ -11,13 +11,13 @@ export async function POST(request: Request): Promise<Response> {
   if (!form) return badForm()
   const pareq = form.get('pareq')?.trim()
   if (!pareq) return missingPareq()
-  if (!isReference(pareq)) return unknownVerification()
+  if (!isReference(pareq)) return unknownVerification(request.headers)
   try {
     const known = await enterVerification(runtime().db, pareq, {
       termUrl: form.get('termurl')?.trim() || undefined,
       merchantData: form.get('md'),
     })
-    if (!known) return unknownVerification()
+    if (!known) return unknownVerification(request.headers)
   } catch (error) {
     if (hasCode(error, 'verification.return-address')) return badTermUrl()
     throw error

@@ -69,9 +69,9 @@ export const de: typeof en = {
   receipt: {
     subject: (shop, amount) => `Zahlungsbeleg von ${shop}: ${amount}`,
     title: (amount) => `Sie haben ${amount} bezahlt`,
-    whole: (shop) => `Vielen Dank für Ihre Zahlung. Das ist Ihr Zahlungsbeleg von ${shop}.`,
+    whole: (shop) => `Vielen Dank für Ihre Zahlung. Hier ist Ihr Zahlungsbeleg von ${shop}.`,
     part: (shop) =>
-      `Vielen Dank für Ihre Zahlung. Das ist Ihr Zahlungsbeleg von ${shop} für einen Teil Ihrer Bestellung.`,
+      `Vielen Dank für Ihre Zahlung. Hier ist Ihr Zahlungsbeleg von ${shop} für einen Teil Ihrer Bestellung.`,
     button: 'Zahlungsbeleg ansehen',
   },
   refund: {
@@ -86,7 +86,7 @@ export const de: typeof en = {
   paymentFailed: {
     subject: (shop, amount) => `Ihre Zahlung von ${amount} an ${shop} ist fehlgeschlagen`,
     subjectOfAttempt: (attempt, attempts, day) =>
-      `Zahlungsversuch ${attempt} von ${attempts} fehlgeschlagen – nächster Versuch am ${day}`,
+      `Zahlung fehlgeschlagen (Versuch ${attempt} von ${attempts}) – nächster am ${day}`,
     title: (amount) => `Ihre Zahlung von ${amount} ist fehlgeschlagen`,
     next: (day) => `Wir versuchen es am ${day}, noch einmal.`,
     instead: 'Sie können jetzt zahlen, mit einer anderen oder mit derselben Karte.',
@@ -95,7 +95,7 @@ export const de: typeof en = {
   paymentApproval: {
     subject: (shop, amount) => `Geben Sie Ihre Zahlung von ${amount} an ${shop} frei`,
     subjectOfAttempt: (attempt, attempts, day) =>
-      `Zahlungsversuch ${attempt} von ${attempts}: Freigabe nötig – nächster Versuch am ${day}`,
+      `Zahlung freigeben (Versuch ${attempt} von ${attempts}) – nächster am ${day}`,
     title: (amount) => `Geben Sie Ihre Zahlung von ${amount} frei`,
     about: 'Ihre Bank möchte, dass Sie diese Zahlung selbst bestätigen. Das dauert nur eine Minute.',
     button: 'Zahlung freigeben',
@@ -107,7 +107,7 @@ export const de: typeof en = {
     subjectOfAttempt: (attempt, attempts) =>
       attempts === 1
         ? 'Ihre Zahlung ist fehlgeschlagen – kein weiterer Versuch'
-        : `Zahlungsversuch ${attempt} von ${attempts} fehlgeschlagen – kein weiterer Versuch`,
+        : `Zahlung fehlgeschlagen (Versuch ${attempt} von ${attempts}) – kein weiterer Versuch`,
     title: (amount) => `Ihre Zahlung von ${amount} ist noch offen`,
     last: 'Das war unser letzter Versuch. Wir buchen diese Zahlung nicht noch einmal automatisch ab.',
     meanwhile: (shop) =>

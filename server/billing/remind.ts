@@ -15,6 +15,7 @@ interface Expiring extends Record<string, unknown> {
   account: string
   email: string
   name: string | null
+  confirmed: boolean
   language: Language | null
   chosen_language: Language | null
   once: string
@@ -56,7 +57,7 @@ function findExpiring({ db, merchant, clock }: Context): Promise<Expiring[]> {
   const today = dayOf(clock.now(), merchant.timeZone)
   const card = sql`m.scheme, m.last4, m.expires, m.expires_on::text as last_day`
   const payer = sql`a.id as account, a.customer->>'email' as email, a.customer->>'name' as name,
-    a.language, a.chosen_language`
+    a.confirmed, a.language, a.chosen_language`
   const ofAccount = sql`a.merchant_id = m.merchant_id and a.id = m.account_id and a.customer->>'email' is not null`
   return db.execute<Expiring>(sql`
     with expiring as (

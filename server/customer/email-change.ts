@@ -51,7 +51,8 @@ export function requestEmailChange(
     })
     await writeMails(inside, [
       {
-        ...recipientAt(email, { ...row, accountId, name: row.customer?.name }),
+        // The address is not proven to be the customer's, so the mail does not contain what the customer has written.
+        ...recipientAt(email, { ...row, accountId, name: undefined }),
         template: 'email-confirm',
         data: { expires: expires.toISOString() },
         secret: `${context.baseUrl}/account/email/${key}`,

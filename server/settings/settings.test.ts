@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { auditEntry } from '@/db/schema'
+import { auditEntry, merchant as merchants } from '@/db/schema'
 import { accountWith, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
@@ -32,6 +32,41 @@ test('settings can be changed, and the audit log shows old and new values of onl
     },
   ])
   expect(Object.keys(Object((await entries())[0]?.after))).toHaveLength(2)
+})
+
+test('company details are changed one by one, VAT numbers are checked, and numbers of documents go forward', async () => {
+  const { shop, entries, settings } = await shopWithAdmin()
+  await settings.change({
+    company: { legalName: 'Roastery AB', address: { city: 'Lund', street: 'Storgatan 1' } },
+  })
+  await settings.change({ company: { address: { street: null } }, bookkeeping: { defaultVat: 12 } })
+  expect(await settings.get()).toMatchObject({
+    company: { legalName: 'Roastery AB', address: { city: 'Lund' } },
+    bookkeeping: { defaultVat: 12 },
+  })
+  expect((await settings.get()).company.address).not.toHaveProperty('street')
+  expect(
+    (await entries()).find(({ after }) => Object.hasOwn(Object(after), 'bookkeeping.defaultVat')),
+  ).toMatchObject({
+    before: { 'company.address': { city: 'Lund', street: 'Storgatan 1' } },
+    after: { 'company.address': { city: 'Lund' }, 'bookkeeping.defaultVat': 12 },
+  })
+  await expect(settings.change({ company: { vatNumber: 'SE1234' } })).rejects.toMatchObject({
+    told: {
+      content: { property: 'company.vatNumber', description: expect.stringContaining('SE556012345601') },
+    },
+  })
+  await settings.changeSeries({ series: 'invoice', prefix: 'F-', next: 7 })
+  const year = new Date().getFullYear()
+  expect((await settings.series()).map(({ example }) => example).sort()).toEqual([
+    `C${year}-000001`,
+    `F-${year}-000007`,
+  ])
+  expect((await entries()).find(({ action }) => action === 'settings.changeSeries')).toMatchObject({
+    subjectId: shop.merchant,
+    before: { series: 'invoice', prefix: '', next: 1 },
+    after: { series: 'invoice', prefix: 'F-', next: 7 },
+  })
 })
 
 test('limits on cards can be changed one by one, and the dashboard shows what they counted', async () => {
@@ -108,4 +143,30 @@ test('a live merchant has no clock to move', async () => {
   await expect(settings.clock()).rejects.toMatchObject({ told: { status: 403 } })
   await expect(settings.moveClock({ advance: { days: 1 } })).rejects.toMatchObject({ told: { status: 403 } })
   expect(await entries()).toEqual([])
+})
+
+test('a merchant’s own words in a mail are checked, previewed, logged and replaced by Kassa’s again', async () => {
+  const { shop, entries, settings } = await shopWithAdmin()
+  const name = { template: 'receipt', language: 'sv' } as const
+  const preview = (words?: object) => settings.previewTemplate({ ...name, ...(words && { words }) })
+  const { kassas, own } = await preview()
+  expect([own, kassas?.subject]).toEqual([{}, 'Kvitto från {shop}: {amount}'])
+  expect((await preview({ subject: 'Tack, {name}' })).subject).toBe('Tack, Anna Andersson')
+  await settings.changeMailWords({ ...name, words: { subject: ' Tack, {name} ', closing: '' } })
+  await settings.changeMailWords({ template: 'refund', language: 'de', words: { greeting: 'Hallo {name}' } })
+  const changed = await preview()
+  expect([changed.subject, changed.own]).toEqual([
+    'Tack, Anna Andersson',
+    { subject: 'Tack, {name}', closing: '' },
+  ])
+  expect((await settings.previewTemplate({ template: 'receipt', language: 'en' })).subject).toMatch(/^Receipt/)
+  for (const words of [{ subject: '{nobody}' }, { subject: ' ' }, { closing: '{day}' }]) {
+    await expect(settings.changeMailWords({ ...name, words })).rejects.toThrow(/value|empty/)
+  }
+  await settings.changeMailWords({ ...name, words: {} })
+  expect((await preview()).own).toEqual({})
+  const [row] = await world.runtime.db.select().from(merchants).where(eq(merchants.id, shop.merchant))
+  expect(row?.mailWording).toEqual({ receipt: {}, refund: { de: { greeting: 'Hallo {name}' } } })
+  const logged = (await entries()).filter(({ action }) => action === 'settings.changeMailWords')
+  expect(logged.map(({ after }) => after)).toContainEqual({ ...name, subject: 'Tack, {name}', closing: '' })
 })

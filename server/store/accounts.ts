@@ -21,7 +21,7 @@ const isAccount = (merchantId: string, id: string) =>
   and(eq(account.merchantId, merchantId), eq(account.id, id))
 
 /** Finds an account by any text. */
-export async function findAccount({ db, merchant }: Scope, id: string): Promise<AccountRow | undefined> {
+async function findAccount({ db, merchant }: Scope, id: string): Promise<AccountRow | undefined> {
   if (!isId(id)) return undefined
   const [row] = await db.select().from(account).where(isAccount(merchant.id, id))
   return row
@@ -72,6 +72,7 @@ export const methodsOf = ({ db, merchant }: Scope, accountId: string): Promise<M
 export const recipientColumns = {
   email: sql<string | null>`${account.customer}->>'email'`,
   name: sql<string | null>`${account.customer}->>'name'`,
+  confirmed: account.confirmed,
   language: account.language,
   chosenLanguage: account.chosenLanguage,
 }
@@ -79,15 +80,19 @@ export const recipientColumns = {
 interface RecipientRow {
   accountId: string
   name: string | null | undefined
+  confirmed: boolean | null
   language: Language | null
   chosenLanguage: Language | null
 }
 
-/** Returns the recipient of mail to an address. The language that the merchant has set comes before the customer's choice. */
+/**
+ * Returns the recipient of mail to an address. The language that the merchant has set comes before the customer's choice.
+ * Mail to an unconfirmed account does not contain the name, which anyone can have written.
+ */
 export const recipientAt = (
   to: string,
-  { accountId, name, language, chosenLanguage }: RecipientRow,
-): Recipient => ({ accountId, to, ...(name && { name }), language: language ?? chosenLanguage })
+  { accountId, name, confirmed, language, chosenLanguage }: RecipientRow,
+): Recipient => ({ accountId, to, ...(confirmed && name && { name }), language: language ?? chosenLanguage })
 
 /** Returns whom mail about an account goes to; undefined if its customer has no address. */
 export const recipientOf = ({
@@ -107,7 +112,7 @@ export async function recipientsOf(
 ): Promise<Map<string, { recipient: Recipient; confirmed: boolean }>> {
   const ids = sql.param([...new Set(accountIds)])
   const rows = await db
-    .select({ accountId: account.id, confirmed: account.confirmed, ...recipientColumns })
+    .select({ accountId: account.id, ...recipientColumns })
     .from(account)
     .where(and(eq(account.merchantId, merchant.id), sql`${account.id} = any(${ids}::text[])`))
   return new Map(

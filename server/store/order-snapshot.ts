@@ -41,11 +41,11 @@ const findSnapshot = coalesced<{ merchantId: string; id: string }, OrderSnapshot
       ids: names.map(({ id }) => id),
     })
     const found = new Map(
-      rows.map(({ wanted, email, name, language, chosenLanguage, ...rest }) => {
-        const { accountId } = rest.order
-        const recipient =
-          accountId === null ? undefined : recipientOf({ accountId, email, name, language, chosenLanguage })
-        return [Number(wanted), { ...rest, recipient }]
+      rows.map(({ wanted, order: row, running, lastPlace, lastSequence, ...account }) => {
+        const { accountId } = row
+        const recipient = accountId === null ? undefined : recipientOf({ ...account, accountId })
+        const isConfirmed = account.confirmed ?? false
+        return [Number(wanted), { order: row, running, lastPlace, lastSequence, recipient, isConfirmed }]
       }),
     )
     return names.map((_, index) => found.get(index + 1))
@@ -71,7 +71,6 @@ const findSnapshots = prepared<{ merchantIds: string[]; ids: string[] }>()('find
         Number,
       ),
       ...recipientColumns,
-      isConfirmed: sql<boolean>`coalesce(${account.confirmed}, false)`,
     })
     .from(
       sql`unnest(${value('merchantIds')}::text[], ${value('ids')}::text[]) with ordinality as wanted (merchant_id, id, place)`,

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Merchant } from '@/db/schema'
-import { languageNames } from '../../_texts/texts'
 import forms from '../forms.module.css'
 import { Mark } from '../mark'
 import { OfflineGuard } from '../offline-guard'
 import { colourOfBrand } from './brand'
 import styles from './frame.module.css'
+import { Languages } from './languages'
 import type { Words } from './words'
 
 export const merchantName = ({ branding, name }: Merchant): string => branding.name ?? name
@@ -97,28 +97,5 @@ function Support({ merchant, words: { say } }: { merchant: Merchant; words: Word
     <span>
       {say('frame.questions')} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
     </span>
-  )
-}
-
-function Languages({ words: { language, say }, path }: { words: Words; path: string }) {
-  return (
-    <form method="post" action="/account/do/language" className={styles.languages}>
-      <input type="hidden" name="to" value={path} />
-      <fieldset>
-        <legend className="visually-hidden">{say('frame.language')}</legend>
-        {Object.entries(languageNames).map(([each, name]) => (
-          <button
-            key={each}
-            type="submit"
-            name="language"
-            value={each}
-            lang={each}
-            aria-current={each === language ? 'true' : undefined}
-          >
-            {name}
-          </button>
-        ))}
-      </fieldset>
-    </form>
   )
 }

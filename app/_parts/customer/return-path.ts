@@ -15,6 +15,8 @@ function isUnder(area: string, text: string | undefined): text is string {
 export const ownPage = (text: string | undefined): string | undefined =>
   isUnder('/account', text) ? text : undefined
 
-/** Returns a text if it is a page of the account, of sign-in or of a payment. */
+const ofCustomers = ['/login', '/pay', '/bank', '/demo'] as const
+
+/** Returns a text if it is a page that customers see. */
 export const ownReturnPath = (text: string | undefined): string | undefined =>
-  ownPage(text) ?? (isUnder('/login', text) || isUnder('/pay', text) ? text : undefined)
+  ownPage(text) ?? (ofCustomers.some((area) => isUnder(area, text)) ? text : undefined)

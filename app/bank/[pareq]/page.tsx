@@ -1,3 +1,4 @@
+import { presentWords } from '../../_parts/customer/login-page'
 import forms from '../../_parts/forms.module.css'
 import styles from '../_parts/bank.module.css'
 import { Facts } from '../_parts/facts'
@@ -8,20 +9,18 @@ export default async function VerificationPage({ params }: { params: Promise<{ p
   const verification = await requireVerification((await params).pareq)
   if (verification.outcome) return <Outcome verification={verification} />
   const subject = subjectOf(verification)
+  const { say } = await presentWords(undefined)
   return (
     <>
-      <h1>{`Verify your ${subject}`}</h1>
-      <p>
-        {verification.merchantName} wants to {verification.money ? 'charge' : 'save'} your card. Do you
-        approve?
-      </p>
+      <h1>{say(`bank.verify.${subject}`)}</h1>
+      <p>{say(`bank.ask.${subject}`, { shop: verification.merchantName })}</p>
       <Facts verification={verification} />
       <form method="post" action={`/bank/${verification.pareq}/answer`} className={styles.buttons}>
         <button name="answer" value="approve" type="submit" className={forms.action}>
-          {`Approve ${subject}`}
+          {say(`bank.approve.${subject}`)}
         </button>
         <button name="answer" value="reject" type="submit" className={forms.other}>
-          {`Reject ${subject}`}
+          {say(`bank.reject.${subject}`)}
         </button>
       </form>
     </>

@@ -1,24 +1,26 @@
 import { schemeName } from '@/server/model/card/scheme-name'
 import { moneyIn } from '@/server/model/money/format-money'
+import { presentWords } from '../../_parts/customer/login-page'
 import { FactList } from '../../_parts/fact-list'
 import type { ShownVerification } from './verification'
 
 /** The merchant, amount and card that the cardholder approves. */
-export function Facts({ verification }: { verification: ShownVerification }) {
+export async function Facts({ verification }: { verification: ShownVerification }) {
+  const { say, language } = await presentWords(undefined)
   const { merchantName, scheme, last4, money } = verification
   const card = (
     <>
       {schemeName(scheme)} <span aria-hidden="true">••••</span>
-      <span className="visually-hidden">ending in</span> {last4}
+      <span className="visually-hidden">{say('cards.ending')}</span> {last4}
     </>
   )
-  const amount = money ? moneyIn('en', money) : 'None. The card will be saved for later.'
+  const amount = money ? moneyIn(language, money) : say('bank.noAmount')
   return (
     <FactList
       facts={[
-        ['Merchant', merchantName],
-        ['Amount', amount],
-        ['Card', card],
+        [say('bank.merchant'), merchantName],
+        [say('bank.amount'), amount],
+        [say('bank.card'), card],
       ]}
     />
   )

@@ -1,3 +1,4 @@
+import { presentWords } from '../../_parts/customer/login-page'
 import forms from '../../_parts/forms.module.css'
 import styles from './bank.module.css'
 import { Facts } from './facts'
@@ -7,7 +8,7 @@ import { type ShownVerification, subjectOf } from './verification'
 const formId = 'back-to-merchant'
 
 /** The decision and the way back to the merchant, taken immediately if `leave` is set. */
-export function Outcome({
+export async function Outcome({
   verification,
   leave = false,
 }: {
@@ -17,20 +18,18 @@ export function Outcome({
   const { outcome, termUrl, merchantData, merchantName } = verification
   if (!outcome) return null
   const subject = subjectOf(verification)
+  const { say } = await presentWords(undefined)
+  const shop = merchantName
   return (
     <>
       <h1 className={`${styles.state} ${styles[outcome]}`}>
-        <StateMark outcome={outcome} /> {verification.money ? 'Payment' : 'Card'} {outcome}
+        <StateMark outcome={outcome} /> {say(`bank.${outcome}.${subject}`)}
       </h1>
-      <p>
-        {outcome === 'approved'
-          ? `You approved this ${subject}. ${merchantName} can continue now.`
-          : `You rejected this ${subject}. ${merchantName} cannot use your card for it.`}
-      </p>
+      <p>{say(`bank.${outcome}Why.${subject}`, { shop })}</p>
       <Facts verification={verification} />
       {termUrl === undefined ? (
         <>
-          <p>You can close this window.</p>
+          <p>{say('bank.close')}</p>
           {leave && <NotifyWindow status={outcome} />}
         </>
       ) : (
@@ -38,7 +37,7 @@ export function Outcome({
           <input type="hidden" name="PaRes" value={outcome} />
           {merchantData !== undefined && <input type="hidden" name="MD" value={merchantData} />}
           <button type="submit" className={forms.action}>
-            Continue to {merchantName}
+            {say('bank.continue', { shop })}
           </button>
           {leave && <SubmitOnce formId={formId} />}
         </form>

@@ -1,14 +1,18 @@
-import { htmlPage } from '../../_parts/html-page'
+import type { Language } from '@/server/model/language'
+import { languageIn } from '../../_parts/customer/language'
+import { escaped, htmlPage } from '../../_parts/html-page'
+import { sayIn } from '../../_texts/texts'
 
 interface ProblemPage {
   status: number
   title: string
   text: string
+  language?: Language
   headers?: Record<string, string>
 }
 
 /** An error page for developers: a browser sends such a request only if an integration is wrong. */
-export function problemPage({ status, title, text, headers }: ProblemPage): Response {
+export function problemPage({ status, title, text, language, headers }: ProblemPage): Response {
   return htmlPage({
     status,
     title,
@@ -16,16 +20,22 @@ export function problemPage({ status, title, text, headers }: ProblemPage): Resp
     head: '<p>Test Bank <span>Simulated</span></p>\n',
     content: `<p>${text}</p>
 <p><a href="/docs#three-d-secure">How 3-D Secure works here</a></p>`,
+    ...(language && { language }),
     ...(headers && { headers }),
   })
 }
 
-export const unknownVerification = () =>
-  problemPage({
+/** The one that shoppers can see, in their language. */
+export function unknownVerification(headers: Headers): Response {
+  const language = languageIn(headers)
+  const say = sayIn(language)
+  return problemPage({
     status: 404,
-    title: 'Verification not found',
-    text: 'The bank does not know this verification. Go back to the shop and start the payment again.',
+    language,
+    title: say('bank.unknownTitle'),
+    text: escaped(say('bank.unknown')),
   })
+}
 
 export const badForm = () =>
   problemPage({

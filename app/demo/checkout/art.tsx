@@ -1,7 +1,7 @@
 /** A bag of coffee. */
-export function Art() {
+export function Art({ label }: { label: string }) {
   return (
-    <svg viewBox="0 0 320 320" role="img" aria-label="A paper bag of coffee beans">
+    <svg viewBox="0 0 320 320" role="img" aria-label={label}>
       <ellipse cx="160" cy="286" rx="96" ry="10" fill="#000" opacity="0.12" />
       <path d="M84 76h152l10 196a12 12 0 0 1-12 12H86a12 12 0 0 1-12-12z" fill="#c79a6b" />
       <path d="M206 76h30l10 196a12 12 0 0 1-12 12h-22z" fill="#b08454" />

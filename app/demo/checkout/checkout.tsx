@@ -8,6 +8,7 @@ import forms from '../../_parts/forms.module.css'
 import styles from './checkout.module.css'
 import { again, attemptTo, type OrderAttempt, type Ordered, order } from './order'
 import { mostAtOnce, product } from './product'
+import { type ShopTexts, sayInShop } from './say'
 import type { Price } from './sums'
 import { TestCards } from './test-cards'
 import { Thanks } from './thanks'
@@ -20,18 +21,14 @@ interface CheckoutProps {
   /** The message for the payer, by decline code. */
   declines: Record<string, string>
   art: ReactNode
+  shopTexts: ShopTexts
   /** The test cards of the merchant's card service, unless it is the simulated acquirer. */
   testCards: readonly { number: string; what: string }[] | undefined
 }
 
-const words = {
-  unknown:
-    'We could not find out whether your payment went through. Press the button again: you pay once, however often you press it.',
-  notLoaded: 'The card form could not be loaded. Load the page again.',
-}
-
 /** A product, a card and a button, and after payment the receipt. */
-export function Checkout({ merchant, publicKey, sums, declines, art, testCards }: CheckoutProps) {
+export function Checkout({ merchant, publicKey, sums, declines, art, shopTexts, testCards }: CheckoutProps) {
+  const say = sayInShop(shopTexts)
   const card = useRef<KassaCard>(null)
   const [quantity, setQuantity] = useState(1)
   const [isBusy, setBusy] = useState(false)
@@ -50,7 +47,7 @@ export function Checkout({ merchant, publicKey, sums, declines, art, testCards }
 
   async function pay(form: KassaCard) {
     const token = open.current?.card ?? (await form.tokenize())
-    let attempt = open.current?.attempt ?? attemptTo(quantity, token)
+    let attempt = open.current?.attempt ?? attemptTo(say('demo.product'), quantity, token)
     open.current = { attempt, card: token }
     let outcome = await order(publicKey, attempt)
     if (outcome.status === 'verify') {
@@ -60,7 +57,7 @@ export function Checkout({ merchant, publicKey, sums, declines, art, testCards }
       open.current = { attempt, card: token }
       outcome = await order(publicKey, attempt)
     }
-    if (outcome.status === 'unknown') return setProblem(words.unknown)
+    if (outcome.status === 'unknown') return setProblem(say('demo.unknown'))
     open.current = undefined
     if (outcome.status === 'ordered') setPaid({ order: outcome.order, card: token, sum })
     else setProblem(declines[outcome.status === 'declined' ? outcome.code : ''] ?? declines['card declined'])
@@ -70,7 +67,7 @@ export function Checkout({ merchant, publicKey, sums, declines, art, testCards }
     event.preventDefault()
     const form = card.current
     if (isBusy || !form) return
-    if (!form.tokenize) return setProblem(words.notLoaded)
+    if (!form.tokenize) return setProblem(say('demo.notLoaded'))
     setProblem(undefined)
     setBusy(true)
     try {
@@ -83,28 +80,28 @@ export function Checkout({ merchant, publicKey, sums, declines, art, testCards }
     setBusy(false)
   }
 
-  if (paid) return <Thanks merchant={merchant} {...paid} again={() => setPaid(undefined)} />
+  if (paid) return <Thanks merchant={merchant} say={say} {...paid} again={() => setPaid(undefined)} />
 
   return (
     <>
       <section className={styles.product} aria-labelledby="product">
         <div className={styles.art}>{art}</div>
         <div className={styles.about}>
-          <h1 id="product">{product.name}</h1>
-          <p>Whole beans from Huila, roasted on Mondays. Chocolate, orange, a long finish.</p>
+          <h1 id="product">{say('demo.product')}</h1>
+          <p>{say('demo.productAbout')}</p>
           <p className={styles.price}>
-            {sums[0]?.total} <span>a bag, including {product.vat}% VAT</span>
+            {sums[0]?.total} <span>{say('demo.bag', { vat: String(product.vat) })}</span>
           </p>
         </div>
       </section>
-      <form onSubmit={submit} className={styles.form} aria-label="Order" noValidate>
+      <form onSubmit={submit} className={styles.form} aria-label={say('demo.order')} noValidate>
         <div className={styles.row}>
-          <span id="quantity">Quantity</span>
+          <span id="quantity">{say('demo.quantity')}</span>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex row */}
           <span className={styles.stepper} role="group" aria-labelledby="quantity">
             <button
               type="button"
-              aria-label="One less"
+              aria-label={say('demo.less')}
               aria-disabled={isBusy || quantity === 1 || undefined}
               onClick={() => !isBusy && setQuantity(Math.max(1, quantity - 1))}
             >
@@ -113,7 +110,7 @@ export function Checkout({ merchant, publicKey, sums, declines, art, testCards }
             <output aria-live="polite">{quantity}</output>
             <button
               type="button"
-              aria-label="One more"
+              aria-label={say('demo.more')}
               aria-disabled={isBusy || quantity === mostAtOnce || undefined}
               onClick={() => !isBusy && setQuantity(Math.min(mostAtOnce, quantity + 1))}
             >
@@ -124,20 +121,20 @@ export function Checkout({ merchant, publicKey, sums, declines, art, testCards }
         <FactList
           className={styles.sums}
           facts={[
-            ['Delivery', 'Free'],
-            [`Of which VAT ${product.vat}%`, sum.vat],
-            ['Total', sum.total],
+            [say('demo.delivery'), say('demo.free')],
+            [say('demo.vat', { vat: String(product.vat) }), sum.vat],
+            [say('demo.total'), sum.total],
           ]}
         />
-        <h2>Card</h2>
-        <kassa-card ref={card} public-key={publicKey} locale="en" className={styles.card} />
+        <h2>{say('demo.card')}</h2>
+        <kassa-card ref={card} public-key={publicKey} locale={shopTexts.language} className={styles.card} />
         <div role="alert" className={styles.alerts}>
           {problem !== undefined && <p className={forms.alert}>{problem}</p>}
         </div>
         <button type="submit" className={forms.action} aria-disabled={isBusy || undefined}>
-          {isBusy ? 'One moment …' : `Pay ${sum.total}`}
+          {isBusy ? say('demo.busy') : say('demo.pay', { amount: sum.total })}
         </button>
-        <TestCards ofService={testCards} />
+        <TestCards ofService={testCards} say={say} />
       </form>
     </>
   )

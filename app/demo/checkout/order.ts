@@ -18,13 +18,13 @@ export type OrderResult =
   | { status: 'declined'; code: string }
   | { status: 'unknown' }
 
-/** An order of `quantity` bags on a card. */
-export function attemptTo(quantity: number, card: Card): OrderAttempt {
+/** An order of `quantity` bags on a card. `name`: what the bag is called in the shopper's language. */
+export function attemptTo(name: string, quantity: number, card: Card): OrderAttempt {
   const { currency, ...item } = product
   const number = `WEB-${crypto.randomUUID().slice(0, 8).toUpperCase()}`
   const order = {
     number,
-    items: { ...item, quantity },
+    items: { name, ...item, quantity },
     currency,
     payment: { type: 'card', card: card.token },
   }

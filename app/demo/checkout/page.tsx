@@ -1,11 +1,15 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
+import { Languages } from '@/app/_parts/customer/languages'
+import { presentWords } from '@/app/_parts/customer/login-page'
 import { declineKey } from '@/app/_parts/customer/words'
-import { sayIn } from '@/app/_texts/texts'
+import { enTrying } from '@/app/_texts/en-trying'
+import { catalogues } from '@/app/_texts/texts'
 import { nonceHeader } from '@/server/http/policy'
 import { findMerchant } from '@/server/merchant/create-merchant'
 import { declineCodes } from '@/server/model/card/service'
+import type { Language } from '@/server/model/language'
 import { runtime } from '@/server/runtime'
 import forms from '../../_parts/forms.module.css'
 import { OfflineGuard } from '../../_parts/offline-guard'
@@ -13,12 +17,16 @@ import { demoShop } from '../_parts/demo-shop'
 import { Art } from './art'
 import { Checkout } from './checkout'
 import styles from './checkout.module.css'
-import { sums } from './sums'
+import type { ShopTexts } from './say'
+import { sumsIn } from './sums'
 
-export const metadata: Metadata = {
-  title: { absolute: 'Checkout · Sample shop' },
-  description: 'A sample checkout: a product, a card form, an order, 3-D Secure.',
-  robots: { index: false, follow: false },
+export async function generateMetadata(): Promise<Metadata> {
+  const { say } = await presentWords(undefined)
+  return {
+    title: { absolute: `${say('demo.checkout')} · ${say('demo.sample')}` },
+    description: say('demo.about'),
+    robots: { index: false, follow: false },
+  }
 }
 
 /** A sample shop built on `/embed/card.js`, to see it and try it. It exists only with the demo merchant. */
@@ -27,32 +35,41 @@ export default async function CheckoutPage() {
   if (!shop) notFound()
   const service = (await findMerchant(runtime().db, shop.merchant))?.cardService ?? 'test'
   const nonce = (await headers()).get(nonceHeader) ?? undefined
-  const say = sayIn('en')
+  const words = await presentWords(undefined)
+  const { say, language } = words
   return (
     <div className={styles.ground}>
       <script src="/embed/card.js" async nonce={nonce} />
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a landmark of the page; the bank's has its own */}
-      <header className={styles.head} aria-label="Shop">
+      <header className={styles.head} aria-label={say('demo.shop')}>
         <span className={styles.brand}>Demo Store</span>
-        <span className={forms.tag}>Sample shop</span>
+        <span className={forms.tag}>{say('demo.sample')}</span>
       </header>
-      <main className={styles.main} aria-label="Checkout">
+      <main className={styles.main} aria-label={say('demo.checkout')}>
         <Checkout
           merchant={shop.merchant}
           publicKey={shop.publicKey}
-          sums={sums}
+          sums={sumsIn(language)}
+          shopTexts={{ language, texts: textsOfShop(language) }}
           declines={Object.fromEntries(declineCodes.map((code) => [code, say(declineKey(code))]))}
-          art={<Art />}
+          art={<Art label={say('demo.art')} />}
           testCards={runtime().cards.named(service).fields?.testCards}
         />
       </main>
-      <OfflineGuard text="You are offline. Nothing was paid now, and nothing will be paid later. Try again when you are online." />
+      <OfflineGuard text={say('demo.offline')} />
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a landmark of the page; the bank's has its own */}
-      <footer className={styles.foot} aria-label="About this shop">
-        <span>No real shop: nothing is sent and no money moves.</span>
-        <a href="/docs#card-form">How it is built</a>
+      <footer className={styles.foot} aria-label={say('demo.theShop')}>
+        <span>{say('demo.notReal')}</span>
+        <a href="/docs#card-form">{say('demo.howBuilt')}</a>
         <a href="/">Kassa</a>
+        <Languages words={words} path="/demo/checkout" />
       </footer>
     </div>
   )
+}
+
+/** Only the texts of the shop, because the browser gets them all. */
+const textsOfShop = (language: Language): ShopTexts['texts'] => {
+  const keys = Object.keys(enTrying).filter((key): key is keyof ShopTexts['texts'] => key.startsWith('demo.'))
+  return Object.fromEntries(keys.map((key) => [key, catalogues[language][key]])) as ShopTexts['texts']
 }

@@ -1,6 +1,5 @@
-/** The product of the sample shop. The price excludes VAT, as the interface expects. */
+/** The product of the sample shop, besides its name. The price excludes VAT, as the interface expects. */
 export const product = {
-  name: 'Morning coffee, 1 kg',
   price: 199.2,
   vat: 25,
   currency: 'SEK',

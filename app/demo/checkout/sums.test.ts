@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { mostAtOnce, product } from './product'
-import { sums } from './sums'
+import { sumsIn } from './sums'
+
+const sums = sumsIn('en')
 
 test('the page shows the same amounts as the order', () => {
   for (let quantity = 1; quantity <= mostAtOnce; quantity++) {
@@ -9,4 +11,5 @@ test('the page shows the same amounts as the order', () => {
     expect(sums[quantity - 1]?.vat).toBe(`${(total - quantity * product.price).toFixed(2)}\u00a0kr`)
   }
   expect(sums[0]).toEqual({ total: '249.00\u00a0kr', vat: '49.80\u00a0kr' })
+  expect(sumsIn('sv')[0]).toEqual({ total: '249,00\u00a0kr', vat: '49,80\u00a0kr' })
 })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { SayInShop } from './say'
 import styles from './test-cards.module.css'
 
 interface TestCard {
@@ -7,14 +8,21 @@ interface TestCard {
 }
 
 /** Published test cards of the simulated acquirer, one for each outcome of a payment. */
-const cards: readonly TestCard[] = [
-  { number: '4111 1111 1111 1111', what: 'is accepted' },
-  { number: '4000 0027 6000 3184', what: 'asks for 3-D Secure' },
-  { number: '4000 0000 0000 9995', what: 'is declined: not enough money' },
-]
+const cards = [
+  { number: '4111 1111 1111 1111', what: 'demo.cards.accepted' },
+  { number: '4000 0027 6000 3184', what: 'demo.cards.verified' },
+  { number: '4000 0000 0000 9995', what: 'demo.cards.declined' },
+] as const
 
 /** Card numbers to try, with any future month and any three-digit code. */
-export function TestCards({ ofService = cards }: { ofService?: readonly TestCard[] | undefined }) {
+export function TestCards({
+  ofService,
+  say,
+}: {
+  ofService?: readonly TestCard[] | undefined
+  say: SayInShop
+}) {
+  const shown = ofService ?? cards.map(({ number, what }) => ({ number, what: say(what) }))
   const [copied, setCopied] = useState<string>()
   const copy = async (number: string) => {
     try {
@@ -26,22 +34,25 @@ export function TestCards({ ofService = cards }: { ofService?: readonly TestCard
   }
   return (
     <details className={styles.test} open>
-      <summary>Test cards to try</summary>
+      <summary>{say('demo.testCards')}</summary>
       <ul>
-        {ofService.map(({ number, what }) => (
+        {shown.map(({ number, what }) => (
           <li key={number}>
             <span>
               <code>{number}</code> {what}
             </span>
-            <button type="button" onClick={() => copy(number)} aria-label={`Copy ${number}`}>
-              {copied === number ? 'Copied' : 'Copy'}
+            <button
+              type="button"
+              onClick={() => copy(number)}
+              aria-label={say('demo.copyNumber', { number })}
+            >
+              {say(copied === number ? 'demo.copied' : 'demo.copy')}
             </button>
           </li>
         ))}
       </ul>
       <p>
-        Any month to come, such as 12/30, and any code, such as 987.{' '}
-        {ofService === cards && <a href="/docs#test-cards">All test cards</a>}
+        {say('demo.anyDate')} {!ofService && <a href="/docs#test-cards">{say('demo.allCards')}</a>}
       </p>
     </details>
   )

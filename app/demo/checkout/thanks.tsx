@@ -5,6 +5,7 @@ import { FactList } from '../../_parts/fact-list'
 import forms from '../../_parts/forms.module.css'
 import styles from './checkout.module.css'
 import type { Ordered } from './order'
+import type { SayInShop } from './say'
 import type { Price } from './sums'
 
 interface ThanksProps {
@@ -13,10 +14,11 @@ interface ThanksProps {
   card: Card
   sum: Price
   again: () => void
+  say: SayInShop
 }
 
 /** Shows what was bought and what a shop does next. */
-export function Thanks({ merchant, order, card, sum, again }: ThanksProps) {
+export function Thanks({ merchant, order, card, sum, again, say }: ThanksProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -33,33 +35,32 @@ export function Thanks({ merchant, order, card, sum, again }: ThanksProps) {
         />
       </svg>
       <h1 id="thanks" ref={heading} tabIndex={-1}>
-        Thank you. Your coffee is ordered
+        {say('demo.thanks')}
       </h1>
       <p>
-        {sum.total} is reserved on your {schemeName(card.scheme)} ending in {card.last4}. It is taken when the
-        shop sends your coffee.
+        {say('demo.reserved', {
+          amount: sum.total,
+          card: schemeName(card.scheme),
+          last4: card.last4,
+        })}
       </p>
       <FactList
         className={styles.sums}
         facts={[
-          ['Order', order.number],
-          ['Id at Kassa', <code key="id">{order.id}</code>],
-          ['Total', sum.total],
+          [say('demo.order'), order.number],
+          [say('demo.id'), <code key="id">{order.id}</code>],
+          [say('demo.total'), sum.total],
         ]}
       />
       <div className={styles.next}>
         <a href={`/dashboard/${merchant}/orders/${order.id}`} className={forms.action}>
-          See the order in the dashboard
+          {say('demo.dashboard')}
         </a>
         <button type="button" onClick={again} className={forms.other}>
-          Buy once more
+          {say('demo.again')}
         </button>
       </div>
-      <p className={forms.hint}>
-        In the dashboard you are the shop: charge the order, all or a part, cancel it or refund it. Its
-        sign-in was printed when Kassa started. Or come back and try a card that asks for 3-D Secure, or one
-        that is declined.
-      </p>
+      <p className={forms.hint}>{say('demo.next')}</p>
     </section>
   )
 }

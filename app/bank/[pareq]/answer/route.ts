@@ -17,7 +17,7 @@ export async function POST(request: Request, { params }: { params: Promise<{ par
   const outcome = [...outcomes].find(([answer]) => answer === form.get('answer'))?.[1]
   if (!outcome) return noAnswer()
   const known = isReference(pareq) && (await decideVerification(runtime().db, pareq, outcome))
-  if (!known) return unknownVerification()
+  if (!known) return unknownVerification(request.headers)
   return seeOther(`/bank/${pareq}/done`)
 }
 

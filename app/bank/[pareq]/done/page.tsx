@@ -1,9 +1,12 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { presentWords } from '../../../_parts/customer/login-page'
 import { Outcome } from '../../_parts/outcome'
 import { requireVerification } from '../../_parts/verification'
 
-export const metadata: Metadata = { title: 'Done' }
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await presentWords(undefined)).say('bank.done'),
+})
 
 export default async function DonePage({ params }: { params: Promise<{ pareq: string }> }) {
   const verification = await requireVerification((await params).pareq)
