@@ -17,6 +17,7 @@ for (const { name, colorScheme, viewport } of faces) {
         name: 'Kafferosteriet',
         colour: '#7a1f5c',
         supportEmail: 'hej@kaffe.example',
+        website: 'https://kaffe.example',
       })
       const { id, email } = await shop.customer({ pans: ['4000000000000341', '5555555555554444'] })
       await shop.subscribe(id)
@@ -25,6 +26,11 @@ for (const { name, colorScheme, viewport } of faces) {
       await page.goto(await linkInMail(page, email, '/login'))
       await page.getByRole('button', { name: 'Continue' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Åsa Öberg')
+      for (const name of ['Kafferosteriet', 'Back to Kafferosteriet'])
+        await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute(
+          'href',
+          'https://kaffe.example',
+        )
       const main = page.getByRole('main')
       await expect(main).toContainText('228,30 kr is unpaid')
       await expect(main).toContainText('Your bank declined the card.')
