@@ -1,25 +1,8 @@
 import { dashboardFaces, look } from './dashboard'
 import { inDatabase } from './database'
 import { newShop, signInAs } from './people'
-import { address } from './place'
+import { newShopOrder } from './shop-order'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
-
-/** Creates an order of 100 SEK with a test card. */
-async function newOrder(privateKey: string): Promise<string> {
-  const call = async (path: string, body: object) => {
-    const headers = { Authorization: `Bearer ${privateKey}`, 'Content-Type': 'application/json' }
-    const response = await fetch(`${address}/v1${path}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    })
-    expect(response.status).toBe(201)
-    return response.json()
-  }
-  const { token } = await call('/card', { pan: '4111111111111111', expires: [12, 40], csc: '987' })
-  const payment = { type: 'card', card: token }
-  return (await call('/order', { items: 100, currency: 'SEK', payment })).id
-}
 
 for (const { name, colorScheme, viewport } of dashboardFaces) {
   test.describe(name, () => {
@@ -27,7 +10,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
 
     test('compares the books, and adopts a difference', async ({ page }, info) => {
       const shop = await newShop()
-      const id = await newOrder(shop.privateKey)
+      const { id } = await newShopOrder(shop.privateKey)
       await signInAs(page, shop.email, shop.pageOf('/payouts/reconciliation'))
       await expect(page.getByText('Not compared yet')).toBeVisible()
       await inDatabase(

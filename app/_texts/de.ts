@@ -104,6 +104,8 @@ export const de: Catalogue = {
   'info.name': 'Name',
   'info.identityNumber': 'Identifikationsnummer',
   'info.identityNumberHelp': 'Ihre persönliche Nummer oder die Nummer Ihrer Organisation.',
+  'info.vatNumber': 'Umsatzsteuer-Identifikationsnummer',
+  'info.vatNumberHelp': 'Nur für Organisationen mit USt-IdNr.',
   'info.street': 'Straße und Hausnummer',
   'info.zipCode': 'Postleitzahl',
   'info.city': 'Ort',

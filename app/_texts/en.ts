@@ -103,6 +103,8 @@ export const en = {
   'info.name': 'Name',
   'info.identityNumber': 'Identity number',
   'info.identityNumberHelp': 'A personal identity number, or the number of your organisation.',
+  'info.vatNumber': 'VAT number',
+  'info.vatNumberHelp': 'Only for organisations that are registered for VAT.',
   'info.street': 'Street and number',
   'info.zipCode': 'Postal code',
   'info.city': 'City',

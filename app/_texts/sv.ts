@@ -105,6 +105,8 @@ export const sv: Catalogue = {
   'info.name': 'Namn',
   'info.identityNumber': 'Identitetsnummer',
   'info.identityNumberHelp': 'Personnummer eller organisationsnummer.',
+  'info.vatNumber': 'Momsregistreringsnummer',
+  'info.vatNumberHelp': 'Bara för organisationer som är momsregistrerade.',
   'info.street': 'Gata och nummer',
   'info.zipCode': 'Postnummer',
   'info.city': 'Ort',

@@ -24,6 +24,15 @@ test('hides keys and card numbers in texts, and keeps other numbers', () => {
   )
 })
 
+test('keeps only the last four characters of identity numbers', () => {
+  const customer = { name: 'Jane', identityNumber: '19800101-1234' }
+  expect(redact({ customer, other: { identityNumber: '1234' }, none: { identityNumber: null } })).toEqual({
+    customer: { name: 'Jane', identityNumber: '••••1234' },
+    other: { identityNumber: '••••' },
+    none: { identityNumber: null },
+  })
+})
+
 test('describes an error with its causes, without the parameters of a query', () => {
   const error = new Error('Failed query: select $1\nparams: ada@example.com,\nx', {
     cause: new Error('Bearer abc'),

@@ -1,4 +1,5 @@
 import { cardNumberAcross, hidden, hideCardNumbers, holdsCardNumber } from '../model/card-number'
+import { maskedIdentity } from '../model/mask-identity'
 
 const secretName =
   /authori[sz]ation|cookie|secret|passw|token|api-?key|private_?key|encryption|cvc|cvv|cvn|csc|(security|verification|card)[\W_]*(code|value|number)|^(card|cid|cav|cv2|pan|key)$/i
@@ -15,7 +16,7 @@ const deepest = 6
 
 /**
  * A copy that is safe to store or log, without values of properties named like secrets, and without keys and card
- * numbers. Next to a card number, every value of three or four digits is hidden too: it can be the security code.
+ * numbers, and with the last characters of identity numbers only. Next to a card number, every value of three or four digits is hidden too: it can be the security code.
  */
 export function redact(value: unknown): unknown {
   const copy = redacted(value, 0)
@@ -79,7 +80,8 @@ function redactObject(object: object, depth: number): Redacted {
     const { shown, isSecret, isCard } = nameFacts(name)
     const isHidden = across.has(index) || (isSecret && value !== undefined && value !== null)
     holdsCard ||= copy.holdsCard || across.has(index) || isCard
-    return [shown, isHidden ? hidden : copy.value]
+    const isIdentity = name === 'identityNumber' && typeof copy.value === 'string'
+    return [shown, isHidden ? hidden : isIdentity ? maskedIdentity(String(copy.value)) : copy.value]
   })
   return { value: Object.fromEntries(copies), holdsCard }
 }

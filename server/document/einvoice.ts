@@ -29,13 +29,35 @@ export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): Ei
   const isTaxed = !categories.has('O')
   if (isTaxed ? !seller.vatNumber : !seller.organisationNumber) return 'seller'
   // "Outside the scope of VAT" cannot be combined with other categories.
-  if (totals.length === 0 || totals.some(({ rate }) => rate === null) || (!isTaxed && categories.size > 1))
+  if (
+    totals.length === 0 ||
+    totals.some(({ rate }) => rate === null || !hasFewDecimals(rate)) ||
+    (!isTaxed && categories.size > 1)
+  )
     return 'vat'
   if (categories.has('AE') && !buyer.vatNumber) return 'buyer'
   if (exponentOf(currency) > 2) return 'currency'
+  if (totals.some((total) => !isCloseToRate(total, currency))) return 'rounding'
   if (format === 'peppol' && !(addressOf(seller) && addressOf(buyer))) return 'electronic-address'
   return undefined
 }
+
+/**
+ * Whether the VAT differs from net × rate by less than one unit of the currency (BR-CO-17). Parts of a line are rounded so
+ * that they add up, which a currency without decimals can miss by more.
+ */
+function isCloseToRate({ rate, net, vat }: Total, currency: string): boolean {
+  const [taxable, tax] = [net, vat].map((amount) => toMajorText({ amount: BigInt(amount), currency }))
+  return new Big(taxable ?? 0)
+    .times(rate ?? 0)
+    .div(100)
+    .minus(tax ?? 0)
+    .abs()
+    .lt(1)
+}
+
+/** The library takes rates with up to four decimals. */
+const hasFewDecimals = (rate: number): boolean => new Big(rate).round(4).eq(rate)
 
 type Writer = ReturnType<FormatFactoryService['createFormatService']>
 let writers: Promise<Record<EinvoiceFormat, Writer>> | undefined

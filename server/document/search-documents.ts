@@ -18,7 +18,7 @@ import { document, type Merchant } from '@/db/schema'
 import { startOfDay } from '../core/clock'
 import type { Context, Scope } from '../core/context'
 import { behindPosition, type Page, type Position, pageOf } from '../core/page'
-import { partOfWalk, walked } from '../core/walk'
+import { columnsOf, partOfWalk, walked } from '../core/walk'
 import { addDays } from '../model/calendar'
 import { documentKinds } from '../model/document/content'
 import { date } from '../model/fields'
@@ -70,8 +70,9 @@ export async function searchDocuments(
     indexed: and(indexed, behindPosition(after, document.moved, document.id)),
     filter,
   }
+  const { id, moved } = columnsOf(document)
   const found = await db
-    .select({ id: document.id, created: document.moved })
+    .select({ id, created: moved })
     .from(sql`(${walked(walk, limit + 1)}) ${document}`)
     .orderBy(newestFirst)
   const { rows: places, ...end } =
@@ -133,15 +134,15 @@ export async function sumDocuments({ db, merchant }: Context, search: DocumentSe
   const signed = (amount: SQL) => sql`sum(case when ${isCredit} then -${amount} else ${amount} end)::bigint`
   const rows = await db
     .select({
-      currency: document.currency,
+      currency: columnsOf(document).currency,
       count: sql`count(*)`.mapWith(Number),
       gross: signed(sql`${document.gross}`).mapWith(document.gross),
       vat: signed(sql`${document.vat}`).mapWith(document.vat),
     })
     .from(newest)
     .where(filter)
-    .groupBy(document.currency)
-    .orderBy(asc(document.currency))
+    .groupBy(sql`${document.currency}`)
+    .orderBy(sql`${document.currency}`)
   const count = rows.reduce((sum, row) => sum + row.count, 0)
   return { count, isMore: count >= mostSummed, currencies: rows }
 }

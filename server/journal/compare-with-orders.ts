@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { journalEntry, order, orderEvent, unbooked } from '@/db/schema'
+import { journalEntry, merchant as merchantTable, order, orderEvent, unbooked } from '@/db/schema'
 import type { Scope } from '../core/context'
 import type { Period } from './list-entries'
 
@@ -35,10 +35,10 @@ export async function compareWithOrders({ db, merchant }: Scope, period?: Period
         select order_id from ${journalEntry}
         where merchant_id = ${id} and booked_on between ${period.from}::date and ${period.to}::date
         union
-        select order_id from ${orderEvent} join merchant on merchant.id = merchant_id
-        where merchant_id = ${id} and type in ('charge', 'refund')
-          and date >= ${period.from}::timestamp at time zone time_zone
-          and date < (${period.to}::date + 1)::timestamp at time zone time_zone
+        select event.order_id from ${orderEvent} event join ${merchantTable} owner on owner.id = event.merchant_id
+        where event.merchant_id = ${id} and event.type in ('charge', 'refund')
+          and event.date >= ${period.from}::timestamp at time zone owner.time_zone
+          and event.date < (${period.to}::date + 1)::timestamp at time zone owner.time_zone
       )`
     : sql`is not null`
   const rows = await db.execute<Record<string, string>>(sql`

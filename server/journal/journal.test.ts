@@ -2,15 +2,18 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { insertMany } from '@/db/many'
 import { dispute, journalEntry } from '@/db/schema'
-import { orderOf, post } from '@/test/call'
+import { getOrder, orderOf, post } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { days, later } from '../core/clock'
+import { bookAll } from '../booking/book'
+import { dayIn, monthOf } from '../model/calendar'
 import type { Dispute, EntryKind } from '../model/card/settlement'
 import { recordDispute } from '../settlement/record-dispute'
 import { completePayout, recordEntries, recordPayout } from '../settlement/record-entries'
 import { bookSettlement } from './book-settlement'
-import { closedMonths, closeMonth } from './close-month'
+import { compareWithOrders } from './compare-with-orders'
 import { postEntry } from './post-entry'
+import { sumJournal } from './sum-journal'
 
 const world = testWorld()
 const service = 'stripe'
@@ -158,94 +161,76 @@ describe('the journal', () => {
   })
 })
 
-describe('a closed month', () => {
-  const refusal = (month: string) =>
-    closeMonth(shop.context, month).then(
-      () => 'closed',
-      ({ code }: { code: string }) => code,
-    )
-
-  test('stays closed: what is found later is booked on the first open day', async () => {
-    const now = world.clock.now()
-    const thisMonth = `${now.toISOString().slice(0, 7)}-01`
-    expect(await refusal(thisMonth)).toBe('month.not-over')
-    await collect(shop, [{ id: 'txn_1', kind: 'fee', amount: -100n, date: '2026-03-15T10:00:00Z' }])
-    expect(await refusal('2026-03-01')).toBe('month.not-booked')
-    await book()
-    expect(await refusal('2026-03-01')).toBe('closed')
-    expect(await refusal('2026-03-17')).toBe('closed')
-    expect(await refusal('2026-04-01')).toBe('closed')
-    expect(await closedMonths(shop.context, { from: '2026-03-20', to: '2026-12-31' })).toMatchObject([
-      { month: '2026-03-01' },
-      { month: '2026-04-01' },
-    ])
-    await collect(shop, [{ id: 'txn_2', kind: 'fee', amount: -200n, date: '2026-03-16T10:00:00Z' }])
-    await book()
-    expect((await entriesOf()).map(({ bookedOn, moved }) => [bookedOn, moved.toISOString()])).toEqual([
-      ['2026-03-15', '2026-03-15T10:00:00.000Z'],
-      ['2026-05-01', '2026-03-16T10:00:00.000Z'],
-    ])
-    const change = (statement: string) =>
-      world.runtime.db.execute(sql.raw(statement)).then(
-        () => 'changed',
-        ({ cause }: { cause: { code: string } }) => cause.code,
-      )
-    const where = `where merchant_id = '${shop.merchant}'`
-    for (const table of ['closed_month', 'journal_entry']) {
-      expect(await change(`update ${table} set merchant_id = merchant_id ${where}`)).toBe('23001')
-      expect(await change(`delete from ${table} ${where}`)).toBe('23001')
-      expect(await change(`truncate ${table}`)).toBe('23001')
-    }
+test('charges, refunds and cancels at all rates agree with the orders, to the cent', async () => {
+  const owner = await world.newMerchant()
+  const month = world.clock.now().toISOString().slice(0, 7)
+  const period = { from: `${month}-01`, to: dayIn(monthOf(`${month}-01`), 31) }
+  const lines = [
+    { name: 'Coffee', price: 79.99, vat: 12, quantity: 3 },
+    { name: 'Cheese', price: 33.333333, vat: 25, quantity: 2 },
+    { name: 'Book', price: 0.01, vat: 6, quantity: 7 },
+    { name: 'Stamps', price: 11.11, vat: 0 },
+  ]
+  const { id } = await orderOf(owner, lines)
+  await post(owner, id, {
+    type: 'charge',
+    items: [
+      { name: 'Coffee', quantity: 2 },
+      { name: 'Cheese', quantity: 1 },
+    ],
   })
-
-  test('waits for entries that are being written', async () => {
-    const owner = await world.newMerchant()
-    const row = {
-      merchantId: owner.merchant,
-      kind: 'fee' as const,
-      bookedOn: '2026-02-10',
-      moved: new Date('2026-02-10T10:00:00Z'),
-      currency: 'SEK',
-      amount: -100n,
-      fee: 100n,
-      vat: [],
-      created: world.clock.now(),
-    }
-    let closing: Promise<void> | undefined
-    await world.runtime.db.transaction(async (tx) => {
-      await insertMany(tx, journalEntry, [{ ...row, source: 'a' }])
-      closing = closeMonth(owner.context, '2026-02-01')
-      await expect
-        .poll(async () => {
-          const [found] = await world.runtime.db.execute<{ count: number }>(
-            sql`select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-          )
-          return found?.count
-        })
-        .toBeGreaterThan(0)
-      expect(await closedMonths(owner.context, { from: '2026-02-01', to: '2026-02-28' })).toEqual([])
-      await insertMany(tx, journalEntry, [{ ...row, source: 'b' }])
-    })
-    await closing
-    await insertMany(world.runtime.db, journalEntry, [{ ...row, source: 'c' }])
-    expect((await entriesOf(owner.merchant)).map(({ bookedOn }) => bookedOn)).toEqual([
-      '2026-02-10',
-      '2026-02-10',
-      '2026-03-01',
-    ])
+  await post(owner, id, { type: 'cancel', items: [{ name: 'Cheese', quantity: 1 }] })
+  const waiting = await compareWithOrders(owner.context, period)
+  expect(waiting).toMatchObject({ orders: 1, waiting: 1, differing: 0 })
+  await post(owner, id, { type: 'charge' })
+  await post(owner, id, {
+    type: 'refund',
+    items: [
+      { name: 'Coffee', quantity: 1 },
+      { name: 'Book', quantity: 3 },
+    ],
   })
-
-  test('is not closed while a charge of the month is not booked', async () => {
-    const owner = await world.newMerchant()
-    const { id } = await orderOf(owner, 100)
-    await post(owner, id, { type: 'charge' })
-    const month = `${world.clock.now().toISOString().slice(0, 7)}-01`
-    const context = { ...owner.context, clock: { now: () => later(world.clock.now(), days(32)) } }
-    await expect(closeMonth(context, month)).rejects.toMatchObject({
-      code: 'month.not-booked',
-      params: { count: 1 },
-    })
+  const { id: inPart } = await orderOf(owner, 237.01)
+  await post(owner, inPart, { type: 'charge', items: 125.01 })
+  await post(owner, inPart, { type: 'cancel' })
+  await post(owner, inPart, { type: 'refund', items: 12.99 })
+  await bookAll(owner.context)
+  expect(await compareWithOrders(owner.context, period)).toMatchObject({
+    orders: 2,
+    waiting: 0,
+    differing: 0,
   })
+  expect(await compareWithOrders(owner.context)).toMatchObject({ orders: 2, waiting: 0, differing: 0 })
+  const statuses = await Promise.all([id, inPart].map(async (each) => (await getOrder(owner, each)).status))
+  const stated = statuses
+    .map(({ charged = 0 }) => Math.round(charged * 100))
+    .reduce((one, other) => one + other)
+  const { rates, kinds } = await sumJournal(owner.context, period)
+  const sold = rates.map(({ charged, refunded }) => charged.net + charged.vat - refunded.net - refunded.vat)
+  expect(sold.reduce((one, other) => one + other)).toBe(BigInt(stated))
+  expect(kinds.reduce((sum, { amount }) => sum + amount, 0n)).toBe(BigInt(stated))
+  expect(rates.map(({ rate }) => rate)).toEqual([25, 12, 6, 0, null])
+
+  // Nobody has booked this refund, and the orders say so.
+  await world.runtime.db.execute(
+    sql`update "order" set charged = charged - 1, refunded = refunded + 1 where id = ${id}`,
+  )
+  const caller = dashboard(
+    world.runtime,
+    await newMember(world.runtime, owner.merchant, 'viewer'),
+    owner.merchant,
+  )
+  const { differing, differences } = await caller.bookkeeping.agreement(period)
+  expect([differing, differences.map(({ orderId }) => orderId)]).toEqual([1, [id]])
+  expect(await caller.bookkeeping.get(period)).toMatchObject({
+    chartName: 'BAS',
+    hasSettlement: false,
+    months: [{ ...period, isOver: false, closed: undefined }],
+  })
+  const { entries, next } = await caller.bookkeeping.entries(period)
+  expect(next).toBeUndefined()
+  expect(entries).toHaveLength(5)
+  expect(entries.every(({ documentNumber }) => documentNumber !== null)).toBe(true)
 })
 
 test('PostgreSQL rejects an entry whose parts do not add up to its amount', async () => {

@@ -42,7 +42,7 @@ export const insertPaymentLinks = (
   )
 
 /** Whether a text can be the key of a payment link. */
-export const isPaymentKey = (text: string): boolean => /^[A-Za-z]{8}[\w-]{32}$/.test(text)
+const isPaymentKey = (text: string): boolean => /^[A-Za-z]{8}[\w-]{32}$/.test(text)
 
 /** What a payment link leads to. For an unknown key, at most the merchant. */
 export type FoundPaymentLink =

@@ -60,7 +60,11 @@ function typeOf(content: Uint8Array): (typeof logoTypes)[number] | undefined {
     : view.getUint16(0) === 0xffd8
       ? sizeOfJpeg(view)
       : undefined
-  if (!size || size.width * size.height === 0 || size.width * size.height > mostPixels) return undefined
+  // Cut off in the middle, it would be drawn as a broken image.
+  const end = isPng ? 'IEND\xaeB`\x82' : '\xff\xd9'
+  const isWhole = Buffer.from(content).toString('latin1').trimEnd().endsWith(end)
+  if (!size || !isWhole || size.width * size.height === 0 || size.width * size.height > mostPixels)
+    return undefined
   return isPng ? 'png' : 'jpeg'
 }
 

@@ -4,12 +4,14 @@ import { connect } from '@/db/client'
 import { mail, merchant as merchants } from '@/db/schema'
 import { createAccount } from '../account/create-account'
 import { merchantsToBill, runBilling } from '../billing/run'
+import { bookAll } from '../booking/book'
 import { tokenise } from '../card/test/tokenise'
 import { clockAt, days, hours, later } from '../core/clock'
 import { config } from '../core/config/config'
 import { type Context, contextOf } from '../core/context'
 import type { Demo } from '../core/demo'
 import { inParallel } from '../core/parallel'
+import { changeMerchant } from '../merchant/change-merchant'
 import { createMerchant, findMerchant } from '../merchant/create-merchant'
 import { hasCode } from '../model/errors'
 import type { EventCreatable } from '../model/order/schemas'
@@ -56,6 +58,7 @@ export async function seedDemo(at: {
     const facts: Demo = { url: at.baseUrl, password: owner.password, ...created }
     at.onMerchant?.(facts)
 
+    await changeMerchant({ db, merchant: { id: created.merchant } }, demoCompany)
     const merchant = await findMerchant(db, created.merchant)
     if (!merchant) throw new Error('The demo merchant was created but cannot be found')
     const { cardServiceTimeoutMs } = config()
@@ -65,6 +68,17 @@ export async function seedDemo(at: {
   } finally {
     await connection.close()
   }
+}
+
+/** An invented company, with numbers that only have the right form. */
+const demoCompany = {
+  company: {
+    legalName: 'Demo Store AB',
+    address: { street: 'Exempelgatan 1', zipCode: '111 22', city: 'Stockholm', countryCode: 'SE' },
+    organisationNumber: '556000-0000',
+    vatNumber: 'SE556000000001',
+  },
+  bookkeeping: { defaultVat: 25 },
 }
 
 async function fill(context: Context, start: Date, now: Date): Promise<void> {
@@ -106,6 +120,8 @@ async function fill(context: Context, start: Date, now: Date): Promise<void> {
     }),
     { from: later(start, days(2)), until: now },
   )
+  for (let day = start; day < now; day = later(day, days(1))) await bookAll(at(context, day))
+  await bookAll(at(context, now))
   // Events from before the installation existed send no mail.
   await context.db.update(mail).set({ status: 'captured' }).where(eq(mail.merchantId, context.merchant.id))
 }

@@ -124,7 +124,9 @@ test('a merchant’s own words in a mail are checked, previewed, logged and repl
     'Tack, Anna Andersson',
     { subject: 'Tack, {name}', closing: '' },
   ])
-  expect((await settings.previewTemplate({ template: 'receipt', language: 'en' })).subject).toMatch(/^Receipt/)
+  expect((await settings.previewTemplate({ template: 'receipt', language: 'en' })).subject).toMatch(
+    /^Receipt/,
+  )
   for (const words of [{ subject: '{nobody}' }, { subject: ' ' }, { closing: '{day}' }]) {
     await expect(settings.changeMailWords({ ...name, words })).rejects.toThrow(/value|empty/)
   }

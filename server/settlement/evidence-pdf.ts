@@ -1,16 +1,14 @@
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import PDFDocument from 'pdfkit'
 import type { Merchant } from '@/db/schema'
+import { fontFiles } from '../core/pdf'
 import { schemeName } from '../model/card/scheme-name'
 import type { MailTemplate } from '../model/mail'
 import { moneyIn } from '../model/money/format-money'
 import type { Evidence } from './evidence'
 
 const margin = 56
-const fonts = join(process.cwd(), 'node_modules/dejavu-fonts-ttf/ttf')
-const regular = join(fonts, 'DejaVuSans.ttf')
-const bold = join(fonts, 'DejaVuSans-Bold.ttf')
+const { dejavu: regular, dejavuBold: bold } = fontFiles
 
 const locale = 'en-GB'
 type Pdf = InstanceType<typeof PDFDocument>

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { moneyIn } from '../model/money/format-money'
 
 /** An action as it was recorded. Its details are JSON of any shape: earlier versions recorded others. */
-export interface Deed {
+interface Deed {
   before: unknown
   after: unknown
 }

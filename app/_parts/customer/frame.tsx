@@ -69,8 +69,8 @@ function Brand({ merchant }: { merchant: Merchant }) {
   const { logo, website } = merchant.branding
   return (
     <>
-      {logo?.startsWith('https://') && (
-        // biome-ignore lint/performance/noImgElement: the image is small and on the merchant's server
+      {logo?.match(/^https?:/) && (
+        // biome-ignore lint/performance/noImgElement: the image is small and may be on the merchant's server
         <img src={logo} alt="" className={styles.logo} referrerPolicy="no-referrer" />
       )}
       {website?.startsWith('https://') ? (

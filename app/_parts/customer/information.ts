@@ -1,5 +1,6 @@
 import { iso31661 } from 'iso-3166'
 import { Customer } from '@/server/model/account'
+import { maskedIdentity } from '@/server/model/mask-identity'
 import type { PostedForm } from '../form'
 import { identityNumberFlaw, postalCodeFlaw } from './country-rules'
 import type { Words } from './words'
@@ -9,6 +10,7 @@ const properties = {
   type: 'type',
   name: 'name',
   identitynumber: 'identityNumber',
+  vatnumber: 'vatNumber',
   street: 'address.street',
   zipcode: 'address.zipCode',
   city: 'address.city',
@@ -103,10 +105,11 @@ const countryName = (code: string, language: string): string =>
 
 /** Returns the stored information: labels and values. */
 export function informationFacts(customer: Customer | null, { say, language }: Words): [string, string][] {
-  const { name, identityNumber, email, phone } = customer ?? {}
+  const { name, identityNumber, vatNumber, email, phone } = customer ?? {}
   const facts = {
     'info.name': name,
-    'info.identityNumber': identityNumber,
+    'info.identityNumber': identityNumber && maskedIdentity(identityNumber),
+    'info.vatNumber': vatNumber,
     'login.mail': email,
     'info.phone': phone,
     'info.address': addressIn(customer, language),

@@ -17,7 +17,7 @@ export function OrderList({
 }) {
   if (orders.length === 0) return null
   return (
-    <ul className={styles.list}>
+    <ul className={`${styles.list} ${styles.stacked}`}>
       {orders.map((order) => (
         <li key={order.id}>
           <a href={`/account/orders/${order.id}`} className={styles.row}>

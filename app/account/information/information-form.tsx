@@ -30,7 +30,7 @@ export function InformationForm({
   needsEmail: boolean
   countries: readonly { code: string; name: string }[]
   texts: Record<
-    FieldName | 'person' | 'organisation' | 'identityHelp' | 'noCountry' | 'emailHelp' | 'save',
+    FieldName | 'person' | 'organisation' | 'identityHelp' | 'vatHelp' | 'noCountry' | 'emailHelp' | 'save',
     string
   >
 }) {
@@ -86,6 +86,7 @@ export function InformationForm({
       </fieldset>
       {field('name', { autoComplete: 'name' })}
       {field('identitynumber', { autoComplete: 'off', help: texts.identityHelp })}
+      {field('vatnumber', { autoComplete: 'off', help: texts.vatHelp })}
       {field('email', {
         type: 'email',
         autoComplete: 'email',

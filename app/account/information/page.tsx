@@ -42,6 +42,8 @@ export default async function InformationPage({ searchParams }: { searchParams: 
             organisation: say('info.organisation'),
             name: say('info.name'),
             identitynumber: say('info.identityNumber'),
+            vatnumber: say('info.vatNumber'),
+            vatHelp: say('info.vatNumberHelp'),
             identityHelp: say('info.identityNumberHelp'),
             street: say('info.street'),
             zipcode: say('info.zipCode'),

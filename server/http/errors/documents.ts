@@ -9,6 +9,8 @@ const obstacles: Record<ErrorCodes['document.no-xml']['obstacle'], string> = {
   vat: 'An electronic invoice needs a VAT rate for everything on it. This document has amounts without one, so it is only a PDF.',
   currency:
     'Electronic invoices have amounts with two decimals, and the currency of this document has three. It is only a PDF.',
+  rounding:
+    'In an electronic invoice the VAT must be the net amount times the rate. The amounts of this document are rounded to whole units of its currency and differ by more than the standard allows, so it is only a PDF.',
   'electronic-address':
     'A Peppol invoice needs an electronic address of seller and buyer: an organisation number, a VAT number or an e-mail address. This document does not have them, so it is only a PDF.',
 }

@@ -25,20 +25,18 @@ export interface OrderSituation {
   disputed: bigint
 }
 
-export const factKinds = [
-  'paid',
-  'approval',
-  'processing',
-  'failed',
-  'unpaid',
-  'reserved',
-  'disputed',
-  'refunded',
-  'refunding',
-  'cancelled',
-  'cancelling',
-] as const
-export type FactKind = (typeof factKinds)[number]
+export type FactKind =
+  | 'paid'
+  | 'approval'
+  | 'processing'
+  | 'failed'
+  | 'unpaid'
+  | 'reserved'
+  | 'disputed'
+  | 'refunded'
+  | 'refunding'
+  | 'cancelled'
+  | 'cancelling'
 
 /** Something true of an order, to be put into words. Amounts are minor units of its currency. */
 export interface OrderFact {

@@ -41,8 +41,9 @@ export function Bookkeeping() {
 }
 
 function Page({ books, period }: { books: Books; period: Period }) {
-  const { base } = useMerchant()
-  const currencies = [...new Set(books.kinds.map(({ currency }) => currency))]
+  const { base, currency: own } = useMerchant()
+  const known = new Set(books.kinds.map(({ currency }) => currency))
+  const currencies = [...(known.has(own) ? [own] : []), ...[...known].filter((each) => each !== own)]
   return (
     <div className={styles.page}>
       <div className={styles.columns}>

@@ -47,8 +47,8 @@ export function Entries({ period }: { period: Period }) {
         {({ entries }) => (
           <div className={styles.entries}>
             <div className={list.head} aria-hidden="true">
-              <span>Booked</span>
               <span>Movement</span>
+              <span>Booked</span>
               <span>Document</span>
               <span>Customer</span>
               <span className={list.amount}>VAT</span>
@@ -73,6 +73,7 @@ function Row({ entry }: { entry: Entry }) {
     bookedOn,
     orderId,
     orderNumber,
+    documentId,
     documentNumber,
     accountId,
     payerName,
@@ -80,22 +81,23 @@ function Row({ entry }: { entry: Entry }) {
     amount,
     currency,
   } = entry
+  const isKnown = vat.some(({ rate }) => rate !== null)
   const tax = vat.reduce((sum, part) => sum + BigInt(part.vat), 0n)
   return (
     <li className={list.row}>
-      <time dateTime={bookedOn} className={list.first}>
-        {listedDay(bookedOn)}
-      </time>
-      <span className={list.soft}>
+      <span className={list.first}>
         {names[kind]} {orderId && <Link href={`${base}/orders/${orderId}`}>{orderNumber ?? orderId}</Link>}
       </span>
-      <span className={`${list.soft} ${list.wide}`}>{documentNumber}</span>
+      <time dateTime={bookedOn} className={`${list.soft} ${list.date}`}>
+        {listedDay(bookedOn)}
+      </time>
+      <span className={`${list.soft} ${list.wide}`}>
+        {documentNumber && <a href={`${base}/documents/${documentId}.pdf`}>{documentNumber}</a>}
+      </span>
       <span className={`${list.soft} ${list.wide}`}>
         {accountId && <Link href={`${base}/accounts/${accountId}`}>{payerName ?? accountId}</Link>}
       </span>
-      <span className={`${list.amount} ${list.wide}`}>
-        {vat.length > 0 && money({ amount: tax, currency })}
-      </span>
+      <span className={`${list.amount} ${list.wide}`}>{isKnown && money({ amount: tax, currency })}</span>
       <span className={list.amount}>{money({ amount, currency })}</span>
     </li>
   )

@@ -22,7 +22,7 @@ export function Totals({ currency, isOnly, books }: { currency: string; isOnly: 
   return (
     <Section title={isOnly ? 'Totals' : `Totals in ${currency}`}>
       {rates.length > 0 && (
-        <table className={styles.sums}>
+        <table className={`${styles.sums} ${styles.rates}`}>
           <thead>
             <tr>
               <th scope="col">Sales</th>

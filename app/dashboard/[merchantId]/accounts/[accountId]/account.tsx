@@ -8,6 +8,7 @@ import { Copied } from '../../../_parts/copied'
 import { DetailHead, Facts, Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { DialogButton } from '../../../_parts/form-dialog'
+import { Masked } from '../../../_parts/masked'
 import { useMerchant } from '../../../_parts/merchant'
 import { Documents } from '../../_parts/documents'
 import { MailLog } from '../../_parts/mail-log'
@@ -95,7 +96,7 @@ const languageFact = ({ language, chosenLanguage }: AccountDetail) =>
     : chosenLanguage && `${languageInEnglish[chosenLanguage]}, chosen by the customer`
 
 function AccountFacts({ account }: { account: AccountDetail }) {
-  const { type, identityNumber, id: customerId, email, phone, address } = account.customer ?? {}
+  const { type, identityNumber, vatNumber, id: customerId, email, phone, address } = account.customer ?? {}
   const { street, zipCode, city, countryCode } = address ?? {}
   const place = [street, [zipCode, city].filter(Boolean).join(' '), countryCode].filter(Boolean).join(', ')
   return (
@@ -108,7 +109,8 @@ function AccountFacts({ account }: { account: AccountDetail }) {
         Language: languageFact(account),
         Address: place,
         Type: type,
-        'Identity number': identityNumber,
+        'Identity number': identityNumber && <Masked text={identityNumber} name="the identity number" />,
+        'VAT number': vatNumber,
         'Customer ID': customerId,
       }}
     />

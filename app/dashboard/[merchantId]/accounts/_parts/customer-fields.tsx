@@ -9,6 +9,7 @@ const fields = [
   { name: 'email', label: 'E-mail' },
   { name: 'phone', label: 'Phone' },
   { name: 'identityNumber', label: 'Identity number' },
+  { name: 'vatNumber', label: 'VAT number' },
   { name: 'id', label: 'Customer ID in your system' },
 ] as const
 const addressFields = [
@@ -63,7 +64,7 @@ export function CustomerFields({
 }
 
 export const customerProperties = [
-  /^(name|email|phone|identityNumber|id)$/,
+  /^(name|email|phone|identityNumber|vatNumber|id)$/,
   /^address\.(street|zipCode|city|countryCode)$/,
 ]
 

@@ -39,6 +39,14 @@ const charts: { value: Settings['chartName']; label: string }[] = [
   { value: 'SKR04', label: 'SKR04 (Germany, DATEV)' },
 ]
 
+/** Fields in a row are at the same height, however long their descriptions are. */
+const wrapperOrder: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
+
 const purposes: Record<string, string> = {
   receivable: 'What the card service owes you',
   bank: 'Bank account',
@@ -78,6 +86,7 @@ function Accounts({ settings }: { settings: Settings }) {
         onChange={({ currentTarget: { value } }) =>
           save.mutate({ chartName: value as Settings['chartName'], chart: withoutOwn(settings) })
         }
+        inputWrapperOrder={wrapperOrder}
         description="Choosing another chart restores its default accounts."
       />
       <Form
@@ -108,6 +117,7 @@ function Accounts({ settings }: { settings: Settings }) {
               name={nameOf(account.key)}
               label={labelOf(account.key)}
               description={account.name}
+              inputWrapperOrder={wrapperOrder}
               defaultValue={account.number}
               placeholder={account.default}
               inputMode="numeric"
@@ -125,6 +135,7 @@ function Accounts({ settings }: { settings: Settings }) {
         <div className={form.fields}>
           <NativeSelect
             label="Fiscal year begins in"
+            maw={232}
             name="fiscalYearStart"
             defaultValue={String(fiscalYearStart)}
             disabled={disabled}
@@ -137,6 +148,7 @@ function Accounts({ settings }: { settings: Settings }) {
             <>
               <TextInput
                 label="Consultant number"
+                inputWrapperOrder={wrapperOrder}
                 name="consultant"
                 description="Beraternummer of your tax adviser"
                 defaultValue={datev.consultant}
@@ -146,6 +158,7 @@ function Accounts({ settings }: { settings: Settings }) {
               />
               <TextInput
                 label="Client number"
+                inputWrapperOrder={wrapperOrder}
                 name="client"
                 description="Mandantennummer at your tax adviser"
                 defaultValue={datev.client}

@@ -12,6 +12,7 @@ import styles from '../../../_parts/settings.module.css'
 import { useNonce } from '../../../_parts/theme'
 import { SettingsForm, SettingsPage } from '../_parts/settings-form'
 import { AccountHead } from './account-head'
+import { LogoUpload } from './logo-upload'
 
 type TypedBranding = Record<keyof BrandingValues, string>
 
@@ -78,13 +79,14 @@ function Content({ branding }: { branding: BrandingValues }) {
             <TextInput
               {...fieldOf('branding.logo')}
               label="Logo URL"
-              description="An image on your own server, at least 72 pixels high. E-mails show it on a white background."
+              description="Upload an image, or enter the address of one on your own server. E-mails show it on a white background. Documents show only an uploaded one."
               type="url"
               placeholder="https://"
               maxLength={2000}
               value={typed.logo}
               onChange={(event) => set('logo')(event.currentTarget.value)}
             />
+            <LogoUpload done={set('logo')} />
             <ColorInput
               {...fieldOf('branding.colour')}
               label="Colour"

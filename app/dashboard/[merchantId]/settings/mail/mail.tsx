@@ -5,6 +5,7 @@ import { languageInEnglish, languageOf, languages } from '@/server/model/languag
 import detail from '../../../_parts/detail.module.css'
 import { type MerchantSettings, SettingsForm, SettingsPage } from '../_parts/settings-form'
 import styles from './mail.module.css'
+import { StoredMail } from './stored-mail'
 import { Templates } from './templates'
 
 /** The mail that customers get: the address for questions, the language, and every template with the merchant's words. */
@@ -12,6 +13,7 @@ export const Mail = () => (
   <SettingsPage title="Mail" about="The e-mails that your customers get, and what they say.">
     {(settings) => (
       <>
+        <StoredMail />
         <div className={styles.basics}>
           <SupportAddress address={settings.branding.supportEmail} />
           <MailLanguage locale={settings.locale} />

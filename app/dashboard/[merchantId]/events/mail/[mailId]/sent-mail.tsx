@@ -50,9 +50,11 @@ export function SentMail() {
           )}
           <State row={mail.row} />
           <div className={detail.columns}>
-            <Section title="As the customer sees it">
-              <MailFrame title={mail.rendered.subject} html={mail.rendered.html} />
-            </Section>
+            <div>
+              <Section title="As the customer sees it">
+                <MailFrame title={mail.rendered.subject} html={mail.rendered.html} />
+              </Section>
+            </div>
             <Facts
               facts={{
                 To: mail.row.to,

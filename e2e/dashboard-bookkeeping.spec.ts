@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { days } from '@/server/core/clock'
+import { inDatabase } from './database'
+import { newShop, signInAs } from './people'
+import { newShopOrder } from './shop-order'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+
+test('shows a month that agrees with the orders, exports it and closes it', async ({ page }) => {
+  const shop = await newShop()
+  const { id } = await newShopOrder(shop.privateKey, {
+    items: [{ name: 'Coffee', price: 79.99, vat: 12, quantity: 3 }],
+    charge: true,
+  })
+  const month = new Intl.DateTimeFormat('en-GB', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'Europe/Stockholm',
+  }).format()
+  // So that the month is over.
+  await inDatabase((sql) => sql`update merchant set clock_ahead = ${days(32)} where id = ${shop.merchant}`)
+  await expect
+    .poll(() => inDatabase((sql) => sql`select from journal_entry where merchant_id = ${shop.merchant}`))
+    .toHaveLength(1)
+  await signInAs(page, shop.email, shop.pageOf('/bookkeeping'))
+  await expect(page.getByText('Nothing was booked in this period')).toBeVisible()
+  await page.getByLabel('Period').selectOption(month)
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-01&to=/)
+  await expect(page.getByRole('row', { name: /Charges, 12 % VAT/ })).toContainText('268.77')
+  await expect(page.getByText('The journal and the orders agree')).toBeVisible()
+  await expect(page.getByRole('link', { name: id })).toBeVisible()
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'CSV' }).click()
+  const csv = await readFile(await (await downloading).path(), 'utf8')
+  expect(csv.split('\n')[1]).toContain('SEK,12,239.97,28.80,268.77')
+  await page.getByRole('button', { name: `Close ${month}` }).click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: `Close ${month}` }).click()
+  await expect(page.getByText('closed', { exact: true })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await page.goto(shop.pageOf('/bookkeeping/accounts'))
+  await page.getByLabel('Bank account').fill('1940')
+  await page.getByRole('button', { name: 'Save accounts' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+})

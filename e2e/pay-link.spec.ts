@@ -1,0 +1,71 @@
+import { linkInMail, newShop } from './shop'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+
+/** The buttons and texts of each language; the card that pays, and the amount in the merchant's region. */
+const languages = [
+  {
+    locale: 'en-GB',
+    labels: ['Card number', 'Valid until (MM/YY)', 'Security code'],
+    pay: 'Pay 228,30 kr',
+    paid: 'Paid 228,30 kr',
+    pan: '5555555555554444',
+  },
+  {
+    locale: 'sv-SE',
+    labels: ['Kortnummer', 'Giltigt till (MM/ÅÅ)', 'Säkerhetskod'],
+    pay: 'Betala 228,30 kr',
+    paid: 'Betalt 228,30 kr',
+    // The bank verifies it.
+    pan: '4000002760003184',
+  },
+  {
+    locale: 'de-DE',
+    labels: ['Kartennummer', 'Gültig bis (MM/JJ)', 'Sicherheitscode'],
+    pay: '228,30 SEK zahlen',
+    paid: '228,30 SEK bezahlt',
+    pan: '5555555555554444',
+  },
+] as const
+
+test('a failed payment is paid in two steps from the mail, in each language, without signing in', async ({
+  page: outbox,
+  browser,
+  baseURL,
+}) => {
+  const shop = await newShop()
+  const customers = await Promise.all(languages.map(() => shop.customer({ pans: ['4000000000000341'] })))
+  for (const { id } of customers) await shop.subscribe(id, { schedule: 'monthly' })
+  await shop.advance(1)
+  for (const [place, { locale, labels, pay, paid, pan }] of languages.entries()) {
+    const { id = '', email = '' } = customers[place] ?? {}
+    const link = await linkInMail(outbox, email, '/pay')
+    const context = await browser.newContext({
+      ...{ locale, viewport: { width: 390, height: 844 }, ...(baseURL && { baseURL }) },
+    })
+    const page = await context.newPage()
+    // The first step: opening the link, which changes nothing.
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pay)
+    await expect(page.getByRole('main')).toContainText('Coffee of the month, Mug')
+    await expect(page.getByText(email)).toHaveCount(0)
+    await expect(page.getByText('Åsa')).toHaveCount(0)
+    await expectNoSidewaysScroll(page)
+    if (place === 0) await expectAccessible(page)
+    // The second step: paying.
+    const [number, expires, csc] = labels
+    await page.getByLabel(number).fill(pan)
+    await page.getByLabel(expires).fill('1240')
+    await page.getByLabel(csc).fill('987')
+    await page.getByRole('button', { name: pay, exact: true }).click()
+    if (pan === '4000002760003184') {
+      await page.frameLocator('iframe').locator('button[value=approve]').click()
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
+    await expect(page).toHaveURL(new RegExp(`${new URL(link).pathname}(?:\\?note=paid)?$`))
+    const [order] = await shop.call('GET', `/account/${id}/order`)
+    expect(order.status).toEqual({ charged: 228.3 })
+    // The link opens nothing else.
+    expect((await context.cookies()).filter(({ name }) => name.includes('kassa_account'))).toEqual([])
+    await context.close()
+  }
+})

@@ -1,0 +1,215 @@
+import { deflateSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { merchant as merchants } from '@/db/schema'
+import { accountWith, call, post, routed, visa } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
+import { textOfPdf } from '@/test/pdf-text'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { bookAll } from '../booking/book'
+import { contextOf } from '../core/context'
+import { findMerchant } from '../merchant/create-merchant'
+import { findLogo } from '../merchant/logo'
+import type { Document } from '../rest/document-response'
+import { exportDocuments } from './export-documents'
+
+const world = testWorld()
+
+const company = {
+  legalName: 'Roastery AB',
+  address: { street: 'Storgatan 1', zipCode: '111 22', city: 'Stockholm', countryCode: 'SE' },
+  organisationNumber: '212000-0142',
+  vatNumber: 'SE212000014201',
+}
+const jane = {
+  name: 'Jane Doe',
+  address: { street: 'Long Street 1', zipCode: '12345', city: 'Uppsala', countryCode: 'SE' },
+  email: 'jane@example.com',
+}
+
+async function current({ merchant }: TestMerchant) {
+  const row = await findMerchant(world.runtime.db, merchant)
+  if (!row) throw new Error('The merchant is gone')
+  return contextOf(world.runtime, row)
+}
+
+/** A shop with an invoice, its credit note, and a receipt of somebody without a name. */
+async function shopWithDocuments() {
+  const shop = await world.newMerchant()
+  await world.runtime.db.update(merchants).set({ company }).where(eq(merchants.id, shop.merchant))
+  const ordered = async (customer?: object) => {
+    const { id } = await accountWith(shop, visa)
+    if (customer) await call(shop.privateKey, 'PUT', `/account/${id}/customer`, customer)
+    const payment = { type: 'account', account: id }
+    const items = [{ name: 'Coffee', quantity: 2, price: 79.2, vat: 12 }]
+    const order = { items, currency: 'SEK', payment }
+    const { body } = await call<{ id: string }>(shop.privateKey, 'POST', '/order', order)
+    await post(shop, body.id, { type: 'charge' })
+    return { accountId: id, orderId: body.id }
+  }
+  const named = await ordered(jane)
+  await post(shop, named.orderId, { type: 'refund', items: [{ name: 'Coffee', quantity: 1 }] })
+  const nameless = await ordered()
+  await bookAll(await current(shop))
+  const { body } = await call<Document[]>(shop.privateKey, 'GET', '/document')
+  const byKind = (wanted: Document['kind']) => {
+    const found = body.find(({ kind }) => kind === wanted)
+    if (!found?.number) throw new Error(`no ${wanted}`)
+    return { ...found, number: found.number }
+  }
+  return {
+    shop,
+    named,
+    nameless,
+    invoice: byKind('invoice'),
+    credit: byKind('credit-note'),
+    receipt: byKind('receipt'),
+  }
+}
+
+const fetched = (key: string, file: string) =>
+  routed(
+    new Request(`http://kassa.test/v1/document/${file}`, { headers: { authorization: `Bearer ${key}` } }),
+  )
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+/** The smallest PNG: one pixel. */
+function pixel(): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const crc = body.reduce((sum, byte) => {
+      let each = sum ^ byte
+      for (let bit = 0; bit < 8; bit += 1) each = each & 1 ? (each >>> 1) ^ 0xedb88320 : each >>> 1
+      return each
+    }, -1)
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    check.writeUInt32BE((crc ^ -1) >>> 0)
+    return Buffer.concat([length, body, check])
+  }
+  const head = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0])
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const data = deflateSync(Buffer.from([0, 200, 30, 30]))
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
+}
+
+test('documents are files over REST, the same a year and three changes later, and never another merchant’s', async () => {
+  const { shop, named, nameless, invoice, credit, receipt } = await shopWithDocuments()
+  const first = await fetched(shop.privateKey, `${invoice.id}.pdf`)
+  expect(first.headers.get('content-type')).toBe('application/pdf')
+  expect(first.headers.get('content-disposition')).toBe(`attachment; filename="${invoice.number}.pdf"`)
+  const pdf = await bytesOf(first)
+  const [text] = textOfPdf(pdf)
+  expect(text).toContain(invoice.number)
+  expect(text).toContain('Roastery AB')
+  expect(text).toContain('Long Street 1')
+  // An invoice is also a Factur-X file.
+  expect(pdf.toString('latin1')).toContain('<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>')
+  expect(pdf.toString('latin1')).toContain('(factur-x.xml)')
+
+  const xml = await fetched(shop.privateKey, `${credit.id}.xml`)
+  expect(xml.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+  const credited = await xml.text()
+  expect(credited).toContain(`<cbc:ID>${credit.number}</cbc:ID>`)
+  expect(credited).toContain(`<cbc:ID>${invoice.number}</cbc:ID>`)
+  const none = await fetched(shop.privateKey, `${receipt.id}.xml`)
+  expect(none.status).toBe(409)
+  expect(await none.text()).toContain('name and the country of the buyer')
+  const plain = await bytesOf(await fetched(shop.privateKey, `${receipt.id}.pdf`))
+  expect(plain.toString('latin1')).not.toContain('factur-x')
+
+  for (const street of ['New Street 1', 'New Street 2', 'New Street 3']) {
+    const moved = { ...jane, address: { ...jane.address, street } }
+    await call(shop.privateKey, 'PUT', `/account/${named.accountId}/customer`, moved)
+    const changed = { company: { ...company, legalName: street }, branding: { name: street }, name: street }
+    await world.runtime.db.update(merchants).set(changed).where(eq(merchants.id, shop.merchant))
+  }
+  world.clock.advance(365 * 86_400_000)
+  const later = await bytesOf(await fetched(shop.privateKey, `${invoice.id}.pdf`))
+  expect(later.equals(pdf)).toBe(true)
+
+  const other = await world.newMerchant()
+  for (const file of [`${invoice.id}.pdf`, `${invoice.id}.xml`]) {
+    expect((await fetched(other.privateKey, file)).status).toBe(404)
+    expect((await fetched(shop.privateKey, `${file}.pdf`)).status).toBe(404)
+  }
+  const keyOf = async (account: string) =>
+    (await call<{ key: string }>(shop.privateKey, 'POST', `/account/${account}/key`)).body.key
+  expect((await fetched(await keyOf(named.accountId), `${invoice.id}.pdf`)).status).toBe(200)
+  expect((await fetched(await keyOf(nameless.accountId), `${invoice.id}.pdf`)).status).toBe(404)
+})
+
+test('the dashboard lists, adds up and finds documents, and exports them as a ZIP', async () => {
+  const { shop, named, invoice, credit, receipt } = await shopWithDocuments()
+  const as = dashboard(world.runtime, await newMember(world.runtime, shop.merchant, 'viewer'), shop.merchant)
+  const { documents, sums } = await as.document.list({})
+  expect(documents.map(({ number, hasXml }) => [number, hasXml])).toEqual([
+    [receipt.number, false],
+    [credit.number, true],
+    [invoice.number, true],
+  ])
+  expect(sums).toEqual({
+    count: 3,
+    isMore: false,
+    currencies: [{ currency: 'SEK', count: 3, gross: 17741n + 8871n, vat: 1901n + 951n }],
+  })
+  const found = async (filters: Parameters<typeof as.document.list>[0]) =>
+    (await as.document.list(filters)).documents.map(({ number }) => number)
+  expect(await found({ text: 'jane d' })).toEqual([credit.number, invoice.number])
+  expect(await found({ text: credit.number })).toEqual([credit.number])
+  expect(await found({ text: named.orderId })).toEqual([credit.number, invoice.number])
+  expect(await found({ text: '%' })).toEqual([])
+  expect(await found({ kind: 'receipt' })).toEqual([receipt.number])
+  expect(await found({ waiting: 'yes' })).toEqual([])
+  expect(await found({ end: '2000-01-01' })).toEqual([])
+  expect(await as.document.about({ order: named.orderId })).toHaveLength(2)
+  expect(await as.document.about({ account: named.accountId })).toHaveLength(2)
+
+  const zip = await bytesOf(new Response(exportDocuments(await current(shop), {})))
+  const directory = zip.toString('latin1').split('PK\x01\x02').slice(1)
+  const names = directory.map((entry) => entry.slice(42).match(/^[\w./-]+\.(?:pdf|xml)/)?.[0])
+  expect(names).toEqual([
+    `pdf/${invoice.number}.pdf`,
+    `xml/${invoice.number}.xml`,
+    `pdf/${credit.number}.pdf`,
+    `xml/${credit.number}.xml`,
+    `pdf/${receipt.number}.pdf`,
+  ])
+  // PDFs are stored as they are.
+  expect(zip.includes(await bytesOf(await fetched(shop.privateKey, `${invoice.id}.pdf`)))).toBe(true)
+  const other = await world.newMerchant()
+  const empty = await bytesOf(new Response(exportDocuments(other.context, {})))
+  expect(empty.subarray(0, 4)).toEqual(Buffer.from('PK\x05\x06'))
+})
+
+test('an uploaded logo is on documents issued from then on, and stays when it is replaced', async () => {
+  const shop = await world.newMerchant()
+  const as = dashboard(world.runtime, await newMember(world.runtime, shop.merchant, 'admin'), shop.merchant)
+  const upload = (content: Buffer) => as.settings.uploadLogo({ content: content.toString('base64') })
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"></svg>')
+  const huge = pixel()
+  huge.writeUInt32BE(100_000, 16)
+  for (const bad of [svg, huge, pixel().subarray(0, 40), Buffer.from('GIF89a')])
+    await expect(upload(bad)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+
+  const address = await upload(pixel())
+  const id = address?.split('/').at(-1) ?? ''
+  expect(address).toBe(`http://kassa.test/logo/${shop.merchant}/${id}`)
+  expect((await findLogo(shop.context, id))?.type).toBe('png')
+  const { id: account } = await accountWith(shop, visa)
+  const payment = { type: 'account', account }
+  const { body: order } = await call<{ id: string }>(shop.privateKey, 'POST', '/order', {
+    items: 100,
+    currency: 'SEK',
+    payment,
+  })
+  await post(shop, order.id, { type: 'charge' })
+  await bookAll(await current(shop))
+  const [issued] = (await call<Document[]>(shop.privateKey, 'GET', '/document')).body
+  const draw = async () => bytesOf(await fetched(shop.privateKey, `${issued?.id}.pdf`))
+  const drawn = await draw()
+  expect(drawn.toString('latin1')).toContain('/Subtype /Image')
+  // Another merchant's logo is not taken, and no address is ever fetched.
+  await as.settings.change({ branding: { logo: 'https://logo.example/x.png' } })
+  expect((await draw()).equals(drawn)).toBe(true)
+})

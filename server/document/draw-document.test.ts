@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { textOfPdf } from '@/test/pdf-text'
+import { type Sample, sampleDocument, sampleLines } from '@/test/sample-documents'
+import { drawDocument } from './draw-document'
+
+const drawn = (sample: Sample = {}) => drawDocument(sampleDocument(sample), {})
+const textOf = async (sample: Sample = {}) => textOfPdf(await drawn(sample))
+
+describe('documents as PDF', () => {
+  test('have everything that an invoice must have, in English, Swedish and German', async () => {
+    const [en = '', ...others] = await textOf()
+    expect(others).toEqual([])
+    for (const words of [
+      'Invoice\n',
+      '2026-000001',
+      '22 November 2026',
+      'Åsas Café & Bageri AB',
+      'Registration no. 556677-8899',
+      'VAT no. SE556677889901',
+      'Jane Doe',
+      '114 55 Stockholm',
+      'Handmade mug',
+      '3 kg',
+      '213,392857',
+      '640,18',
+      'VAT 25%\n318,40\n79,60\n398,00',
+      'Total\n1 147,26\n167,74\n1 315,00 kr',
+      'Paid on 22 November 2026 with Visa ending in 4242.',
+      'Page 1 of 1',
+    ])
+      expect(en).toContain(words)
+
+    const [sv] = await textOf({ kind: 'receipt', content: { language: 'sv', locale: 'sv-SE', buyer: {} } })
+    expect(sv).toContain('Kvitto\n')
+    expect(sv).not.toContain('Köpare')
+    expect(sv).toContain('Betald den 22 november 2026 med Visa som slutar på 4242.')
+    expect(sv).toContain('Moms 12 %\n640,18\n76,82\n717,00')
+
+    const corrects = { id: 'd', number: '2026-000007', issued: '2026-11-20' }
+    const german = { language: 'de', locale: 'de-DE', corrects } as const
+    const [de] = await textOf({ kind: 'credit-note', currency: 'EUR', content: german })
+    expect(de).toContain('Rechnungskorrektur\n')
+    expect(de).toContain('Korrektur zu 2026-000007 vom 20. November 2026.')
+    expect(de).toContain('Erstattet am 22. November 2026 auf Visa mit den Endziffern 4242.')
+    expect(de).toContain('1.315,00 €')
+  })
+
+  test('say why there is no VAT, and claim none where the rate is not known', async () => {
+    const exemption = 'Reverse charge: the buyer accounts for the VAT'
+    const lines = [{ name: 'Consulting', price: '120', rate: 0 }]
+    const [reverse] = await textOf({ lines, zero: { category: 'AE', exemption } })
+    expect(reverse).toContain(exemption)
+    const [amount] = await textOf({ lines: [{ price: '100', rate: null }] })
+    expect(amount).toContain('Payment for order T-1001')
+    expect(amount).toContain('VAT not stated')
+    const [yen] = await textOf({
+      currency: 'JPY',
+      lines: [{ name: 'Чай для Γιώργος', price: '1500', rate: 10 }],
+    })
+    expect(yen).toContain('Чай для Γιώργος')
+    expect(yen).toContain('1 500\n10\n150\n1 650')
+  })
+
+  test('continue on more pages: each has the head of the table, no line is cut, the totals stay together', async () => {
+    const name = 'A name that is so long that it needs a number of lines before it comes to its end. '
+    const lines = Array.from({ length: 60 }, (_, at) => ({
+      name: at % 7 === 3 ? name.repeat(3) : `Line ${at + 1}`,
+      price: `${at}.123456`,
+      rate: 25,
+    }))
+    const pages = await textOf({ lines })
+    expect(pages.length).toBe(4)
+    for (const [at, page] of pages.entries()) {
+      expect(page).toContain(`Page ${at + 1} of ${pages.length}`)
+      if (at > 0) expect(page).toContain('Invoice 2026-000001')
+      // A long name is complete wherever it begins.
+      const [begun, ended] = [/A name that/g, /its\s+end\./g].map((part) => page.match(part)?.length)
+      expect(begun).toBe(ended)
+    }
+    expect(pages.filter((page) => page.includes('Line ')).every((page) => page.includes('Description'))).toBe(
+      true,
+    )
+    expect(pages.flatMap((page) => page.match(/^Line \d+$/gm) ?? [])).toHaveLength(51)
+    expect(pages.at(-1)).toMatch(/VAT 25%(.*\n)+Total\n/)
+  })
+
+  test('are the same bytes each time, and tagged and named for screen readers', async () => {
+    const [first, second] = [await drawn(), await drawn()]
+    expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true)
+    const raw = Buffer.from(first).toString('latin1')
+    for (const part of [
+      '/Lang (en)',
+      '/StructTreeRoot',
+      '/Marked true',
+      '/DisplayDocTitle true',
+      '(Invoice 2026-000001)',
+      '<pdfaid:part>3</pdfaid:part>',
+      'D:20261122090002Z',
+    ])
+      expect(raw).toContain(part)
+    const other = await drawn({ lines: sampleLines.slice(1) })
+    expect(Buffer.from(first).equals(Buffer.from(other))).toBe(false)
+  })
+})

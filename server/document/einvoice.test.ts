@@ -1,0 +1,218 @@
+import { invoiceSchema } from '@e-invoice-eu/core'
+import Ajv from 'ajv/dist/2019'
+import Big from 'big.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sampleDocument, sampleLines } from '@/test/sample-documents'
+import { documentMovements } from '../model/document/document-movements'
+import { sumOf, totalsOf } from '../model/document/totals'
+import { type Line, newLine } from '../model/order/lines'
+import { type EinvoiceFormat, einvoiceOf, obstacleTo, writeEinvoice } from './einvoice'
+import { addressOf } from './electronic-address'
+import { withCategories } from './exemptions'
+import type { IssuedDocument } from './issued'
+
+const formats: EinvoiceFormat[] = ['peppol', 'factur-x']
+const isValid = new Ajv({ strict: true, allErrors: true, useDefaults: true }).compile(invoiceSchema)
+
+/** The schema has the terms, the cardinalities and the code lists of EN 16931. */
+function expectValid(document: IssuedDocument) {
+  for (const format of formats) {
+    expect(obstacleTo(document, format)).toBeUndefined()
+    isValid(einvoiceOf(document, format))
+    expect(isValid.errors).toBeNull()
+  }
+}
+
+const all = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<cbc:${name}(?: [^>]*)?>([^<]*)<`, 'g'))].map(([, text = '']) => text)
+const one = (xml: string, name: string) => new Big(all(xml, name)[0] ?? Number.NaN)
+const parts = (xml: string, name: string) => xml.split(`<cac:${name}>`).slice(1)
+const sum = (amounts: readonly Big[]) => amounts.reduce((total, each) => total.plus(each), new Big(0))
+
+/** Checks the arithmetic of the business rules of EN 16931 and Peppol in the XML itself. */
+function expectRules(xml: string) {
+  const [head = '', ...lineTexts] = xml.split(/<cac:(?:Invoice|CreditNote)Line>/)
+  const [, totals = ''] = head.split('<cac:LegalMonetaryTotal>')
+  const lines = lineTexts.map((text) => ({
+    net: one(text, 'LineExtensionAmount'),
+    quantity: new Big(all(text, 'InvoicedQuantity')[0] ?? all(text, 'CreditedQuantity')[0] ?? Number.NaN),
+    price: one(text, 'PriceAmount').div(all(text, 'BaseQuantity')[0] ?? 1),
+    tax: `${all(text, 'ID')[1]} ${all(text, 'Percent')[0]}`,
+  }))
+  const taxes = parts(head, 'TaxSubtotal').map((text) => ({
+    taxable: one(text, 'TaxableAmount'),
+    amount: one(text, 'TaxAmount'),
+    rate: new Big(all(text, 'Percent')[0] ?? 0),
+    tax: `${all(text, 'ID')[0]} ${all(text, 'Percent')[0]}`,
+  }))
+  const tax = one(head, 'TaxAmount')
+  const net = one(totals, 'TaxExclusiveAmount')
+  const gross = one(totals, 'TaxInclusiveAmount')
+  // BR-CO-10 and BR-CO-13, without allowances and charges.
+  expect(sum(lines.map((line) => line.net)).eq(one(totals, 'LineExtensionAmount'))).toBe(true)
+  expect(one(totals, 'LineExtensionAmount').eq(net)).toBe(true)
+  // BR-CO-14
+  expect(sum(taxes.map(({ amount }) => amount)).eq(tax)).toBe(true)
+  // BR-CO-15
+  expect(net.plus(tax).eq(gross)).toBe(true)
+  // BR-CO-16
+  expect(gross.minus(one(totals, 'PrepaidAmount')).eq(one(totals, 'PayableAmount'))).toBe(true)
+  for (const { taxable, amount, rate, tax } of taxes) {
+    // BR-S-08, BR-E-08 and so on.
+    expect(sum(lines.flatMap((line) => (line.tax === tax ? [line.net] : []))).eq(taxable)).toBe(true)
+    // BR-CO-17 and BR-S-09: the published rules allow less than one unit of the currency.
+    expect(taxable.times(rate).div(100).minus(amount).abs().lt(1)).toBe(true)
+  }
+  // BR-CO-18, and one breakdown per rate.
+  expect(new Set(taxes.map(({ tax }) => tax)).size).toBe(taxes.length)
+  // PEPPOL-EN16931-R120
+  for (const { quantity, price, net } of lines)
+    expect(quantity.times(price).minus(net).abs().lte(0.02)).toBe(true)
+  // BR-DEC-*: amounts have at most two decimals.
+  for (const amount of all(
+    xml,
+    '(?:LineExtension|Tax|Taxable|TaxExclusive|TaxInclusive|Prepaid|Payable)Amount',
+  ))
+    expect(amount).toMatch(/^\d+(\.\d{1,2})?$/)
+}
+
+const zero = { category: 'E', exemption: 'Exempt from VAT' } as const
+const item = fc.record({
+  name: fc.constantFrom('Coffee', 'A & B <"special">', 'Ström'),
+  price: fc.integer({ min: 1, max: 2_000_000_000 }).map((micros) => micros / 1e6),
+  vat: fc.constantFrom(25, 12, 6, 0),
+  quantity: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constantFrom(0.5, 1.5, 2.345678)),
+})
+
+/** The documents of an order whose units are charged in two parts and refunded in two others. */
+function documentsOf(lines: Line[], isLater: (unit: number) => boolean) {
+  const taken = (wanted: boolean) =>
+    lines.flatMap(({ units }, line) => {
+      const chosen = [...units].flatMap((_, unit) => (isLater(unit + line) === wanted ? [unit] : []))
+      return chosen.length > 0 ? [{ line, units: chosen }] : []
+    })
+  const halves = [taken(false), taken(true)].filter((half) => half.length > 0)
+  const movement = { isReversal: false, amount: 0n, reference: null }
+  const charges = halves.map((units, at) => ({
+    ...movement,
+    sequence: at + 1,
+    kind: 'charge' as const,
+    units,
+  }))
+  const refunds = halves.map((units, at) => ({
+    ...movement,
+    sequence: at + 3,
+    kind: 'refund' as const,
+    units,
+  }))
+  const amount = lines.reduce((total, line) => total + BigInt(line.total), 0n)
+  return documentMovements({ amount, lines, rate: null }, [...charges, ...refunds])
+}
+
+describe('documents as electronic invoices', () => {
+  test('parts of lines at awkward prices keep the rules of EN 16931 and Peppol to the cent', async () => {
+    const cases = fc.record({
+      currency: fc.constantFrom('SEK', 'EUR', 'JPY'),
+      items: fc.array(item, { minLength: 1, maxLength: 5 }),
+      odd: fc.integer({ min: 1, max: 5 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ currency, items, odd }) => {
+        const lines = items.map((each) => newLine(each, currency, 'charged'))
+        for (const { lines: documented, isCredit } of documentsOf(lines, (unit) => unit % (odd + 1) === 0)) {
+          if (documented.length === 0) continue
+          const sample = sampleDocument({ kind: isCredit ? 'credit-note' : 'invoice', currency })
+          const { seller, buyer, language } = sample.content
+          const totals = withCategories(totalsOf(documented), { seller, buyer, language, zeroVat: zero })
+          const content = { ...sample.content, lines: documented, totals }
+          const document = { ...sample, ...sumOf(documented), content }
+          // In whole yen, VAT can be too far from its rate.
+          if (currency === 'JPY' && obstacleTo(document, 'peppol') === 'rounding') continue
+          expectValid(document)
+          expectRules(await writeEinvoice(document, 'peppol'))
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a credit note names what it corrects, and an exemption its reason', async () => {
+    const corrects = { id: 'd', number: '2026-000007', issued: '2026-11-20' }
+    const credit = sampleDocument({ kind: 'credit-note', content: { corrects } })
+    expectValid(credit)
+    const peppol = await writeEinvoice(credit, 'peppol')
+    expect(peppol).toContain('<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2"')
+    expect(peppol).toMatch(
+      /<cac:InvoiceDocumentReference>\s*<cbc:ID>2026-000007<.*?<cbc:IssueDate>2026-11-20</s,
+    )
+    expect(peppol).toContain(':billing:3.0</cbc:CustomizationID>')
+    expect(await writeEinvoice(credit, 'factur-x')).toContain('<ram:ID>urn:cen.eu:en16931:2017</ram:ID>')
+
+    const abroad = { name: 'Dupont', address: { countryCode: 'FR' }, vatNumber: 'FR12345678901' }
+    const reverse = sampleDocument({
+      lines: [{ name: 'Consulting', quantity: '7.5', unit: 'h', price: '120', rate: 0 }],
+      zero: { category: 'AE', exemption: 'Reverse charge' },
+      content: { buyer: abroad },
+    })
+    expectValid(reverse)
+    const xml = await writeEinvoice(reverse, 'peppol')
+    expectRules(xml)
+    expect(all(xml, 'TaxExemptionReasonCode')).toEqual(['VATEX-EU-AE'])
+    expect(all(xml, 'TaxExemptionReason')).toEqual(['Reverse charge'])
+    expect(xml).toContain('<cbc:EndpointID schemeID="9957">FR12345678901<')
+
+    const outside = sampleDocument({
+      lines: [{ name: 'Donation', price: '100', rate: 0 }],
+      zero: { category: 'O', exemption: 'Outside the scope of VAT' },
+    })
+    expectValid(outside)
+    const untaxed = await writeEinvoice(outside, 'peppol')
+    // BR-O-02 and BR-O-05: neither VAT numbers nor a rate.
+    expect(untaxed).not.toContain('SE556677889901')
+    expect(all(untaxed, 'Percent')).toEqual([])
+  })
+
+  test.each([
+    ['buyer', sampleDocument({ kind: 'receipt', content: { buyer: { email: 'jane@example.com' } } })],
+    ['buyer', sampleDocument({ content: { buyer: { name: 'Jane', address: { city: 'Lund' } } } })],
+    ['seller', sampleDocument({ content: { seller: { name: 'Shop', address: { countryCode: 'SE' } } } })],
+    ['vat', sampleDocument({ lines: [...sampleLines, { price: '100', rate: null }] })],
+    ['vat', sampleDocument({ lines: [{ name: 'Odd', price: '1', rate: 2.123456 }] })],
+    [
+      'vat',
+      sampleDocument({
+        lines: [...sampleLines, { name: 'Gift', price: '1', rate: 0 }],
+        zero: { category: 'O' },
+      }),
+    ],
+    ['currency', sampleDocument({ currency: 'KWD' })],
+    [
+      'electronic-address',
+      sampleDocument({ content: { buyer: { name: 'Jane', address: { countryCode: 'SE' } } } }),
+    ],
+  ] as const)(
+    'a document that lacks what the standard requires has an obstacle: %s',
+    (obstacle, document) => {
+      expect(obstacleTo(document, 'peppol')).toBe(obstacle)
+      expect(obstacleTo(document, 'factur-x')).toBe(obstacle === 'electronic-address' ? undefined : obstacle)
+    },
+  )
+
+  test.each([
+    [
+      { address: { countryCode: 'SE' }, organisationNumber: '212000-0142', vatNumber: 'SE1' },
+      '0007',
+      '2120000142',
+    ],
+    [
+      { address: { countryCode: 'SE' }, organisationNumber: '123456-7890', email: 'a@b.example' },
+      'EM',
+      'a@b.example',
+    ],
+    [{ address: { countryCode: 'DE' }, vatNumber: 'DE 123 456 789' }, '9930', 'DE123456789'],
+    [{ address: { countryCode: 'SE' } }, undefined, undefined],
+  ])('the electronic address of %j has the scheme %s', (party, scheme, id) => {
+    expect(addressOf(party)).toEqual(scheme && { scheme, id })
+  })
+})
