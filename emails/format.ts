@@ -31,13 +31,15 @@ export function formatFor(language: Language, merchantLocale: string, timeZone: 
   }
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+  const weekdays = dates({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC')
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
   return {
     money: ({ amount, currency }) => moneyIn(locale, { amount: BigInt(amount), currency }),
     number: (value) => numbers.format(value),
     day: dates(day, 'UTC'),
     weekday: dates({ ...day, weekday: 'long' }, 'UTC'),
-    nearWeekday: dates({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC'),
+    // Intl writes "Monday, 31 March" in English.
+    nearWeekday: (near) => weekdays(near).replace(/^(\w+), (?=\d)/, language === 'en' ? '$1 ' : '$1, '),
     date: dates(day, timeZone),
     moment: dates({ ...day, ...time }, timeZone),
   }

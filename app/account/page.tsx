@@ -7,7 +7,6 @@ import { CardList } from '../_parts/customer/cards'
 import { Frame, merchantName } from '../_parts/customer/frame'
 import { informationFacts } from '../_parts/customer/information'
 import { Needs } from '../_parts/customer/needs'
-import { newCardFrom } from '../_parts/customer/new-card-from'
 import { Note, noteNamed } from '../_parts/customer/note'
 import { OrderList } from '../_parts/customer/order-list'
 import { SignOut } from '../_parts/customer/page'
@@ -89,7 +88,7 @@ async function overview(visit: Visit, note: string | undefined) {
             {methods.length === 0 && <p className={styles.none}>{say('cards.none')}</p>}
             <CardList methods={methods} today={today} words={words} />
             <p className={styles.more}>
-              <a href={newCardFrom(path)}>{say('cards.add')}</a>
+              <a href="/account/cards/new">{say('cards.add')}</a>
               {methods.length > 0 && <a href="/account/cards">{say('cards.manage')}</a>}
             </p>
           </section>

@@ -13,6 +13,7 @@ import { Authorisations } from './guide/authorisations'
 import { Callbacks } from './guide/callbacks'
 import { CardForm } from './guide/card-form'
 import { Amounts, Idempotency, Languages, Limits, Paging } from './guide/conventions'
+import { Documents } from './guide/documents'
 import { Errors } from './guide/errors'
 import { GoingLive } from './guide/going-live'
 import { Introduction } from './guide/introduction'
@@ -65,6 +66,7 @@ export default function DocsPage() {
         <CardForm base={base} demoFile={demoFile()} />
         <Authorisations />
         <RecurringBilling base={base} />
+        <Documents />
         <Callbacks />
         <GoingLive base={base} />
         {tags.map(({ name, description, endpoints }) => (

@@ -1,5 +1,6 @@
 import { schemeName } from '@/server/model/card/scheme-name'
 import type { MailCard, MailData, MailLine, MailMoney, MailVat } from '@/server/model/mail'
+import { withoutUnitOf } from '@/server/model/money/format-money'
 import type { Surroundings } from '../letter'
 import { vatByRate } from '../vat'
 import type { LabelledValue } from './rows'
@@ -46,6 +47,23 @@ function itemInWords({ name, quantity, unit }: MailLine, { texts, format }: Surr
   const item = name ?? texts.labels.item
   if (unit !== undefined) return `${format.number(quantity)} ${unit} ${item}`
   return quantity === 1 ? item : `${format.number(quantity)} × ${item}`
+}
+
+/** Returns what has been paid and refunded of an order; nothing if it is paid in full. */
+export function standingRows(
+  { standing, currency }: MailData['receipt'] | MailData['refund'],
+  { texts, format }: Surroundings,
+): LabelledValue[] {
+  if (!standing || standing.paid === standing.total) return []
+  const money = (amount: string) => format.money({ amount, currency })
+  const total = money(standing.total)
+  const of = (amount: string) => texts.partOf(withoutUnitOf(total, money(amount)), total)
+  return [
+    { label: texts.labels.paidInAll, value: of(standing.paid) },
+    ...(standing.refunded === '0'
+      ? []
+      : [{ label: texts.labels.refundedInAll, value: of(standing.refunded) }]),
+  ]
 }
 
 /** Returns the rows by which a payer recognises the order, at the merchant and on a bank statement. */

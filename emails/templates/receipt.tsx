@@ -1,5 +1,5 @@
 import type { Template } from '../letter'
-import { lineRows, orderRows } from '../parts/order'
+import { lineRows, orderRows, standingRows } from '../parts/order'
 import { Rows } from '../parts/rows'
 import { Action, Paragraph } from '../parts/text'
 
@@ -22,6 +22,7 @@ export const receipt: Template<'receipt'> = (data, surroundings) => {
           rows={[
             { label: labels.date, value: format.date(data.date) },
             ...(data.due === undefined ? [] : [{ label: labels.due, value: format.day(data.due) }]),
+            ...standingRows(data, surroundings),
             ...orderRows(data, surroundings),
           ]}
         />

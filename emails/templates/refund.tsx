@@ -1,5 +1,5 @@
 import type { Template } from '../letter'
-import { cardInWords, lineRows, orderRows } from '../parts/order'
+import { cardInWords, lineRows, orderRows, standingRows } from '../parts/order'
 import { Rows } from '../parts/rows'
 import { Action, Paragraph } from '../parts/text'
 
@@ -24,7 +24,11 @@ export const refund: Template<'refund'> = (data, surroundings) => {
         />
         <Rows
           theme={theme}
-          rows={[{ label: labels.date, value: format.date(data.date) }, ...orderRows(data, surroundings)]}
+          rows={[
+            { label: labels.date, value: format.date(data.date) },
+            ...standingRows(data, surroundings),
+            ...orderRows(data, surroundings),
+          ]}
         />
         <Action theme={theme} href={orderPage(data.order)}>
           {words.button}

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { account, closedMonth, document, journalEntry, merchant as merchants } from '@/db/schema'
 import type { Company } from '@/server/model/company'
 import { accountWith, call, orderOf, post, visa } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { moveClock } from '../billing/clock'
 import { contextOf } from '../core/context'
@@ -10,6 +11,7 @@ import { findMerchant } from '../merchant/create-merchant'
 import { addDays, dayIn, dayOf, monthOf } from '../model/calendar'
 import type { BookkeepingSettings } from '../model/company'
 import { bookAll } from './book'
+import { startBooking } from './start-booking'
 
 const world = testWorld()
 
@@ -40,8 +42,9 @@ const change = (
   to: { company?: Company; bookkeeping?: BookkeepingSettings; locale?: string },
 ) => world.runtime.db.update(merchants).set(to).where(eq(merchants.id, shop.merchant))
 
-async function booked(shop: TestMerchant) {
-  await bookAll(await current(shop))
+/** The documents of a shop; unless `wait` is set, everything is booked first. */
+async function booked(shop: TestMerchant, { wait = false } = {}) {
+  if (!wait) await bookAll(await current(shop))
   return world.runtime.db
     .select()
     .from(document)
@@ -178,9 +181,18 @@ test('documents of a live merchant wait for its company details, and are then is
     ['credit-note', null, null],
   ])
   expect(await entriesOf(shop)).toHaveLength(2)
+  const session = await newMember(world.runtime, shop.merchant, 'viewer')
+  const { merchant } = dashboard(world.runtime, session, shop.merchant)
+  expect((await merchant.get()).documentsWait).toBe(true)
   await change(shop, { company: { ...company, vatNumber: '' } })
   expect((await booked(shop)).map(({ number }) => number)).toEqual([null, null])
   await change(shop, { company })
+  expect((await merchant.get()).documentsWait).toBe(false)
+  // The worker finds them by itself.
+  const booking = startBooking(world.runtime)
+  const isIssued = async () => (await booked(shop, { wait: true })).every(({ number }) => number !== null)
+  await expect.poll(isIssued, { timeout: 20_000 }).toBe(true)
+  await booking.stop()
   const [receipt, credit] = await booked(shop)
   const year = new Date().getFullYear()
   expect([receipt?.number, credit?.number]).toEqual([`${year}-000001`, `C${year}-000001`])

@@ -3,7 +3,7 @@ import { orderOf, post } from '@/test/call'
 import { testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
 import { changeSeries } from './change-series'
-import { numberIn, readSeries } from './number-series'
+import { Numbers, numberIn, readSeries } from './number-series'
 import { oldestWaiting } from './read-documents'
 
 const world = testWorld()
@@ -41,4 +41,17 @@ test('numbers have a prefix, a year and a next number, and only go forward', asy
   await refused({ series: 'credit-note', prefix: 'F-' }).toMatchObject({ code: 'series.used-prefix' })
   expect(await next()).toEqual([`C${year}-000001`, `${year}-000043`])
   expect(await oldestWaiting(context, 1)).toEqual([])
+})
+
+test('yearly numbers begin again at 1 in a new year, and never go back to the old one', () => {
+  const row = { merchantId: 'AAAAAAAA', prefix: '', isYearly: true, year: 2026, next: 41 }
+  const numbers = new Numbers([
+    { ...row, series: 'invoice' },
+    { ...row, series: 'credit-note', prefix: 'C', isYearly: false },
+  ])
+  const taken = ['2026-12-31', '2027-01-01', '2026-12-31', '2027-01-01'].map((day) =>
+    numbers.take('receipt', day),
+  )
+  expect(taken).toEqual(['2026-000041', '2027-000001', '2027-000002', '2027-000003'])
+  expect(['2026-12-31', '2027-01-01'].map((day) => numbers.take('credit-note', day))).toEqual(['C41', 'C42'])
 })

@@ -2,7 +2,7 @@ import type { Scope } from '../core/context'
 import type { DocumentRow } from './read-documents'
 import { renderPdf, renderXml } from './render-document'
 
-export const fileTypes = {
+const fileTypes = {
   pdf: 'application/pdf',
   xml: 'application/xml; charset=utf-8',
 } as const

@@ -151,7 +151,7 @@ test('the dashboard lists, adds up and finds documents, and exports them as a ZI
   expect(sums).toEqual({
     count: 3,
     isMore: false,
-    currencies: [{ currency: 'SEK', count: 3, gross: 17741n + 8871n, vat: 1901n + 951n }],
+    currencies: [{ currency: 'SEK', count: 3, gross: 17741n + 8870n, vat: 1901n + 951n }],
   })
   const found = async (filters: Parameters<typeof as.document.list>[0]) =>
     (await as.document.list(filters)).documents.map(({ number }) => number)
@@ -188,7 +188,7 @@ test('an uploaded logo is on documents issued from then on, and stays when it is
   const upload = (content: Buffer) => as.settings.uploadLogo({ content: content.toString('base64') })
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"></svg>')
   const huge = pixel()
-  huge.writeUInt32BE(100_000, 16)
+  for (const at of [16, 20]) huge.writeUInt32BE(100_000, at)
   for (const bad of [svg, huge, pixel().subarray(0, 40), Buffer.from('GIF89a')])
     await expect(upload(bad)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 

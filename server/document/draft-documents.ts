@@ -36,7 +36,7 @@ export function draftDocuments(
   const documented = documentMovements({ amount: order.amount, lines: order.lines, rate }, movements)
   const buyer = buyerOf(account?.customer ?? null)
   const { scheme, last4 } = order.payment
-  let moved = order.created
+  let moved = new Date(0)
   return documented.flatMap((each, place) => {
     const { date, amount } = movements[place] ?? { date: moved, amount: 0n }
     // In order, even if the clocks of two processes differ: a credit note is issued after what it corrects.

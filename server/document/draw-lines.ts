@@ -115,9 +115,10 @@ function layOut(sheet: Sheet, { heads, rows, width, leastName }: Table): { colum
       const cells = rows.map(({ cells, isBold }) =>
         widthOf(sheet, cells[at + 1] ?? '', { size, tabular: true, ...(isBold && { weight: 'bold' }) }),
       )
-      // A head may wrap between its words.
-      const words = head.split(' ').map((word) => widthOf(sheet, word, { size: 7.5 }))
-      return Math.max(...cells, ...words)
+      // A head may take two lines.
+      const words = head.split(' ').map((word) => widthOf(sheet, word, headStyle))
+      const half = words.length > 1 ? widthOf(sheet, head, headStyle) * 0.6 : 0
+      return Math.max(...cells, ...words, half)
     })
     const name = width - widths.reduce((sum, each) => sum + each + gap, 0)
     if (name < leastName && size !== sizes.at(-1)) continue
@@ -137,20 +138,28 @@ export function drawLines(sheet: Sheet, { currency, lines, nameOfRest, content, 
   const { locale } = content
   const money = (minor: string) => bareMoneyIn(locale, { amount: BigInt(minor), currency })
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 10 })
-  const rows = lines.map(({ name, quantity, unit, price, rate, net, vat, gross }) => ({
+  const { item, quantity, price, net, rate, vat, gross } = words
+  // An amount that belongs to no line has no units.
+  const isCounted = lines.some((line) => line.price !== undefined)
+  const counted = (line: DocumentLine) =>
+    line.price === undefined
+      ? ['', '']
+      : [
+          [number.format(Number(line.quantity)), line.unit].filter(Boolean).join(' '),
+          barePriceIn(locale, Number(line.price), currency),
+        ]
+  const rows = lines.map((line) => ({
     cells: [
-      name ?? nameOfRest,
-      price === undefined ? '' : [number.format(Number(quantity)), unit].filter(Boolean).join(' '),
-      price === undefined ? '' : barePriceIn(locale, Number(price), currency),
-      money(net),
-      rate === null ? '–' : number.format(rate),
-      rate === null ? '–' : money(vat),
-      money(gross),
+      line.name ?? nameOfRest,
+      ...(isCounted ? counted(line) : []),
+      money(line.net),
+      line.rate === null ? '–' : number.format(line.rate),
+      line.rate === null ? '–' : money(line.vat),
+      money(line.gross),
     ],
   }))
-  const { item, quantity, price, net, rate, vat, gross } = words
   drawTable(sheet, {
-    heads: [item, quantity, price, net, rate, vat, gross],
+    heads: [item, ...(isCounted ? [quantity, price] : []), net, rate, vat, gross],
     rows,
     width: sheet.width,
     leastName: 130,

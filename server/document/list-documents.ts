@@ -77,7 +77,7 @@ async function listedById({ db, merchant }: Context, ids: readonly string[]): Pr
 }
 
 /** Returns a page of documents. `read` gets the statement that selects their complete rows, newest first. */
-export async function pageOfDocuments<Row extends Position>(
+async function pageOfDocuments<Row extends Position>(
   context: Context,
   { limit, ...filters }: DocumentFilters,
   read: (rows: SQL) => Promise<Row[]>,

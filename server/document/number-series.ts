@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Queryable, Transaction } from '@/db/client'
 import { numberSeries } from '@/db/schema'
 import type { Context, InTransaction } from '../core/context'
@@ -10,16 +10,21 @@ export type SeriesRow = typeof numberSeries.$inferSelect
 const defaultPrefix: Record<DocumentSeries, string> = { invoice: '', 'credit-note': 'C' }
 
 /** Receipts and invoices are numbered in one series. */
-export const seriesOf = (kind: DocumentKind): DocumentSeries =>
+const seriesOf = (kind: DocumentKind): DocumentSeries =>
   kind === 'credit-note' ? 'credit-note' : 'invoice'
 
 /** `2026-000001` in a yearly series, otherwise `1`; after the prefix. */
 export const numberIn = ({ prefix, isYearly, year, next }: SeriesRow): string =>
   isYearly ? `${prefix}${year}-${String(next).padStart(6, '0')}` : `${prefix}${next}`
 
-/** Returns a merchant's two series, and creates them if it has none yet. */
+/** Returns a merchant's two series, that of invoices first, and creates them if it has none yet. */
 export async function readSeries({ db, merchant, clock }: Context): Promise<SeriesRow[]> {
-  const read = () => db.select().from(numberSeries).where(eq(numberSeries.merchantId, merchant.id))
+  const read = () =>
+    db
+      .select()
+      .from(numberSeries)
+      .where(eq(numberSeries.merchantId, merchant.id))
+      .orderBy(desc(numberSeries.series))
   const known = await read()
   if (known.length > 0) return known
   await createSeries(db, merchant.id, dayOf(clock.now(), merchant.timeZone))

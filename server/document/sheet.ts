@@ -9,9 +9,9 @@ const margin = 50
 /** The space at the bottom of each page for the footer. */
 const footer = 46
 
-export const ink: Colour = '#1a1d1f'
+const ink: Colour = '#1a1d1f'
 export const grey: Colour = '#565e63'
-export const hairline: Colour = '#d5dadd'
+const hairline: Colour = '#d5dadd'
 
 export interface Style {
   size: number
@@ -131,11 +131,12 @@ const select = ({ pdf }: Sheet, text: string, { size, weight = 'regular' }: Styl
   pdf.font(fontFor(text, weight), size)
 
 /**
- * Inter's contextual alternates, such as arrows, are of no use here and take most of the time. fontkit can be told to leave
- * a feature out, which the types of PDFKit do not know.
+ * What fontkit leaves out: contextual alternates, such as arrows, and kerning. Reading their tables takes most of the time of
+ * a document. The types of PDFKit do not know that a feature can be left out.
  */
-const plain = { calt: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
-const figures = { calt: false, kern: false, tnum: true } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
+const without = { calt: false, kern: false, mark: false, mkmk: false }
+const plain = without as unknown as PDFKit.Mixins.OpenTypeFeatures[]
+const figures = { ...without, tnum: true } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
 
 const featuresOf = ({ tabular }: Style) => ({ features: tabular ? figures : plain })
 

@@ -48,6 +48,7 @@ export function exampleMails(
       lines: [{ name: cup, quantity: 1, vat: 25, total: minor(99) }],
       date,
       whole: false,
+      standing: { paid: minor(170), refunded: minor(99), total: minor(269) },
     },
     'payment-failed': { ...failed, nextTry: addDays(today, 3) },
     'payment-approval': { ...failed, nextTry: addDays(today, 3) },

@@ -26,7 +26,10 @@ const translated: Record<CustomerTemplate, { sv: string; de: string }> = {
   'email-confirm': { sv: 'Bekräfta e-postadressen', de: 'E-Mail-Adresse bestätigen' },
   'email-changed': { sv: 'Den 14 mars 2031 ändrades', de: 'Am 14. März 2031 wurde' },
   receipt: { sv: 'Varav moms 25 %: 39,60 kr', de: 'Davon 25 % MwSt.: 39,60 SEK' },
-  refund: { sv: 'till ditt Visa-kort som slutar på 1111', de: 'auf Ihre Visa mit den Endziffern 1111' },
+  refund: {
+    sv: 'Betalt av ordern: 170,00 av 269,00 kr',
+    de: 'Von der Bestellung bezahlt: 170,00 von 269,00 SEK',
+  },
   'payment-failed': { sv: 'försök måndag 17 mars 2031', de: 'am Montag, 17. März 2031, noch einmal' },
   'payment-approval': { sv: 'Godkänn betalningen', de: 'Zahlung freigeben' },
   'payment-given-up': { sv: 'Det var vårt sista försök', de: 'Das war unser letzter Versuch' },

@@ -46,6 +46,11 @@ interface MailSubscription extends MailMoney {
   start: Day
 }
 
+/** The states of an order after money was moved, in minor units as text; missing in older mail. */
+interface OrderStanding {
+  standing?: { paid: string; refunded: string; total: string }
+}
+
 /**
  * Which of how many attempts of a payment failed; missing in mail from before this was counted. The link to the payment is
  * encrypted separately, and works until `expires`.
@@ -65,9 +70,10 @@ export interface MailData {
   /** Notifies the old address that mail now goes to another one. */
   'email-changed': { date: string }
   /** Money was charged. `lines` are what was charged; `vat` is missing in older mail, which shows that of the lines. */
-  receipt: MailOrder & { lines: MailLine[]; vat?: MailVat[]; date: string; due?: Day; whole: boolean }
+  receipt: MailOrder &
+    OrderStanding & { lines: MailLine[]; vat?: MailVat[]; date: string; due?: Day; whole: boolean }
   /** `lines` and `vat` are of what was refunded, and missing in older mail. */
-  refund: MailOrder & { lines?: MailLine[]; vat?: MailVat[]; date: string; whole: boolean }
+  refund: MailOrder & OrderStanding & { lines?: MailLine[]; vat?: MailVat[]; date: string; whole: boolean }
   /** A payment of a subscription failed and will be retried. */
   'payment-failed': MailOrder & FailedAttempt & { lines: MailLine[]; due: Day; code: string; nextTry: Day }
   /** The customer's bank wants the customer to approve a payment. */

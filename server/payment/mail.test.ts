@@ -97,6 +97,23 @@ test('receipts and refunds have the lines and VAT of their documents, in the lan
   )
   expect(inMail[0]).toEqual({ amount: '8333', lines: ['8333'], vat: [{ rate: 25, amount: '1667' }] })
   expect(mails[1]?.data).toMatchObject({ lines: [{ quantity: 1 }, { quantity: 0.5, unit: 'kg' }] })
+  // The order's states after each mail: 83.33 of 125.00 and 44.50, and so on.
+  expect(
+    mails.map(({ data }) => 'standing' in data && [data.standing?.paid, data.standing?.refunded]),
+  ).toEqual([
+    ['8333', '0'],
+    ['16950', '0'],
+    ['8617', '8333'],
+    ...[
+      ['3333', '0'],
+      ['3338', '0'],
+      ['9999', '0'],
+    ],
+    ...[
+      ['8765', '1234'],
+      ['0', '9999'],
+    ],
+  ])
 })
 
 test('a mail about the end of a subscription says who ended it', async () => {

@@ -35,11 +35,14 @@ export function mailOf(
     ...cardOf(order.payment),
   }
   const date = event.date.toISOString()
-  const whole = base.amount === order.amount.toString()
   if (event.type === 'charge' || event.type === 'refund') {
     const rate = merchant.bookkeeping.defaultVat ?? null
     const moved = movedLines(order, { kind: event.type, amount: BigInt(base.amount), units, rate })
-    const data = { ...base, ...moved, date, whole }
+    const { charged, refunded, ordered } = order
+    const standing = { paid: `${charged}`, refunded: `${refunded}`, total: `${order.amount}` }
+    // A refund is whole if it returns all that was ever paid.
+    const all = event.type === 'charge' ? order.amount : charged + ordered === 0n ? refunded : order.amount
+    const data = { ...base, ...moved, date, standing, whole: base.amount === `${all}` }
     if (event.type === 'refund') return { ...recipient, template: 'refund', data }
     const due = order.due === null ? {} : { due: order.due }
     return { ...recipient, template: 'receipt', data: { ...data, ...due } }

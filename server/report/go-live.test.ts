@@ -152,6 +152,22 @@ test('callbacks and a support address count when they are there', async () => {
   expect(await done(shop)).toEqual(['callbacks', 'contact'])
 })
 
+test('documents need the company details, and the list says which are missing', async () => {
+  const shop = await stripeMerchant(world, { connected: false })
+  const session = await newMember(world.runtime, shop.merchant, 'admin')
+  const { settings, report } = dashboard(world.runtime, session, shop.merchant)
+  const { missing } = await report.goLive()
+  expect(missing).toEqual(['legal name', 'street', 'postcode', 'city', 'organisation number', 'VAT number'])
+  const address = { street: 'Storgatan 1', zipCode: '111 22', city: 'Stockholm' }
+  await settings.change({ company: { legalName: 'Roastery AB', organisationNumber: '556012-3456', address } })
+  expect((await report.goLive()).missing).toEqual(['VAT number'])
+  expect(await done(shop)).toEqual([])
+  await settings.change({ company: { vatNumber: 'SE 556012-3456 01' } })
+  expect(await done(shop)).toEqual(['company'])
+  await settings.change({ company: { vatNumber: null, withoutVat: true } })
+  expect(await done(shop)).toEqual(['company'])
+})
+
 test('backups are left to people, and viewers see the list', async () => {
   const shop = await stripeMerchant(world, { connected: false })
   const session = await newMember(world.runtime, shop.merchant, 'viewer')

@@ -34,6 +34,41 @@ test('settings can be changed, and the audit log shows old and new values of onl
   expect(Object.keys(Object((await entries())[0]?.after))).toHaveLength(2)
 })
 
+test('company details are changed one by one, VAT numbers are checked, and numbers of documents go forward', async () => {
+  const { shop, entries, settings } = await shopWithAdmin()
+  await settings.change({
+    company: { legalName: 'Roastery AB', address: { city: 'Lund', street: 'Storgatan 1' } },
+  })
+  await settings.change({ company: { address: { street: null } }, bookkeeping: { defaultVat: 12 } })
+  expect(await settings.get()).toMatchObject({
+    company: { legalName: 'Roastery AB', address: { city: 'Lund' } },
+    bookkeeping: { defaultVat: 12 },
+  })
+  expect((await settings.get()).company.address).not.toHaveProperty('street')
+  expect(
+    (await entries()).find(({ after }) => Object.hasOwn(Object(after), 'bookkeeping.defaultVat')),
+  ).toMatchObject({
+    before: { 'company.address': { city: 'Lund', street: 'Storgatan 1' } },
+    after: { 'company.address': { city: 'Lund' }, 'bookkeeping.defaultVat': 12 },
+  })
+  await expect(settings.change({ company: { vatNumber: 'SE1234' } })).rejects.toMatchObject({
+    told: {
+      content: { property: 'company.vatNumber', description: expect.stringContaining('SE556012345601') },
+    },
+  })
+  await settings.changeSeries({ series: 'invoice', prefix: 'F-', next: 7 })
+  const year = new Date().getFullYear()
+  expect((await settings.series()).map(({ example }) => example).sort()).toEqual([
+    `C${year}-000001`,
+    `F-${year}-000007`,
+  ])
+  expect((await entries()).find(({ action }) => action === 'settings.changeSeries')).toMatchObject({
+    subjectId: shop.merchant,
+    before: { series: 'invoice', prefix: '', next: 1 },
+    after: { series: 'invoice', prefix: 'F-', next: 7 },
+  })
+})
+
 test('limits on cards can be changed one by one, and the dashboard shows what they counted', async () => {
   const { shop, entries, settings } = await shopWithAdmin()
   expect((await settings.get()).cardLimits).toEqual(usualCardLimits)

@@ -21,7 +21,7 @@ const isAccount = (merchantId: string, id: string) =>
   and(eq(account.merchantId, merchantId), eq(account.id, id))
 
 /** Finds an account by any text. */
-export async function findAccount({ db, merchant }: Scope, id: string): Promise<AccountRow | undefined> {
+async function findAccount({ db, merchant }: Scope, id: string): Promise<AccountRow | undefined> {
   if (!isId(id)) return undefined
   const [row] = await db.select().from(account).where(isAccount(merchant.id, id))
   return row

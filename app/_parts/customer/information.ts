@@ -120,7 +120,7 @@ export function informationFacts(customer: Customer | null, { say, language }: W
 }
 
 /** An address over several lines, with the name of the country. */
-export function addressIn(customer: Customer | null, language: string): string | undefined {
+function addressIn(customer: Customer | null, language: string): string | undefined {
   const { street, zipCode, city, countryCode } = customer?.address ?? {}
   const place = [zipCode, city].filter(Boolean).join(' ')
   const lines = [street, place, countryCode && countryName(countryCode, language)].filter(Boolean)

@@ -85,7 +85,7 @@ function CardTrouble({
   if (trouble === undefined) return null
   const about = { amount: words.sums(next.sums), when: words.near(next.day, today) }
   const add = (text: string) => (
-    <a href={newCardFrom('/account')} className={parts.strong}>
+    <a href="/account/cards/new" className={parts.strong}>
       {text}
     </a>
   )

@@ -1,3 +1,4 @@
+import { withoutUnitOf } from '@/server/model/money/format-money'
 import type { FactKind, OrderFact } from '@/server/model/order/facts'
 import type { OrderRow } from '@/server/store/orders'
 import { namesIn, type Words } from './words'
@@ -33,12 +34,6 @@ export function factInWords({ say, money, day, date }: Words, fact: OrderFact, c
   if (kind === 'failed' && next) return say('fact.failedNext', { amount, day: day(next) })
   if (kind === 'reserved' && until) return say('fact.reservedUntil', { amount, day: date(until) })
   return say(kind === 'cancelled' && isWhole ? 'fact.cancelledAll' : `fact.${kind}`, { amount })
-}
-
-/** Returns an amount without the currency after it, which `total` names: "125.00" beside "237.00 kr". */
-function withoutUnitOf(total: string, amount: string): string {
-  const unit = /\D*$/.exec(total)?.[0] ?? ''
-  return amount.endsWith(unit) ? amount.slice(0, amount.length - unit.length) : amount
 }
 
 /** The title of an order: its lines, or its number if it has none. */

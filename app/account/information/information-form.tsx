@@ -43,7 +43,7 @@ export function InformationForm({
     const form = event.currentTarget
     const { target } = event
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
-      touched.current.add(target.name)
+      for (const name of decidedBy[target.name] ?? [target.name]) touched.current.add(name)
     clearTimeout(pause.current)
     pause.current = setTimeout(async () => {
       const found = await check(form)
@@ -147,12 +147,17 @@ function Field({
         </span>
       )}
       {flaw && (
-        <span id={`${name}-flaw`} role="alert" className={forms.problem}>
+        <span id={`${name}-flaw`} className={forms.problem} aria-live="polite">
           {flaw}
         </span>
       )}
     </div>
   )
+}
+
+/** The fields whose rules depend on another one. */
+const decidedBy: Record<string, readonly FieldName[]> = {
+  countrycode: ['countrycode', 'zipcode', 'identitynumber'],
 }
 
 /** Returns the problems with the fields that have been edited. */

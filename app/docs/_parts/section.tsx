@@ -29,6 +29,7 @@ export const chapters = [
   { id: 'card-form', title: 'Card form' },
   { id: 'authorisations', title: 'Authorisations' },
   { id: 'recurring-billing', title: 'Recurring billing' },
+  { id: 'documents', title: 'Receipts and invoices' },
   { id: 'callbacks', title: 'Callbacks' },
   { id: 'going-live', title: 'Going live' },
 ] as const

@@ -14,6 +14,12 @@ export function moneyIn(locale: string, money: Money): string {
 export const priceIn = (locale: string, major: number, currency: string): string =>
   written(locale, major, currency, exponentOf(currency), 6)
 
+/** Returns a formatted amount without the currency after it, which `total` names: "125.00" beside "237.00 kr". */
+export function withoutUnitOf(total: string, amount: string): string {
+  const unit = /\D*$/.exec(total)?.[0] ?? ''
+  return amount.endsWith(unit) ? amount.slice(0, amount.length - unit.length) : amount
+}
+
 /** Formats an amount without its currency, for a column whose head names it. */
 export const bareMoneyIn = (locale: string, money: Money): string =>
   bare(locale, toMajor(money), money.currency, exponentOf(money.currency))

@@ -13,7 +13,7 @@ type Summary = Outputs['document']['list']['documents'][number]
 
 const kinds = { receipt: 'Receipt', invoice: 'Invoice', 'credit-note': 'Credit note' } as const
 
-export const kindName = (kind: Summary['kind']): string => kinds[kind]
+const kindName = (kind: Summary['kind']): string => kinds[kind]
 
 /** The receipts, invoices and credit notes of an order or an account; renders nothing if there are none. */
 export function Documents(about: { account: string } | { order: string }) {
@@ -26,7 +26,7 @@ export function Documents(about: { account: string } | { order: string }) {
           <li key={document.id} className={list.row}>
             <DocumentNumber document={document} />
             <span className={`${list.soft} ${list.wide}`}>{kindName(document.kind)}</span>
-            <Moment at={document.created} className={`${list.soft} ${list.date}`} />
+            <Moment at={document.created} className={`${list.soft} ${list.date} ${styles.date}`} />
             <DocumentAmount document={document} />
             <DocumentFiles document={document} />
           </li>
@@ -73,7 +73,7 @@ export function DocumentRows({ documents }: { documents: readonly Summary[] }) {
             >
               {document.orderNumber ?? document.orderId}
             </Link>
-            <Moment at={document.created} className={`${list.soft} ${list.date}`} />
+            <Moment at={document.created} className={`${list.soft} ${list.date} ${styles.date}`} />
             <DocumentAmount document={document} />
             <DocumentFiles document={document} />
           </li>

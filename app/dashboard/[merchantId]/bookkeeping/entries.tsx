@@ -88,7 +88,7 @@ function Row({ entry }: { entry: Entry }) {
       <span className={list.first}>
         {names[kind]} {orderId && <Link href={`${base}/orders/${orderId}`}>{orderNumber ?? orderId}</Link>}
       </span>
-      <time dateTime={bookedOn} className={`${list.soft} ${list.date}`}>
+      <time dateTime={bookedOn} className={`${list.soft} ${styles.booked}`}>
         {listedDay(bookedOn)}
       </time>
       <span className={`${list.soft} ${list.wide}`}>

@@ -10,11 +10,11 @@ import { useFilters } from '../../_parts/filters'
 import filterStyles from '../../_parts/filters.module.css'
 import { wrongWith } from '../../_parts/flaws'
 import { FilteredList } from '../../_parts/list'
-import list from '../../_parts/list.module.css'
 import { type Inputs, type Outputs, useMerchant } from '../../_parts/merchant'
 import { Message } from '../../_parts/query-state'
 import { counted } from '../_parts/counted'
 import { DocumentRows } from '../_parts/documents'
+import styles from '../_parts/documents.module.css'
 
 type Found = Outputs['document']['list']
 
@@ -46,7 +46,12 @@ export function DocumentsPage() {
         press="Filter"
         form={
           <>
-            <TextInput label="Number, order or customer" {...field('text')} maxLength={200} />
+            <TextInput
+              label="Search"
+              placeholder="Number, order, customer"
+              {...field('text')}
+              maxLength={200}
+            />
             <NativeSelect
               label="Kind"
               {...field('kind')}
@@ -114,7 +119,7 @@ function Waiting({ missing }: { missing: Found['missing'] | undefined }) {
 function Sums({ sums: { count, isMore, currencies } }: Pick<Found, 'sums'>) {
   const { money, number } = useMerchant()
   return (
-    <p className={list.soft}>
+    <p className={styles.sums}>
       {isMore ? 'The newest ' : ''}
       {counted(count, 'document', 'documents', number)}
       {currencies.map(({ currency, gross, vat }) => (

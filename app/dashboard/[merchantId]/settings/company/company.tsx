@@ -149,6 +149,7 @@ function CompanyFields({
         description="Documents can then be issued without a VAT number."
         defaultChecked={company.withoutVat === true}
       />
+      <h2 className={styles.heading}>VAT</h2>
       <TextInput
         {...fieldOf('bookkeeping.defaultVat')}
         label="VAT rate of orders without lines"

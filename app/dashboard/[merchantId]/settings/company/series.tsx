@@ -49,10 +49,9 @@ function SeriesForm({ settings: { series, prefix, isYearly, next, example } }: {
       }
       onChange={() => save.isIdle || save.reset()}
     >
-      <h3 className={styles.heading}>{titles[series]}</h3>
-      <p className={detail.about}>
-        Next number: <code>{example}</code>
-      </p>
+      <h3 className={styles.heading}>
+        {titles[series]}, next <code>{example}</code>
+      </h3>
       <div className={styles.pair}>
         <TextInput
           name="prefix"

@@ -1,0 +1,33 @@
+import { Section } from '../_parts/section'
+
+/** Receipts, invoices and credit notes. */
+export const Documents = () => (
+  <Section id="documents" title="Receipts and invoices">
+    <p>
+      Kassa issues a document for each movement of money: a receipt or an invoice for every charge, a credit
+      note for every refund. Nothing needs to be sent for it. The document appears within seconds under{' '}
+      <code>GET /order/{'{id}'}/document</code> and never changes again, whatever happens to the account or
+      the merchant.
+    </p>
+    <ul>
+      <li>
+        The customer gets an <strong>invoice</strong> if the account has a name and an address with a city,
+        and a <strong>receipt</strong> otherwise. An order paid by card token gets a receipt.
+      </li>
+      <li>
+        It lists the lines that were charged or refunded, with net, VAT and gross. The parts of an order
+        always add up to the whole. Orders without lines have the VAT rate that the merchant has set under
+        Settings → Company, which their amount includes.
+      </li>
+      <li>
+        Lines without VAT say why: reverse charge if <code>customer.type</code> is <code>organisation</code>{' '}
+        and <code>customer.vatNumber</code> is of another EU country than the merchant, otherwise the reason
+        that the merchant has set.
+      </li>
+      <li>
+        Numbers have no gap. A live merchant’s documents wait for their number until the company details under
+        Settings → Company are complete, and are then issued in order.
+      </li>
+    </ul>
+  </Section>
+)
